@@ -17,9 +17,9 @@ from collections.abc import Coroutine, Sequence
 from importlib.util import find_spec
 
 from bot import filing
-from bot.filing import Faulty, Impossible
-from bot.logs import start_log
-from bot.settings import Settings, SettingsError, application_of, range_of
+from bot.filing import CommandError, CommandFailed
+from bot.logs import configure_logging
+from bot.settings import Settings, SettingsError, application_id_of, parse_shards
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765
@@ -30,10 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
-    except Faulty as verdict:
+    except CommandFailed as verdict:
         print(verdict, file=sys.stderr)
         return 1
-    except (Impossible, SettingsError) as reason:
+    except (CommandError, SettingsError) as reason:
         print(reason, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -65,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         "playground", help="the bot in a simulated Discord in the browser; needs no token"
     )
     playground.add_argument("--reset", action="store_true", help="forget all earlier games")
-    playground.add_argument("--port", type=_port, default=DEFAULT_PORT, help="default %(default)s")
+    playground.add_argument(
+        "--port", type=_parse_port, default=DEFAULT_PORT, help="default %(default)s"
+    )
     playground.set_defaults(command=_playground)
 
     doctor = commands.add_parser(
@@ -73,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor.set_defaults(command=_doctor)
 
-    filing.add_to(commands)
+    filing.add_storage_commands(commands)
 
     invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
     invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
@@ -82,74 +84,74 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    settings = _with_shards(Settings.load(), chosen.shards, chosen.of)
+    settings = _override_shards(Settings.load(), chosen.shards, chosen.of)
     settings.token()  # raises before anything is opened
-    settings.owned()
+    settings.owned_shards()
     if settings.database_url is None:
-        _make_folder(settings)
+        _make_database_folder(settings)
     if settings.metrics_port is not None:
-        _check_free(settings.metrics_port, "METRICS_PORT")
+        _require_free_port(settings.metrics_port, "METRICS_PORT")
     if settings.thinkers is not None:
-        _check_fleet()
-    start_log(settings)
+        _require_distributed()
+    configure_logging(settings)
     gc.disable()  # modules stay in memory: a collection would find nothing in them
 
     import discord
 
-    from bot.app import NoDiscord, serve
+    from bot.app import DiscordUnavailable, run_bot
     from bot.store import StoreError
 
     gc.freeze()
     gc.enable()
     try:
-        asyncio.run(_until_told_to_stop(serve(settings)))
+        asyncio.run(_run_until_signal(run_bot(settings)))
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     except discord.LoginFailure as error:
-        raise Impossible(
+        raise CommandError(
             "Discord refused the token: make a new one on the page Bot of your application."
         ) from error
-    except NoDiscord as error:
-        raise Faulty(error) from error
+    except DiscordUnavailable as error:
+        raise CommandFailed(error) from error
 
 
-def _with_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:
+def _override_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:
     """Return settings with the shards of the command line, which override the environment."""
     if shards is None and of is None:
         return settings
     if shards is None or of is None:
-        raise Impossible("--shards and --of belong together: '--shards 0-3 --of 16'.")
+        raise CommandError("--shards and --of belong together: '--shards 0-3 --of 16'.")
     try:
-        return settings.model_copy(update={"shards": str(range_of(f"{shards}/{of}"))})
+        return settings.model_copy(update={"shards": str(parse_shards(f"{shards}/{of}"))})
     except ValueError as error:
-        raise Impossible(f"These shards do not fit: {error}.") from None
+        raise CommandError(f"These shards do not fit: {error}.") from None
 
 
 def _think(_: argparse.Namespace) -> None:
     settings = Settings.load()
     if settings.thinkers is None:
-        raise Impossible("There is nobody to think for: set THINKERS to the scheduler's address.")
-    _check_fleet()
-    start_log(settings)
-    from bot.workers.thinker import offer
+        raise CommandError("There is nobody to think for: set THINKERS to the scheduler's address.")
+    _require_distributed()
+    configure_logging(settings)
+    from bot.workers.thinker import run_dask_worker
 
-    asyncio.run(_until_told_to_stop(offer(settings.thinkers, settings.workers)))
+    asyncio.run(_run_until_signal(run_dask_worker(settings.thinkers, settings.workers)))
 
 
 def _schedule(chosen: argparse.Namespace) -> None:
-    _check_fleet()
-    start_log(Settings.load())
-    from bot.workers.thinker import schedule
+    _require_distributed()
+    configure_logging(Settings.load())
+    from bot.workers.thinker import run_scheduler
 
     try:
-        asyncio.run(_until_told_to_stop(schedule(chosen.listen)))
+        asyncio.run(_run_until_signal(run_scheduler(chosen.listen)))
     except (OSError, ValueError) as error:
-        raise Impossible(f"Nobody can listen at {chosen.listen} ({error}).") from error
+        raise CommandError(f"Nobody can listen at {chosen.listen} ({error}).") from error
 
 
-def _check_fleet() -> None:
+def _require_distributed() -> None:
     if find_spec("distributed") is None:
-        raise Impossible(
+        raise CommandError(
             "THINKERS needs the package distributed: install 'preferans-bot[fleet]', or leave "
             "THINKERS out and think on this machine."
         )
@@ -158,54 +160,56 @@ def _check_fleet() -> None:
 def _playground(chosen: argparse.Namespace) -> None:
     settings = Settings.load()
     if chosen.reset and settings.database_url is not None:
-        raise Impossible("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
-    _make_folder(settings)
-    _check_free(chosen.port, "--port")
+        raise CommandError("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
+    _make_database_folder(settings)
+    _require_free_port(chosen.port, "--port")
     if settings.thinkers is not None:
-        _check_fleet()
-    start_log(settings)
+        _require_distributed()
+    configure_logging(settings)
     # discord.py's warnings about voice and intents are irrelevant in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
-        from bot.playground import play
+        from bot.playground import run_playground
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("bot"):
             raise
-        raise Impossible(
+        raise CommandError(
             f"The playground needs the package {error.name}: start it with 'make play', "
             "or install 'preferans-bot[playground]'."
         ) from error
     from bot.store import StoreError
 
     try:
-        asyncio.run(_until_told_to_stop(play(settings, reset=chosen.reset, port=chosen.port)))
+        asyncio.run(
+            _run_until_signal(run_playground(settings, reset=chosen.reset, port=chosen.port))
+        )
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
 
 
 def _doctor(_: argparse.Namespace) -> None:
-    from bot.doctor import Level, examine
+    from bot.doctor import Severity, run_checks
 
     async def visit() -> int:
         fails = 0
-        async for verdict in examine(Settings.load(), PERMISSIONS):
+        async for verdict in run_checks(Settings.load(), PERMISSIONS):
             print(verdict, flush=True)
-            fails += verdict.level is Level.FAIL
+            fails += verdict.severity is Severity.FAIL
         return fails
 
     if fails := asyncio.run(visit()):
-        raise Faulty(f"The bot cannot host games like this: {fails} of the checks failed.")
+        raise CommandFailed(f"The bot cannot host games like this: {fails} of the checks failed.")
 
 
 def _invite_url(chosen: argparse.Namespace) -> None:
-    client = chosen.client_id or application_of(Settings.load().token())
+    client = chosen.client_id or application_id_of(Settings.load().token())
     print(
         f"https://discord.com/oauth2/authorize?client_id={client}"
         f"&permissions={PERMISSIONS}&scope=bot+applications.commands"
     )
 
 
-async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
+async def _run_until_signal(work: Coroutine[None, None, None]) -> None:
     """Run ``work``; the first SIGINT or SIGTERM cancels it for an orderly shutdown."""
     loop = asyncio.get_running_loop()
     task = loop.create_task(work)
@@ -227,31 +231,31 @@ async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
             raise
 
 
-def _make_folder(settings: Settings) -> None:
+def _make_database_folder(settings: Settings) -> None:
     if settings.database_url is not None:
         return
     folder = settings.database_path.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Impossible(
+        raise CommandError(
             f"The folder {folder} for the database cannot be made ({error.strerror}): "
             "set DATABASE_PATH to a place where the bot may write."
         ) from error
 
 
-def _check_free(port: int, setting: str) -> None:
+def _require_free_port(port: int, setting: str) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            raise Impossible(
+            raise CommandError(
                 f"Port {port} cannot be used ({error.strerror}): choose another with {setting}."
             ) from error
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     if not text.isdecimal() or not 1024 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 1024 to 65535")
     return int(text)

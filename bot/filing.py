@@ -11,24 +11,24 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.address import fault_of, is_address
+from bot.address import is_database_url, url_error
 from bot.settings import Settings
 
 if TYPE_CHECKING:
-    from bot.store.archiving import Archived
+    from bot.store.archiving import ArchiveResult
 
-_TELL_EVERY = 2.0  # seconds between two progress messages
+_PROGRESS_SECONDS = 2.0  # seconds between two progress messages
 
 
-class Impossible(Exception):
+class CommandError(Exception):
     """The command cannot be carried out; ``str()`` is the message for the console."""
 
 
-class Faulty(Exception):
+class CommandFailed(Exception):
     """The command failed; ``str()`` is the last message, after its details."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_storage_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands to the parser."""
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
@@ -52,7 +52,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "archive", help="pack what was played long ago into less room; the bot must be stopped"
     )
     how = "games that were over before this day (UTC), as 2025-01-01"
-    old.add_argument("--before", type=_day, required=True, metavar="DAY", help=how)
+    old.add_argument("--before", type=_parse_day, required=True, metavar="DAY", help=how)
     old.set_defaults(command=_archive)
 
     _add_move(commands)
@@ -64,8 +64,10 @@ def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         help="carry everything from a file to a PostgreSQL, or back; the bot must be stopped",
     )
     where = "sqlite:PATH or postgresql://...; a password may stand in PGPASSWORD instead"
-    move.add_argument("--from", dest="source", type=_place, required=True, help=where)
-    move.add_argument("--to", dest="target", type=_place, required=True, help="and it is empty")
+    move.add_argument("--from", dest="source", type=_parse_location, required=True, help=where)
+    move.add_argument(
+        "--to", dest="target", type=_parse_location, required=True, help="and it is empty"
+    )
     move.set_defaults(command=_move)
 
 
@@ -81,22 +83,22 @@ def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _backup(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, backup
 
-    path = _file("save them with its own pg_dump")
+    path = _require_file("save them with its own pg_dump")
     try:
         backup(path, chosen.target)
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     print(f"Saved to {chosen.target}.")
 
 
 def _restore(chosen: argparse.Namespace) -> None:
-    from bot.store import StoreError, restore
+    from bot.store import StoreError, restore_file
 
-    path = _file("load a dump with its own pg_restore")
+    path = _require_file("load a dump with its own pg_restore")
     try:
-        aside = asyncio.run(restore(chosen.copy, path, int(time.time())))
+        aside = asyncio.run(restore_file(chosen.copy, path, int(time.time())))
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     kept = "" if aside is None else f" What was there before is kept as {aside}."
     print(f"The games of {chosen.copy} are in place.{kept}")
 
@@ -104,7 +106,7 @@ def _restore(chosen: argparse.Namespace) -> None:
 def _verify(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError
     from bot.tables.audit import Difference
-    from bot.verifying import verify
+    from bot.verifying import verify_games
 
     differing: set[int] = set()
 
@@ -112,110 +114,112 @@ def _verify(chosen: argparse.Namespace) -> None:
         differing.add(difference.game_id)
         print(difference)
 
-    place = chosen.file or Settings.load().games()
+    place = chosen.file or Settings.load().games_location()
     if isinstance(place, Path) and not place.exists():
-        raise Impossible(f"There are no games to verify: there is no file {place}.")
+        raise CommandError(f"There are no games to verify: there is no file {place}.")
     try:
-        games = asyncio.run(verify(place, found, _progress))
+        games = asyncio.run(verify_games(place, found, _print_progress))
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     if differing:
-        raise Faulty(f"{len(differing)} of {games} games differ from what was played.")
+        raise CommandFailed(f"{len(differing)} of {games} games differ from what was played.")
     print(f"{games} games verified: every score is as it was played.")
 
 
 def _person(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, WriteRefused
-    from bot.store.asking import delete, hand_over
+    from bot.store.asking import erase_user, export_user
 
-    place, now = Settings.load().games(), int(time.time())
+    place, now = Settings.load().games_location(), int(time.time())
     if isinstance(place, Path) and not place.exists():
-        raise Impossible(f"Nothing is stored of anybody: there is no file {place}.")
+        raise CommandError(f"Nothing is stored of anybody: there is no file {place}.")
     try:
         if chosen.forget:
-            games = asyncio.run(delete(place, chosen.user, now))
+            games = asyncio.run(erase_user(place, chosen.user, now))
             print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
             return
-        chosen.export.write_bytes(asyncio.run(hand_over(place, chosen.user, now)))
+        chosen.export.write_bytes(asyncio.run(export_user(place, chosen.user, now)))
     except (StoreError, WriteRefused) as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     except OSError as error:
-        raise Impossible(f"{chosen.export} cannot be written ({error.strerror}).") from error
+        raise CommandError(f"{chosen.export} cannot be written ({error.strerror}).") from error
     print(f"Saved to {chosen.export}.")
 
 
 def _archive(chosen: argparse.Namespace) -> None:
     from bot.store import StorageTrouble, StoreError
-    from bot.store.archiving import archive
+    from bot.store.archiving import archive_games
 
-    place, day = Settings.load().games(), chosen.before
+    place, day = Settings.load().games_location(), chosen.before
     if isinstance(place, Path) and not place.exists():
-        raise Impossible(f"There is nothing to archive: there is no file {place}.")
+        raise CommandError(f"There is nothing to archive: there is no file {place}.")
     before = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    size = _size(place)
+    size = _megabytes(place)
     try:
-        done = asyncio.run(archive(place, before, int(time.time()), _progress))
+        done = asyncio.run(archive_games(place, before, int(time.time()), _print_progress))
     except (StoreError, StorageTrouble) as error:
-        raise Impossible(error) from error
-    print(_archived(done, day))
+        raise CommandError(error) from error
+    print(_archive_summary(done, day))
     if isinstance(place, Path):
-        print(f"The file takes {_size(place):.1f} MB, before it was {size:.1f}.")
+        print(f"The file takes {_megabytes(place):.1f} MB, before it was {size:.1f}.")
 
 
 def _move(chosen: argparse.Namespace) -> None:
     from bot.store import StorageTrouble, StoreError
     from bot.store.errors import StatementFault
-    from bot.store.moving import MoveFault
-    from bot.store.places import carry
+    from bot.store.moving import TransferFault
+    from bot.store.places import transfer
 
     told = 0.0
 
     def tell(what: str, done: int) -> None:
         nonlocal told
-        if time.monotonic() >= told + _TELL_EVERY:
+        if time.monotonic() >= told + _PROGRESS_SECONDS:
             told = time.monotonic()
             print(f"{what}: {done}", file=sys.stderr)
 
     try:
-        moved = asyncio.run(carry(chosen.source, chosen.target, int(time.time()), tell))
+        moved = asyncio.run(transfer(chosen.source, chosen.target, int(time.time()), tell))
     except ModuleNotFoundError as error:
-        raise Impossible(
+        raise CommandError(
             f"A PostgreSQL needs the package {error.name}: install 'preferans-bot[fleet]'."
         ) from error
-    except (MoveFault, StatementFault, StorageTrouble) as error:
-        raise Impossible(f"Nothing was moved: {error}") from error
+    except (TransferFault, StatementFault, StorageTrouble) as error:
+        raise CommandError(f"Nothing was moved: {error}") from error
     except StoreError as error:
-        raise Impossible(error) from error
+        raise CommandError(error) from error
     print(f"Moved: {moved.rows} rows, and every one is there.")
     if moved.damaged:
         print(f"Damaged before, and still: games {', '.join(map(str, moved.damaged))}.")
 
 
-def _place(text: str) -> Path | str:
+def _parse_location(text: str) -> Path | str:
     kind, _, rest = text.partition(":")
     if kind == "sqlite" and rest:
         return Path(rest)
-    if is_address(text):
-        if fault := fault_of(text):
+    if is_database_url(text):
+        if fault := url_error(text):
             raise argparse.ArgumentTypeError(fault)
         return text
     raise argparse.ArgumentTypeError("a place is sqlite:PATH or postgresql://...")
 
 
-def _size(place: Path | str) -> float:
+def _megabytes(place: Path | str) -> float:
     """Return megabytes; 0 for a PostgreSQL, whose size is not known here."""
     return place.stat().st_size / 10**6 if isinstance(place, Path) else 0.0
 
 
-def _file(instead: str) -> Path:
+def _require_file(instead: str) -> Path:
     """Return the file of games; raise with the alternative where there is none."""
     settings = Settings.load()
     if settings.database_url is not None:
-        raise Impossible(f"The games are in a PostgreSQL (DATABASE_URL), not in a file: {instead}.")
+        raise CommandError(
+            f"The games are in a PostgreSQL (DATABASE_URL), not in a file: {instead}."
+        )
     return settings.database_path
 
 
-def _archived(done: "Archived", day: date) -> str:
+def _archive_summary(done: "ArchiveResult", day: date) -> str:
     """Return the result in sentences."""
     said = [f"No game was over before {day} that is not packed."]
     if done.games:
@@ -227,11 +231,11 @@ def _archived(done: "Archived", day: date) -> str:
     return " ".join(said)
 
 
-def _progress(done: int, games: int) -> None:
+def _print_progress(done: int, games: int) -> None:
     print(f"{done} of {games} games", file=sys.stderr)
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:

@@ -15,32 +15,32 @@ from aiohttp import web
 
 from bot.metrics import Metrics
 from bot.store import StorageTrouble, Store
-from bot.terms import EVERYWHERE, OPEN, Owned
-from bot.workers import Kind, Workers
+from bot.terms import ALL_SHARDS, OPEN_STATUSES, ShardRange
+from bot.workers import JobKind, WorkerPool
 
-HOST: Final = "127.0.0.1"
-_PATIENCE: Final = 2.0  # seconds a commit may take before the store counts as stuck
-_BEAT: Final = 1.0  # seconds between two measurements of event loop lag
+LOOPBACK: Final = "127.0.0.1"
+_COMMIT_TIMEOUT: Final = 2.0  # seconds a commit may take before the store counts as stuck
+_LAG_INTERVAL: Final = 1.0  # seconds between two measurements of event loop lag
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """``connected`` returns True if interactions arrive, ``now`` gives unix seconds.
+class MonitoredBot:
+    """``is_connected`` returns True if interactions arrive, ``now`` gives unix seconds.
 
-    ``asking`` returns the number of requests queued for Discord.
+    ``count_waiting_requests`` returns the number of requests queued for Discord.
     """
 
-    connected: Callable[[], bool]
+    is_connected: Callable[[], bool]
     store: Store
-    workers: Workers
+    workers: WorkerPool
     metrics: Metrics
     now: Callable[[], int]
-    asking: Callable[[], int]
-    owned: Owned = EVERYWHERE
+    count_waiting_requests: Callable[[], int]
+    owned: ShardRange = ALL_SHARDS
 
     async def health(self) -> web.Response:
         """Return status 200 when ready, 503 when not; the body gives the details."""
-        gateway, writable = self.connected(), await self._writable()
+        gateway, writable = self.is_connected(), await self._is_writable()
         ready = gateway and writable
         said = {
             "ready": ready,
@@ -50,69 +50,71 @@ class Watched:
         }
         return web.json_response(said, status=200 if ready else 503)
 
-    async def numbers(self) -> web.Response:
+    async def prometheus(self) -> web.Response:
         """Return the Prometheus metrics; without the tables while the store cannot be read."""
-        waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in Kind}
-        text = self.metrics.text(await self._tables(), waiting, self.asking())
+        waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in JobKind}
+        text = self.metrics.prometheus_text(
+            await self._count_open_tables(), waiting, self.count_waiting_requests()
+        )
         return web.Response(body=text, headers={"Content-Type": "text/plain; version=0.0.4"})
 
-    async def _tables(self) -> dict[str, int]:
+    async def _count_open_tables(self) -> dict[str, int]:
         try:
-            counted = await self.store.lists.count_open(self.owned)
+            counted = await self.store.game_queries.count_open(self.owned)
         except StorageTrouble:
             return {}
-        return {status.value: counted.get(status, 0) for status in OPEN}
+        return {status.value: counted.get(status, 0) for status in OPEN_STATUSES}
 
-    def _key(self) -> str:
+    def _setting_key(self) -> str:
         """Return the settings key of this process: its row is locked by no other process."""
         return "health" if self.owned.is_all else f"health:{self.owned}"
 
-    async def _writable(self) -> bool:
+    async def _is_writable(self) -> bool:
         try:
-            async with asyncio.timeout(_PATIENCE):
-                await self.store.wishes.set_setting(self._key(), str(self.now()))
+            async with asyncio.timeout(_COMMIT_TIMEOUT):
+                await self.store.preferences.set_setting(self._setting_key(), str(self.now()))
         except (StorageTrouble, TimeoutError):
             return False
         return True
 
 
 @dataclass(slots=True)
-class Window:
-    """The endpoint handlers; ``watched`` is None while the process stands by."""
+class MonitoringEndpoint:
+    """The endpoint handlers; ``monitored`` is None while the process stands by."""
 
-    watched: Watched | None = None
+    monitored: MonitoredBot | None = None
 
     async def health(self, _: web.Request) -> web.Response:
         """Return status 200 on standby, which is healthy but not ready."""
-        if self.watched is None:
+        if self.monitored is None:
             return web.json_response({"ready": False, "standby": True})
-        return await self.watched.health()
+        return await self.monitored.health()
 
-    async def numbers(self, _: web.Request) -> web.Response:
+    async def prometheus(self, _: web.Request) -> web.Response:
         """Return the metrics; empty on standby."""
-        return web.Response() if self.watched is None else await self.watched.numbers()
+        return web.Response() if self.monitored is None else await self.monitored.prometheus()
 
 
 @asynccontextmanager
-async def answering(port: int, window: Window) -> AsyncIterator[int]:
+async def serve_monitoring(port: int, endpoint: MonitoringEndpoint) -> AsyncIterator[int]:
     """Serve inside the context; yields the port (the system chooses for 0). Raises OSError."""
     app = web.Application()
-    app.router.add_get("/health", window.health)
-    app.router.add_get("/metrics", window.numbers)
+    app.router.add_get("/health", endpoint.health)
+    app.router.add_get("/metrics", endpoint.prometheus)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
-    beat = asyncio.create_task(_listen_to_the_loop(window))
+    beat = asyncio.create_task(_measure_loop_lag(endpoint))
     try:
-        await web.TCPSite(runner, HOST, port).start()
+        await web.TCPSite(runner, LOOPBACK, port).start()
         yield runner.addresses[0][1]
     finally:
         beat.cancel()
         await runner.cleanup()
 
 
-async def _listen_to_the_loop(window: Window) -> None:
+async def _measure_loop_lag(endpoint: MonitoringEndpoint) -> None:
     while True:
-        due = time.perf_counter() + _BEAT
-        await asyncio.sleep(_BEAT)
-        if window.watched is not None:
-            window.watched.metrics.woke_late(time.perf_counter() - due)
+        due = time.perf_counter() + _LAG_INTERVAL
+        await asyncio.sleep(_LAG_INTERVAL)
+        if endpoint.monitored is not None:
+            endpoint.monitored.metrics.record_loop_lag(time.perf_counter() - due)

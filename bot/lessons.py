@@ -13,17 +13,17 @@ from typing import Final
 
 from bot.engine.actions import Action, Play
 from bot.engine.cards import Seat
-from bot.engine.game import Game, apply, legal, new_game
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions, new_game
+from bot.engine.notation import parse_action
 from bot.presets import Presets, load_presets
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "data" / "lessons"
+LESSONS_FOLDER: Final = Path(__file__).resolve().parent.parent / "data" / "lessons"
 
 LEARNER: Final[Seat] = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class AlternativeAnswer:
     """An alternative answer; ``tricks`` is set if the explanation counts tricks."""
 
     action: Action
@@ -31,22 +31,22 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LessonQuestion:
     """A decision: the game at that point, the answer of the lesson, and alternatives."""
 
     name: str
     game: Game
     answer: Action
-    others: tuple[Other, ...]
+    alternatives: tuple[AlternativeAnswer, ...]
 
-    def takes(self, action: Action) -> bool:
+    def is_acceptable(self, action: Action) -> bool:
         """Return True for an acceptable action: the answer, an alternative, or any legal card."""
         if isinstance(action, Play):
-            return action in legal(self.game, LEARNER)
-        return action == self.answer or self.other(action) is not None
+            return action in legal_actions(self.game, LEARNER)
+        return action == self.answer or self.alternative_for(action) is not None
 
-    def other(self, action: Action) -> Other | None:
-        return next((one for one in self.others if one.action == action), None)
+    def alternative_for(self, action: Action) -> AlternativeAnswer | None:
+        return next((one for one in self.alternatives if one.action == action), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,44 +55,44 @@ class Lesson:
 
     family: str
     preset: str
-    questions: tuple[Question, ...]
+    questions: tuple[LessonQuestion, ...]
     end: Game
 
     @property
-    def tricks(self) -> int:
+    def learner_tricks(self) -> int:
         """The tricks of the learner."""
         assert self.end.last is not None
         return self.end.last.won[LEARNER]
 
 
 @cache
-def lessons() -> dict[str, Lesson]:
+def load_lessons() -> dict[str, Lesson]:
     """Return the lessons by family; they are few and never change at runtime."""
     presets = load_presets()
-    return {path.stem: _read(presets, path) for path in sorted(FOLDER.glob("*.txt"))}
+    return {path.stem: _read_lesson(presets, path) for path in sorted(LESSONS_FOLDER.glob("*.txt"))}
 
 
-def _read(presets: Presets, path: Path) -> Lesson:
+def _read_lesson(presets: Presets, path: Path) -> Lesson:
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
     preset = lines[0].removeprefix("preset ")
     game = new_game(presets.rules(preset))
-    questions: list[Question] = []
-    name, others = "", list[Other]()
+    questions: list[LessonQuestion] = []
+    name, others = "", list[AlternativeAnswer]()
     for line in lines[1:]:
         first, _, rest = line.partition(" ")
         if first == "?":
             name, others = rest, []
         elif first == "!":
-            others.append(_other(rest))
+            others.append(_parse_alternative(rest))
         else:
-            action = parse(rest)
+            action = parse_action(rest)
             if name:
-                questions.append(Question(name, game, action, tuple(others)))
+                questions.append(LessonQuestion(name, game, action, tuple(others)))
                 name = ""
-            game = apply(game, int(first), action)
+            game = apply_action(game, int(first), action)
     return Lesson(path.stem, preset, tuple(questions), game)
 
 
-def _other(line: str) -> Other:
+def _parse_alternative(line: str) -> AlternativeAnswer:
     said, _, tricks = line.partition(": ")
-    return Other(parse(said), int(tricks) if tricks else None)
+    return AlternativeAnswer(parse_action(said), int(tricks) if tricks else None)

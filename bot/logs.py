@@ -12,23 +12,29 @@ from typing import Final, Literal
 
 from bot.settings import Settings
 
-_TEXT: Final = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+_TEXT_FORMAT: Final = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 # Below INFO they log requests, which contain interaction tokens.
-_CHATTY: Final = ("discord.http", "discord.webhook", "discord.gateway", "aiosqlite", "asyncio")
+_NOISY_LOGGERS: Final = (
+    "discord.http",
+    "discord.webhook",
+    "discord.gateway",
+    "aiosqlite",
+    "asyncio",
+)
 _SECRETS: Final = re.compile(
     r"(?<=/webhooks/)\d+/[\w.~-]+|(?<=/interactions/)\d+/[\w.~-]+"  # an interaction token
     r"|\b[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}"  # a bot's token
 )
 
 
-class TextLines(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Lines for a human reader; a traceback follows its line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return _SECRETS.sub("***", super().format(record))
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One object per line: time (UTC), level, logger, message, and the traceback as error."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -44,15 +50,15 @@ class JsonLines(logging.Formatter):
         return json.dumps(struck, ensure_ascii=False)
 
 
-def formatter(form: Literal["text", "json"]) -> logging.Formatter:
+def make_formatter(form: Literal["text", "json"]) -> logging.Formatter:
     """Return the formatter for a ``LOG_FORMAT``."""
-    return TextLines(_TEXT) if form == "text" else JsonLines()
+    return TextFormatter(_TEXT_FORMAT) if form == "text" else JsonFormatter()
 
 
-def start_log(settings: Settings) -> None:
+def configure_logging(settings: Settings) -> None:
     """Configure logging with the format and level of the settings."""
     stream = logging.StreamHandler()
-    stream.setFormatter(formatter(settings.log_format))
+    stream.setFormatter(make_formatter(settings.log_format))
     logging.basicConfig(level=settings.log_level, handlers=[stream])
-    for name in _CHATTY:
+    for name in _NOISY_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

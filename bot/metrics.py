@@ -21,10 +21,10 @@ from prometheus_client import (
     generate_latest,
 )
 
-_QUICK: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-_SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
-_TOLD_APART: Final = (401, 403, 404, 429)
-_NOT_PEOPLE: Final = ("table", "robot", "clock")
+_FAST_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+_SEPARATE_STATUSES: Final = (401, 403, 404, 429)
+_NON_HUMAN_ACTORS: Final = ("table", "robot", "clock")
 
 
 class Metrics:
@@ -35,77 +35,93 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.last_commit: float | None = None
-        self._acts = _counter(registry, "acts", "Lines written into the logs of games", "by")
+        self._lines_written = _counter(
+            registry, "acts", "Lines written into the logs of games", "by"
+        )
         self._refusals = _counter(registry, "refusals", "Refusals that were said", "reason")
         self._requests = _counter(registry, "discord_requests", "Requests to Discord", "outcome")
-        self._commits = _Timed(registry, "commit", "Transactions of the store", _QUICK)
-        self._paintings = _Timed(registry, "painting", "Public messages and hands drawn", _SLOW)
-        self._thoughts = _Timed(registry, "thought", "Jobs of the worker processes", _SLOW, "kind")
+        self._commits = _OperationTimer(
+            registry, "commit", "Transactions of the store", _FAST_BUCKETS
+        )
+        self._drawings = _OperationTimer(
+            registry, "painting", "Public messages and hands drawn", _SLOW_BUCKETS
+        )
+        self._jobs = _OperationTimer(
+            registry, "thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind"
+        )
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
             "How late the event loop wakes",
             registry=registry,
-            buckets=_QUICK,
+            buckets=_FAST_BUCKETS,
         )
-        self._last = _gauge(registry, "last_commit_timestamp_seconds", "When last stored")
+        self._last_commit_time = _gauge(
+            registry, "last_commit_timestamp_seconds", "When last stored"
+        )
         self._tables = _gauge(registry, "tables", "Open tables", "status")
-        self._waiting = _gauge(registry, "thoughts_waiting", "Jobs without a worker yet", "kind")
-        self._asking = _gauge(registry, "requests_waiting", "Requests to Discord not sent yet")
+        self._jobs_waiting = _gauge(
+            registry, "thoughts_waiting", "Jobs without a worker yet", "kind"
+        )
+        self._requests_waiting = _gauge(
+            registry, "requests_waiting", "Requests to Discord not sent yet"
+        )
 
-    def acted(self, by: str) -> None:
+    def count_line(self, by: str) -> None:
         """Count a stored line; ``by`` as in the log, where a user is a number."""
-        self._acts.labels(by if by in _NOT_PEOPLE else "person").inc()
+        self._lines_written.labels(by if by in _NON_HUMAN_ACTORS else "person").inc()
 
-    def refused(self, reason: str) -> None:
+    def count_refusal(self, reason: str) -> None:
         """Count a refusal shown to a user."""
         self._refusals.labels(reason).inc()
 
     @contextmanager
-    def committing(self) -> Iterator[None]:
+    def measure_commit(self) -> Iterator[None]:
         """Measure a transaction."""
-        with self._commits.around():
+        with self._commits.measure():
             yield
         self.last_commit = self._now()
-        self._last.set(self.last_commit)
+        self._last_commit_time.set(self.last_commit)
 
     @contextmanager
-    def painting(self) -> Iterator[None]:
+    def measure_drawing(self) -> Iterator[None]:
         """Measure the drawing of a table."""
-        with self._paintings.around():
+        with self._drawings.measure():
             yield
 
     @contextmanager
-    def thinking(self, kind: str) -> Iterator[None]:
+    def measure_job(self, kind: str) -> Iterator[None]:
         """Measure a job of a worker process."""
-        with self._thoughts.around(kind):
+        with self._jobs.measure(kind):
             yield
 
-    def woke_late(self, seconds: float) -> None:
+    def record_loop_lag(self, seconds: float) -> None:
         """Record the lag of the event loop."""
         self._lag.observe(max(0.0, seconds))
 
-    def requests(self) -> aiohttp.TraceConfig:
+    def request_tracer(self) -> aiohttp.TraceConfig:
         """Return a trace that counts every request of a session by its outcome."""
         trace = aiohttp.TraceConfig()
-        trace.on_request_end.append(self._answered)
-        trace.on_request_exception.append(self._unanswered)
+        trace.on_request_end.append(self._count_response)
+        trace.on_request_exception.append(self._count_request_error)
         return trace
 
-    def text(self, tables: Mapping[str, int], waiting: Mapping[str, int], asking: int) -> bytes:
+    def prometheus_text(
+        self, tables: Mapping[str, int], waiting: Mapping[str, int], waiting_requests: int
+    ) -> bytes:
         """Return everything in the Prometheus text format, with the current gauges."""
-        self._asking.set(asking)
-        for gauge, numbers in ((self._tables, tables), (self._waiting, waiting)):
+        self._requests_waiting.set(waiting_requests)
+        for gauge, numbers in ((self._tables, tables), (self._jobs_waiting, waiting)):
             gauge.clear()
             for label, number in numbers.items():
                 gauge.labels(label).set(number)
         return generate_latest(self.registry)
 
-    async def _answered(
+    async def _count_response(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         self._requests.labels(_outcome(end.response.status)).inc()
 
-    async def _unanswered(
+    async def _count_request_error(
         self,
         _: aiohttp.ClientSession,
         __: SimpleNamespace,
@@ -115,7 +131,7 @@ class Metrics:
             self._requests.labels("unreachable").inc()
 
 
-class _Timed:
+class _OperationTimer:
     """Count, duration and failures of an operation."""
 
     def __init__(
@@ -132,7 +148,7 @@ class _Timed:
         self._failed = _counter(registry, f"{name}_failures", f"{what}, in vain", *labels)
 
     @contextmanager
-    def around(self, *labels: str) -> Iterator[None]:
+    def measure(self, *labels: str) -> Iterator[None]:
         seconds = self._seconds.labels(*labels) if labels else self._seconds
         failed = self._failed.labels(*labels) if labels else self._failed
         with failed.count_exceptions(), seconds.time():
@@ -150,4 +166,4 @@ def _gauge(registry: CollectorRegistry, name: str, what: str, *labels: str) -> G
 def _outcome(status: int) -> str:
     if status < 400:
         return "ok"
-    return str(status) if status in _TOLD_APART else f"{status // 100}xx"
+    return str(status) if status in _SEPARATE_STATUSES else f"{status // 100}xx"

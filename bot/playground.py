@@ -24,17 +24,17 @@ from simcord.env import Env
 from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
-from bot.app import PreferansBot, Surroundings
-from bot.front.emojis import file_of
+from bot.app import BotOverrides, PreferansBot
+from bot.front.emojis import tile_file
 from bot.settings import Settings
 from bot.store import open_store
 from bot.tables import changes
-from bot.terms import OPEN
+from bot.terms import OPEN_STATUSES
 from bot.terms import Clock as MoveClock
 
-PEOPLE = ("Ana", "Boris", "Vera")
-DATABASE = Path("var/playground.db")
-_ANSWER_SECONDS = 3.0
+PLAYERS = ("Ana", "Boris", "Vera")
+PLAYGROUND_DATABASE = Path("var/playground.db")
+_RESPONSE_SECONDS = 3.0
 _WEEK = 7 * 24 * 3600.0
 _GUILD = 900000000000000001
 
@@ -57,7 +57,7 @@ class WallClock(Clock):
         """Do nothing: only the wall clock moves it."""
 
 
-def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
+def _settle_after_response(env: Env) -> Callable[..., Awaitable[None]]:
     """Return a settle function that waits for the response, not for the end of all work."""
 
     async def settle(*, dispatch: str | None = None, **_: object) -> None:
@@ -66,7 +66,7 @@ def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
         if dispatch != "INTERACTION_CREATE":
             return
         record = max(env.backend.interactions.values(), key=lambda record: record.id)
-        deadline = time.perf_counter() + _ANSWER_SECONDS
+        deadline = time.perf_counter() + _RESPONSE_SECONDS
         # the simulator has no event for a response, so poll
         while not record.responded and time.perf_counter() < deadline:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -94,41 +94,41 @@ class LivePage:
         self.preview = preview
         self._lock = asyncio.Lock()
         self._changed = True
-        self._private: tuple[tuple[int, str | None], ...] = ()
-        self._seen: dict[tuple[str, int], dict[str, str]] = {}
+        self._private_messages: tuple[tuple[int, str | None], ...] = ()
+        self._controls_of_page: dict[tuple[str, int], dict[str, str]] = {}
         self._act, self._publish = preview._action, preview._publish
         preview._action = self._action  # type: ignore[method-assign, assignment]
-        preview._publish = self._published  # type: ignore[method-assign]
+        preview._publish = self._publish_page  # type: ignore[method-assign]
         type(preview)._PAGE_LEASE_SECONDS = _WEEK
         preview.capability = "play"  # a fixed URL
-        preview.env.backend.subscribers.append(self._event)
+        preview.env.backend.subscribers.append(self._on_event)
 
-    def _event(self, name: str, payload: object) -> None:
+    def _on_event(self, name: str, payload: object) -> None:
         self._changed |= name.startswith(("MESSAGE_", "THREAD_", "CHANNEL_"))
 
-    def _look_at_private(self) -> None:
+    def _detect_private_changes(self) -> None:
         """Detect changed private messages: they change without an event."""
         there = self.preview.env.backend.messages.get(self.preview.channel.id, {}).values()
         found = tuple((one.id, one.edited_timestamp) for one in there if one.is_ephemeral)
-        self._changed |= found != self._private
-        self._private = found
+        self._changed |= found != self._private_messages
+        self._private_messages = found
 
-    def _published(self, page: _Page, *, reason: _Reason = "action") -> None:
+    def _publish_page(self, page: _Page, *, reason: _Reason = "action") -> None:
         self._publish(page, reason=reason)
-        self._seen[page.id, page.revision] = _controls(self.preview)
-        self._seen.pop((page.id, page.revision - 20), None)
+        self._controls_of_page[page.id, page.revision] = _controls(self.preview)
+        self._controls_of_page.pop((page.id, page.revision - 20), None)
 
     async def _action(self, context_id: str, body: Mapping[str, object]) -> object:
         async with self._lock:
-            return await self._act(context_id, self._forgiven(context_id, body))
+            return await self._act(context_id, self._on_newest_page(context_id, body))
 
-    def _forgiven(self, context_id: str, body: Mapping[str, object]) -> Mapping[str, object]:
+    def _on_newest_page(self, context_id: str, body: Mapping[str, object]) -> Mapping[str, object]:
         """Move the click to the newest page if the pressed control is unchanged."""
         page = self.preview._pages.get(context_id)
         if page is None or "published_revision" not in body:
             return body
         key = str(body.get("control_key"))
-        before = self._seen.get((page.id, int(str(body["published_revision"]))), {})
+        before = self._controls_of_page.get((page.id, int(str(body["published_revision"]))), {})
         if before.get(key) != _controls(self.preview).get(key):
             return body
         return {**body, "published_revision": page.revision}
@@ -138,7 +138,7 @@ class LivePage:
         while True:
             await asyncio.sleep(0.1)
             async with self._lock:
-                self._look_at_private()
+                self._detect_private_changes()
                 if self._changed:
                     self._changed = False
                     await self.preview.refresh()
@@ -146,41 +146,41 @@ class LivePage:
                     await self.preview.env.settle()
 
 
-async def play(settings: Settings, *, reset: bool, port: int) -> None:
+async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
     """Serve the playground until it is stopped. Raises StoreError."""
-    place = DATABASE if settings.database_url is None else settings.games()
+    place = PLAYGROUND_DATABASE if settings.database_url is None else settings.games_location()
     if reset:
-        for path in DATABASE.parent.glob(DATABASE.name + "*"):
+        for path in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
             path.unlink()
-    around = Surroundings(
+    around = BotOverrides(
         now=lambda: int(time.time()),
-        pace=settings.robot_pace_seconds,
+        robot_pace=settings.robot_pace_seconds,
         always_sync=True,
         shard_count=1,
-        requests=math.inf,  # the simulated Discord has no rate limit
-        warm=False,  # simcord allows five seconds for the start: too few for processes
+        requests_per_second=math.inf,  # the simulated Discord has no rate limit
+        start_workers_eagerly=False,  # simcord allows five seconds for the start
     )
     async with open_store(place, int(time.time())) as store:
         bot = PreferansBot(settings, store, around)
         env = Env(bot, check_errors=False)
-        channel, people = _world(env)
+        channel, people = _create_world(env)
         env.backend.clock = WallClock()
         await env.start()
-        env._settle_internal = _answer_soon(env)  # type: ignore[method-assign, assignment]
+        env._settle_internal = _settle_after_response(env)  # type: ignore[method-assign, assignment]
         try:
             with env.time_context():
                 await bot.workers.warm()
-                if bot.upload is not None:
-                    await bot.upload
-                await _greet(bot, channel, people)
+                if bot.tile_upload is not None:
+                    await bot.tile_upload
+                await _open_first_table(bot, channel, people)
                 await _serve(env, channel, people, port)
         finally:
             await bot.close()
-            await store.wishes.touch_alive(int(time.time()))
+            await store.preferences.touch_alive(int(time.time()))
             await env.shutdown()
 
 
-def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
+def _create_world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """Create a server, a channel without threads (the page shows one channel), three people.
 
     The first person manages the server, so that its settings can be tried. The same calls in the
@@ -190,21 +190,21 @@ def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     me = simcord.UserHandle(env, env.backend.bot_user)
     denied = discord.PermissionOverwrite(create_public_threads=False)
     channel = guild.create_text_channel("preferans", overwrites={me: denied})
-    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    users = [env.create_user(name.lower(), global_name=name) for name in PLAYERS]
     manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
     people = [guild.add_member(user, roles=[manager] if user is users[0] else []) for user in users]
     env.backend.edit_bot_profile("Preferans")
     return channel, people
 
 
-async def _greet(
+async def _open_first_table(
     bot: PreferansBot, channel: simcord.ChannelHandle, people: list[simcord.MemberActor]
 ) -> None:
     """Open a lobby with the first person and two robots, unless tables are open."""
-    if await lay_out(bot, channel.id):
+    if await repaint_open_tables(bot, channel.id):
         return
     host = people[0]
-    await bot.store.wishes.set_name(host.id, PEOPLE[0])
+    await bot.store.preferences.set_name(host.id, PLAYERS[0])
     rules = bot.presets.rules("sochi", pool_target=10)
     table = await bot.tables.open(
         guild_id=_GUILD,
@@ -217,12 +217,12 @@ async def _greet(
     await table.change(changes.add_robot, host.id)
 
 
-async def lay_out(bot: PreferansBot, channel_id: int) -> bool:
+async def repaint_open_tables(bot: PreferansBot, channel_id: int) -> bool:
     """Repaint open tables, whose messages are lost; return True if there are any."""
-    rows = await bot.store.lists.games_in_place(channel_id, OPEN)
+    rows = await bot.store.game_queries.games_in_place(channel_id, OPEN_STATUSES)
     for row in rows:
         table = await bot.tables.get(row.game_id)
-        await table.painted(-1, -1)
+        await table.mark_painted(-1, -1)
         bot.painter.poke(table.id)
     return bool(rows)
 
@@ -234,7 +234,7 @@ async def _serve(
         f"{CDN_BASE}/emojis/{emoji.id}.{end}": (f"{emoji.name}.png", path.read_bytes())
         for emoji in env.backend.application_emojis.values()
         for end in ("png", "webp")
-        if (path := file_of(emoji.name)) is not None
+        if (path := tile_file(emoji.name)) is not None
     }
     async with env.preview(
         channel, viewers=people, layout="channel", assets=assets, port=port

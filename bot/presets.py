@@ -12,14 +12,14 @@ from bot.engine.families import FAMILIES, family_named
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Options, Rules
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"
+PRESETS_FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"
 
-DEFAULT = "sochi"  # rules/russian.md PO-4
+DEFAULT_PRESET = "sochi"  # rules/russian.md PO-4
 
-Setting = bool | int | str | list[int] | None
+OptionSetting = bool | int | str | list[int] | None
 
 
-class _File(BaseModel):
+class _PresetFile(BaseModel):
     """One preset file: the differences from the family's defaults.
 
     ``spoken``: languages of its players that Discord does not offer.
@@ -27,7 +27,7 @@ class _File(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    options: dict[str, Setting]
+    options: dict[str, OptionSetting]
     spoken: tuple[str, ...] = ()
 
 
@@ -35,44 +35,44 @@ class _File(BaseModel):
 class Presets:
     """All presets by name; names are unique across the families."""
 
-    files: dict[str, tuple[str, _File]]
+    files: dict[str, tuple[str, _PresetFile]]
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all presets, the default first."""
-        return tuple(sorted(self.files, key=lambda name: (name != DEFAULT, name)))
+        return tuple(sorted(self.files, key=lambda name: (name != DEFAULT_PRESET, name)))
 
     def family_key(self, preset: str) -> str:
         return self._file(preset)[0]
 
-    def spoken(self, preset: str) -> tuple[str, ...]:
+    def spoken_languages(self, preset: str) -> tuple[str, ...]:
         """Return languages of its players that Discord does not offer."""
         return self._file(preset)[1].spoken
 
-    def rules(self, preset: str, **changes: Setting) -> Rules:
+    def rules(self, preset: str, **changes: OptionSetting) -> Rules:
         """Return a preset with house rules on top. Raises BadRules for an impossible mixture."""
         family, file = self._file(preset)
-        return Rules(family, preset, _options(family, file.options | changes))
+        return Rules(family, preset, _validate_options(family, file.options | changes))
 
-    def differences(self, rules: Rules) -> tuple[tuple[str, Setting], ...]:
+    def differences(self, rules: Rules) -> tuple[tuple[str, OptionSetting], ...]:
         """Return the options that differ from the preset for the same number of players."""
         own = rules.options.model_dump(mode="json")
         base = self.rules(rules.preset, players=rules.players).options.model_dump(mode="json")
         return tuple((key, own[key]) for key in own if own[key] != base[key])
 
-    def _file(self, preset: str) -> tuple[str, _File]:
+    def _file(self, preset: str) -> tuple[str, _PresetFile]:
         if preset not in self.files:
             raise BadRules("unknown_preset", preset=preset)
         return self.files[preset]
 
 
-def _options(family: str, values: dict[str, Setting]) -> Options:
+def _validate_options(family: str, values: dict[str, OptionSetting]) -> Options:
     try:
         return family_named(family).options.model_validate(values)
     except ValidationError as error:
-        raise fault_of(error) from error
+        raise options_error(error) from error
 
 
-def fault_of(error: ValidationError) -> BadRules:
+def options_error(error: ValidationError) -> BadRules:
     """Return the error of invalid options: the family's own, or the name of the bad option."""
     fault = error.errors()[0]
     cause = fault.get("ctx", {}).get("error")
@@ -82,13 +82,13 @@ def fault_of(error: ValidationError) -> BadRules:
     return BadRules("bad_option", option=where or "options", detail=fault["msg"])
 
 
-def load_presets(folder: Path = FOLDER) -> Presets:
+def load_presets(folder: Path = PRESETS_FOLDER) -> Presets:
     """Read every preset of every registered family."""
     files = {}
     for key in FAMILIES:
         for path in sorted((folder / key).glob("*.toml")):
             content = tomllib.loads(path.read_text(encoding="utf-8"))
-            files[path.stem] = (key, _File.model_validate(content))
+            files[path.stem] = (key, _PresetFile.model_validate(content))
     return Presets(files)
 
 
@@ -107,4 +107,4 @@ def parse_rules(text: str) -> Rules:
         family, preset, options = content["family"], content["preset"], content["options"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadRules("unreadable_rules") from error
-    return Rules(family, preset, _options(family, options))
+    return Rules(family, preset, _validate_options(family, options))

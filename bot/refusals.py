@@ -1,7 +1,7 @@
 """Refusals of a table, as opposed to illegal actions in the game.
 
 Each value has a message in every language under ``table.<value>``: the reason, and what to do now.
-``FACTS`` names the parameters of a message. Imports nothing of the project.
+``REFUSAL_FACTS`` names the parameters of a message. Imports nothing of the project.
 """
 
 from enum import StrEnum
@@ -127,7 +127,7 @@ class Refusal(StrEnum):
     INTERNAL = "internal"
 
 
-FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
+REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.NOT_YOUR_TURN: ("name",),
     Refusal.TOO_MANY_TABLES_HERE: ("limit",),
     Refusal.TOO_MANY_TABLES_OF_YOURS: ("limit",),

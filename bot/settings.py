@@ -20,56 +20,56 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.address import fault_of
-from bot.terms import EVERYWHERE, Owned, Rates
+from bot.address import url_error
+from bot.terms import ALL_SHARDS, QuotaLimits, ShardRange
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 RobotLevel = Literal["beginner", "club", "expert"]
 
 
-OF_COMPOSE: Final = frozenset({"postgres_password", "shards_lower", "shards_upper"})
+COMPOSE_VARIABLES: Final = frozenset({"postgres_password", "shards_lower", "shards_upper"})
 
 
 class SettingsError(Exception):
     """The bot cannot start with these settings; ``str()`` gives one reason per line."""
 
 
-def _upper(value: object) -> object:
+def _uppercase(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
-def _language(value: str) -> str:
+def _check_language(value: str) -> str:
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", value):
         raise ValueError("a language is written like 'en' or 'sr'")
     return value
 
 
-def _address(value: str) -> str:
+def _check_scheduler_url(value: str) -> str:
     if not re.fullmatch(r"(tcp|tls)://[^\s/:]+:\d{1,5}", value):
         raise ValueError("a scheduler is written like 'tcp://scheduler:8786'")
     return value
 
 
-def _database(value: SecretStr) -> SecretStr:
-    if fault := fault_of(value.get_secret_value()):
+def _check_database_url(value: SecretStr) -> SecretStr:
+    if fault := url_error(value.get_secret_value()):
         raise ValueError(fault)
     return value
 
 
-def range_of(value: str) -> Owned:
+def parse_shards(value: str) -> ShardRange:
     """Parse a range of shards like 0-3/16 or 5/16. Raises ValueError."""
     said = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", value)
     if said is None:
         raise ValueError("shards are written like '0-3/16': the first, the last, of how many")
-    found = Owned(int(said[1]), int(said[2] or said[1]), int(said[3]))
-    if not found.first <= found.last < found.of:
-        raise ValueError(f"of {found.of} shards the first is 0 and the last {found.of - 1}")
+    found = ShardRange(int(said[1]), int(said[2] or said[1]), int(said[3]))
+    if not found.first <= found.last < found.total:
+        raise ValueError(f"of {found.total} shards the first is 0 and the last {found.total - 1}")
     return found
 
 
-def _shards(value: str) -> str:
-    return str(range_of(value))
+def _normalize_shards(value: str) -> str:
+    return str(parse_shards(value))
 
 
 class Settings(BaseSettings):
@@ -82,13 +82,13 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database_path: Path = Path("var/preferans.db")
-    database_url: Annotated[SecretStr, AfterValidator(_database)] | None = None
-    shards: Annotated[str, AfterValidator(_shards)] | None = None
-    default_language: Annotated[str, AfterValidator(_language)] = "en"
+    database_url: Annotated[SecretStr, AfterValidator(_check_database_url)] | None = None
+    shards: Annotated[str, AfterValidator(_normalize_shards)] | None = None
+    default_language: Annotated[str, AfterValidator(_check_language)] = "en"
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
     robot_level: RobotLevel = "expert"
     workers: int = Field(2, ge=1, le=16)
-    thinkers: Annotated[str, AfterValidator(_address)] | None = None
+    thinkers: Annotated[str, AfterValidator(_check_scheduler_url)] | None = None
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)
@@ -96,15 +96,15 @@ class Settings(BaseSettings):
     questions_per_minute: int = Field(20, ge=1, le=1000)
     requests_per_second: int = Field(45, ge=1, le=10_000)
     card_emojis: bool = True
-    log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
+    log_level: Annotated[LogLevel, BeforeValidator(_uppercase)] = "INFO"
     log_format: LogFormat = "text"
     metrics_port: int | None = Field(None, ge=1024, le=65535)
 
     @model_validator(mode="before")
     @classmethod
-    def _without_others(cls, said: dict[str, object]) -> dict[str, object]:
+    def _drop_compose_variables(cls, values: dict[str, object]) -> dict[str, object]:
         """Drop variables that only compose uses; it reads the same .env file."""
-        return {name: value for name, value in said.items() if name not in OF_COMPOSE}
+        return {name: value for name, value in values.items() if name not in COMPOSE_VARIABLES}
 
     @classmethod
     def load(cls, env_file: Path | None = Path(".env")) -> Self:
@@ -113,14 +113,16 @@ class Settings(BaseSettings):
             return cls(_env_file=env_file)
         except ValidationError as error:
             faults = [
-                _sentence(str(fault["loc"][0]) if fault["loc"] else "", fault["type"], fault["msg"])
+                _error_sentence(
+                    str(fault["loc"][0]) if fault["loc"] else "", fault["type"], fault["msg"]
+                )
                 for fault in error.errors(include_input=False, include_url=False)
             ]
             raise SettingsError("\n".join(faults)) from None
         except (OSError, UnicodeDecodeError):
             raise SettingsError(f"The settings file {env_file} cannot be read as text.") from None
 
-    def games(self) -> Path | str:
+    def games_location(self) -> Path | str:
         """Return the location of the games: a PostgreSQL URL, else a file."""
         return (
             self.database_path
@@ -128,32 +130,34 @@ class Settings(BaseSettings):
             else self.database_url.get_secret_value()
         )
 
-    def owned(self) -> Owned:
+    def owned_shards(self) -> ShardRange:
         """Return the shards this process is responsible for, by default all."""
         if self.shards is None:
-            return EVERYWHERE
+            return ALL_SHARDS
         if self.database_url is None:
             raise SettingsError(
                 "SHARDS needs DATABASE_URL: processes that share the servers among them share one "
                 "PostgreSQL, never a file."
             )
-        return range_of(self.shards)
+        return parse_shards(self.shards)
 
-    def rates(self) -> Rates:
+    def quota_limits(self) -> QuotaLimits:
         """Return the quotas on expensive requests."""
-        return Rates(self.tables_per_hour, self.server_tables_per_hour, self.questions_per_minute)
+        return QuotaLimits(
+            self.tables_per_hour, self.server_tables_per_hour, self.questions_per_minute
+        )
 
     def token(self) -> str:
         """Return the bot's token, from the variable or from its file."""
-        token = self._written_token()
-        if application_of(token) is None:
+        token = self._configured_token()
+        if application_id_of(token) is None:
             raise SettingsError(
                 "The Discord token has the wrong shape (three parts with dots between them are "
                 "expected): copy it again from the page Bot of your application."
             )
         return token
 
-    def _written_token(self) -> str:
+    def _configured_token(self) -> str:
         if self.discord_token is not None and self.discord_token_file is not None:
             raise SettingsError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both.")
         if self.discord_token is not None:
@@ -166,7 +170,7 @@ class Settings(BaseSettings):
         )
 
 
-def application_of(token: str) -> int | None:
+def application_id_of(token: str) -> int | None:
     """Return the application id in a token's first part; None if it is not a token."""
     parts = token.split(".")
     if len(parts) != 3 or not all(parts):
@@ -188,7 +192,7 @@ def _first_line(path: Path) -> str:
     return lines[0]
 
 
-def _sentence(field: str, kind: str, message: str) -> str:
+def _error_sentence(field: str, kind: str, message: str) -> str:
     name = field.upper()
     message = message.removeprefix("Value error, ")
     if kind != "extra_forbidden":

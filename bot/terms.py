@@ -18,60 +18,60 @@ class Status(StrEnum):
     VOID = "void"
 
 
-ENDED: Final = (Status.OVER, Status.VOID)
-OPEN: Final = tuple(status for status in Status if status not in ENDED)
-IN_USE: Final = tuple(status for status in OPEN if status is not Status.FROZEN)
+ENDED_STATUSES: Final = (Status.OVER, Status.VOID)
+OPEN_STATUSES: Final = tuple(status for status in Status if status not in ENDED_STATUSES)
+ACTIVE_STATUSES: Final = tuple(status for status in OPEN_STATUSES if status is not Status.FROZEN)
 
 
-class Owned(NamedTuple):
-    """A range of shards from ``first`` to ``last``, of ``of`` in all; by default all servers.
+class ShardRange(NamedTuple):
+    """A range of shards from ``first`` to ``last``, of ``total`` in all; by default all servers.
 
     Discord computes the shard of a server from its id.
     """
 
     first: int = 0
     last: int = 0
-    of: int = 1
+    total: int = 1
 
     def __str__(self) -> str:
-        return f"{self.first}-{self.last}/{self.of}"
+        return f"{self.first}-{self.last}/{self.total}"
 
     @property
     def shards(self) -> range:
         return range(self.first, self.last + 1)
 
     @property
-    def share(self) -> float:
+    def fraction(self) -> float:
         """The fraction of all shards."""
-        return len(self.shards) / self.of
+        return len(self.shards) / self.total
 
     @property
     def is_all(self) -> bool:
-        return len(self.shards) == self.of
+        return len(self.shards) == self.total
 
-    def has(self, guild_id: int) -> bool:
-        return (guild_id >> 22) % self.of in self.shards
-
-
-EVERYWHERE: Final = Owned()
+    def covers(self, guild_id: int) -> bool:
+        return (guild_id >> 22) % self.total in self.shards
 
 
-class Often(NamedTuple):
-    """A rate limit: ``most`` times in ``seconds``."""
+ALL_SHARDS: Final = ShardRange()
 
-    most: int
+
+class RateLimit(NamedTuple):
+    """A rate limit: ``times`` times in ``seconds``."""
+
+    times: int
     seconds: int
 
 
-class Rates(NamedTuple):
+class QuotaLimits(NamedTuple):
     """Quotas: tables per hour of a user and of a server, questions per minute of a user."""
 
-    tables: int
-    server_tables: int
-    questions: int
+    tables_per_hour: int
+    server_tables_per_hour: int
+    questions_per_minute: int
 
 
-class Missed(StrEnum):
+class WeeklySkipReason(StrEnum):
     """The reason a weekly table did not open."""
 
     GONE = "gone"  # the channel or the permission to post is gone
@@ -79,14 +79,14 @@ class Missed(StrEnum):
     FULL = "full"  # the server has its maximum of tables
 
 
-class Parting(StrEnum):
+class Departure(StrEnum):
     """The way a player gave up a seat of a running match."""
 
     LEFT = "left"  # a robot played on
     HANDED = "handed"  # another player took over, with everybody's agreement
 
 
-class Leaving(StrEnum):
+class LeaveOutcome(StrEnum):
     """The outcome when a player leaves a running match."""
 
     KEPT = "kept"  # a robot plays on, and the seat is reserved
@@ -96,12 +96,12 @@ class Leaving(StrEnum):
     FROZEN = "frozen"  # the table is frozen anyway
 
 
-class Subject(NamedTuple):
+class Proposal(NamedTuple):
     """The content of a vote: a pause, a stop, a seat and its successor, a line to take back."""
 
     kind: str
     seat: int | None = None
-    heir: int | None = None
+    successor: int | None = None
     line: int | None = None
 
 
@@ -118,7 +118,7 @@ class Clock(StrEnum):
         return _SECONDS.get(self)
 
 
-class Summoning(StrEnum):
+class NotifyWhen(StrEnum):
     """A player's choice when to be notified, and where."""
 
     ALWAYS = "always"
@@ -127,7 +127,7 @@ class Summoning(StrEnum):
     DIRECT = "direct"  # always, by direct message
 
 
-class Occasion(StrEnum):
+class NotifyReason(StrEnum):
     """The reason of a notification."""
 
     START = "start"
@@ -138,7 +138,7 @@ class Occasion(StrEnum):
 _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}
 
 
-class Faces(StrEnum):
+class CardFaces(StrEnum):
     """Card faces: French in four or two colours, with Russian letters, or German."""
 
     FOUR = "four"
@@ -147,4 +147,4 @@ class Faces(StrEnum):
     GERMAN = "german"
 
 
-USUAL_FACES: Final = Faces.FOUR  # a colour for each suit
+DEFAULT_FACES: Final = CardFaces.FOUR  # a colour for each suit

@@ -19,11 +19,11 @@ BUILD = Path("build/fast")
 
 
 def main() -> None:
-    searches.MARK.unlink(missing_ok=True)
+    searches.DIGEST_FILE.unlink(missing_ok=True)
     BUILD.mkdir(parents=True, exist_ok=True)
-    mark = searches.mark()
+    mark = searches.source_digest()
     modules = mypycify(
-        ["--config-file=", *map(str, searches.sources())],
+        ["--config-file=", *map(str, searches.flat_sources())],
         group_name="bot.analysis.flat",
         target_dir=str(BUILD),
     )
@@ -32,8 +32,8 @@ def main() -> None:
     command.force = True  # times of files say nothing after a checkout
     command.ensure_finalized()
     command.run()
-    searches.MARK.write_text(mark, encoding="ascii")
-    if searches.compiled() is None:
+    searches.DIGEST_FILE.write_text(mark, encoding="ascii")
+    if searches.compiled_search() is None:
         sys.exit("What was compiled cannot be loaded: the solver stays with the reference.")
 
 

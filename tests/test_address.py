@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.address import Address, fault_of, is_address
+from bot.address import DatabaseUrl, is_database_url, url_error
 from bot.settings import Settings
 
 FAULTY = [
@@ -39,15 +39,15 @@ FAULTY = [
     ],
 )
 def test_no_address_shows_its_password(url: str, shown: str) -> None:
-    address = Address(url)
+    address = DatabaseUrl(url)
     assert str(address) == shown
     assert "secret" not in repr(address)
-    assert is_address(url)
+    assert is_database_url(url)
 
 
 def test_a_path_is_no_address() -> None:
-    assert not is_address("var/preferans.db")
-    assert not is_address("postgresql")
+    assert not is_database_url("var/preferans.db")
+    assert not is_database_url("postgresql")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_path_is_no_address() -> None:
     ],
 )
 def test_what_is_an_address(url: str) -> None:
-    assert fault_of(url) is None
+    assert url_error(url) is None
 
 
 @pytest.mark.parametrize(("url", "why"), FAULTY)

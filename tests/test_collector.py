@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.app.serving import quieten_collector
+from bot.app.serving import tune_garbage_collector
 
 
 class Ring:
@@ -28,7 +28,7 @@ def full_ones() -> int:
 
 
 def test_tables_come_and_stay_without_a_look_at_everything() -> None:
-    quieten_collector()
+    tune_garbage_collector()
     before = full_ones()
     tables = [[[n] for n in range(1_000)] for _ in range(300)]
     assert len(tables) == 300
@@ -37,7 +37,7 @@ def test_tables_come_and_stay_without_a_look_at_everything() -> None:
 
 def test_rubbish_that_has_grown_old_is_found_in_the_end() -> None:
     """Where there is much of it: after the objects of some forty thousand clicks."""
-    quieten_collector()
+    tune_garbage_collector()
     rubbish = [Ring() for _ in range(200_000)]
     gc.collect(0)
     gc.collect(1)  # now it is old
@@ -49,6 +49,6 @@ def test_rubbish_that_has_grown_old_is_found_in_the_end() -> None:
 
 
 def test_rubbish_is_found_while_it_is_young() -> None:
-    quieten_collector()
+    tune_garbage_collector()
     rubbish = [ref(Ring()) for _ in range(20_000)]
     assert sum(one() is not None for one in rubbish) < 6_000

@@ -16,10 +16,10 @@ import pytest
 from pydantic import SecretStr
 
 from bot.__main__ import PERMISSIONS, main
-from bot.app import NoDiscord
+from bot.app import DiscordUnavailable
 from bot.settings import Settings, SettingsError
 from bot.store import FileFault, Store, StoreError
-from bot.terms import Owned, Status
+from bot.terms import ShardRange, Status
 from tests.store.making import change, new_game, sit
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +42,7 @@ def serving(monkeypatch: pytest.MonkeyPatch) -> Callable[[Serve], None]:
     """Put something else in the place of the real bot."""
 
     def put(serve: Serve) -> None:
-        monkeypatch.setattr("bot.app.serve", serve)
+        monkeypatch.setattr("bot.app.run_bot", serve)
         monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
 
     return put
@@ -133,7 +133,7 @@ def test_discord_cannot_be_reached(
     """Not 2: whoever restarts the bot may try again."""
 
     async def serve(_: Settings) -> None:
-        raise NoDiscord("Nobody is there.")
+        raise DiscordUnavailable("Nobody is there.")
 
     serving(serve)
     assert main(["run"]) == 1
@@ -282,11 +282,11 @@ def test_backup_saves_a_file_that_opens_again(
 ) -> None:
     async def make() -> None:
         async with Store.session(tmp_path / "var" / "preferans.db", 1000) as store:
-            await store.wishes.set_setting("word", "kept")
+            await store.preferences.set_setting("word", "kept")
 
     async def read() -> str | None:
         async with Store.session(tmp_path / "copy.db", 1001) as store:
-            return await store.wishes.setting("word")
+            return await store.preferences.setting("word")
 
     asyncio.run(make())
     assert main(["backup", "copy.db"]) == 0
@@ -303,7 +303,7 @@ def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
 
     async def play() -> None:
         async with Store.session(path, now=1) as store:
-            await store.wishes.set_name(11, "Ana")
+            await store.preferences.set_name(11, "Ana")
             game_id = await new_game(store, host_id=11)
             await sit(store, game_id, 0, 11)
 
@@ -379,12 +379,12 @@ def test_shards_that_do_not_fit(
 
 
 def test_the_shards_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Settings.load().owned().is_all
+    assert Settings.load().owned_shards().is_all
     monkeypatch.setenv("DATABASE_URL", "postgresql://bot:hunter2@host/games")
-    assert Settings.load().owned().is_all
-    for said, owned in (("4-7/16", Owned(4, 7, 16)), ("5/16", Owned(5, 5, 16))):
+    assert Settings.load().owned_shards().is_all
+    for said, owned in (("4-7/16", ShardRange(4, 7, 16)), ("5/16", ShardRange(5, 5, 16))):
         monkeypatch.setenv("SHARDS", said)
-        assert Settings.load().owned() == owned
+        assert Settings.load().owned_shards() == owned
     assert "hunter2" not in str(Settings.load())
     monkeypatch.setenv("SHARDS", "16/16")
     with pytest.raises(SettingsError, match="SHARDS is wrong: of 16 shards"):

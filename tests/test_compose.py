@@ -9,8 +9,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.__main__ import _parser
-from bot.settings import OF_COMPOSE, Settings, range_of
-from bot.store.postgres.migrating import OLDEST
+from bot.settings import COMPOSE_VARIABLES, Settings, parse_shards
+from bot.store.postgres.migrating import OLDEST_POSTGRES
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}
@@ -92,7 +92,7 @@ def test_environments_are_settings_that_fit(fleet: Fleet) -> None:
         told = one.told()
         assert told.keys() <= SETTINGS | OF_DRIVER
         known = {name.lower(): value for name, value in told.items() if name in SETTINGS}
-        Settings.model_validate(known).owned()
+        Settings.model_validate(known).owned_shards()
 
 
 def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
@@ -122,7 +122,7 @@ def test_a_password_may_have_any_letter(fleet: Fleet) -> None:
 
 
 def test_what_compose_puts_in_may_stand_beside_the_token() -> None:
-    assert {name.lower() for name in re.findall(r"\$\{(\w+)", _text())} == OF_COMPOSE
+    assert {name.lower() for name in re.findall(r"\$\{(\w+)", _text())} == COMPOSE_VARIABLES
 
 
 def test_all_names_are_there(fleet: Fleet) -> None:
@@ -146,11 +146,11 @@ def test_who_has_no_token_can_do_little(fleet: Fleet) -> None:
 def test_the_database_is_new_enough_and_kept(fleet: Fleet) -> None:
     name, _, version = (fleet.services["database"].image or "").partition(":")
     assert name == "postgres"
-    assert int(version) >= OLDEST
+    assert int(version) >= OLDEST_POSTGRES
     folder = "/var/lib/postgresql" + ("" if int(version) >= 18 else "/data")
     assert [volume.partition(":")[2] for volume in fleet.services["database"].volumes] == [folder]
 
 
 def test_the_processes_share_all_shards(fleet: Fleet) -> None:
-    halves = [range_of(fleet.services[name].told()["SHARDS"]) for name in ("bot", "bot-upper")]
-    assert [shard for half in halves for shard in half.shards] == list(range(halves[0].of))
+    halves = [parse_shards(fleet.services[name].told()["SHARDS"]) for name in ("bot", "bot-upper")]
+    assert [shard for half in halves for shard in half.shards] == list(range(halves[0].total))

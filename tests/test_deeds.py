@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from bot.analysis.etudes.etude import Grade
 from bot.deeds import lessons, looking, past, saved, server, settings, table
-from bot.deeds.etudes import EtudeRef
-from bot.deeds.notation import Deed, parse, text
-from bot.deeds.past import Edge
-from bot.deeds.server import ServerDeed, Topic
-from bot.deeds.settings import Limit
-from bot.deeds.table import Ending, TableDeed
+from bot.deeds.etudes import ProblemRef
+from bot.deeds.notation import UiCommand, command_text, parse_command
+from bot.deeds.past import DealBoundary
+from bot.deeds.server import HelpTopic, ServerCommand
+from bot.deeds.settings import ServerLimitKind
+from bot.deeds.table import CloseMode, TableCommand
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
-from bot.engine.notation import parse as read_action
-from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Faces, Leaving, Subject, Summoning
+from bot.engine.notation import parse_action as read_action
+from bot.refusals import REFUSAL_FACTS, Refusal, Refused
+from bot.terms import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
-KINDS: Final = dict.fromkeys(get_args(Deed))
+KINDS: Final = dict.fromkeys(get_args(UiCommand))
 
 
 def golden(name: str) -> list[str]:
@@ -33,19 +33,19 @@ def golden(name: str) -> list[str]:
 
 def test_every_button_in_a_channel_goes_on_working() -> None:
     lines = [*golden("table"), *golden("server")]
-    assert [text(parse(line)) for line in lines] == lines
+    assert [command_text(parse_command(line)) for line in lines] == lines
 
 
 def test_what_belongs_to_a_table_is_told_apart() -> None:
-    assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
-    assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
-    both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    rules = {saved.SavedRules, saved.DropRules}
-    assert both == {server.Help, server.HelpOn, server.History, *rules}
+    assert all(isinstance(parse_command(line), TableCommand) for line in golden("table"))
+    assert all(isinstance(parse_command(line), ServerCommand) for line in golden("server"))
+    both = set(get_args(TableCommand)) & set(get_args(ServerCommand))
+    rules = {saved.ShowSavedRules, saved.DeleteSavedRules}
+    assert both == {server.ShowHelp, server.ShowHelpPage, server.ShowHistory, *rules}
 
 
 def test_the_golden_texts_know_every_deed() -> None:
-    known = {type(parse(line)) for line in (*golden("table"), *golden("server"))}
+    known = {type(parse_command(line)) for line in (*golden("table"), *golden("server"))}
     assert known == set(KINDS)
 
 
@@ -62,19 +62,19 @@ KEYS: Final = st.text("akz09_.-", min_size=1, max_size=24)
 SEASONS: Final = st.builds("{:04}-{:02}".format, st.integers(0, 9999), st.integers(0, 99))
 USERS: Final = st.integers(0, 2**63 - 1)
 SUBJECTS: Final = (
-    st.sampled_from([Subject("pause"), Subject("stop")])
-    | st.integers(0, 9_999_999).map(lambda line: Subject("takeback", line=line))
-    | st.tuples(st.integers(0, 3), USERS).map(lambda offered: Subject("seat", *offered))
+    st.sampled_from([Proposal("pause"), Proposal("stop")])
+    | st.integers(0, 9_999_999).map(lambda line: Proposal("takeback", line=line))
+    | st.tuples(st.integers(0, 3), USERS).map(lambda offered: Proposal("seat", *offered))
 )
 VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "cards": st.lists(CARDS, max_size=2, unique=True).map(tuple),
     "card": CARDS,
     "clock": st.sampled_from(Clock),
-    "how": st.none() | st.sampled_from(Ending),
+    "how": st.none() | st.sampled_from(CloseMode),
     "tricks": st.none() | st.integers(0, 10),
     "seat": st.integers(0, 3),
-    "told": st.sampled_from(Leaving),
-    "step": st.sampled_from(Edge) | st.integers(-1, 99),
+    "told": st.sampled_from(LeaveOutcome),
+    "step": st.sampled_from(DealBoundary) | st.integers(-1, 99),
     "at": st.integers(0, 99),
     "game": st.integers(1, 10**15 - 1),
     "behind": st.integers(-1, 99),
@@ -91,21 +91,21 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "user_id": USERS,
     "about": st.none() | SUBJECTS,
     "locale": LOCALES,
-    "limit": st.sampled_from(Limit),
+    "limit": st.sampled_from(ServerLimitKind),
     "number": st.integers(1, 1000),
     "role_id": st.integers(0, 2**63 - 1),
-    "faces": st.none() | st.sampled_from(Faces),
+    "faces": st.none() | st.sampled_from(CardFaces),
     "wanted": st.booleans() | st.none(),
     "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
-    "when": st.sampled_from(Summoning),
+    "when": st.sampled_from(NotifyWhen),
     "start": st.none() | st.integers(0, 23),
     "end": st.integers(0, 23),
-    "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
+    "ref": st.builds(ProblemRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
     "question": st.integers(1, 99),
     "said": st.sampled_from(["pass", "bid 6S", "play KS", "discard 7C 9D"]),
-    "topic": st.sampled_from(Topic),
+    "topic": st.sampled_from(HelpTopic),
     "digest": st.text("0123456789abcdef", min_size=12, max_size=12),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
@@ -113,19 +113,19 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
 MISSING: Final = {  # a field that may be left out
     (table.AddRobot, "level"): st.just(""),
     (table.SetClock, "clock"): st.none(),
-    (looking.Analyse, "deal"): st.none(),
-    (table.Verify, "deal"): st.none(),
+    (looking.ShowPostMortem, "deal"): st.none(),
+    (table.VerifyDeck, "deal"): st.none(),
     (looking.ShowRules, "page"): st.none(),
-    (settings.OwnZone, "zone"): st.none(),
-    (server.History, "page"): st.none(),
+    (settings.SetOwnTimeZone, "zone"): st.none(),
+    (server.ShowHistory, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
-    (server.LeadersPage, "family"): st.just(""),
-    (lessons.Learn, "family"): st.just(""),
-    (server.LeadersPage, "preset"): st.just(""),
+    (server.ShowLeaderboardPage, "family"): st.just(""),
+    (lessons.StartLesson, "family"): st.just(""),
+    (server.ShowLeaderboardPage, "preset"): st.just(""),
 }
 
 
-def deeds_of(kind: type[Deed]) -> st.SearchStrategy[Deed]:
+def deeds_of(kind: type[UiCommand]) -> st.SearchStrategy[UiCommand]:
     values = {}
     for field in fields(kind):
         is_bool = get_type_hints(kind)[field.name] is bool
@@ -139,18 +139,20 @@ DEEDS: Final = st.one_of([deeds_of(kind) for kind in KINDS])
 
 
 @given(DEEDS)
-def test_each_deed_has_one_text(deed: Deed) -> None:
-    assert parse(text(deed)) == deed
+def test_each_deed_has_one_text(deed: UiCommand) -> None:
+    assert parse_command(command_text(deed)) == deed
 
 
 @given(DEEDS)
-def test_no_custom_id_is_longer_than_discord_allows(deed: Deed) -> None:
+def test_no_custom_id_is_longer_than_discord_allows(deed: UiCommand) -> None:
     """On the greatest table; house rules are set by lines of a select, ``d:<deed>``."""
-    if isinstance(deed, table.SetOption | table.HouseOption):
+    if isinstance(deed, table.SetHouseRule | table.ShowHouseRule):
         prefix = "d:"
     else:
-        prefix = "pref:d:0:0:" if isinstance(deed, ServerDeed) else f"pref:d:{'9' * 15}:{'9' * 9}:"
-    assert len(prefix + text(deed)) <= 100
+        prefix = (
+            "pref:d:0:0:" if isinstance(deed, ServerCommand) else f"pref:d:{'9' * 15}:{'9' * 9}:"
+        )
+    assert len(prefix + command_text(deed)) <= 100
 
 
 # forged texts -----------------------------------------------------------------------------
@@ -239,14 +241,14 @@ FORGED: Final = [
 def test_what_no_button_says_is_refused_by_name() -> None:
     for line, why in FORGED:
         with pytest.raises(Refused) as refused:
-            parse(line)
+            parse_command(line)
         assert refused.value.reason is why, line
-        assert set(refused.value.facts) == set(FACTS.get(why, ())), line
+        assert set(refused.value.facts) == set(REFUSAL_FACTS.get(why, ())), line
 
 
 def read_or_refused(line: str) -> bool:
     try:
-        return text(parse(line)) == line
+        return command_text(parse_command(line)) == line
     except Refused:
         return True
 

@@ -14,8 +14,8 @@ from aiohttp import web
 
 from bot.__main__ import PERMISSIONS, main
 from bot.analysis import searches
-from bot.analysis.searches import Form
-from bot.doctor import Level, Verdict, account, machine, parts, server
+from bot.analysis.searches import Backend
+from bot.doctor import CheckResult, Severity, account, machine, parts, server
 from bot.settings import Settings
 from bot.store import Store, open_store
 from tests.support import postgres
@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 
     async def live() -> None:
         async with Store.session(with_layout(path), NOW) as store:
-            await store.wishes.touch_alive(NOW)
+            await store.preferences.touch_alive(NOW)
 
     path = tmp_path / "games.db"
     asyncio.run(live())
@@ -59,16 +59,16 @@ def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for megabytes in (2000, 400, 20):
         free = usage._replace(free=megabytes << 20)
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: free)
-        levels.append(machine.disk(tmp_path / "new" / "games.db").level)
-    assert levels == [Level.OK, Level.WARN, Level.FAIL]
+        levels.append(machine.check_disk(tmp_path / "new" / "games.db").severity)
+    assert levels == [Severity.OK, Severity.WARN, Severity.FAIL]
     assert not (tmp_path / "new").exists()
 
 
 def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    verdict = machine.disk(tmp_path / "file" / "games.db")
-    assert verdict.level is Level.FAIL
-    assert "set DATABASE_PATH" in verdict.said
+    verdict = machine.check_disk(tmp_path / "file" / "games.db")
+    assert verdict.severity is Severity.FAIL
+    assert "set DATABASE_PATH" in verdict.message
 
 
 @pytest.mark.parametrize(
@@ -76,80 +76,86 @@ def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     [((3, 36, 0), "fail"), ((3, 40, 1), "warn"), ((3, 51, 2), "warn"), ((3, 51, 3), "ok")],
 )
 def test_versions_of_sqlite(version: tuple[int, int, int], level: str) -> None:
-    assert machine.sqlite(version).level == level
+    assert machine.check_sqlite(version).severity == level
 
 
 def test_no_file_yet(tmp_path: Path) -> None:
-    assert machine.file(tmp_path / "games.db")[0].level is Level.OK
+    assert machine.check_file(tmp_path / "games.db")[0].severity is Severity.OK
     assert not (tmp_path / "games.db").exists()
 
 
 async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     async with Store.session(file, NOW) as store:
-        await store.wishes.touch_alive(NOW + 7)
-        verdict, found = machine.file(file)
+        await store.preferences.touch_alive(NOW + 7)
+        verdict, found = machine.check_file(file)
         assert found is not None
-        assert (verdict.level, found.last_alive) == (Level.OK, NOW + 7)
-        await store.wishes.touch_alive(NOW + 8)
+        assert (verdict.severity, found.last_alive) == (Severity.OK, NOW + 7)
+        await store.preferences.touch_alive(NOW + 8)
 
 
 async def test_a_database_that_is_away() -> None:
-    verdict, found = await server.database("postgresql://bot:hidden@127.0.0.1:9/games")
-    assert verdict.level is Level.FAIL
-    assert "look at DATABASE_URL" in verdict.said
-    assert "hidden" not in verdict.said
+    verdict, found = await server.check_database("postgresql://bot:hidden@127.0.0.1:9/games")
+    assert verdict.severity is Severity.FAIL
+    assert "look at DATABASE_URL" in verdict.message
+    assert "hidden" not in verdict.message
     assert found is None
 
 
 @pytest.mark.process
 async def test_a_database_is_only_read() -> None:
     async with postgres.database() as url:
-        empty, _ = await server.database(url)
-        assert "the first start lays it out" in empty.said
+        empty, _ = await server.check_database(url)
+        assert "the first start lays it out" in empty.message
         async with open_store(url, NOW) as store:
-            await store.wishes.touch_alive(NOW + 7)
-            verdict, found = await server.database(url)
+            await store.preferences.touch_alive(NOW + 7)
+            verdict, found = await server.check_database(url)
             assert found is not None
-            assert (verdict.level, found.last_alive) == (Level.OK, NOW + 7)
-            await store.wishes.touch_alive(NOW + 8)
+            assert (verdict.severity, found.last_alive) == (Severity.OK, NOW + 7)
+            await store.preferences.touch_alive(NOW + 8)
 
 
 @pytest.mark.parametrize(
     ("pragma", "level", "word"),
     [
-        ("user_version = 1", Level.WARN, "the next start brings it to"),
-        ("user_version = 999", Level.FAIL, "newer version of this bot"),
-        ("application_id = 1", Level.FAIL, "another program"),
+        ("user_version = 1", Severity.WARN, "the next start brings it to"),
+        ("user_version = 999", Severity.FAIL, "newer version of this bot"),
+        ("application_id = 1", Severity.FAIL, "another program"),
     ],
 )
-def test_another_layout(file: Path, pragma: str, level: Level, word: str) -> None:
+def test_another_layout(file: Path, pragma: str, level: Severity, word: str) -> None:
     with closing(sqlite3.connect(file)) as db:
         db.execute(f"PRAGMA {pragma}")
-    verdict, _ = machine.file(file)
-    assert verdict.level is level
-    assert word in verdict.said
+    verdict, _ = machine.check_file(file)
+    assert verdict.severity is level
+    assert word in verdict.message
 
 
 def test_a_damaged_file(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:5000])
-    verdict, found = machine.file(file)
-    assert (verdict.level, found) == (Level.FAIL, None)
-    assert "restore the newest backup" in verdict.said
+    verdict, found = machine.check_file(file)
+    assert (verdict.severity, found) == (Severity.FAIL, None)
+    assert "restore the newest backup" in verdict.message
 
 
 async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    assert machine.connections(None, NOW).level is Level.OK
+    assert machine.check_connections(None, NOW).severity is Severity.OK
     async with Store.session(file, NOW) as store:
-        assert [await store.wishes.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]
-        assert "3 since" in machine.connections(machine.file(file)[1], NOW + 9).said
-        await store.wishes.set_setting("connections", f"{NOW} 499")
-        assert machine.connections(machine.file(file)[1], NOW).level is Level.OK
-        assert await store.wishes.count_connection(NOW + 9) == 500
-        assert machine.connections(machine.file(file)[1], NOW + 9).level is Level.WARN
-        assert machine.connections(machine.file(file)[1], NOW + 86400).level is Level.OK
-        assert await store.wishes.count_connection(NOW + 86400) == 1
+        assert [await store.preferences.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]
+        assert "3 since" in machine.check_connections(machine.check_file(file)[1], NOW + 9).message
+        await store.preferences.set_setting("connections", f"{NOW} 499")
+        assert machine.check_connections(machine.check_file(file)[1], NOW).severity is Severity.OK
+        assert await store.preferences.count_connection(NOW + 9) == 500
+        assert (
+            machine.check_connections(machine.check_file(file)[1], NOW + 9).severity
+            is Severity.WARN
+        )
+        assert (
+            machine.check_connections(machine.check_file(file)[1], NOW + 86400).severity
+            is Severity.OK
+        )
+        assert await store.preferences.count_connection(NOW + 86400) == 1
 
 
 @pytest.mark.parametrize(
@@ -164,56 +170,56 @@ async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
     ],
 )
 def test_clocks(last_alive: int | None, ahead: float | None, level: str) -> None:
-    assert machine.clock(NOW, last_alive, ahead).level == level
-    assert machine.clock(0, None, None).level is Level.FAIL
+    assert machine.check_clock(NOW, last_alive, ahead).severity == level
+    assert machine.check_clock(0, None, None).severity is Severity.FAIL
 
 
 # -- the parts
 
 
 def test_what_the_bot_reads_is_there() -> None:
-    for check in (parts.presets, parts.words, parts.tiles):
-        assert check(settings()).level is Level.OK
+    for check in (parts.check_presets, parts.check_languages, parts.check_tiles):
+        assert check(settings()).severity is Severity.OK
 
 
 def test_a_language_nobody_wrote() -> None:
-    verdict = parts.words(settings(default_language="fr"))
-    assert verdict.level is Level.WARN
-    assert "en, de" in verdict.said
+    verdict = parts.check_languages(settings(default_language="fr"))
+    assert verdict.severity is Severity.WARN
+    assert "en, de" in verdict.message
 
 
 def test_tiles_that_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "TILES", tmp_path)
-    assert parts.tiles(settings()).level is Level.WARN
-    assert parts.tiles(settings(card_emojis=False)).level is Level.OK
+    assert parts.check_tiles(settings()).severity is Severity.WARN
+    assert parts.check_tiles(settings(card_emojis=False)).severity is Severity.OK
 
 
-@pytest.mark.parametrize("form", Form)
-def test_which_search_the_solver_has(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "form", lambda: form)
-    verdict = parts.search(settings())
-    assert verdict.level is (Level.WARN if form is Form.OUTDATED else Level.OK)
-    assert ("make fast" in verdict.said) == (form is not Form.COMPILED)
+@pytest.mark.parametrize("form", Backend)
+def test_which_search_the_solver_has(form: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "active_backend", lambda: form)
+    verdict = parts.check_search(settings())
+    assert verdict.severity is (Severity.WARN if form is Backend.OUTDATED else Severity.OK)
+    assert ("make fast" in verdict.message) == (form is not Backend.COMPILED)
 
 
 def test_a_deal_of_every_family() -> None:
     for seed in range(10):
-        found = list(parts.deals(seed))
-        assert [verdict.level for verdict in found] == [Level.OK] * 3, found
+        found = list(parts.check_deals(seed))
+        assert [verdict.severity for verdict in found] == [Severity.OK] * 3, found
 
 
 @pytest.mark.process
 async def test_workers_answer() -> None:
-    verdict = await parts.workers(settings(workers=2))
-    assert verdict.level is Level.OK
-    assert verdict.said.startswith("2 started")
+    verdict = await parts.check_workers(settings(workers=2))
+    assert verdict.severity is Severity.OK
+    assert verdict.message.startswith("2 started")
 
 
 @pytest.mark.process
 async def test_thinkers_that_are_away() -> None:
-    verdict = await parts.thinkers(settings(thinkers="tcp://127.0.0.1:9"))
-    assert verdict.level is Level.WARN
-    assert "this machine thinks alone" in verdict.said
+    verdict = await parts.check_remote_workers(settings(thinkers="tcp://127.0.0.1:9"))
+    assert verdict.severity is Severity.WARN
+    assert "this machine thinks alone" in verdict.message
 
 
 @pytest.mark.process
@@ -287,40 +293,40 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     await runner.cleanup()
 
 
-async def ask() -> dict[str, Verdict]:
+async def ask() -> dict[str, CheckResult]:
     """The first verdict on each subject; the token is in none."""
-    visit = await account.ask(TOKEN, PERMISSIONS)
-    assert not [verdict for verdict in visit.verdicts if TOKEN in str(verdict)]
-    return {verdict.subject: verdict for verdict in reversed(visit.verdicts)}
+    visit = await account.check_discord(TOKEN, PERMISSIONS)
+    assert not [verdict for verdict in visit.results if TOKEN in str(verdict)]
+    return {verdict.subject: verdict for verdict in reversed(visit.results)}
 
 
 async def test_an_account_in_order(world: World) -> None:
-    visit = await account.ask(TOKEN, PERMISSIONS)
-    assert {verdict.level for verdict in visit.verdicts} == {Level.OK}
-    assert [verdict.subject for verdict in visit.verdicts] == ["discord", "starts", "servers"]
-    assert visit.ahead is not None
-    assert abs(visit.ahead) < 2
+    visit = await account.check_discord(TOKEN, PERMISSIONS)
+    assert {verdict.severity for verdict in visit.results} == {Severity.OK}
+    assert [verdict.subject for verdict in visit.results] == ["discord", "starts", "servers"]
+    assert visit.clock_ahead is not None
+    assert abs(visit.clock_ahead) < 2
 
 
 async def test_a_refused_token(world: World) -> None:
     world.answers["users/@me"] = 401
     found = await ask()
-    assert found["discord"].level is Level.FAIL
-    assert "make a new one" in found["discord"].said
+    assert found["discord"].severity is Severity.FAIL
+    assert "make a new one" in found["discord"].message
     assert found.keys() == {"discord"}
 
 
 async def test_discord_out_of_reach(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
     found = await ask()
-    assert found["discord"].level is Level.WARN
+    assert found["discord"].severity is Severity.WARN
     assert found.keys() == {"discord"}
 
 
 async def test_few_starts_are_left(world: World) -> None:
     limit = {"total": 1000, "remaining": 3, "reset_after": 0, "max_concurrency": 1}
     world.answers["gateway/bot"] = {"url": "", "shards": 1, "session_start_limit": limit}
-    assert (await ask())["starts"].level is Level.WARN
+    assert (await ask())["starts"].severity is Severity.WARN
 
 
 async def test_a_server_that_allows_too_little(world: World) -> None:
@@ -330,23 +336,23 @@ async def test_a_server_that_allows_too_little(world: World) -> None:
         {"id": "3", "name": "Home", "permissions": "8"},  # an administrator may everything
     ]
     found = (await ask())["servers"]
-    assert found.level is Level.WARN
-    assert found.said.startswith("Club does not allow attach files, create public threads: ")
+    assert found.severity is Severity.WARN
+    assert found.message.startswith("Club does not allow attach files, create public threads: ")
 
 
 async def test_more_servers_than_one_answer_holds(world: World) -> None:
     world.answers["users/@me/guilds"] = [
         {"id": str(number), "name": "Club", "permissions": GIVES_ALL} for number in range(1, 451)
     ]
-    assert (await ask())["servers"].said.startswith("450, ")
+    assert (await ask())["servers"].message.startswith("450, ")
 
 
 def test_servers_that_are_too_many_to_name() -> None:
-    found = list(account.servers_of([("Club", 0)] * 15, PERMISSIONS))
+    found = list(account.check_servers([("Club", 0)] * 15, PERMISSIONS))
     assert len(found) == 11
-    assert "5 more" in found[-1].said
+    assert "5 more" in found[-1].message
 
 
 async def test_no_server_yet(world: World) -> None:
     world.answers["users/@me/guilds"] = []
-    assert "invite-url" in (await ask())["servers"].said
+    assert "invite-url" in (await ask())["servers"].message

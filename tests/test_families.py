@@ -11,28 +11,28 @@ from typing import Final
 
 import pytest
 
-from bot.analysis.postmortem import STRAINS, Record, post_mortem, strains
-from bot.analysis.review import known_to_all, reviewed, shown_hands
+from bot.analysis.postmortem import DECLARER_STRAINS, DealRecord, double_dummy_table, post_mortem
+from bot.analysis.review import is_public, revealed_hands, summarize
 from bot.engine import actions as act
 from bot.engine.actions import Play
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families import FAMILIES
-from bot.engine.game import Game, apply, new_game, to_act
-from bot.engine.notation import parse, text
+from bot.engine.game import Game, apply_action, new_game, to_act
+from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, scored_view, view
-from bot.presets import FOLDER, load_presets
-from bot.render.facts import SeatFacts, TableFacts
-from bot.render.families import MANNERS
+from bot.engine.view import View, build_view, result_view
+from bot.presets import PRESETS_FOLDER, load_presets
+from bot.render.facts import SeatData, TableData
+from bot.render.families import PRESENTERS
 from bot.render.hand.hand import hand_screen
 from bot.render.study.hint import hint_screen
-from bot.render.study.postmortem import Study, overview_screen
+from bot.render.study.postmortem import AnalysedDeal, overview_screen
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
-from bot.robots.families import MINDS
+from bot.robots.families import STRATEGIES
 from bot.terms import Clock, Status
-from bot.workers.jobs import advise
+from bot.workers.jobs import advise_player
 from tests.robots.evenings import deck
 from tests.support.sources import nodes_of
 from tests.test_layers import BOT, imported
@@ -52,7 +52,7 @@ MODULES: Final = [path for path in sorted(BOT.rglob("*.py")) if path not in REGI
 
 
 def test_the_registers_have_the_same_families() -> None:
-    assert list(FAMILIES) == list(MANNERS) == list(MINDS)
+    assert list(FAMILIES) == list(PRESENTERS) == list(STRATEGIES)
     assert all(family.key == key for key, family in FAMILIES.items())
     folders = {path.parent.name for path in BOT.glob("*/families/*/__init__.py")}
     assert folders == set(FAMILIES)
@@ -75,8 +75,8 @@ def test_nobody_else_knows_a_family() -> None:
 # -- a fourth family: the Russian one under another name ------------------------------------------
 
 KEY: Final = "greek"
-PEOPLE: Final = tuple(SeatFacts(name, n) for n, name in enumerate(("Ana", "Boris", "Vera")))
-FACTS: Final = TableFacts(1, Status.PLAYING, 1, PEOPLE, Clock.NONE, friendly=True)
+PEOPLE: Final = tuple(SeatData(name, n) for n, name in enumerate(("Ana", "Boris", "Vera")))
+FACTS: Final = TableData(1, Status.PLAYING, 1, PEOPLE, Clock.NONE, friendly=True)
 WORDS: Final = load_catalogue().words("en")
 
 
@@ -85,9 +85,9 @@ def athens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rules]:
     """The rules of its one preset, with the family in the three registers."""
     engine, manner, mind = (written(package, tmp_path, monkeypatch) for package in PACKAGES)
     monkeypatch.setitem(FAMILIES, KEY, engine.RUSSIAN)
-    monkeypatch.setitem(MANNERS, KEY, manner.RUSSIAN)
-    monkeypatch.setitem(MINDS, KEY, mind.RUSSIAN)
-    preset = (FOLDER / "russian" / "sochi.toml").read_text(encoding="utf-8")
+    monkeypatch.setitem(PRESENTERS, KEY, manner.RUSSIAN)
+    monkeypatch.setitem(STRATEGIES, KEY, mind.RUSSIAN)
+    preset = (PRESETS_FOLDER / "russian" / "sochi.toml").read_text(encoding="utf-8")
     (tmp_path / KEY).mkdir()
     (tmp_path / KEY / "athens.toml").write_text(preset, encoding="utf-8")
     yield load_presets(tmp_path).rules("athens", end_condition="deals(2)")
@@ -110,20 +110,20 @@ def written(package: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
     return importlib.import_module(f"{inside}.flow" if package == "engine" else inside)
 
 
-def deals_of(rules: Rules) -> Iterator[tuple[Game, Record, list[View]]]:
+def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[View]]]:
     """Each deal of a match of the three levels: the game after it, its record, the questions."""
     rng, levels = Random(9), list(ROBOTS.values())
-    game = apply(new_game(rules), TABLE, act.Dealer(0))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     while not game.ended:
         pack = deck(rng)
-        carry, lines, asked = game.carry, [(TABLE, text(pack))], list[View]()
-        game = apply(game, TABLE, pack)
-        while (seat := to_act(game)) is not None and seat != TABLE:
-            asked.append(view(game, seat))
+        carry, lines, asked = game.carry, [(TABLE_SEAT, format_action(pack))], list[View]()
+        game = apply_action(game, TABLE_SEAT, pack)
+        while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
+            asked.append(build_view(game, seat))
             action = levels[seat].choose(asked[-1], rng)
-            lines.append((seat, text(action)))
-            game = apply(game, seat, action)
-        yield game, Record(rules, carry, tuple(lines)), asked
+            lines.append((seat, format_action(action)))
+            game = apply_action(game, seat, action)
+        yield game, DealRecord(rules, carry, tuple(lines)), asked
 
 
 @pytest.mark.slow
@@ -143,20 +143,20 @@ def test_a_family_is_three_packages_and_three_lines(athens: Rules) -> None:
 
 
 def hinted(seen: View) -> None:
-    advice = advise(seen, 5)
+    advice = advise_player(seen, 5)
     assert advice.action in seen.legal
     assert hint_screen(seen, FACTS, advice, WORDS).blocks
     assert hand_screen(seen, FACTS, WORDS).blocks
 
 
-def looked_back(record: Record, last: DealResult) -> None:
-    rules, found, makes = record.rules, post_mortem(record), strains(record)
-    is_played = any(isinstance(parse(line), Play) for _, line in record.lines)
+def looked_back(record: DealRecord, last: DealResult) -> None:
+    rules, found, makes = record.rules, post_mortem(record), double_dummy_table(record)
+    is_played = any(isinstance(parse_action(line), Play) for _, line in record.lines)
     assert [made.seat for made in makes] == (list(last.seats) if is_played else [])
-    assert all(len(made.tricks) == len(STRAINS) for made in makes)
-    assert known_to_all(rules, found)
-    sums = reviewed(rules, found, [True] * len(record.lines)).seats
-    assert sum(one.declared for one in sums) == (last.contract is not None)
-    scored, shown = scored_view(rules, last), shown_hands(rules, found)
-    study = Study(rules, 9, scored, found, shown, makes, deals=2)
+    assert all(len(made.tricks) == len(DECLARER_STRAINS) for made in makes)
+    assert is_public(rules, found)
+    sums = summarize(rules, found, [True] * len(record.lines)).seats
+    assert sum(one.is_declarer for one in sums) == (last.contract is not None)
+    scored, shown = result_view(rules, last), revealed_hands(rules, found)
+    study = AnalysedDeal(rules, 9, scored, found, shown, makes, deals=2)
     assert overview_screen(study, FACTS, WORDS).blocks

@@ -5,30 +5,35 @@ from typing import Final
 
 import pytest
 
-from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import Solver
 from bot.engine.actions import Action, Declare, Discard, Play
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES
 from bot.engine.families.balkan.carry import BalkanCarry
-from bot.engine.game import Game, apply, legal, stage_of, to_act
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
+from bot.engine.notation import parse_action
 from bot.engine.play import TrickPlay
-from bot.lessons import LEARNER, Lesson, Question, lessons
-from bot.render.study.lesson import answered, as_good, end_screen, question_screen
+from bot.lessons import LEARNER, Lesson, LessonQuestion, load_lessons
+from bot.render.study.lesson import (
+    answer_outcome,
+    equal_answer_note,
+    lesson_end_screen,
+    lesson_question_screen,
+)
 from tests.render.walks import CATALOGUE, faults, items, press_text, texts
 
-LESSONS: Final = lessons()
+LESSONS: Final = load_lessons()
 TEN: Final = 10
 STRAINS: Final = {"6NT": -1, "7NT": -1, "2": 0, "3": 2}
 LEADERS: Final = {"7NT": 2}  # where the declarer does not lead (rules/balkan.md 2.10)
 
 
-def questions() -> list[tuple[Lesson, Question]]:
+def questions() -> list[tuple[Lesson, LessonQuestion]]:
     return [(lesson, question) for lesson in LESSONS.values() for question in lesson.questions]
 
 
-def question(family: str, name: str) -> Question:
+def question(family: str, name: str) -> LessonQuestion:
     return next(one for one in LESSONS[family].questions if one.name == name)
 
 
@@ -50,8 +55,8 @@ def test_the_learner_keeps_the_contract(family: str) -> None:
     assert (lesson.end.last.outcome, lesson.end.last.won) == ("made", (6, 3, 1))
     for one in lesson.questions:
         assert to_act(one.game) == LEARNER
-        allowed = legal(one.game, LEARNER)
-        assert {one.answer, *(other.action for other in one.others)} <= set(allowed)
+        allowed = legal_actions(one.game, LEARNER)
+        assert {one.answer, *(other.action for other in one.alternatives)} <= set(allowed)
 
 
 # in tricks -------------------------------------------------------------------------------
@@ -64,15 +69,15 @@ def solver(family: str, trump: int = HEARTS) -> Solver:
     """The learner plays under the duties of the family; everybody with open cards."""
     phase = deal_of(question(family, "trumps").game).phase
     assert isinstance(phase, TrickPlay)
-    return Solver(Contract(LEARNER, trump, Aim.MOST, phase.following, -1, phase.bound))
+    return Solver(SolverContract(LEARNER, trump, Aim.MOST, phase.following, -1, phase.bound))
 
 
-def tricks_after(family: str, one: Question, action: Action) -> int:
+def tricks_after(family: str, one: LessonQuestion, action: Action) -> int:
     """The learner's tricks at the end when everybody plays best from that answer on."""
     first, second, third = (int(hand) for hand in deal_of(one.game).hands)
     match action:
         case Play():
-            after = deal_of(apply(one.game, LEARNER, action))
+            after = deal_of(apply_action(one.game, LEARNER, action))
             left = Cards((int(after.hands[0]), second, third), after.leader, after.trick)
             return after.won[LEARNER] + solver(family).solve(left)
         case Discard(low, high):
@@ -89,13 +94,15 @@ def tricks_after(family: str, one: Question, action: Action) -> int:
 def test_what_is_told_in_tricks_is_what_they_come_to(family: str) -> None:
     lesson = LESSONS[family]
     for one in lesson.questions:
-        for other in one.others:
+        for other in one.alternatives:
             if other.tricks is not None:
-                assert tricks_after(family, one, other.action) == other.tricks < lesson.tricks
-        talked = {one.answer, *(other.action for other in one.others)}
-        for action in legal(one.game, LEARNER):
+                assert (
+                    tricks_after(family, one, other.action) == other.tricks < lesson.learner_tricks
+                )
+        talked = {one.answer, *(other.action for other in one.alternatives)}
+        for action in legal_actions(one.game, LEARNER):
             if isinstance(action, Play) and action not in talked:
-                assert tricks_after(family, one, action) == lesson.tricks
+                assert tricks_after(family, one, action) == lesson.learner_tricks
 
 
 # in words --------------------------------------------------------------------------------
@@ -105,7 +112,7 @@ def after(game: Game, *lines: str) -> Game:
     for line in lines:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, parse(line))
+        game = apply_action(game, seat, parse_action(line))
     return game
 
 
@@ -169,14 +176,14 @@ def test_the_end_tells_what_is_written(family: str) -> None:
 def test_every_question_and_answer_has_its_sentence(family: str, locale: str) -> None:
     words, lesson = CATALOGUE.words(locale), LESSONS[family]
     for at, one in enumerate(lesson.questions, start=1):
-        screen = question_screen(lesson, at, "Ana", words, "note")
+        screen = lesson_question_screen(lesson, at, "Ana", words, "note")
         assert not faults(screen)
         said = {press_text(item.press) for item in items(screen)}
         assert all(press.startswith(f"learn {family} ") for press in said)
         assert len(said) >= 2
-        told = {answered(lesson, one, other, words) for other in one.others}
+        told = {answer_outcome(lesson, one, other, words) for other in one.alternatives}
         assert all(sentence.endswith(".") for sentence in told)
-        assert as_good(lesson, one, one.answer, words).endswith(".")
-    end = end_screen(lesson, tuple(LESSONS), words)
+        assert equal_answer_note(lesson, one, one.answer, words).endswith(".")
+    end = lesson_end_screen(lesson, tuple(LESSONS), words)
     assert not faults(end)
     assert "6" in "".join(texts(end))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bot.logs import formatter, start_log
+from bot.logs import configure_logging, make_formatter
 from bot.settings import LogFormat, Settings
 from tests.test_command_line import TOKEN
 
@@ -22,7 +22,7 @@ def record(message: str, *, failed: bool = False) -> logging.LogRecord:
 
 
 def test_json_is_one_object_a_line() -> None:
-    line = formatter("json").format(record("7 пас\nand on"))
+    line = make_formatter("json").format(record("7 пас\nand on"))
     assert "\n" not in line
     assert json.loads(line) == {
         "time": "2026-01-01T00:00:00.500+00:00",
@@ -36,13 +36,13 @@ def test_a_traceback_stays_in_its_line() -> None:
     try:
         raise KeyError("who")
     except KeyError:
-        line = formatter("json").format(record("7", failed=True))
+        line = make_formatter("json").format(record("7", failed=True))
     assert "\n" not in line
     assert json.loads(line)["error"].endswith("KeyError: 'who'")
 
 
 def test_text_is_for_people() -> None:
-    assert formatter("text").format(record("7")).endswith("WARNING bot.table: game 7")
+    assert make_formatter("text").format(record("7")).endswith("WARNING bot.table: game 7")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -58,7 +58,7 @@ def test_what_opens_a_door_is_struck_out(form: LogFormat, said: str) -> None:
     try:
         raise OSError(said)
     except OSError:
-        line = formatter(form).format(record(said, failed=True))
+        line = make_formatter(form).format(record(said, failed=True))
     assert "***" in line
     assert SECRET not in line
     assert "x" * 27 not in line
@@ -67,7 +67,7 @@ def test_what_opens_a_door_is_struck_out(form: LogFormat, said: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_a_line_of_a_game_stays_whole(form: LogFormat) -> None:
     said = "12 line 57 seat 1 play KS"
-    assert said in formatter(form).format(record(said))
+    assert said in make_formatter(form).format(record(said))
 
 
 def test_requests_are_never_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +75,6 @@ def test_requests_are_never_written_down(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(root, "level", root.level)
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(http, "level", http.level)
-    start_log(Settings(log_level="DEBUG", log_format="json"))
+    configure_logging(Settings(log_level="DEBUG", log_format="json"))
     assert not http.isEnabledFor(logging.DEBUG)
     assert root.handlers

@@ -10,12 +10,12 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.health import HOST, Watched, Window, answering
+from bot.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
 from bot.metrics import Metrics
 from bot.store import StaleVersion, Store
-from bot.store.wishes import Guild
+from bot.store.wishes import GuildSettings
 from bot.terms import Status
-from bot.workers import TooSlow, Workers
+from bot.workers import TooSlow, WorkerPool
 from tests.store.making import append, line, new_game
 from tests.support.stored import with_layout
 from tests.workers import jobs
@@ -35,20 +35,22 @@ def metrics() -> Metrics:
 
 @pytest.fixture
 async def store(tmp_path: Path, metrics: Metrics) -> AsyncIterator[Store]:
-    async with Store.session(with_layout(tmp_path / "bot.db"), NOW, metrics.committing) as opened:
+    async with Store.session(
+        with_layout(tmp_path / "bot.db"), NOW, metrics.measure_commit
+    ) as opened:
         yield opened
 
 
 async def asked(port: int, path: str) -> tuple[int, str]:
     async with (
         aiohttp.ClientSession() as session,
-        session.get(f"http://{HOST}:{port}{path}") as answer,
+        session.get(f"http://{LOOPBACK}:{port}{path}") as answer,
     ):
         return answer.status, await answer.text()
 
 
-def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> Watched:
-    return Watched(lambda: connected, store, Workers(1), metrics, lambda: NOW, lambda: 7)
+def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> MonitoredBot:
+    return MonitoredBot(lambda: connected, store, WorkerPool(1), metrics, lambda: NOW, lambda: 7)
 
 
 # -- what is counted
@@ -56,7 +58,7 @@ def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> Watche
 
 async def test_transactions(store: Store, metrics: Metrics) -> None:
     before = value(metrics, "commit_seconds_count")
-    await store.wishes.set_guild(Guild(1))
+    await store.preferences.set_guild(GuildSettings(1))
     assert value(metrics, "commit_seconds_count") == before + 1
     assert metrics.last_commit == value(metrics, "last_commit_timestamp_seconds") == NOW
 
@@ -69,28 +71,28 @@ async def test_a_refused_change_is_no_failed_transaction(store: Store, metrics: 
 
 
 async def test_a_transaction_in_vain(store: Store, metrics: Metrics) -> None:
-    await store.lists._rows("PRAGMA query_only = ON")
-    async with answering(0, Window(watched(store, metrics))) as port:
+    await store.game_queries._rows("PRAGMA query_only = ON")
+    async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         status, said = await asked(port, "/health")
         assert status == 503
         assert '"store": false' in said
         assert value(metrics, "commit_failures_total") == 1
-        await store.lists._rows("PRAGMA query_only = OFF")
+        await store.game_queries._rows("PRAGMA query_only = OFF")
         status, said = await asked(port, "/health")
         assert (status, '"ready": true' in said) == (200, True)
 
 
 def test_a_person_has_no_number_here(metrics: Metrics) -> None:
     for by in ("123456789012345678", "table", "robot", "clock", "42"):
-        metrics.acted(by)
+        metrics.count_line(by)
     assert value(metrics, "acts_total", by="person") == 2
     assert value(metrics, "acts_total", by="robot") == 1
-    assert b"123456789012345678" not in metrics.text({}, {}, 0)
+    assert b"123456789012345678" not in metrics.prometheus_text({}, {}, 0)
 
 
 @pytest.mark.process
 async def test_thoughts(metrics: Metrics) -> None:
-    workers = Workers(1, metrics.thinking)
+    workers = WorkerPool(1, metrics.measure_job)
     try:
         assert await workers.decide(20, jobs.double, 4) == 8
         with pytest.raises(TooSlow):
@@ -110,9 +112,9 @@ async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
     app.router.add_get("/{status}", answer)
     runner = web.AppRunner(app)
     await runner.setup()
-    await web.TCPSite(runner, HOST, 0).start()
-    home = f"http://{HOST}:{runner.addresses[0][1]}"
-    async with aiohttp.ClientSession(trace_configs=[metrics.requests()]) as session:
+    await web.TCPSite(runner, LOOPBACK, 0).start()
+    home = f"http://{LOOPBACK}:{runner.addresses[0][1]}"
+    async with aiohttp.ClientSession(trace_configs=[metrics.request_tracer()]) as session:
         for status in (200, 204, 429, 404, 400, 503, 500):
             async with session.get(f"{home}/{status}"):
                 pass
@@ -128,14 +130,16 @@ async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
 
 
 async def test_health_before_discord(store: Store, metrics: Metrics) -> None:
-    async with answering(0, Window(watched(store, metrics, connected=False))) as port:
+    async with serve_monitoring(
+        0, MonitoringEndpoint(watched(store, metrics, connected=False))
+    ) as port:
         status, said = await asked(port, "/health")
     assert status == 503
     assert '"gateway": false, "store": true' in said
 
 
 async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
-    async with answering(0, Window(watched(store, metrics))) as port:
+    async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         await store.close()
         assert (await asked(port, "/health"))[0] == 503
         status, text = await asked(port, "/metrics")
@@ -146,8 +150,8 @@ async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
 async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
     await new_game(store)
     await new_game(store)
-    assert await store.lists.count_open() == {Status.LOBBY: 2}
-    async with answering(0, Window(watched(store, metrics))) as port:
+    assert await store.game_queries.count_open() == {Status.LOBBY: 2}
+    async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         _, text = await asked(port, "/metrics")
     found = {family.name: family for family in text_string_to_metric_families(text)}
     tables = {one.labels["status"]: one.value for one in found["preferans_tables"].samples}
@@ -159,21 +163,23 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
 
 
 async def test_only_this_machine_can_ask(store: Store, metrics: Metrics) -> None:
-    async with answering(0, Window(watched(store, metrics))) as port:
+    async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         with socket.socket() as another:  # the port is taken on the loopback and nowhere else
             another.bind(("127.0.0.2", port))
 
 
 async def test_a_taken_port_is_an_error_of_the_start(store: Store, metrics: Metrics) -> None:
-    with socket.create_server((HOST, 0)) as taken, pytest.raises(OSError, match="in use"):
-        async with answering(taken.getsockname()[1], Window(watched(store, metrics))):
+    with socket.create_server((LOOPBACK, 0)) as taken, pytest.raises(OSError, match="in use"):
+        async with serve_monitoring(
+            taken.getsockname()[1], MonitoringEndpoint(watched(store, metrics))
+        ):
             pass
 
 
 async def test_the_loop_is_listened_to_while_somebody_may_ask(
     store: Store, metrics: Metrics
 ) -> None:
-    async with answering(0, Window(watched(store, metrics))):
+    async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))):
         async with asyncio.timeout(60):
             while not value(metrics, "loop_lag_seconds_count"):  # noqa: ASYNC110  it tells nobody
                 await asyncio.sleep(0.05)
@@ -181,9 +187,9 @@ async def test_the_loop_is_listened_to_while_somebody_may_ask(
 
 
 async def test_who_stands_by_is_well_and_not_ready(store: Store) -> None:
-    window, metrics = Window(), Metrics()
-    async with answering(0, window) as port:
+    window, metrics = MonitoringEndpoint(), Metrics()
+    async with serve_monitoring(0, window) as port:
         assert await asked(port, "/health") == (200, '{"ready": false, "standby": true}')
         assert await asked(port, "/metrics") == (200, "")
-        window.watched = watched(store, metrics)
+        window.monitored = watched(store, metrics)
         assert '"ready": true' in (await asked(port, "/health"))[1]

@@ -19,13 +19,13 @@ from typing import Final, NamedTuple
 from bot.analysis.advice import Advice
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.presets import Setting
+from bot.engine.view import View, build_view
+from bot.presets import OptionSetting
 from bot.robots import ROBOTS
 from tests.robots.evenings import BEGINNER, PLAYERS, PRESETS, deck
 
@@ -33,7 +33,7 @@ GOLDEN: Final = Path(__file__).parents[1] / "tests" / "robots" / "golden" / "cho
 TOTAL: Final = 2000
 LEVELS: Final = {"beginner": 5, "club": 4, "expert": 3}  # of every twelve questions
 SAMPLE: Final = {"beginner": 110, "club": 70, "expert": 20}  # of the suite
-HOUSE_RULES: Final[tuple[tuple[str, dict[str, Setting]], ...]] = (
+HOUSE_RULES: Final[tuple[tuple[str, dict[str, OptionSetting]], ...]] = (
     ("sochi", {"concede_three": True, "half_whist_first": True, "misere_without_talon": True}),
     ("guide", {"stop_at_five": False, "plain_two": "refa_then_win", "preferans_contract": True}),
     ("slovenian", {"talon_exposed": False, "kontra_callers": "any_active"}),
@@ -104,12 +104,12 @@ def _levels() -> Iterator[str]:
 def _walk(name: str, rules: Rules) -> Iterator[View]:
     """Every question of some deals that are played partly by the plain robot, partly anyhow."""
     rng = Random(name)
-    game = apply(new_game(rules), TABLE, act.Dealer(0))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     for _ in range(_DEALS):
-        game = apply(game, TABLE, deck(rng))
-        while (seat := to_act(game)) is not None and seat != TABLE:
-            yield view(game, seat)
-            game = apply(game, *_next(game, seat, rng))
+        game = apply_action(game, TABLE_SEAT, deck(rng))
+        while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
+            yield build_view(game, seat)
+            game = apply_action(game, *_next(game, seat, rng))
         if game.ended:
             return
 
@@ -119,26 +119,28 @@ def _next(game: Game, seat: Seat, rng: Random) -> tuple[Seat, Action]:
     claims = [(other, claim) for other in seats for claim in _claims(game, other)]
     if claims and rng.random() < _CLAIMS:
         return rng.choice(claims)
-    seen = view(game, seat)
+    seen = build_view(game, seat)
     is_wild = rng.random() < (_WILD_BID if stage_of(game) is Stage.AUCTION else _WILD)
     return seat, rng.choice(seen.legal) if is_wild else BEGINNER.choose(seen, rng)
 
 
 def _claims(game: Game, seat: Seat) -> list[Action]:
-    return [action for action in view(game, seat).legal if isinstance(action, act.Claim)]
+    return [action for action in build_view(game, seat).legal if isinstance(action, act.Claim)]
 
 
 def answer(question: Question) -> str:
     """The line of the golden file."""
     seed = int.from_bytes(_digest(question.table, str(question.number)))
     advice = ROBOTS[question.level].advise(question.seen, Random(seed))
-    return f"{question.name}: {text(advice.action)} {_mark(advice)}"
+    return f"{question.name}: {format_action(advice.action)} {_mark(advice)}"
 
 
 def _mark(advice: Advice) -> str:
     """Everything that was weighed in eight letters; three digits of every worth."""
-    rows = [f"{text(row.action)} {row.worth + 0.0:.3f} {row.holds}" for row in advice.options]
-    return _digest(*rows, str(advice.layouts), str(advice.exact)).hex()
+    rows = [
+        f"{format_action(row.action)} {row.value + 0.0:.3f} {row.holds}" for row in advice.options
+    ]
+    return _digest(*rows, str(advice.layouts), str(advice.is_exact)).hex()
 
 
 def _digest(*words: str) -> bytes:

@@ -14,10 +14,10 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import normalize, read_po
 from cyrtranslit import to_cyrillic
 
-from bot.render.words import FOLDER
+from bot.render.words import LOCALE_FOLDER
 
-LATIN: Final = FOLDER / "sr.po"
-CYRILLIC: Final = FOLDER / "sr_Cyrl.po"
+LATIN: Final = LOCALE_FOLDER / "sr.po"
+CYRILLIC: Final = LOCALE_FOLDER / "sr_Cyrl.po"
 
 _HEAD: Final = """# Made by `make cyrillic` from sr.po: do not edit.
 msgid ""

@@ -11,15 +11,15 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.analysis import searches
-from bot.analysis.duties import bits, legal_cards, played
+from bot.analysis.duties import cards_in, legal_cards, play_card
 from bot.analysis.keys import key_of
-from bot.analysis.maxn import Everybody
-from bot.analysis.position import Aim, Cards, Contract
-from bot.analysis.search import BudgetSpent, Search
-from bot.analysis.searches import Alone, Searching
-from bot.analysis.solver import ENDLESS, duties_of
+from bot.analysis.maxn import MaxNSearch
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.search import BudgetSpent, ReferenceSearch
+from bot.analysis.searches import AllPassSearch, TargetSearch
+from bot.analysis.solver import UNLIMITED, following_rules
 from bot.engine.cards import PACK, SUIT_BITS, Card
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 from tests.analysis.deals import RULES_OF_PLAY
 
 DEALS: Final = 10_000
@@ -37,7 +37,7 @@ class Deal(NamedTuple):
     """Where a search is asked; ``stop`` is after how many positions it is stopped once."""
 
     rule: str
-    contract: Contract
+    contract: SolverContract
     cards: Cards
     stop: int
 
@@ -59,7 +59,7 @@ def deal(number: int) -> Deal:
     rng = Random(number)
     rule = rules()[number % len(rules())]
     if rule == _ALL_PASS:
-        contract = Contract(-1, -1, Aim.OWN, rng.choice(tuple(Following)))
+        contract = SolverContract(-1, -1, Aim.OWN, rng.choice(tuple(FollowRule)))
     elif rule == _ALSO:
         contract = RULES_OF_PLAY["suit"](rng)._replace(aim=Aim.LEAST)
     else:
@@ -82,8 +82,8 @@ def within(one: Deal) -> Cards:
             talon=talon, talon_plays=rng.random() < 0.5, talon_winner_leads=rng.random() < 0.5
         )
     for _ in range(rng.randrange(0 if talon else 1, 2 if one.contract.out >= 0 else 3)):
-        card = rng.choice(bits(legal_cards(cards, one.contract)))
-        cards, _ = played(cards, one.contract, card)
+        card = rng.choice(cards_in(legal_cards(cards, one.contract)))
+        cards, _ = play_card(cards, one.contract, card)
     return cards
 
 
@@ -96,12 +96,12 @@ def _talon(cards: Cards, rng: Random) -> tuple[Card, ...]:
     return tuple(rng.sample(free, 2)) if is_short and len(free) > 1 else ()
 
 
-def told(form: type[Searching], one: Deal) -> Iterator[int]:
+def told(form: type[TargetSearch], one: Deal) -> Iterator[int]:
     """Answers and counts: stopped early, then every target without a limit, then inside a trick."""
-    duties, contract = duties_of(one.contract), one.contract
+    duties, contract = following_rules(one.contract), one.contract
     suits = sorted(range(4), key=lambda suit: suit == contract.trump)
     key, left = key_of(one.cards, _owners(contract), tuple(suits)), _left(one.cards)
-    for budget in (one.stop, ENDLESS):
+    for budget in (one.stop, UNLIMITED):
         search = form(duties, contract.trump >= 0, contract.out >= 0, budget)
         for target in sorted(range(left + 1), key=lambda target: (target * 7 + one.stop) % 11):
             try:
@@ -109,19 +109,19 @@ def told(form: type[Searching], one: Deal) -> Iterator[int]:
             except BudgetSpent:
                 yield -1
             yield search.nodes
-        search.forget()
-    search = form(duties, contract.trump >= 0, contract.out >= 0, ENDLESS)
-    inside, cards = searches.inside(search, contract), within(one)
+        search.clear()
+    search = form(duties, contract.trump >= 0, contract.out >= 0, UNLIMITED)
+    inside, cards = searches.position_search(search, contract), within(one)
     for target in range(-1, left + 2):
         yield int(inside.reaches(cards, target))
         yield search.nodes
 
 
-def alone(form: type[Alone], one: Deal) -> Iterator[int]:
+def alone(form: type[AllPassSearch], one: Deal) -> Iterator[int]:
     """The outcome and the count: stopped early, then without a limit."""
     key = key_of(one.cards, (0, 1, 2), (0, 1, 2, 3))
-    for budget in (one.stop, ENDLESS):
-        everybody = form(duties_of(one.contract), budget)
+    for budget in (one.stop, UNLIMITED):
+        everybody = form(following_rules(one.contract), budget)
         try:
             yield everybody.outcome(key)
         except BudgetSpent:
@@ -133,7 +133,7 @@ def _left(cards: Cards) -> int:
     return cards.hands[cards.leader].bit_count()
 
 
-def _owners(contract: Contract) -> tuple[int, ...]:
+def _owners(contract: SolverContract) -> tuple[int, ...]:
     """As the solver has them: of two hands the other one is owner 1."""
     owners = [(place - contract.declarer) % 3 for place in range(3)]
     if contract.out >= 0 and owners[contract.out] == 1:
@@ -144,16 +144,22 @@ def _owners(contract: Contract) -> tuple[int, ...]:
 def difference(number: int) -> Difference | None:
     one = deal(number)
     if one.contract.aim is Aim.OWN:
-        expected, found = tuple(alone(Everybody, one)), tuple(alone(searches.flat_alone(), one))
+        expected, found = (
+            tuple(alone(MaxNSearch, one)),
+            tuple(alone(searches.flat_all_pass_search(), one)),
+        )
     else:
-        expected, found = tuple(told(Search, one)), tuple(told(searches.flat(), one))
+        expected, found = (
+            tuple(told(ReferenceSearch, one)),
+            tuple(told(searches.flat_search(), one)),
+        )
     return None if expected == found else Difference(one, expected, found)
 
 
 def main(words: list[str]) -> int:
     """Ask everything, or as many deals as are named; 1 where the forms differ."""
     count = int(words[0]) if words else DEALS
-    if searches.compiled() is None:
+    if searches.compiled_search() is None:
         print("The flat form is not compiled (make fast): it is interpreted, which takes long.")
     with Pool() as pool:
         asked = pool.imap_unordered(difference, range(count), chunksize=_CHUNK)

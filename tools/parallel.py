@@ -19,10 +19,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
-from bot.workers.child import Answer
-from bot.workers.line import Kind
+from bot.workers.child import JobResult
+from bot.workers.line import JobKind
 from bot.workers.pool import TooSlow
-from bot.workers.thinker import OtherCode, code, think
+from bot.workers.thinker import VersionMismatch, code_digest, run_task
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -95,7 +95,7 @@ def _there(
     chunk: int,
     under_way: deque[Sequence[Item]],
 ) -> Iterator[Found]:
-    """``under_way``: what has been asked for and not yet given.  Raises Away."""
+    """``running_count``: what has been asked for and not yet given.  Raises Away."""
     from distributed import Client
 
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is said here
@@ -150,7 +150,7 @@ class _Far(Future[Sequence[Found]]):
     ) -> None:
         self._work = partial(_each, job, items)
         request = pickle.dumps(partial(_checked, sources(), self._work))
-        ask = (think, Kind.DECISION, _SECONDS, request, code())  # by any process there
+        ask = (run_task, JobKind.DECISION, _SECONDS, request, code_digest())  # by any process there
         self._client, self._future = client, client.submit(*ask, pure=False, priority=_PRIORITY)
 
     def result(self) -> Sequence[Found]:
@@ -159,7 +159,7 @@ class _Far(Future[Sequence[Found]]):
             answer = self._answer()
         except Exception as error:  # of whatever kind: the cluster's, a job's is in its answer
             raise Away from error
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, JobResult)
         if isinstance(answer.error, TooSlow):
             return self._work()
         if answer.error is not None:
@@ -178,7 +178,7 @@ class _Far(Future[Sequence[Found]]):
 def _checked(version: str, work: Callable[[], Found]) -> Found:
     """There: the tools must be of one version, as the bot's modules are."""
     if version != sources():
-        raise OtherCode
+        raise VersionMismatch
     return work()
 
 

@@ -12,16 +12,16 @@ from itertools import count
 from math import log2
 from random import Random
 
-from bot.analysis.etudes.collection import FOLDER, written
-from bot.analysis.etudes.course import Course, legal
-from bot.analysis.etudes.etude import MISERE, Duty, Etude, Grade, Side
-from bot.analysis.etudes.grading import grade_of, traits
-from bot.analysis.etudes.reply import Player
+from bot.analysis.etudes.collection import PROBLEM_FOLDER, format_problem
+from bot.analysis.etudes.course import ProblemState, legal_next_cards
+from bot.analysis.etudes.etude import MISERE_LETTER, FollowingDuty, Grade, Problem, ProblemSide
+from bot.analysis.etudes.grading import grade_of, measure_traits
+from bot.analysis.etudes.reply import ProblemSolver
 from bot.analysis.solver import makes, solve
 from bot.engine.cards import PACK, Card, Hand
-from bot.engine.tricks import best_of
+from bot.engine.tricks import winning_index
 from bot.robots import declarer, defender, misere
-from bot.robots.sight import Sight
+from bot.robots.sight import PlayInference
 from tools.parallel import add_places, shared
 
 SEED = 5
@@ -38,21 +38,21 @@ class Kind:
     """What is looked for: a contract or "trump" for any suit, whose play, how many of a grade."""
 
     contract: str
-    side: Side
+    side: ProblemSide
     each: int
-    duty: Duty = Duty.SUIT
+    duty: FollowingDuty = FollowingDuty.SUIT
 
 
 KINDS = (
-    Kind("trump", Side.DECLARER, 6),
-    Kind("trump", Side.DEFENDERS, 4),
-    Kind("NT", Side.DECLARER, 3),
-    Kind("NT", Side.DEFENDERS, 3),
-    Kind(MISERE, Side.DECLARER, 4),
-    Kind(MISERE, Side.DEFENDERS, 5),
-    Kind("trump", Side.DECLARER, 2, Duty.OVERTAKE),
-    Kind("trump", Side.DEFENDERS, 1, Duty.OVERTAKE),
-    Kind(MISERE, Side.DEFENDERS, 1, Duty.OVERTAKE),
+    Kind("trump", ProblemSide.DECLARER, 6),
+    Kind("trump", ProblemSide.DEFENDERS, 4),
+    Kind("NT", ProblemSide.DECLARER, 3),
+    Kind("NT", ProblemSide.DEFENDERS, 3),
+    Kind(MISERE_LETTER, ProblemSide.DECLARER, 4),
+    Kind(MISERE_LETTER, ProblemSide.DEFENDERS, 5),
+    Kind("trump", ProblemSide.DECLARER, 2, FollowingDuty.OVERTAKE),
+    Kind("trump", ProblemSide.DEFENDERS, 1, FollowingDuty.OVERTAKE),
+    Kind(MISERE_LETTER, ProblemSide.DEFENDERS, 1, FollowingDuty.OVERTAKE),
 )
 SIZES = {
     Grade.EASY: (4, 5),
@@ -64,11 +64,11 @@ _SUITS = "SCDH"
 _LEAST = {Grade.EASY: 1.0, Grade.MEDIUM: 2.0, Grade.HARD: 4.0, Grade.MASTER: 6.0}
 
 
-def candidate(kind: Kind, size: int, rng: Random) -> Etude:
+def candidate(kind: Kind, size: int, rng: Random) -> Problem:
     """Random cards; a misère declarer gets low ones, a trump declarer some trumps."""
     contract = rng.choice(_SUITS) if kind.contract == "trump" else kind.contract
     while True:
-        low = kind.contract == MISERE
+        low = kind.contract == MISERE_LETTER
         weights = [2.0 ** -((card & 7) / 2) if low else 1.0 for card in PACK]
         own = _drawn(list(PACK), weights, size, rng)
         trumps = 0 if low or contract == "NT" else len(own.of_suit(_SUITS.index(contract)))
@@ -80,7 +80,7 @@ def candidate(kind: Kind, size: int, rng: Random) -> Etude:
     west = _drawn(rest, [1.0] * len(rest), size, rng)
     hands = (int(east), int(own), int(west))
     leader = rng.randrange(3)
-    return Etude("", Grade.EASY, contract, kind.duty, SOUTH, kind.side, leader, hands, 0, "")
+    return Problem("", Grade.EASY, contract, kind.duty, SOUTH, kind.side, leader, hands, 0, "")
 
 
 def _drawn(cards: list[Card], weights: list[float], size: int, rng: Random) -> Hand:
@@ -93,35 +93,41 @@ def _drawn(cards: list[Card], weights: list[float], size: int, rng: Random) -> H
     return Hand.of(found)
 
 
-def valued(etude: Etude) -> Etude | None:
+def valued(etude: Problem) -> Problem | None:
     """With its value; None where nothing is to be fought for.
 
     A misère is either clean or not, in a trump contract each side has its tricks.
     """
-    if etude.contract == MISERE:
-        if makes(etude.cards, etude.rules, 0) != (etude.side is Side.DECLARER):
+    if etude.contract == MISERE_LETTER:
+        if makes(etude.cards, etude.solver_contract, 0) != (etude.side is ProblemSide.DECLARER):
             return None
-        return replace(etude, tricks=solve(etude.cards, etude.rules))
-    tricks = solve(etude.cards, etude.rules)
+        return replace(etude, tricks=solve(etude.cards, etude.solver_contract))
+    tricks = solve(etude.cards, etude.solver_contract)
     return replace(etude, tricks=tricks) if 0 < tricks < etude.all_tricks else None
 
 
-def plain(etude: Etude, course: Course) -> Card:
+def plain(etude: Problem, course: ProblemState) -> Card:
     """The card of the plain robot, that sees all hands here."""
-    may = legal(etude, course)
+    may = legal_next_cards(etude, course)
     if len(may) == 1:
         return may[0]
     sight, declares = sight_of(etude, course, may), course.turn == etude.declarer
-    if etude.contract == MISERE:
-        return misere.dodge(sight) if declares else misere.catch(sight)
-    return declarer.play(sight) if declares else defender.play(sight, Random(1))
+    if etude.contract == MISERE_LETTER:
+        return (
+            misere.play_as_misere_declarer(sight) if declares else misere.defend_open_misere(sight)
+        )
+    return (
+        declarer.play_as_declarer(sight)
+        if declares
+        else defender.play_as_defender(sight, Random(1))
+    )
 
 
-def sight_of(etude: Etude, course: Course, may: list[Card]) -> Sight:
+def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInference:
     cards, place = course.cards, course.turn
-    best = best_of(cards.trick, cards.trick[0] >> 3, etude.trump) if cards.trick else None
+    best = winning_index(cards.trick, cards.trick[0] >> 3, etude.trump) if cards.trick else None
     order = [(cards.leader + step) % 3 for step in range(3)]
-    return Sight(
+    return PlayInference(
         seat=place,
         hand=cards.hands[place],
         legal=int(Hand.of(may)),
@@ -135,32 +141,32 @@ def sight_of(etude: Etude, course: Course, may: list[Card]) -> Sight:
         known=7,
         declarer=etude.declarer,
         level=etude.tricks,
-        won=tuple(course.taken(seat) for seat in range(3)),
-        left=course.left,
+        won=tuple(course.tricks_of(seat) for seat in range(3)),
+        left=course.tricks_left,
         led_by=tuple((trick.leader, trick.cards[0] >> 3) for trick in course.tricks),
     )
 
 
 def found(
     kind: Kind, grade: Grade, seed: int, processes: int = 1, on: str | None = None
-) -> Iterator[Etude]:
+) -> Iterator[Problem]:
     """Problems of one kind and grade, in the order in which the seed brings them."""
     job = partial(problem, kind, grade, seed)
     return filter(None, shared(job, count(1), processes, on, chunk=_TOGETHER))
 
 
-def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Etude | None:
+def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Problem | None:
     """What so many a draw brings; None where it is no problem of the kind and grade."""
     rng = Random(f"{seed} {kind} {grade} {number}")
     drawn = valued(candidate(kind, rng.choice(SIZES[grade]), rng))
     if drawn is None or not _is_near(drawn, grade):
         return None
-    return replace(drawn, grade=grade) if grade_of(traits(drawn, plain)) is grade else None
+    return replace(drawn, grade=grade) if grade_of(measure_traits(drawn, plain)) is grade else None
 
 
-def _is_near(etude: Etude, grade: Grade) -> bool:
+def _is_near(etude: Problem, grade: Grade) -> bool:
     """A quick look before the careful one."""
-    halvings = -log2(Player(etude).chance(etude.cards, 0))
+    halvings = -log2(ProblemSolver(etude).chance(etude.cards, 0))
     return halvings >= _LEAST[grade]
 
 
@@ -172,9 +178,9 @@ def make(grade: Grade, seed: int, processes: int, on: str | None) -> None:
         problems = found(kind, grade, seed, processes, on)
         for _ in range(kind.each):
             number += 1
-            lines.append(written(replace(next(problems), key=str(number))))
+            lines.append(format_problem(replace(next(problems), key=str(number))))
         print(grade, kind.contract, kind.side, kind.duty, number, flush=True)
-    (FOLDER / f"{grade}.toml").write_text("\n".join(lines), encoding="utf-8")
+    (PROBLEM_FOLDER / f"{grade}.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
-from bot.front.emojis import file_of
+from bot.front.emojis import tile_file
 from tests.e2e.test_claims_at_once import claim_all, pack, to_play
 from tests.e2e.test_etudes import daily, play_wrong, presses
 from tests.support import builders
@@ -50,7 +50,7 @@ def assets(room: Room) -> dict[str, tuple[str, bytes]]:
         f"{CDN_BASE}/emojis/{emoji.id}.{end}": (f"{emoji.name}.png", path.read_bytes())
         for emoji in room.env.backend.application_emojis.values()
         for end in ("png", "webp")
-        if (path := file_of(emoji.name)) is not None
+        if (path := tile_file(emoji.name)) is not None
     }
 
 

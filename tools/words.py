@@ -13,8 +13,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-from bot.render.screen import Members, Screen, Select, token
-from bot.render.words import FOLDER
+from bot.render.screen import MemberPicker, Screen, Select, token
+from bot.render.words import LOCALE_FOLDER
 from tests.render.pages import pages
 from tests.render.walks import CATALOGUE, items, texts
 
@@ -41,7 +41,7 @@ class Listening(gettext.NullTranslations):
 def told(screen: Screen) -> list[str]:
     """All that a screen says, a line each."""
     said = [line for body in texts(screen) for line in body.splitlines()]
-    heads = [block for block in screen.blocks if isinstance(block, Select | Members)]
+    heads = [block for block in screen.blocks if isinstance(block, Select | MemberPicker)]
     said += [f"[ {head.placeholder}" for head in heads]
     for item in items(screen):
         more = getattr(item, "description", "")
@@ -58,14 +58,14 @@ def page_of(locale: str) -> str:
         for line in told(screen):
             if (same := _SAME.sub("", line).strip()) and same not in known:
                 known.add(same)
-                kinds.setdefault(kind, []).append(words.plain(line))
+                kinds.setdefault(kind, []).append(words.without_tiles(line))
     parts = [f"== {kind}\n" + "\n".join(lines) for kind, lines in kinds.items()]
     return "\n\n".join([*parts, "== elsewhere\n" + "\n".join(_unsaid(locale, book.asked))]) + "\n"
 
 
 def _unsaid(locale: str, asked: set[str]) -> list[str]:
     """The entries nobody asked for; typed words are no sentences."""
-    with (FOLDER / f"{locale}.po").open("rb") as file:
+    with (LOCALE_FOLDER / f"{locale}.po").open("rb") as file:
         catalog = read_po(file, locale=locale)
     found = []
     for message in catalog:

@@ -7,7 +7,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat
 
 
-class Why(StrEnum):
+class ReasonKind(StrEnum):
     """An argument for a choice, counted over the layouts that decided it."""
 
     # a card and the trick it goes to
@@ -40,25 +40,25 @@ class Why(StrEnum):
 
 
 class Reason(NamedTuple):
-    """One fact behind a choice; it holds in ``held`` of ``of`` layouts."""
+    """One fact behind a choice; it holds in ``holds_in`` of ``out_of`` layouts."""
 
-    why: Why
-    held: int = 0
-    of: int = 0
+    kind: ReasonKind
+    holds_in: int = 0
+    out_of: int = 0
     seat: Seat = -1
     card: Card = -1
     suit: int = -1
     tricks: int = -1
-    worth: float = 0.0
-    other: float = 0.0  # the value where it does not hold
+    value: float = 0.0
+    value_otherwise: float = 0.0  # the value where it does not hold
     action: Action | None = None  # None next to a claim or an announcement: to play on
 
 
-class Option(NamedTuple):
+class WeighedAction(NamedTuple):
     """One legal action with its evaluation."""
 
     action: Action
-    worth: float  # expected change of the balance by this deal, in the settlement's units
+    value: float  # expected change of the balance by this deal, in the settlement's units
     holds: int  # layouts in which it reaches the aim (make, beat, take none); -1: not counted
 
 
@@ -66,8 +66,8 @@ class Advice(NamedTuple):
     """The chosen action and the options it was chosen from, best first."""
 
     action: Action
-    options: tuple[Option, ...]  # empty when nothing was weighed: forced, or the plain move
+    options: tuple[WeighedAction, ...]  # empty when nothing was weighed: forced, or the plain move
     layouts: int  # how many distributions of the unseen cards were examined
-    exact: bool = False  # every possible distribution was examined, not a sample
-    shared: bool = False  # the balance is that of both defenders together, else the own
+    is_exact: bool = False  # every possible distribution was examined, not a sample
+    is_shared: bool = False  # the balance is that of both defenders together, else the own
     reasons: tuple[Reason, ...] = ()  # the strongest first

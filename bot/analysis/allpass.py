@@ -6,46 +6,48 @@ Beside a dummy that plays by its rule (2.11) each of the two players wants fewer
 from typing import Final
 
 from bot.analysis import searches
-from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
+from bot.analysis.duties import cards_in, distinct_cards, legal_cards, play_card, turn_of
 from bot.analysis.keys import key_of
-from bot.analysis.maxn import TRICK, Outcome, likings, rivalries
-from bot.analysis.position import Aim, Cards, Contract, Place
+from bot.analysis.maxn import ONE_TRICK, AllPassOutcome, preferences, rival_preferences
+from bot.analysis.position import Aim, Cards, Place, SolverContract
 from bot.analysis.search import BudgetSpent
-from bot.analysis.solver import ENDLESS, Solver, duties_of
+from bot.analysis.solver import UNLIMITED, Solver, following_rules
 from bot.engine.cards import Card
 
-Tricks = tuple[int, int, int]
+PlaceTricks = tuple[int, int, int]
 
 
 def rational_line(
-    cards: Cards, contract: Contract, budget: int | None = None
-) -> tuple[Tricks, tuple[Card, ...]]:
+    cards: Cards, contract: SolverContract, budget: int | None = None
+) -> tuple[PlaceTricks, tuple[Card, ...]]:
     """Return each place's share of the remaining tricks, and the cards of one rational line.
 
     Among outcomes with equally few own tricks a player takes the one with the most for the next
     player, then for the third; among cards of the same outcome the lowest.  Several rational
     lines exist, this is one.  Raises BudgetSpent when it would need more nodes.
     """
-    line = _Line(contract, ENDLESS if budget is None else budget)
-    return _tricks(line.outcome(cards)), tuple(line.cards(cards))
+    line = _LineSearch(contract, UNLIMITED if budget is None else budget)
+    return _unpack(line.outcome(cards)), tuple(line.cards(cards))
 
 
-class Rational:
+class AllPassSolver:
     """Rational outcomes of many positions of one deal, with one shared table."""
 
-    def __init__(self, contract: Contract, budget: int | None = None) -> None:
-        self._line = _Line(contract, ENDLESS if budget is None else budget)
+    def __init__(self, contract: SolverContract, budget: int | None = None) -> None:
+        self._line = _LineSearch(contract, UNLIMITED if budget is None else budget)
 
-    def tricks(self, cards: Cards) -> Tricks:
+    def tricks(self, cards: Cards) -> PlaceTricks:
         """Return each place's share of the remaining tricks."""
-        return _tricks(self._line.outcome(cards))
+        return _unpack(self._line.outcome(cards))
 
 
-def _tricks(outcome: Outcome) -> Tricks:
+def _unpack(outcome: AllPassOutcome) -> PlaceTricks:
     return outcome & 15, outcome >> 4 & 15, outcome >> 8
 
 
-def at_most(cards: Cards, contract: Contract, place: Place, budget: int | None = None) -> int:
+def max_forced_tricks(
+    cards: Cards, contract: SolverContract, place: Place, budget: int | None = None
+) -> int:
     """Return the most tricks that the other two together can force on this place."""
     alone = contract._replace(declarer=place, aim=Aim.LEAST)
     return Solver(alone, budget).solve(cards)
@@ -54,50 +56,50 @@ def at_most(cards: Cards, contract: Contract, place: Place, budget: int | None =
 _CARD_BY_CARD: Final = 4  # nodes charged for a trick that is searched card by card
 
 
-class _Line:
+class _LineSearch:
     """Search card by card during a trick or under a talon card, else by keys.
 
     A dummy's rule depends on ranks, which no key holds: deals with one are searched card by card.
     """
 
-    def __init__(self, contract: Contract, budget: int) -> None:
+    def __init__(self, contract: SolverContract, budget: int) -> None:
         self._contract, self._budget = contract, budget
         self._has_dummy = contract.dummy >= 0
-        self._likings = rivalries(contract.dummy) if self._has_dummy else likings()
-        self._everybody = searches.everybody()(duties_of(contract), budget)
-        self._known: dict[Cards | tuple[int, int], Outcome] = {}
+        self._preferences = rival_preferences(contract.dummy) if self._has_dummy else preferences()
+        self._max_n = searches.all_pass_search()(following_rules(contract), budget)
+        self._known: dict[Cards | tuple[int, int], AllPassOutcome] = {}
 
-    def outcome(self, cards: Cards) -> Outcome:
+    def outcome(self, cards: Cards) -> AllPassOutcome:
         if not any(cards.hands):
             return 0
         if cards.trick or cards.talon:
-            return self._looked_up(cards, cards)
+            return self._search(cards, cards)
         key = key_of(cards, (0, 1, 2), (0, 1, 2, 3))
         if self._has_dummy:
-            return self._looked_up((key, cards.hands[self._contract.dummy]), cards)
-        return self._everybody.outcome(key)
+            return self._search((key, cards.hands[self._contract.dummy]), cards)
+        return self._max_n.outcome(key)
 
-    def _looked_up(self, key: Cards | tuple[int, int], cards: Cards) -> Outcome:
+    def _search(self, key: Cards | tuple[int, int], cards: Cards) -> AllPassOutcome:
         known = self._known.get(key)
         if known is None:
             if self._has_dummy and len(self._known) * _CARD_BY_CARD > self._budget:
                 raise BudgetSpent
-            liking = self._likings[turn_of(cards, self._contract)]
-            options = bits(distinct(cards, self._contract))
+            liking = self._preferences[turn_of(cards, self._contract)]
+            options = cards_in(distinct_cards(cards, self._contract))
             known = min((self._after(cards, card) for card in options), key=liking.__getitem__)
             self._known[key] = known
         return known
 
-    def _after(self, cards: Cards, card: Card) -> Outcome:
-        after, winner = played(cards, self._contract, card)
-        return self.outcome(after) + (TRICK[winner] if 0 <= winner < 3 else 0)
+    def _after(self, cards: Cards, card: Card) -> AllPassOutcome:
+        after, winner = play_card(cards, self._contract, card)
+        return self.outcome(after) + (ONE_TRICK[winner] if 0 <= winner < 3 else 0)
 
     def cards(self, cards: Cards) -> list[Card]:
         line = []
         while any(cards.hands):
-            liking = self._likings[turn_of(cards, self._contract)]
-            options = bits(legal_cards(cards, self._contract))
+            liking = self._preferences[turn_of(cards, self._contract)]
+            options = cards_in(legal_cards(cards, self._contract))
             card = min(options, key=lambda one: (liking[self._after(cards, one)], one))
             line.append(card)
-            cards, _ = played(cards, self._contract, card)
+            cards, _ = play_card(cards, self._contract, card)
         return line

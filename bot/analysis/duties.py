@@ -1,47 +1,47 @@
 """Legal cards of a position and the winner of a trick, as pure functions."""
 
-from bot.analysis.position import Cards, Contract, Place
+from bot.analysis.position import Cards, Place, SolverContract
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.dummy import lowest
-from bot.engine.tricks import Following, best_of, overtaking, playable
+from bot.engine.dummy import lowest_rank_card
+from bot.engine.tricks import FollowRule, following_cards, overtaking_cards, winning_index
 
 
-def turn_of(cards: Cards, contract: Contract) -> Place:
+def turn_of(cards: Cards, contract: SolverContract) -> Place:
     """Return the place that plays next."""
     place = cards.leader
     for _ in cards.trick:
-        place = after(place, contract.out)
+        place = next_place(place, contract.out)
     return place
 
 
-def after(place: Place, out: Place) -> Place:
+def next_place(place: Place, out: Place) -> Place:
     """Return the next place clockwise that takes part."""
     following = (place + 1) % 3
     return (following + 1) % 3 if following == out else following
 
 
-def legal_cards(cards: Cards, contract: Contract) -> int:
+def legal_cards(cards: Cards, contract: SolverContract) -> int:
     """Return the legal cards of the hand to play, as bits (the rules cited in ``Following``).
 
     A dummy that plays by its rule has exactly one.
     """
     place = turn_of(cards, contract)
     legal = _legal_cards(cards, contract, place)
-    return 1 << lowest(legal) if place == contract.dummy else legal
+    return 1 << lowest_rank_card(legal) if place == contract.dummy else legal
 
 
-def _legal_cards(cards: Cards, contract: Contract, place: Place) -> int:
+def _legal_cards(cards: Cards, contract: SolverContract, place: Place) -> int:
     hand = cards.hands[place]
     led = cards.talon or cards.trick
     if not led:
         return hand
-    if contract.following is Following.SUIT or cards.talon:
-        return playable(hand, led[0] >> 3, contract.trump)
+    if contract.following is FollowRule.SUIT or cards.talon:
+        return following_cards(hand, led[0] >> 3, contract.trump)
     low = place == contract.bound and cards.leader == contract.declarer
-    return overtaking(hand, cards.trick, contract.trump, contract.following, low)
+    return overtaking_cards(hand, cards.trick, contract.trump, contract.following, low)
 
 
-def distinct(cards: Cards, contract: Contract) -> int:
+def distinct_cards(cards: Cards, contract: SolverContract) -> int:
     """Return the legal cards, only the lowest one of each run of equivalent cards.
 
     Cards of a hand are equivalent when no card of another hand or on the table lies between them.
@@ -62,7 +62,7 @@ def distinct(cards: Cards, contract: Contract) -> int:
     return found
 
 
-def played(cards: Cards, contract: Contract, card: Card) -> tuple[Cards, Place]:
+def play_card(cards: Cards, contract: SolverContract, card: Card) -> tuple[Cards, Place]:
     """Return the cards after a legal card, and the winner of the trick that it completes.
 
     The winner is -1 while the trick goes on, 3 for the fourth player whose talon card won it.
@@ -74,17 +74,17 @@ def played(cards: Cards, contract: Contract, card: Card) -> tuple[Cards, Place]:
     left = (hands[0], hands[1], hands[2])
     if len(trick) < (3 if contract.out < 0 else 2):
         return cards._replace(hands=left, trick=trick), -1
-    return _turned(cards._replace(hands=left, trick=trick), contract)
+    return _finish_trick(cards._replace(hands=left, trick=trick), contract)
 
 
-def _turned(cards: Cards, contract: Contract) -> tuple[Cards, Place]:
+def _finish_trick(cards: Cards, contract: SolverContract) -> tuple[Cards, Place]:
     places, trick = [cards.leader], cards.trick
     while len(places) < len(trick):
-        places.append(after(places[-1], contract.out))
+        places.append(next_place(places[-1], contract.out))
     led = (cards.talon or trick)[0] >> 3
     if cards.talon and cards.talon_plays:
         places, trick = [*places, 3], (*trick, cards.talon[0])
-    best = best_of(trick, led, contract.trump)
+    best = winning_index(trick, led, contract.trump)
     assert best is not None  # somebody can always follow a suit the talon leads
     winner = leader = places[best]
     if cards.talon and not (len(cards.talon) == 1 and cards.talon_winner_leads and winner < 3):
@@ -92,7 +92,7 @@ def _turned(cards: Cards, contract: Contract) -> tuple[Cards, Place]:
     return cards._replace(leader=leader, trick=(), talon=cards.talon[1:]), winner
 
 
-def bits(cards: int) -> list[Card]:
+def cards_in(cards: int) -> list[Card]:
     """Return the cards of a set, lowest first."""
     found = []
     while cards:

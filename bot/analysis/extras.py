@@ -7,37 +7,37 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import Final
 
-from bot.analysis.facts import SECOND_VOID, THIRD_VOID, facts
+from bot.analysis.facts import SECOND_VOID, THIRD_VOID, suit_facts
 from bot.analysis.suits import (
-    CODES,
-    MASK,
+    CODE_BITS,
+    CODE_COUNT,
+    CODE_MASK,
     SEQUENCES,
-    TRUMPS,
-    WIDTH,
+    TRUMP_PLACE,
     Deltas,
-    lead,
-    less,
+    code_without,
+    lead_change,
     lowest_of_runs,
 )
-from bot.analysis.trees import DeepTree, Duties, Tree, size_of
+from bot.analysis.trees import DeepTree, FollowingRules, Tree, size_of
 
-Discard = tuple[int, Deltas]  # the negated danger of the suit, the cards
+SuitDiscards = tuple[int, Deltas]  # the negated danger of the suit, the cards
 NO_EXTRAS: Final[Tree] = ((0,),)
 
 _DANGER: Final = itemgetter(0)
 
 
-class Extras:
+class OffSuitTables:
     """Tables of off-suit cards for one set of following rules, filled on demand."""
 
-    def __init__(self, duties: Duties) -> None:
-        self.duties = duties
-        self.forget()
+    def __init__(self, rules: FollowingRules) -> None:
+        self.rules = rules
+        self.clear()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear the tables, which grow with every new suit they meet."""
         self.size = 0  # outcomes kept in all tables
-        none: list[Discard | None] = [None] * CODES
+        none: list[SuitDiscards | None] = [None] * CODE_COUNT
         self._discards = [[list(none) for _ in range(4)] for _ in range(3)]
         self._pairs: list[dict[int, DeepTree]] = [{} for _ in range(12)]
         self._ruffs: list[dict[int, Deltas]] = [{} for _ in range(9)]
@@ -45,16 +45,16 @@ class Extras:
 
     def discards(self, player: int, key: int) -> Deltas:
         """Return every card of a player; at misère the declarer's most dangerous suit first."""
-        if self.duties.least and player == 0:
+        if self.rules.least and player == 0:
             return self._worst_first(key)
         first, second, third, last = self._discards[player]
-        code = key & MASK
+        code = key & CODE_MASK
         a = first[code] or self.discard(player, 0, code)
-        code = key >> WIDTH & MASK
+        code = key >> CODE_BITS & CODE_MASK
         b = second[code] or self.discard(player, 1, code)
-        code = key >> 2 * WIDTH & MASK
+        code = key >> 2 * CODE_BITS & CODE_MASK
         c = third[code] or self.discard(player, 2, code)
-        code = key >> 3 * WIDTH & MASK
+        code = key >> 3 * CODE_BITS & CODE_MASK
         d = last[code] or self.discard(player, 3, code)
         return a[1] + b[1] + c[1] + d[1]
 
@@ -62,21 +62,21 @@ class Extras:
         parts = [
             known[code] or self.discard(0, place, code)
             for place, known in enumerate(self._discards[0])
-            for code in (key >> place * WIDTH & MASK,)
+            for code in (key >> place * CODE_BITS & CODE_MASK,)
         ]
         parts.sort(key=_DANGER)
         return parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
 
-    def discard(self, player: int, place: int, code: int) -> Discard:
+    def discard(self, player: int, place: int, code: int) -> SuitDiscards:
         found = self._discards[player][place][code]
         if found is None:
-            owners, shift = SEQUENCES[code], place * WIDTH
-            low_first = not self.duties.least or player > 0
+            owners, shift = SEQUENCES[code], place * CODE_BITS
+            low_first = not self.rules.least or player > 0
             deltas = tuple(
-                (less(code, len(owners), card) - code) << shift
+                (code_without(code, len(owners), card) - code) << shift
                 for card in _sorted(lowest_of_runs(owners, player), low_first)
             )
-            found = (-facts().dirt[code], deltas)
+            found = (-suit_facts().danger[code], deltas)
             self._discards[player][place][code] = found
             self.size += 1 + len(deltas)
         return found
@@ -84,7 +84,7 @@ class Extras:
     def extras(self, leader: int, key: int, voids: int, trumping: bool) -> Tree:
         """Return the off-suit cards of a trick; ``trumping``: a side suit was led."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
-        trumps = key >> TRUMPS * WIDTH & MASK if trumping else 0
+        trumps = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK if trumping else 0
         ruff_f = bool(voids & SECOND_VOID) and f in SEQUENCES[trumps]
         ruff_g = bool(voids & THIRD_VOID) and g in SEQUENCES[trumps]
         if not voids & THIRD_VOID:
@@ -107,9 +107,9 @@ class Extras:
         if found is None:
             owners = SEQUENCES[code]
             cards = lowest_of_runs(owners, player)
-            if self.duties.bound and leader == 0 and player == 1:
+            if self.rules.bound and leader == 0 and player == 1:
                 cards = cards[:1]
-            found = tuple(_trump(code, card) + lead(player, leader) for card in cards)
+            found = tuple(_trump(code, card) + lead_change(player, leader) for card in cards)
             known[code] = found
             self.size += len(found)
         return found
@@ -121,8 +121,8 @@ class Extras:
             found = self.overruffs(leader, code)
             known[code] = found
             self.size += size_of(found)
-        if self.duties.freely:
-            return self._freed(leader, key, code, found)
+        if self.rules.may_discard:
+            return self._with_discards(leader, key, code, found)
         return found
 
     def overruffs(self, leader: int, code: int) -> Tree:
@@ -131,11 +131,11 @@ class Extras:
         tree = []
         for one in self._first_ruffs(leader, code):
             answers = lowest_of_runs(owners, g)
-            if self.duties.overtake:
+            if self.rules.overtake:
                 answers = [card for card in answers if card > one] or answers
             tree.append(
                 tuple(
-                    _trump(code, one, other) + lead(f if one > other else g, leader)
+                    _trump(code, one, other) + lead_change(f if one > other else g, leader)
                     for other in answers
                 )
             )
@@ -146,17 +146,19 @@ class Extras:
         f, g = (leader + 1) % 3, (leader + 2) % 3
         highest = max(place for place, owner in enumerate(SEQUENCES[code]) if owner == g)
         return tuple(
-            _trump(code, one) + lead(f, leader) if self.duties.freely and highest < one else 0
+            _trump(code, one) + lead_change(f, leader)
+            if self.rules.may_discard and highest < one
+            else 0
             for one in self._first_ruffs(leader, code)
         )
 
     def _first_ruffs(self, leader: int, code: int) -> list[int]:
         cards = lowest_of_runs(SEQUENCES[code], (leader + 1) % 3)
-        return cards[:1] if self.duties.bound and leader == 0 else cards
+        return cards[:1] if self.rules.bound and leader == 0 else cards
 
-    def _freed(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
+    def _with_discards(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
         """Add discards of a third hand that cannot overtrump."""
-        other_suits = self.discards((leader + 2) % 3, key & ~(MASK << TRUMPS * WIDTH))
+        other_suits = self.discards((leader + 2) % 3, key & ~(CODE_MASK << TRUMP_PLACE * CODE_BITS))
         return tuple(
             answers + tuple([base + other for other in other_suits]) if base else answers
             for base, answers in zip(self.unbeaten(leader, code), ruffs, strict=True)
@@ -165,10 +167,10 @@ class Extras:
     def _both_discard(self, f: int, g: int, key: int) -> Tree:
         tree: list[Deltas] = []
         for place in range(4):
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             pairs = self.pair(f, g, place, code)
             if pairs:
-                others = self.discards(g, key & ~(MASK << place * WIDTH))
+                others = self.discards(g, key & ~(CODE_MASK << place * CODE_BITS))
                 for (alone,), together in pairs:
                     tree.append(together + tuple([alone + other for other in others]))
         return tuple(tree)
@@ -184,7 +186,7 @@ class Extras:
         return found
 
     def _pairs_of(self, f: int, g: int, place: int, code: int) -> Iterable[Tree]:
-        shift = place * WIDTH
+        shift = place * CODE_BITS
         for delta in self.discard(f, place, code)[1]:
             rest = code + (delta >> shift)
             answers = self.discard(g, place, rest)[1]
@@ -192,7 +194,7 @@ class Extras:
 
 
 def _trump(code: int, *cards: int) -> int:
-    return (less(code, len(SEQUENCES[code]), *cards) - code) << TRUMPS * WIDTH
+    return (code_without(code, len(SEQUENCES[code]), *cards) - code) << TRUMP_PLACE * CODE_BITS
 
 
 def _sorted(cards: list[int], low_first: bool) -> list[int]:

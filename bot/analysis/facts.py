@@ -6,19 +6,19 @@ Each fact holds under every rule of following, unless stated otherwise.
 from functools import cache
 from typing import Final, NamedTuple
 
-from bot.analysis.suits import CODES, SEQUENCES, Owners, less, lowest_of_runs
+from bot.analysis.suits import CODE_COUNT, SEQUENCES, Owners, code_without, lowest_of_runs
 
 DIRTY: Final = 1  # the declarer may be made to take a trick of this suit
 FORCED_BY_NEXT: Final = 2  # owner 1 can lead this suit until the declarer has to take a trick
 FORCED_BY_LAST: Final = 4  # owner 2 can
 EXIT: Final = 8  # the declarer can lead the suit, lose the trick, and leave it clean
-SECOND_VOID: Final = 1  # a bit of ``Facts.voids``
+SECOND_VOID: Final = 1  # a bit of ``SuitFacts.voids``
 THIRD_VOID: Final = 2
-NONE_TO_LEAD: Final = 4
+LEADER_VOID: Final = 4
 UNKNOWN: Final = 0x80  # not computed yet
 
 
-class Facts(NamedTuple):
+class SuitFacts(NamedTuple):
     """Tables by suit code.  ``quick[leader][danger]``: tricks that can be cashed at once.
 
     ``danger`` is a bit set of the players after the leader that could trump (1 the next, 2 the
@@ -29,28 +29,28 @@ class Facts(NamedTuple):
     quick: tuple[tuple[bytes, ...], ...]
     drawn: tuple[bytes, ...]
     sure: tuple[bytes, ...]
-    dirt: bytes  # how many cards the declarer must lose before the suit is clean
+    danger: bytes  # how many cards the declarer must lose before the suit is clean
     voids: tuple[bytes, ...]  # by leader: NONE_TO_LEAD, or the void players among the others
 
 
 @cache
-def facts() -> Facts:
+def suit_facts() -> SuitFacts:
     """Return all facts that are cheap to compute, cached once per process."""
-    return Facts(
+    return SuitFacts(
         quick=tuple(
             tuple(bytes(_quick(owners, p, danger) for owners in SEQUENCES) for danger in range(4))
             for p in range(3)
         ),
         drawn=tuple(bytes(_drawn(owners, p) for owners in SEQUENCES) for p in range(3)),
         sure=tuple(bytes(_sure(owners, p) for owners in SEQUENCES) for p in range(3)),
-        dirt=bytes(map(_dirt, SEQUENCES)),
+        danger=bytes(map(_danger, SEQUENCES)),
         voids=tuple(bytes(_voids(owners, p) for owners in SEQUENCES) for p in range(3)),
     )
 
 
 def _voids(owners: Owners, leader: int) -> int:
     if leader not in owners:
-        return NONE_TO_LEAD
+        return LEADER_VOID
     second = 0 if (leader + 1) % 3 in owners else SECOND_VOID
     return second | (0 if (leader + 2) % 3 in owners else THIRD_VOID)
 
@@ -99,7 +99,7 @@ def _sure(owners: Owners, player: int) -> int:
     return sure
 
 
-def _dirt(owners: Owners) -> int:
+def _danger(owners: Owners) -> int:
     below = own = dirt = 0
     for owner in owners:
         if owner:
@@ -110,7 +110,7 @@ def _dirt(owners: Owners) -> int:
     return dirt
 
 
-class Clean:
+class CleanSuits:
     """Suits of a declarer who wants no trick, without trumps; computed when first met.
 
     A clean suit gives no trick when the defenders lead: under each of the declarer's cards, the
@@ -120,14 +120,14 @@ class Clean:
 
     def __init__(self, overtake: bool) -> None:
         self._overtake = overtake
-        self.known = bytearray((UNKNOWN,)) * CODES
+        self.known = bytearray((UNKNOWN,)) * CODE_COUNT
 
     def bits(self, code: int) -> int:
         """Return the bits DIRTY, FORCED_BY_NEXT, FORCED_BY_LAST, EXIT that hold for a suit."""
         known = self.known[code]
-        return known if known != UNKNOWN else self._learn(code)
+        return known if known != UNKNOWN else self._compute(code)
 
-    def _learn(self, code: int) -> int:
+    def _compute(self, code: int) -> int:
         owners = SEQUENCES[code]
         found = 0 if self._is_clean(owners) else DIRTY
         if not found and self._has_exit(code, owners):
@@ -158,7 +158,7 @@ class Clean:
         """True if every answer of the defenders is higher and leaves the suit clean."""
         for second in lowest_of_runs(owners, 1) or (-1,):
             for third in lowest_of_runs(owners, 2) or (-1,):
-                left = SEQUENCES[less(code, len(owners), led, second, third)]
+                left = SEQUENCES[code_without(code, len(owners), led, second, third)]
                 if max(second, third) < led or not self._is_clean(left):
                     return False
         return True
@@ -182,10 +182,10 @@ class Clean:
         winner = owners[max(cards)]
         if winner == 0:
             return True
-        bits = self.bits(less(code, len(owners), *cards))
+        bits = self.bits(code_without(code, len(owners), *cards))
         return bool(bits & (FORCED_BY_NEXT if winner == 1 else FORCED_BY_LAST))
 
 
 @cache
-def clean_suits(overtake: bool) -> Clean:
-    return Clean(overtake)
+def clean_suits(overtake: bool) -> CleanSuits:
+    return CleanSuits(overtake)

@@ -3,9 +3,11 @@
 from typing import Final
 
 from bot.analysis.position import Cards
-from bot.analysis.suits import LEAD, WIDTH, code_of
+from bot.analysis.suits import CODE_BITS, LEAD_SHIFT, suit_code
 
-_CODES: Final[dict[int, int]] = {}  # by the cards of the three owners in a suit, eight bits each
+_CODE_CACHE: Final[
+    dict[int, int]
+] = {}  # by the cards of the three owners in a suit, eight bits each
 
 
 def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int:
@@ -17,20 +19,20 @@ def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int
     for place, owner in enumerate(owners):
         hands[owner] |= cards.hands[place]
     declarer, following, last = hands
-    key, shift = owners[cards.leader] << LEAD, 0
+    key, shift = owners[cards.leader] << LEAD_SHIFT, 0
     for suit in suits:
         low = suit * 8
         three = declarer >> low & 255 | (following >> low & 255) << 8 | (last >> low & 255) << 16
-        code = _CODES.get(three)
-        key |= (_code(three) if code is None else code) << shift
-        shift += WIDTH
+        code = _CODE_CACHE.get(three)
+        key |= (_cached_code(three) if code is None else code) << shift
+        shift += CODE_BITS
     return key
 
 
-def _code(three: int) -> int:
+def _cached_code(three: int) -> int:
     """Compute and cache a code; there are at most 4 to the power of 8."""
-    code = code_of(
+    code = suit_code(
         owner for rank in range(8) for owner in range(3) if three >> 8 * owner + rank & 1
     )
-    _CODES[three] = code
+    _CODE_CACHE[three] = code
     return code

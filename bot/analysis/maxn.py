@@ -10,76 +10,81 @@ from functools import cache
 from typing import Final
 
 from bot.analysis.extras import NO_EXTRAS
-from bot.analysis.facts import NONE_TO_LEAD, facts
+from bot.analysis.facts import LEADER_VOID, suit_facts
 from bot.analysis.search import BudgetSpent
-from bot.analysis.suits import LEAD, MASK, WIDTH
-from bot.analysis.trees import Duties
-from bot.analysis.tricks import tables_of
+from bot.analysis.suits import CODE_BITS, CODE_MASK, LEAD_SHIFT
+from bot.analysis.trees import FollowingRules
+from bot.analysis.tricks import trick_tables_of
 
-Outcome = int  # tricks of places 0, 1, 2, four bits each from the lowest
-TRICK: Final = (1, 1 << 4, 1 << 8)  # one trick of a place
+AllPassOutcome = int  # tricks of places 0, 1, 2, four bits each from the lowest
+ONE_TRICK: Final = (1, 1 << 4, 1 << 8)  # one trick of a place
 _OUTCOMES: Final = 11 << 8  # more than any
 _WORST: Final = 1 << 20
 
 
 @cache
-def likings() -> tuple[list[int], ...]:
+def preferences() -> tuple[list[int], ...]:
     """Return the preference of each place for each outcome; lower is better."""
-    return tuple([_liking(place, outcome) for outcome in range(_OUTCOMES)] for place in range(3))
+    return tuple(
+        [_preference(place, outcome) for outcome in range(_OUTCOMES)] for place in range(3)
+    )
 
 
-def _liking(place: int, outcome: Outcome) -> int:
+def _preference(place: int, outcome: AllPassOutcome) -> int:
     own, following, third = (outcome >> 4 * ((place + step) % 3) & 15 for step in range(3))
     return own << 8 | (15 - following) << 4 | 15 - third
 
 
 @cache
-def rivalries(dummy: int) -> tuple[list[int], ...]:
+def rival_preferences(dummy: int) -> tuple[list[int], ...]:
     """Return the preferences beside a dummy: fewer tricks than the other player, then the fewest.
 
     The dummy has no preference and no choice.
     """
     return tuple(
-        [0 if place == dummy else _rivalry(place, 3 - dummy - place, o) for o in range(_OUTCOMES)]
+        [
+            0 if place == dummy else _rival_preference(place, 3 - dummy - place, o)
+            for o in range(_OUTCOMES)
+        ]
         for place in range(3)
     )
 
 
-def _rivalry(place: int, other: int, outcome: Outcome) -> int:
+def _rival_preference(place: int, other: int, outcome: AllPassOutcome) -> int:
     own, others = (outcome >> 4 * one & 15 for one in (place, other))
     return 16 * (own - others) + own
 
 
-class Everybody:
+class MaxNSearch:
     """Search of positions between two tricks, as keys; owners are places here."""
 
-    def __init__(self, duties: Duties, budget: int) -> None:
+    def __init__(self, rules: FollowingRules, budget: int) -> None:
         self.nodes = 0
         self._budget = budget
-        self._tables = tables_of(duties)
-        self._voids = facts().voids
+        self._tables = trick_tables_of(rules)
+        self._voids = suit_facts().voids
         # the outcome of the rest together with the trick that gave the leader the lead
-        self._known = {place << LEAD: TRICK[place] for place in range(3)}
+        self._known = {place << LEAD_SHIFT: ONE_TRICK[place] for place in range(3)}
 
-    def outcome(self, key: int) -> Outcome:
+    def outcome(self, key: int) -> AllPassOutcome:
         """Return the outcome of the remaining tricks."""
         known = self._known.get(key)
-        return (self._search(key) if known is None else known) - TRICK[key >> LEAD]
+        return (self._search(key) if known is None else known) - ONE_TRICK[key >> LEAD_SHIFT]
 
-    def _search(self, key: int) -> Outcome:
+    def _search(self, key: int) -> AllPassOutcome:
         """Return the outcome plus one trick for the leader."""
         self.nodes += 1
         if self.nodes > self._budget:
             raise BudgetSpent
         get, search, tables = self._known.get, self._search, self._tables
-        leader = key >> LEAD
-        wish = likings()
+        leader = key >> LEAD_SHIFT
+        wish = preferences()
         first, second, third = wish[leader], wish[(leader + 1) % 3], wish[(leader + 2) % 3]
         best = outcome = _WORST
         for place in range(4):
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             voids = self._voids[leader][code]
-            if voids & NONE_TO_LEAD:
+            if voids & LEADER_VOID:
                 continue
             deep = tables.deep[leader][place][code] or tables.deep_tree(leader, place, code)
             extras = NO_EXTRAS
@@ -102,6 +107,6 @@ class Everybody:
                             best_second, chosen = second[last], last
                 if first[chosen] < best:
                     best, outcome = first[chosen], chosen
-        outcome += TRICK[leader]
+        outcome += ONE_TRICK[leader]
         self._known[key] = outcome
         return outcome

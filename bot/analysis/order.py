@@ -8,51 +8,61 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple
 
-from bot.analysis.facts import DIRTY, EXIT, FORCED_BY_LAST, FORCED_BY_NEXT, Clean, facts, top_run
-from bot.analysis.suits import SEQUENCES, Owners, code_of
+from bot.analysis.facts import (
+    DIRTY,
+    EXIT,
+    FORCED_BY_LAST,
+    FORCED_BY_NEXT,
+    CleanSuits,
+    suit_facts,
+    top_run,
+)
+from bot.analysis.suits import SEQUENCES, Owners, suit_code
 
-NO_LEAD: Final = 1 << 20  # this or more: the leader has no card of the suit
-LAST_BEST: Final = (256, 128)  # bonus of the suit of the last cut-off; tricks wanted, misère
+CANNOT_LEAD: Final = 1 << 20  # this or more: the leader has no card of the suit
+CUTOFF_BONUS: Final = (256, 128)  # bonus of the suit of the last cut-off; tricks wanted, misère
 _UNIT: Final = 32  # one unit of weight; two lower bits hold the place of the suit
 
 _ABSENT: Final = 9  # the rank of a declarer's card that is not there
 
-Order = tuple[list[int], list[int], list[int]]  # by leader, then by code: small is early
+LeadOrder = tuple[list[int], list[int], list[int]]  # by leader, then by code: small is early
 
 
-class Orders(NamedTuple):
-    side: Order
-    trumps: Order
+class LeadOrders(NamedTuple):
+    side: LeadOrder
+    trumps: LeadOrder
 
 
 @cache
-def orders(least: bool) -> Orders:
+def lead_orders(least: bool) -> LeadOrders:
     """Return the orders of side suits and of trumps, cached once per process."""
     if least:
-        clean = Clean(overtake=False)
-        order = _order(lambda leader, code: _least(leader, SEQUENCES[code], clean.bits(code)))
-        return Orders(order, order)
-    return Orders(
-        _order(lambda leader, code: _most(leader, SEQUENCES[code])),
-        _order(lambda leader, code: _most_trumps(leader, SEQUENCES[code])),
+        clean = CleanSuits(overtake=False)
+        order = _order(
+            lambda leader, code: _weigh_misere(leader, SEQUENCES[code], clean.bits(code))
+        )
+        return LeadOrders(order, order)
+    return LeadOrders(
+        _order(lambda leader, code: _weigh_side(leader, SEQUENCES[code])),
+        _order(lambda leader, code: _weigh_trumps(leader, SEQUENCES[code])),
     )
 
 
-def _order(weigh: Callable[[int, int], float]) -> Order:
+def _order(weigh: Callable[[int, int], float]) -> LeadOrder:
     return _row(0, weigh), _row(1, weigh), _row(2, weigh)
 
 
 def _row(leader: int, weigh: Callable[[int, int], float]) -> list[int]:
     return [
-        round(weigh(leader, code) * _UNIT) << 2 if leader in owners else 2 * NO_LEAD
+        round(weigh(leader, code) * _UNIT) << 2 if leader in owners else 2 * CANNOT_LEAD
         for code, owners in enumerate(SEQUENCES)
     ]
 
 
-def _least(leader: int, owners: Owners, bits: int) -> float:
+def _weigh_misere(leader: int, owners: Owners, bits: int) -> float:
     """Weigh a suit at misère: the declarer sheds dangers, the defenders attack them."""
     lowest = owners.index(0) if 0 in owners else _ABSENT
-    own, dirt = owners.count(0), facts().dirt[code_of(owners)]
+    own, dirt = owners.count(0), suit_facts().danger[suit_code(owners)]
     if leader == 0:
         return (
             2 * bool(bits & EXIT)
@@ -76,7 +86,7 @@ def _least(leader: int, owners: Owners, bits: int) -> float:
     )
 
 
-def _most(leader: int, owners: Owners) -> float:
+def _weigh_side(leader: int, owners: Owners) -> float:
     """Weigh a side suit: the declarer cashes, the defenders attack a long and weak suit."""
     if leader == 0:
         return -1.5 * top_run(owners, 0)
@@ -91,7 +101,7 @@ def _most(leader: int, owners: Owners) -> float:
     )
 
 
-def _most_trumps(leader: int, owners: Owners) -> float:
+def _weigh_trumps(leader: int, owners: Owners) -> float:
     voids = [player not in owners for player in range(3)]
     if leader == 0:
         others = len(owners) - owners.count(0)

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.engine.cards import Card
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 
 Place = int
-Hands = tuple[int, int, int]  # three sets of cards as bits, by place
+HandMasks = tuple[int, int, int]  # three sets of cards as bits, by place
 
 
 class Aim(StrEnum):
@@ -21,13 +21,13 @@ class Aim(StrEnum):
     OWN = "own"  # no declarer: everybody wants the fewest (all-pass)
 
 
-class Contract(NamedTuple):
+class SolverContract(NamedTuple):
     """The contract of a play.  A seat that is ``out`` holds no cards and is passed over."""
 
     declarer: Place  # -1 where everybody is alone
     trump: int  # a suit or -1
     aim: Aim
-    following: Following = Following.SUIT
+    following: FollowRule = FollowRule.SUIT
     out: Place = -1
     bound: Place = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
     dummy: Place = -1  # always plays its lowest card, and has no aim (russian.md 2.11)
@@ -36,7 +36,7 @@ class Contract(NamedTuple):
 class Cards(NamedTuple):
     """Hands, trick, and leader.  The cards of the trick in progress have left the hands."""
 
-    hands: Hands
+    hands: HandMasks
     leader: Place  # the leader of the trick in progress
     trick: tuple[Card, ...] = ()
     talon: tuple[Card, ...] = ()  # talon cards that lead this trick and the next (all-pass)
@@ -46,4 +46,4 @@ class Cards(NamedTuple):
 
 class Position(NamedTuple):
     cards: Cards
-    contract: Contract
+    contract: SolverContract

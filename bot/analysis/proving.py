@@ -7,15 +7,15 @@ is one card at each of the prover's turns, the same for all distributions it can
 
 from typing import NamedTuple
 
-from bot.analysis.duties import after, bits, legal_cards, turn_of
-from bot.analysis.layouts import ASIDE, Known, Layouts
-from bot.analysis.position import Cards, Contract, Hands, Place
+from bot.analysis.duties import cards_in, legal_cards, next_place, turn_of
+from bot.analysis.layouts import OUT_OF_PLAY, PossibleLayouts, PublicPlay
+from bot.analysis.position import Cards, HandMasks, Place, SolverContract
 from bot.analysis.solver import BudgetSpent
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.tricks import Following, best_of, suits_denied
+from bot.engine.tricks import FollowRule, denied_suits, winning_index
 
 
-class Aim(NamedTuple):
+class ProofAim(NamedTuple):
     """A claim to prove: ``places`` together take at least, or at most, ``tricks`` of the rest.
 
     ``plays`` are the places whose cards the prover chooses.
@@ -27,18 +27,18 @@ class Aim(NamedTuple):
     tricks: int
 
 
-class Ending(NamedTuple):
+class StopRule(NamedTuple):
     """The play stops when ``places`` have taken ``spare`` more tricks."""
 
     places: tuple[Place, ...] = ()
-    spare: int = 10
+    tricks: int = 10
 
 
-class State(NamedTuple):
+class ProofState(NamedTuple):
     """A state between two cards; ``need`` is the tricks the aim still wants or still allows."""
 
-    hands: Hands
-    layouts: Layouts
+    hands: HandMasks
+    layouts: PossibleLayouts
     leader: Place
     trick: tuple[Card, ...]
     left: int
@@ -49,17 +49,23 @@ class State(NamedTuple):
 class Prover:
     """Search for one aim; it raises BudgetSpent beyond ``budget`` positions."""
 
-    def __init__(self, known: Known, aim: Aim, ending: Ending, budget: int) -> None:
-        self.contract: Contract = known.contract
+    def __init__(self, known: PublicPlay, aim: ProofAim, ending: StopRule, budget: int) -> None:
+        self.contract: SolverContract = known.contract
         self.aim, self.ending, self.budget = aim, ending, budget
-        self.hidden = tuple(p for p in range(3) if known.layouts.room[p])
+        self.hidden = tuple(p for p in range(3) if known.layouts.counts[p])
         self.nodes = 0
-        self._seen: dict[State, bool] = {}
-        self.start = State(
-            known.hands, known.layouts, known.leader, (), known.left, aim.tricks, ending.spare
+        self._seen: dict[ProofState, bool] = {}
+        self.start = ProofState(
+            known.hands,
+            known.layouts,
+            known.leader,
+            (),
+            known.tricks_left,
+            aim.tricks,
+            ending.tricks,
         )
 
-    def holds(self, state: State) -> bool:
+    def holds(self, state: ProofState) -> bool:
         """True if the prover can reach the aim from here, whatever the others hold and do."""
         decided = self._decided(state)
         if decided is not None:
@@ -71,7 +77,7 @@ class Prover:
             self._seen[state] = self._search(state)
         return self._seen[state]
 
-    def _decided(self, state: State) -> bool | None:
+    def _decided(self, state: ProofState) -> bool | None:
         aim = self.aim
         if aim.at_least:
             if state.need <= 0:
@@ -86,7 +92,7 @@ class Prover:
             return None
         return True if self._is_plain(state) else None
 
-    def _is_plain(self, state: State) -> bool:
+    def _is_plain(self, state: ProofState) -> bool:
         """True if high cards on lead, or low ones off it, decide the state without a search."""
         (own,) = self.aim.plays
         hand, trump = state.hands[own], self.contract.trump
@@ -95,10 +101,10 @@ class Prover:
             others |= 0 if place == own else cards
         if self.aim.at_least:
             return state.leader == own and len(top_cards(hand, others, trump)) >= state.need
-        free = trump < 0 and self.contract.following is Following.SUIT
+        free = trump < 0 and self.contract.following is FollowRule.SUIT
         return free and state.leader != own and is_low(hand, others)
 
-    def _search(self, state: State) -> bool:
+    def _search(self, state: ProofState) -> bool:
         place = self.turn(state)
         if place in self.aim.plays:
             return any(self.holds(self.after(state, card)) for card in self.choices(state))
@@ -106,10 +112,10 @@ class Prover:
             return all(self.holds(self.after(state, card)) for card in self.choices(state))
         return all(self.holds(following) for following in self._hidden_plays(state, place))
 
-    def turn(self, state: State) -> Place:
+    def turn(self, state: ProofState) -> Place:
         return turn_of(Cards(state.hands, state.leader, state.trick), self.contract)
 
-    def choices(self, state: State) -> list[Card]:
+    def choices(self, state: ProofState) -> list[Card]:
         """Return the legal cards of a visible hand, highest first, one of each equivalent run."""
         cards = Cards(state.hands, state.leader, state.trick)
         legal, place = legal_cards(cards, self.contract), self.turn(state)
@@ -118,25 +124,25 @@ class Prover:
             others |= 0 if other == place else hand
         for card in state.trick:
             others |= 1 << card
-        return [card for card in reversed(bits(legal)) if not _has_equal(card, legal, others)]
+        return [card for card in reversed(cards_in(legal)) if not _has_equal(card, legal, others)]
 
-    def _hidden_plays(self, state: State, place: Place) -> list[State]:
+    def _hidden_plays(self, state: ProofState, place: Place) -> list[ProofState]:
         """Return the states after each card that this player can play in some distribution."""
-        held = state.layouts.unseen & state.layouts.may[place]
+        held = state.layouts.unseen & state.layouts.allowed[place]
         led = state.trick[0] >> 3 if state.trick else -1
         found = []
         for card in self._kinds(state, place, held):
             layouts = state.layouts.without(place, card)
             if led >= 0:
-                layouts = layouts.void(place, self._denied(card, led))
+                layouts = layouts.without_suits(place, self._denied_suits(card, led))
             if layouts.is_possible():
                 found.append(self.after(state._replace(layouts=layouts), card))
         return found
 
-    def _denied(self, card: Card, led: int) -> int:
-        return suits_denied(card, led, self.contract.trump, self.contract.following)
+    def _denied_suits(self, card: Card, led: int) -> int:
+        return denied_suits(card, led, self.contract.trump, self.contract.following)
 
-    def _kinds(self, state: State, place: Place, held: int) -> list[Card]:
+    def _kinds(self, state: ProofState, place: Place, held: int) -> list[Card]:
         """Return the lowest, a middle, and the highest card of each run of unseen cards.
 
         Cards of a run differ only in whether another hidden player can still play under, or over,
@@ -145,22 +151,22 @@ class Prover:
         seen = state.hands[0] | state.hands[1] | state.hands[2]
         for card in state.trick:
             seen |= 1 << card
-        last = not any(other in self.hidden for other in self._to_follow(state, place))
+        last = not any(other in self.hidden for other in self._places_to_follow(state, place))
         found: list[Card] = []
         for run in _runs(state.layouts, seen):
             mine = [card for card in run if held >> card & 1]
             found += mine[:1] if last else dict.fromkeys((*mine[:2], *mine[-1:]))
         return found
 
-    def _to_follow(self, state: State, place: Place) -> list[Place]:
+    def _places_to_follow(self, state: ProofState, place: Place) -> list[Place]:
         """Return the places that play to this trick after this place."""
         players, there = (3 if self.contract.out < 0 else 2), []
         for _ in range(players - len(state.trick) - 1):
-            place = after(place, self.contract.out)
+            place = next_place(place, self.contract.out)
             there.append(place)
         return there
 
-    def after(self, state: State, card: Card) -> State:
+    def after(self, state: ProofState, card: Card) -> ProofState:
         """Return the state after a card; a hidden player's card has already left the layouts."""
         place = self.turn(state)
         hands = state.hands
@@ -171,7 +177,7 @@ class Prover:
         if len(trick) < (3 if self.contract.out < 0 else 2):
             return state._replace(hands=hands, trick=trick)
         winner = self._winner(state.leader, trick)
-        return State(
+        return ProofState(
             hands=hands,
             layouts=state.layouts,
             leader=winner,
@@ -182,11 +188,11 @@ class Prover:
         )
 
     def _winner(self, leader: Place, trick: tuple[Card, ...]) -> Place:
-        best = best_of(trick, trick[0] >> 3, self.contract.trump)
+        best = winning_index(trick, trick[0] >> 3, self.contract.trump)
         assert best is not None
         place = leader
         for _ in range(best):
-            place = after(place, self.contract.out)
+            place = next_place(place, self.contract.out)
         return place
 
     def line(self) -> tuple[Card, ...]:
@@ -198,26 +204,28 @@ class Prover:
             if place in self.hidden:
                 all_hands = (held[0], held[1], held[2])
                 seen = Cards(all_hands, state.leader, state.trick)
-                card = bits(legal_cards(seen, self.contract))[0]
+                card = cards_in(legal_cards(seen, self.contract))[0]
                 held[place] &= ~(1 << card)
                 layouts = state.layouts.without(place, card)
                 if state.trick:
-                    layouts = layouts.void(place, self._denied(card, state.trick[0] >> 3))
+                    layouts = layouts.without_suits(
+                        place, self._denied_suits(card, state.trick[0] >> 3)
+                    )
                 state = state._replace(layouts=layouts)
             else:
-                card = self._chosen(state, place)
+                card = self._choose(state, place)
             if place in self.aim.plays:
                 cards.append(card)
             state = self.after(state, card)
         return (*cards, *self._rest(state))
 
-    def _chosen(self, state: State, place: Place) -> Card:
+    def _choose(self, state: ProofState, place: Place) -> Card:
         choices = self.choices(state)
         if place not in self.aim.plays:
             return choices[-1]
         return next(card for card in choices if self.holds(self.after(state, card)))
 
-    def _rest(self, state: State) -> list[Card]:
+    def _rest(self, state: ProofState) -> list[Card]:
         """Return the remaining high cards if they decided the proof."""
         if not self.aim.at_least or state.need <= 0 or state.trick:
             return []
@@ -242,7 +250,7 @@ def top_cards(hand: int, others: int, trump: int) -> list[Card]:
 
 def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
     """Return the cards of a suit above all others; the whole suit when they exhaust it."""
-    own = bits(hand & SUIT_BITS[suit])[::-1]
+    own = cards_in(hand & SUIT_BITS[suit])[::-1]
     theirs = others & SUIT_BITS[suit]
     run = sum(not theirs >> card for card in own)
     return own if run >= theirs.bit_count() else own[:run]
@@ -251,7 +259,7 @@ def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
 def is_low(hand: int, others: int) -> bool:
     """True if in each suit the n-th lowest card is under the n-th lowest of all others."""
     for suit in range(4):
-        own, theirs = bits(hand & SUIT_BITS[suit]), bits(others & SUIT_BITS[suit])
+        own, theirs = cards_in(hand & SUIT_BITS[suit]), cards_in(others & SUIT_BITS[suit])
         if any(mine > their for mine, their in zip(own, theirs, strict=False)):
             return False
     return True
@@ -260,20 +268,20 @@ def is_low(hand: int, others: int) -> bool:
 def _has_equal(card: Card, legal: int, others: int) -> bool:
     """True if a lower legal card of the suit is equivalent: no other card lies between."""
     suit = SUIT_BITS[card >> 3]
-    below = [c for c in bits(legal & suit) if c < card]
+    below = [c for c in cards_in(legal & suit) if c < card]
     if not below:
         return False
     between = ((1 << card) - 1) & ~((2 << below[-1]) - 1)
     return not others & between
 
 
-def _runs(layouts: Layouts, seen: int) -> list[list[Card]]:
+def _runs(layouts: PossibleLayouts, seen: int) -> list[list[Card]]:
     """Return the unseen cards in runs: neighbours in rank that are allowed in the same places."""
     runs: list[list[Card]] = []
     for suit in range(4):
         before = None
-        for card in bits((layouts.unseen | seen) & SUIT_BITS[suit]):
-            kind = tuple(layouts.may[place] >> card & 1 for place in (0, 1, 2, ASIDE))
+        for card in cards_in((layouts.unseen | seen) & SUIT_BITS[suit]):
+            kind = tuple(layouts.allowed[place] >> card & 1 for place in (0, 1, 2, OUT_OF_PLAY))
             if seen >> card & 1:
                 before = None
                 continue

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.analysis.postmortem import Judged, Kind, PostMortem, Record, post_mortem
+from bot.analysis.postmortem import DealRecord, JudgedCard, PlayKind, PostMortem, post_mortem
 from bot.engine.cards import Seat
 from bot.engine.families import ending_of
-from bot.engine.family import Ending
+from bot.engine.family import ContractEnding
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
 
 
-class SeatSum(NamedTuple):
+class SeatSummary(NamedTuple):
     """One seat.  Points are settlement units: earned = par - given + received + agreed."""
 
     seat: Seat
-    declared: bool
-    fulfilled: bool
-    worth: int  # tricks by best play of all
-    made: int
+    is_declarer: bool
+    is_fulfilled: bool
+    best_tricks: int  # tricks by best play of all
+    tricks_made: int
     decisions: int  # own cards where there was a choice
     tricks_given: int
     par: int
@@ -31,60 +31,66 @@ class SeatSum(NamedTuple):
 class Review(NamedTuple):
     """A reviewed deal; ``seats`` is empty if its cards never became public."""
 
-    kind: Kind
-    seats: tuple[SeatSum, ...]
+    kind: PlayKind
+    seats: tuple[SeatSummary, ...]
     is_hidden: bool
 
 
-def review(record: Record, own: Sequence[bool]) -> Review:
+def review_deal(record: DealRecord, own: Sequence[bool]) -> Review:
     """Return the review of a recorded deal; ``own``: lines chosen by the seat's holder.
 
     A card that somebody else played for the holder counts among those of the others.
     """
-    return reviewed(record.rules, post_mortem(record), own)
+    return summarize(record.rules, post_mortem(record), own)
 
 
-def reviewed(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
+def summarize(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
     """Return the review of a deal whose post-mortem is known."""
-    if not known_to_all(rules, found):
+    if not is_public(rules, found):
         return Review(found.kind, (), is_hidden=True)
     seats, ending = range(rules.players), ending_of(rules, found.result)
     return Review(
-        found.kind, tuple(_sum(found, seat, ending, own) for seat in seats), is_hidden=False
+        found.kind,
+        tuple(_summarize_seat(found, seat, ending, own) for seat in seats),
+        is_hidden=False,
     )
 
 
-def known_to_all(rules: Rules, deal: PostMortem) -> bool:
+def is_public(rules: Rules, deal: PostMortem) -> bool:
     """True if the played hands are public, by the rules or after the last trick.
 
-    A hand that took no part is still unknown then, see ``shown_hands``.
+    A hand that took no part is still unknown then, see ``revealed_hands``.
     """
-    if rules.options.reveal_after_deal or deal.kind is Kind.UNPLAYED:
+    if rules.options.reveal_after_deal or deal.kind is PlayKind.UNPLAYED:
         return True
     return len(deal.result.tricks) == TRICKS
 
 
-def shown_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
-    """Return the seats whose hands may be shown if ``known_to_all``, forehand first."""
+def revealed_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
+    """Return the seats whose hands may be shown if ``is_public``, forehand first."""
     is_open = rules.options.reveal_after_deal
     return tuple(seat for seat in deal.result.seats if is_open or seat != deal.out)
 
 
-def _sum(deal: PostMortem, seat: Seat, ending: Ending, own: Sequence[bool]) -> SeatSum:
+def _summarize_seat(
+    deal: PostMortem, seat: Seat, ending: ContractEnding, own: Sequence[bool]
+) -> SeatSummary:
     chosen = [card for card in deal.cards if _is_own(card, seat, own)]
-    mistakes = [card for card in chosen if card.given > 0]
+    mistakes = [card for card in chosen if card.cost > 0]
     changed = sum(card.points[seat] for card in deal.cards)
     given = -sum(card.points[seat] for card in mistakes)
     contract = deal.result.contract
-    declared = contract is not None and contract.declarer == seat and ending is not Ending.NEITHER
-    return SeatSum(
+    declared = (
+        contract is not None and contract.declarer == seat and ending is not ContractEnding.NEITHER
+    )
+    return SeatSummary(
         seat=seat,
-        declared=declared,
-        fulfilled=declared and ending is Ending.FULFILLED,
-        worth=deal.worth[seat],
-        made=deal.result.won[seat],
+        is_declarer=declared,
+        is_fulfilled=declared and ending is ContractEnding.FULFILLED,
+        best_tricks=deal.best_tricks[seat],
+        tricks_made=deal.result.won[seat],
         decisions=sum(card.choices > 1 for card in chosen),
-        tricks_given=sum(card.given for card in mistakes),
+        tricks_given=sum(card.cost for card in mistakes),
         par=deal.par[seat],
         given=given,
         received=changed + given,
@@ -93,5 +99,5 @@ def _sum(deal: PostMortem, seat: Seat, ending: Ending, own: Sequence[bool]) -> S
     )
 
 
-def _is_own(card: Judged, seat: Seat, own: Sequence[bool]) -> bool:
-    return card.by == seat and card.line >= 0 and own[card.line]
+def _is_own(card: JudgedCard, seat: Seat, own: Sequence[bool]) -> bool:
+    return card.chooser == seat and card.record_line >= 0 and own[card.record_line]

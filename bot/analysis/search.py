@@ -17,15 +17,23 @@ from bot.analysis.facts import (
     THIRD_VOID,
     UNKNOWN,
     clean_suits,
-    facts,
+    suit_facts,
 )
-from bot.analysis.order import LAST_BEST, NO_LEAD, orders
-from bot.analysis.suits import DECLARER_LEADS, LEAD, MASK, SEQUENCES, TRUMPS, WIDTH, Deltas
-from bot.analysis.trees import DeepTree, Duties, Tree
-from bot.analysis.tricks import MOST_OUTCOMES, tables_of
-from bot.analysis.verdicts import LEAST, MOST, OPEN
+from bot.analysis.order import CANNOT_LEAD, CUTOFF_BONUS, lead_orders
+from bot.analysis.suits import (
+    CODE_BITS,
+    CODE_MASK,
+    DECLARER_LEADS,
+    LEAD_SHIFT,
+    SEQUENCES,
+    TRUMP_PLACE,
+    Deltas,
+)
+from bot.analysis.trees import DeepTree, FollowingRules, Tree
+from bot.analysis.tricks import MAX_OUTCOMES, trick_tables_of
+from bot.analysis.verdicts import LEAST_VERDICTS, MOST_VERDICTS, UNDECIDED
 
-MOST_BOUNDS: Final = 150_000  # kept between two queries, about 18 MB
+MAX_BOUNDS: Final = 150_000  # kept between two queries, about 18 MB
 _BY_SECOND, _BY_THIRD = 1, 2
 _NO_EXTRA: Final[Deltas] = (0,)
 _WITHOUT_LAST: Final = bytes(n & ~THIRD_VOID for n in range(256))
@@ -36,58 +44,58 @@ class BudgetSpent(Exception):
     """The search would visit more nodes than allowed."""
 
 
-class Search:
+class ReferenceSearch:
     """Search of positions between two tricks, as keys, with one table of bounds."""
 
-    def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
-        self.tables = tables_of(duties)
-        self.least = duties.least
+    def __init__(self, rules: FollowingRules, trumps: bool, two_handed: bool, budget: int) -> None:
+        self.tables = trick_tables_of(rules)
+        self.least = rules.least
         self.trumps = trumps
         self.budget = budget
         self.nodes = 0
         self.bounds: dict[int, int] = {}
-        self._verdicts = LEAST if duties.least else MOST
-        known = facts()
+        self._verdicts = LEAST_VERDICTS if rules.least else MOST_VERDICTS
+        known = suit_facts()
         self._quick, self._drawn, self._sure = known.quick, known.drawn, known.sure
         self._cash = [by_danger[0] for by_danger in known.quick]
-        self._side, trump_order = orders(duties.least)
+        self._side, trump_order = lead_orders(rules.least)
         self._last = trump_order if trumps else self._side
-        self._bonus = LAST_BEST[duties.least]
+        self._bonus = CUTOFF_BONUS[rules.least]
         self._best = [0, 0, 0]  # by leader: the suit that brought the last cut-off
-        self._clean = clean_suits(duties.overtake)
+        self._clean = clean_suits(rules.overtake)
         self._voids = known.voids
         if two_handed:  # the third player is absent, not void
             first, second, _ = known.voids
             self._voids = first.translate(_WITHOUT_LAST), second.translate(_WITHOUT_NEXT)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear the table of bounds."""
         self.bounds.clear()
 
     def reaches(self, key: int, target: int, left: int) -> bool:
         """True if the declarer takes at least ``target`` of ``left`` tricks (LEAST: at most)."""
-        if len(self.bounds) > MOST_BOUNDS:
+        if len(self.bounds) > MAX_BOUNDS:
             self.bounds.clear()
-        if self.tables.size > MOST_OUTCOMES:
-            self.tables.forget()
+        if self.tables.size > MAX_OUTCOMES:
+            self.tables.clear()
         answer = self._verdicts[target + 1][self.bounds.get(key, left)]
-        if answer == OPEN:
-            return self._ask(key, target, left)
+        if answer == UNDECIDED:
+            return self._search(key, target, left)
         return answer == 1
 
-    def _ask(self, key: int, target: int, left: int) -> bool:
+    def _search(self, key: int, target: int, left: int) -> bool:
         """Search a position that the table does not decide."""
         bounds = self.bounds.get(key, -1)
         if bounds < 0:
             bounds = self._first_bounds(key, left)
             answer = self._verdicts[target + 1][bounds]
-            if answer != OPEN:
+            if answer != UNDECIDED:
                 self.bounds[key] = bounds
                 return answer == 1
         self.nodes += 1
         if self.nodes > self.budget:
             raise BudgetSpent
-        leader = key >> LEAD
+        leader = key >> LEAD_SHIFT
         if leader == 0:
             reached = self._declarer_leads(key, target, left)
         elif leader == 1:
@@ -106,9 +114,9 @@ class Search:
 
     def _first_bounds(self, key: int, left: int) -> int:
         """Return the bounds that the suits alone prove, as least << 4 | most."""
-        a, b = key & MASK, key >> WIDTH & MASK
-        c, d = key >> 2 * WIDTH & MASK, key >> 3 * WIDTH & MASK
-        leader = key >> LEAD
+        a, b = key & CODE_MASK, key >> CODE_BITS & CODE_MASK
+        c, d = key >> 2 * CODE_BITS & CODE_MASK, key >> 3 * CODE_BITS & CODE_MASK
+        leader = key >> LEAD_SHIFT
         if self.least:
             return left if self.trumps else self._misere_bounds(leader, (a, b, c, d), left)
         if not self.trumps:
@@ -138,13 +146,13 @@ class Search:
 
     def _order(self, key: int) -> list[int]:
         """Return the suits in the order to try; the two lowest bits hold the place of a suit."""
-        leader = key >> LEAD
+        leader = key >> LEAD_SHIFT
         side = self._side[leader]
         suits = [
-            side[key & MASK],
-            side[key >> WIDTH & MASK] + 1,
-            side[key >> 2 * WIDTH & MASK] + 2,
-            self._last[leader][key >> 3 * WIDTH & MASK] + 3,
+            side[key & CODE_MASK],
+            side[key >> CODE_BITS & CODE_MASK] + 1,
+            side[key >> 2 * CODE_BITS & CODE_MASK] + 2,
+            self._last[leader][key >> 3 * CODE_BITS & CODE_MASK] + 3,
         ]
         suits[self._best[leader]] -= self._bonus
         suits.sort()
@@ -159,10 +167,10 @@ class Search:
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
-            if suit > NO_LEAD:
+            if suit > CANNOT_LEAD:
                 break
             place = suit & 3
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             voids = self._voids[0][code]
             tree, extras = self._declarer_trick(key, place, code, voids)
             for answers in tree:
@@ -172,8 +180,8 @@ class Search:
                         child = base + delta
                         wins = child < yes
                         answer = (won if wins else lost)[get(child, left)]
-                        if answer == OPEN:
-                            answer = self._ask(child, target - wins, left)
+                        if answer == UNDECIDED:
+                            answer = self._search(child, target - wins, left)
                         if not answer:
                             break
                     else:
@@ -189,10 +197,10 @@ class Search:
         tree = tables.by_declarer[place][code] or tables.tree_by_declarer(place, code)
         if not voids:
             return tree, _NO_EXTRA
-        ruffed = self._ruffed(0, key, place, voids)
+        ruffed = self._first_ruff(0, key, place, voids)
         if ruffed:
             tree = tables.ruffed_by_declarer(place, code, ruffed == _BY_SECOND)
-        extras = tables.extras(0, key, voids, self.trumps and place != TRUMPS)
+        extras = tables.extras(0, key, voids, self.trumps and place != TRUMP_PLACE)
         return tree, tuple([extra for group in extras for extra in group])
 
     def _next_leads(self, key: int, target: int, left: int) -> bool:
@@ -201,10 +209,10 @@ class Search:
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
-            if suit > NO_LEAD:
+            if suit > CANNOT_LEAD:
                 break
             place = suit & 3
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             voids = self._voids[1][code]
             tree, extras = self._next_trick(key, place, code, voids)
             for answers in tree:
@@ -215,8 +223,8 @@ class Search:
                             child = base + delta
                             wins = child < yes
                             answer = (won if wins else lost)[get(child, left)]
-                            if answer == OPEN:
-                                answer = self._ask(child, target - wins, left)
+                            if answer == UNDECIDED:
+                                answer = self._search(child, target - wins, left)
                             if answer:
                                 break
                         else:
@@ -232,10 +240,10 @@ class Search:
         tree = tables.by_next[place][code] or tables.tree_by_next(place, code)
         if not voids:
             return tree, NO_EXTRAS
-        ruffed = self._ruffed(1, key, place, voids)
+        ruffed = self._first_ruff(1, key, place, voids)
         if ruffed:
             tree = tables.ruffed_by_next(place, code, ruffed == _BY_SECOND)
-        return tree, tables.extras(1, key, voids, self.trumps and place != TRUMPS)
+        return tree, tables.extras(1, key, voids, self.trumps and place != TRUMP_PLACE)
 
     def _last_leads(self, key: int, target: int, left: int) -> bool:
         """True if to every lead the declarer has an answer good against the third hand."""
@@ -243,10 +251,10 @@ class Search:
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
-            if suit > NO_LEAD:
+            if suit > CANNOT_LEAD:
                 break
             place = suit & 3
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             voids = self._voids[2][code]
             deep, extras = self._last_trick(key, place, code, voids)
             for tree in deep:
@@ -258,8 +266,8 @@ class Search:
                                 child = base + delta
                                 wins = child < yes
                                 answer = (won if wins else lost)[get(child, left)]
-                                if answer == OPEN:
-                                    answer = self._ask(child, target - wins, left)
+                                if answer == UNDECIDED:
+                                    answer = self._search(child, target - wins, left)
                                 if not answer:
                                     break
                             else:
@@ -280,16 +288,16 @@ class Search:
         tree = tables.by_last[place][code] or tables.tree_by_last(place, code)
         if not voids:
             return tree, NO_EXTRAS
-        ruffed = self._ruffed(2, key, place, voids)
+        ruffed = self._first_ruff(2, key, place, voids)
         if ruffed:
             tree = tables.ruffed_by_last(place, code, ruffed == _BY_SECOND)
-        return tree, tables.extras(2, key, voids, self.trumps and place != TRUMPS)
+        return tree, tables.extras(2, key, voids, self.trumps and place != TRUMP_PLACE)
 
-    def _ruffed(self, leader: int, key: int, place: int, voids: int) -> int:
+    def _first_ruff(self, leader: int, key: int, place: int, voids: int) -> int:
         """Return the first hand to trump: 0 nobody, else the second or the third hand."""
-        if not self.trumps or place == TRUMPS:
+        if not self.trumps or place == TRUMP_PLACE:
             return 0
-        trumps = SEQUENCES[key >> TRUMPS * WIDTH & MASK]
+        trumps = SEQUENCES[key >> TRUMP_PLACE * CODE_BITS & CODE_MASK]
         if voids & SECOND_VOID and (leader + 1) % 3 in trumps:
             return _BY_SECOND
         return _BY_THIRD if voids & THIRD_VOID and (leader + 2) % 3 in trumps else 0

@@ -12,42 +12,44 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
-from bot.analysis.inside import Inside
-from bot.analysis.maxn import Everybody
-from bot.analysis.position import Cards, Contract
-from bot.analysis.search import Search
-from bot.analysis.trees import Duties
+from bot.analysis.inside import MidTrickSearch
+from bot.analysis.maxn import MaxNSearch
+from bot.analysis.position import Cards, SolverContract
+from bot.analysis.search import ReferenceSearch
+from bot.analysis.trees import FollowingRules
 
-FLAT: Final = Path(__file__).parent / "flat"
-MARK: Final = FLAT / "compiled.txt"  # digest of the compiled sources, written last
-_MODULE: Final = "bot.analysis.flat.search"
-_INSIDE: Final = "bot.analysis.flat.inside"
-_ALONE: Final = "bot.analysis.flat.maxn"
+FLAT_FOLDER: Final = Path(__file__).parent / "flat"
+DIGEST_FILE: Final = FLAT_FOLDER / "compiled.txt"  # digest of the compiled sources, written last
+_SEARCH_MODULE: Final = "bot.analysis.flat.search"
+_MID_TRICK_MODULE: Final = "bot.analysis.flat.inside"
+_MAXN_MODULE: Final = "bot.analysis.flat.maxn"
 
 
-class Asked(Protocol):
+class PositionSearch(Protocol):
     """A search of any position of one contract."""
 
     def reaches(self, cards: Cards, target: int) -> bool: ...
 
 
-class Searching(Protocol):
+class TargetSearch(Protocol):
     """A search of positions between two tricks, with a table of bounds."""
 
-    def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None: ...
+    def __init__(
+        self, rules: FollowingRules, trumps: bool, two_handed: bool, budget: int
+    ) -> None: ...
 
     @property
     def nodes(self) -> int: ...
 
-    def forget(self) -> None: ...
+    def clear(self) -> None: ...
 
     def reaches(self, key: int, target: int, left: int) -> bool: ...
 
 
-class Alone(Protocol):
+class AllPassSearch(Protocol):
     """A search of all-pass positions between two tricks: every player for the fewest tricks."""
 
-    def __init__(self, duties: Duties, budget: int) -> None: ...
+    def __init__(self, rules: FollowingRules, budget: int) -> None: ...
 
     @property
     def nodes(self) -> int: ...
@@ -55,7 +57,7 @@ class Alone(Protocol):
     def outcome(self, key: int) -> int: ...
 
 
-class Form(StrEnum):
+class Backend(StrEnum):
     """The backend in use, and the reason."""
 
     COMPILED = "compiled"
@@ -63,67 +65,67 @@ class Form(StrEnum):
     REFERENCE = "reference"
 
 
-def sources() -> list[Path]:
+def flat_sources() -> list[Path]:
     """Return the source files that are compiled."""
-    return sorted(FLAT.glob("[!_]*.py"))
+    return sorted(FLAT_FOLDER.glob("[!_]*.py"))
 
 
-def mark() -> str:
+def source_digest() -> str:
     """Return a digest of the compiled sources and their imports; another one outdates a build."""
     found = sha256()
-    for path in [*sorted(FLAT.parent.glob("*.py")), *sources()]:
+    for path in [*sorted(FLAT_FOLDER.parent.glob("*.py")), *flat_sources()]:
         found.update(path.read_bytes())
     return found.hexdigest()
 
 
-def flat() -> type[Searching]:
+def flat_search() -> type[TargetSearch]:
     """Return the flat search, compiled or not.  Raises ImportError without librt."""
-    found: type[Searching] = import_module(_MODULE).Search
+    found: type[TargetSearch] = import_module(_SEARCH_MODULE).FlatSearch
     return found
 
 
-def flat_alone() -> type[Alone]:
+def flat_all_pass_search() -> type[AllPassSearch]:
     """Return the flat search for all-pass."""
-    found: type[Alone] = import_module(_ALONE).Everybody
+    found: type[AllPassSearch] = import_module(_MAXN_MODULE).FlatMaxNSearch
     return found
 
 
 @cache
-def compiled() -> type[Searching] | None:
+def compiled_search() -> type[TargetSearch] | None:
     """Return the flat search if it was compiled from these sources for this Python."""
     try:
-        if MARK.read_text(encoding="ascii") != mark():
+        if DIGEST_FILE.read_text(encoding="ascii") != source_digest():
             return None
-        spec = find_spec(_MODULE)
+        spec = find_spec(_SEARCH_MODULE)
         is_native = spec is not None and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))
-        return flat() if is_native else None
+        return flat_search() if is_native else None
     except (ImportError, OSError, ValueError):  # an incomplete build, or one for another librt
         return None
 
 
-def fastest() -> type[Searching]:
+def fastest_search() -> type[TargetSearch]:
     """Return the compiled search, or else the reference."""
-    return compiled() or Search
+    return compiled_search() or ReferenceSearch
 
 
-def inside(search: Searching, contract: Contract) -> Asked:
+def position_search(search: TargetSearch, contract: SolverContract) -> PositionSearch:
     """Return a search of any position, also mid-trick, in the same form as ``search``.
 
     A dummy that plays by its rule depends on ranks, which only the reference handles.
     """
-    if isinstance(search, Search) or contract.dummy >= 0:
-        return Inside(search, contract)
-    found: Asked = import_module(_INSIDE).Inside(search, contract)
+    if isinstance(search, ReferenceSearch) or contract.dummy >= 0:
+        return MidTrickSearch(search, contract)
+    found: PositionSearch = import_module(_MID_TRICK_MODULE).FlatMidTrickSearch(search, contract)
     return found
 
 
-def everybody() -> type[Alone]:
+def all_pass_search() -> type[AllPassSearch]:
     """Return the fastest search for all-pass."""
-    return Everybody if compiled() is None else flat_alone()
+    return MaxNSearch if compiled_search() is None else flat_all_pass_search()
 
 
-def form() -> Form:
-    """Return the form of ``fastest``."""
-    if compiled() is not None:
-        return Form.COMPILED
-    return Form.OUTDATED if MARK.exists() else Form.REFERENCE
+def active_backend() -> Backend:
+    """Return the form of ``fastest_search``."""
+    if compiled_search() is not None:
+        return Backend.COMPILED
+    return Backend.OUTDATED if DIGEST_FILE.exists() else Backend.REFERENCE

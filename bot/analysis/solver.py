@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.analysis import searches
-from bot.analysis.duties import bits, distinct, legal_cards, played
+from bot.analysis.duties import cards_in, distinct_cards, legal_cards, play_card
 from bot.analysis.inside import tricks_left
-from bot.analysis.position import Aim, Cards, Contract, Position
+from bot.analysis.position import Aim, Cards, Position, SolverContract
 from bot.analysis.search import BudgetSpent
-from bot.analysis.searches import Searching
-from bot.analysis.trees import Duties
+from bot.analysis.searches import TargetSearch
+from bot.analysis.trees import FollowingRules
 from bot.engine.cards import Card
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 
-ENDLESS: Final = 1 << 60  # nodes
+UNLIMITED: Final = 1 << 60  # nodes
 
 __all__ = ["BudgetSpent", "Solver", "makes", "move_values", "solve", "solve_many"]
 
 
-def solve(cards: Cards, contract: Contract) -> int:
+def solve(cards: Cards, contract: SolverContract) -> int:
     """Return the declarer's share of the remaining tricks, the one in progress included."""
     return Solver(contract).solve(cards)
 
 
-def makes(cards: Cards, contract: Contract, k: int) -> bool:
+def makes(cards: Cards, contract: SolverContract, k: int) -> bool:
     """True if the declarer takes at least k of the tricks left (LEAST: at most k)."""
     return Solver(contract).makes(cards, k)
 
@@ -33,7 +33,7 @@ def move_values(position: Position) -> tuple[tuple[Card, int], ...]:
     return Solver(position.contract).move_values(position.cards)
 
 
-def solve_many(batch: Sequence[tuple[Cards, Contract]]) -> tuple[int, ...]:
+def solve_many(batch: Sequence[tuple[Cards, SolverContract]]) -> tuple[int, ...]:
     """Return the values of many positions, with one table for each contract."""
     solvers = {contract: Solver(contract) for _, contract in batch}
     return tuple(solvers[contract].solve(cards) for cards, contract in batch)
@@ -48,25 +48,25 @@ class Solver:
 
     def __init__(
         self,
-        contract: Contract,
+        contract: SolverContract,
         budget: int | None = None,
-        search: type[Searching] | None = None,
+        search: type[TargetSearch] | None = None,
     ) -> None:
         self.contract = contract
         self._least = contract.aim is Aim.LEAST
-        limit = ENDLESS if budget is None else budget
+        limit = UNLIMITED if budget is None else budget
         trumps, two_handed = contract.trump >= 0, contract.out >= 0
-        chosen = search or searches.fastest()
-        self._search = chosen(duties_of(contract), trumps, two_handed, limit)
-        self._reaches = searches.inside(self._search, contract).reaches
+        chosen = search or searches.fastest_search()
+        self._search = chosen(following_rules(contract), trumps, two_handed, limit)
+        self._reaches = searches.position_search(self._search, contract).reaches
 
     @property
     def nodes(self) -> int:
         return self._search.nodes
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear the table (one that has grown too large is cleared automatically)."""
-        self._search.forget()
+        self._search.clear()
 
     def solve(self, cards: Cards) -> int:
         """Return the declarer's share of the remaining tricks."""
@@ -82,23 +82,23 @@ class Solver:
         A trick that the card completes is included.
         """
         guess, value = self._guess(cards), 0
-        different = distinct(cards, self.contract)
+        different = distinct_cards(cards, self.contract)
         values: list[tuple[Card, int]] = []
-        for card in bits(legal_cards(cards, self.contract)):
+        for card in cards_in(legal_cards(cards, self.contract)):
             if different >> card & 1:
-                after, winner = played(cards, self.contract, card)
+                after, winner = play_card(cards, self.contract, card)
                 won = int(winner == self.contract.declarer)
                 guess = value = self._value(after, guess - won) + won
             values.append((card, value))
         return tuple(values)
 
-    def holding(self, cards: Cards, k: int) -> tuple[Card, ...]:
+    def holding_cards(self, cards: Cards, k: int) -> tuple[Card, ...]:
         """Return the legal cards after which ``makes(cards, k)`` still holds."""
-        different, holds = distinct(cards, self.contract), False
+        different, holds = distinct_cards(cards, self.contract), False
         found = []
-        for card in bits(legal_cards(cards, self.contract)):
+        for card in cards_in(legal_cards(cards, self.contract)):
             if different >> card & 1:
-                after, winner = played(cards, self.contract, card)
+                after, winner = play_card(cards, self.contract, card)
                 holds = self._reaches(after, k - (winner == self.contract.declarer))
             if holds:
                 found.append(card)
@@ -132,11 +132,11 @@ class Solver:
         return target - step
 
 
-def duties_of(contract: Contract) -> Duties:
+def following_rules(contract: SolverContract) -> FollowingRules:
     """Return the part of a contract on which the trick tables depend."""
-    return Duties(
-        overtake=contract.following is not Following.SUIT,
-        freely=contract.following is Following.OVERTAKE_FREELY,
+    return FollowingRules(
+        overtake=contract.following is not FollowRule.SUIT,
+        may_discard=contract.following is FollowRule.OVERTAKE_FREELY,
         bound=contract.bound >= 0,
         least=contract.aim is Aim.LEAST,
     )

@@ -14,11 +14,11 @@ from typing import Final
 Owners = tuple[int, ...]
 Deltas = tuple[int, ...]  # numbers to add to a key
 
-WIDTH: Final = 14
-MASK: Final = (1 << WIDTH) - 1
-TRUMPS: Final = 3  # the place of the trumps among the four codes
-LEAD: Final = 4 * WIDTH  # the shift of the leader
-DECLARER_LEADS: Final = 1 << LEAD  # keys below this one
+CODE_BITS: Final = 14
+CODE_MASK: Final = (1 << CODE_BITS) - 1
+TRUMP_PLACE: Final = 3  # the place of the trumps among the four codes
+LEAD_SHIFT: Final = 4 * CODE_BITS  # the shift of the leader
+DECLARER_LEADS: Final = 1 << LEAD_SHIFT  # keys below this one
 
 
 def _sequences() -> Iterator[Owners]:
@@ -30,11 +30,11 @@ def _sequences() -> Iterator[Owners]:
 
 
 SEQUENCES: Final = tuple(_sequences())
-CODES: Final = len(SEQUENCES)
+CODE_COUNT: Final = len(SEQUENCES)
 _FIRST: Final[tuple[int, ...]] = (0, 1, 4, 13, 40, 121, 364, 1093, 3280)  # by length
 
 
-def code_of(owners: Iterable[int]) -> int:
+def suit_code(owners: Iterable[int]) -> int:
     """Return the number of a sequence in ``SEQUENCES``."""
     value, unit, length = 0, 1, 0
     for owner in owners:
@@ -53,15 +53,15 @@ def lowest_of_runs(owners: Owners, player: int) -> list[int]:
     ]
 
 
-def lead(winner: int, leader: int) -> int:
+def lead_change(winner: int, leader: int) -> int:
     """Return the number to add to a key when the lead passes."""
-    return (winner - leader) << LEAD
+    return (winner - leader) << LEAD_SHIFT
 
 
 _POWERS: Final[tuple[int, ...]] = (1, 3, 9, 27, 81, 243, 729, 2187, 6561)
 
 
-def less(code: int, length: int, *gone: int) -> int:
+def code_without(code: int, length: int, *gone: int) -> int:
     """Return the code of a suit of this length without the cards at these places.
 
     -1 stands for no card.

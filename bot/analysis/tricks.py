@@ -7,43 +7,43 @@ extras is one outcome of the trick.
 
 from typing import Final, NamedTuple
 
-from bot.analysis.extras import Extras
-from bot.analysis.suits import CODES
+from bot.analysis.extras import OffSuitTables
+from bot.analysis.suits import CODE_COUNT
 from bot.analysis.trees import (
     DeepTree,
-    Duties,
-    Line,
+    FollowingRules,
+    SuitPlay,
     Tree,
     by_declarer,
     by_last,
     by_next,
-    lines,
     size_of,
+    suit_plays,
 )
 
-MOST_OUTCOMES: Final = 250_000  # the limit of all tables together, about 28 MB
+MAX_OUTCOMES: Final = 250_000  # the limit of all tables together, about 28 MB
 _FLAT: Final = (by_declarer, by_next)  # trees of two sides, by leader
 
 
-class Ruffed(NamedTuple):
+class RuffTrees(NamedTuple):
     """Trees of one leader when somebody trumps: they do not move the lead."""
 
     last: dict[int, DeepTree]  # the third hand trumps
     second: dict[int, DeepTree]  # the second hand trumps; nobody can beat that in the suit
 
 
-class Tables(Extras):
+class TrickTables(OffSuitTables):
     """All tricks under one set of following rules, shared by every contract with these rules."""
 
-    def forget(self) -> None:
-        super().forget()
-        nothing: list[Tree | None] = [None] * CODES
+    def clear(self) -> None:
+        super().clear()
+        nothing: list[Tree | None] = [None] * CODE_COUNT
         self.by_declarer = [list(nothing) for _ in range(4)]  # by the place of the suit
         self.by_next = [list(nothing) for _ in range(4)]
-        deep: list[DeepTree | None] = [None] * CODES
+        deep: list[DeepTree | None] = [None] * CODE_COUNT
         self.by_last = [list(deep) for _ in range(4)]
         self.deep = [[list(deep) for _ in range(4)] for _ in range(3)]
-        self._ruffed = [[Ruffed({}, {}) for _ in range(4)] for _ in range(3)]
+        self._ruffed = [[RuffTrees({}, {}) for _ in range(4)] for _ in range(3)]
 
     def tree_by_declarer(self, place: int, code: int) -> Tree:
         """Return the declarer's leads, each with the answers of the defenders."""
@@ -73,8 +73,8 @@ class Tables(Extras):
         self.size += sum(map(size_of, tree))
         return tree
 
-    def _lines(self, leader: int, code: int, place: int) -> list[Line]:
-        return lines(self.duties, leader, code, place)
+    def _lines(self, leader: int, code: int, place: int) -> list[SuitPlay]:
+        return suit_plays(self.rules, leader, code, place)
 
     def ruffed_by_declarer(self, place: int, code: int, second: bool) -> Tree:
         """Return the tree when the declarer leads and the second or the third hand trumps."""
@@ -90,21 +90,21 @@ class Tables(Extras):
         known = self._ruffed[leader][place][int(second)]
         tree = known.get(code)
         if tree is None:
-            found = lines(self.duties, leader, code, place, ruffed_second=second, ruffed=True)
+            found = suit_plays(self.rules, leader, code, place, ruffed_second=second, ruffed=True)
             tree = by_last(found) if leader == 2 else (_FLAT[leader](found),)
             known[code] = tree
             self.size += sum(map(size_of, tree))
         return tree
 
 
-_TABLES: Final[dict[Duties, Tables]] = {}
+_TABLE_CACHE: Final[dict[FollowingRules, TrickTables]] = {}
 
 
-def tables_of(duties: Duties) -> Tables:
+def trick_tables_of(rules: FollowingRules) -> TrickTables:
     """Return the cached tables of these rules; all caches are cleared when they grow too large."""
-    if sum(tables.size for tables in _TABLES.values()) > MOST_OUTCOMES:
-        for tables in _TABLES.values():
-            tables.forget()
-    if duties not in _TABLES:
-        _TABLES[duties] = Tables(duties)
-    return _TABLES[duties]
+    if sum(tables.size for tables in _TABLE_CACHE.values()) > MAX_OUTCOMES:
+        for tables in _TABLE_CACHE.values():
+            tables.clear()
+    if rules not in _TABLE_CACHE:
+        _TABLE_CACHE[rules] = TrickTables(rules)
+    return _TABLE_CACHE[rules]

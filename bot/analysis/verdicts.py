@@ -2,7 +2,7 @@
 
 from typing import Final
 
-OPEN: Final = 2  # neither yes nor no
+UNDECIDED: Final = 2  # neither yes nor no
 
 
 def _verdicts(least: bool) -> list[bytes]:
@@ -15,9 +15,9 @@ def _verdicts(least: bool) -> list[bytes]:
 
 def _verdict(low: int, high: int, target: int, least: bool) -> int:
     if least:
-        return 1 if high <= target else 0 if low > target else OPEN
-    return 1 if low >= target else 0 if high < target else OPEN
+        return 1 if high <= target else 0 if low > target else UNDECIDED
+    return 1 if low >= target else 0 if high < target else UNDECIDED
 
 
-MOST: Final = _verdicts(least=False)
-LEAST: Final = _verdicts(least=True)
+MOST_VERDICTS: Final = _verdicts(least=False)
+LEAST_VERDICTS: Final = _verdicts(least=True)

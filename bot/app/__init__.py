@@ -7,7 +7,7 @@ overrides: clock, RNG, pace and optional features for tests and the playground.
 """
 
 from bot.app.client import PreferansBot
-from bot.app.serving import NoDiscord, serve
-from bot.app.surroundings import Surroundings
+from bot.app.serving import DiscordUnavailable, run_bot
+from bot.app.surroundings import BotOverrides
 
-__all__ = ["NoDiscord", "PreferansBot", "Surroundings", "serve"]
+__all__ = ["BotOverrides", "DiscordUnavailable", "PreferansBot", "run_bot"]

@@ -9,67 +9,69 @@ import discord
 import yarl
 from discord.ext import commands
 
-from bot.app.line import Line, buckets
-from bot.app.surroundings import Surroundings
-from bot.cogs import COGS, Pref
-from bot.fleet.fellows import Kind
-from bot.front.allowance import Allowance
-from bot.front.answers import Answers
-from bot.front.appointments import Appointments
-from bot.front.components import register
-from bot.front.crier import Crier
-from bot.front.desk import Desk
-from bot.front.desk.context import Office
-from bot.front.emojis import find_tiles, upload_in_turn
-from bot.front.events import Events
-from bot.front.facts import Facts
-from bot.front.failures import FAILED
-from bot.front.hands import Hands
-from bot.front.invitations import Invitations
-from bot.front.languages import Languages
-from bot.front.limits import Limits
-from bot.front.messages import Messages
-from bot.front.names import Names
-from bot.front.notices import Notices
+from bot.app.line import GatewayConnection, fetch_max_concurrency
+from bot.app.surroundings import BotOverrides
+from bot.cogs import COGS, PrefGroup
+from bot.fleet.fellows import ChangedRecord
+from bot.front.allowance import RateLimiter
+from bot.front.answers import Responder
+from bot.front.appointments import ScheduledStarts
+from bot.front.components import register_components
+from bot.front.crier import Notifier
+from bot.front.desk import InteractionHandler
+from bot.front.desk.context import Services
+from bot.front.emojis import find_tiles, upload_by_one_process
+from bot.front.events import GatewayEvents
+from bot.front.facts import TableDataLoader
+from bot.front.failures import REQUEST_ERRORS
+from bot.front.hands import LiveHands
+from bot.front.invitations import InvitationQuota
+from bot.front.languages import PreferenceCache
+from bot.front.limits import UserQuotas
+from bot.front.messages import PublicMessages
+from bot.front.names import NameCache
+from bot.front.notices import Announcements
 from bot.front.painter import Painter
-from bot.front.pictures import Pictures, by_worker
-from bot.front.places import Places
-from bot.front.syncing import sync
-from bot.front.threads import Threads
-from bot.front.translator import CommandWords
+from bot.front.pictures import PictureSender, worker_drawing
+from bot.front.places import TableChannels
+from bot.front.syncing import sync_commands
+from bot.front.threads import TableThreads
+from bot.front.translator import CommandTranslator
 from bot.front.zones import zone_of
-from bot.health import Watched
-from bot.keepers.arbiter import Arbiter
-from bot.keepers.breath import Gaps, one_by_one
-from bot.keepers.calendar import Calendar
-from bot.keepers.calendar import Places as WeeklyPlaces
-from bot.keepers.driver import Driver, Told
-from bot.keepers.forgetting import Forgetting
-from bot.keepers.outage import Outages
+from bot.health import MonitoredBot
+from bot.keepers.arbiter import ClaimAdjudicator
+from bot.keepers.breath import IdleGate, when_idle
+from bot.keepers.calendar import WeeklyCallbacks as WeeklyPlaces
+from bot.keepers.calendar import WeeklyOpener
+from bot.keepers.driver import Driver, DriverCallbacks
+from bot.keepers.forgetting import DataRetention
+from bot.keepers.outage import Downtime
 from bot.keepers.reviewer import Reviewer
 from bot.presets import load_presets
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables import Services, Tables
+from bot.tables import TableRegistry, TableServices
 from bot.terms import Status
-from bot.workers import workers
+from bot.workers import create_workers
 
 log = logging.getLogger(__name__)
 
-_STOP = 3.0  # seconds to close the connection; the painter has a timeout of its own
-_REPAINT_ENDED = 24 * 3600  # seconds: games that ended more recently are repainted after a start
+_CLOSE_SECONDS = 3.0  # seconds to close the connection; the painter has a timeout of its own
+_REPAINT_ENDED_SECONDS = (
+    24 * 3600
+)  # seconds: games that ended more recently are repainted after a start
 
 
 class PreferansBot(commands.AutoShardedBot):
     """One process with one store; every attribute is a part with one job."""
 
     def __init__(
-        self, settings: Settings, store: Store, around: Surroundings | None = None
+        self, settings: Settings, store: Store, overrides: BotOverrides | None = None
     ) -> None:
-        around = around or Surroundings(pace=settings.robot_pace_seconds)
-        owned = around.fleet.owned
+        overrides = overrides or BotOverrides(robot_pace=settings.robot_pace_seconds)
+        owned = overrides.fleet.owned
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
@@ -78,224 +80,238 @@ class PreferansBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            shard_count=around.shard_count if owned.is_all else owned.of,
-            **around.traced(counted=settings.metrics_port is not None),
+            shard_count=overrides.shard_count if owned.is_all else owned.total,
+            **overrides.client_options(counted=settings.metrics_port is not None),
         )
         self.shard_ids = None if owned.is_all else list(owned.shards)
-        metrics = around.metrics
-        self.settings, self.store, self.around = settings, store, around
+        metrics = overrides.metrics
+        self.settings, self.store, self.overrides = settings, store, overrides
         self.presets = load_presets()
         self.catalogue = load_catalogue()
         self.tile_emojis: dict[str, discord.PartialEmoji] = {}
-        self.upload: asyncio.Task[None] | None = None
-        self.tables = Tables(
-            Services(
+        self.tile_upload: asyncio.Task[None] | None = None
+        self.tables = TableRegistry(
+            TableServices(
                 store,
                 self.presets,
-                around.now,
-                self._changed,
+                overrides.now,
+                self._on_table_changed,
                 settings.lobby_minutes * 60,
                 levels=tuple(ROBOTS),
-                level=settings.robot_level,
-                acted=metrics.acted,
-                decks=around.decks,
+                default_level=settings.robot_level,
+                on_action=metrics.count_line,
+                decks=overrides.decks,
                 owned=owned,
             )
         )
-        self.languages = Languages(store, self.catalogue, settings.default_language)
-        self.workers = workers(settings.workers, metrics.thinking, settings.thinkers)
-        pictures = Pictures(around.draw or by_worker(self.workers))
-        self.names = names = Names(store)
-        self.facts = Facts(self.tables.services, names)
-        self.messages = Messages(self.facts, self.presets)
-        gaps = Gaps()
-        self.hands = Hands(self.facts, self.languages, self.tile_emojis, gaps)
-        places = Places(self, self.languages)
-        self.allowance = Allowance(around.requests or settings.requests_per_second * owned.share)
-        notices = Notices(places, self.facts, self.languages, self.tile_emojis, self.allowance)
-        self.crier = Crier(self.tables, places, self.languages, self.allowance)
+        self.preferences = PreferenceCache(store, self.catalogue, settings.default_language)
+        self.workers = create_workers(settings.workers, metrics.measure_job, settings.thinkers)
+        pictures = PictureSender(overrides.render_sheet or worker_drawing(self.workers))
+        self.names = names = NameCache(store)
+        self.table_data = TableDataLoader(self.tables.services, names)
+        self.public_messages = PublicMessages(self.table_data, self.presets)
+        gaps = IdleGate()
+        self.live_hands = LiveHands(self.table_data, self.preferences, self.tile_emojis, gaps)
+        places = TableChannels(self, self.preferences)
+        self.rate_limiter = RateLimiter(
+            overrides.requests_per_second or settings.requests_per_second * owned.fraction
+        )
+        notices = Announcements(
+            places, self.table_data, self.preferences, self.tile_emojis, self.rate_limiter
+        )
+        self.notifier = Notifier(self.tables, places, self.preferences, self.rate_limiter)
         self.painter = Painter(
             self.tables,
             places,
-            self.facts,
-            self.messages,
-            self.hands,
+            self.table_data,
+            self.public_messages,
+            self.live_hands,
             notices,
-            self.crier,
+            self.notifier,
             self.tile_emojis,
             pictures,
-            metrics.painting,
+            metrics.measure_drawing,
             gaps,
-            self.allowance,
+            self.rate_limiter,
         )
-        threads = Threads(store, self.languages, self.facts, self.allowance)
-        appointments = Appointments(self, self.tables, self.painter, notices, threads)
-        told = Told(self.crier.poke, notices.moved_for, notices.gather)
-        arbiter = Arbiter(self.workers, notices.proved)
-        self.outages = Outages(self.tables, lambda: self.shard_count or 1, self._is_open)
-        is_away = self.outages.is_away
+        threads = TableThreads(store, self.preferences, self.table_data, self.rate_limiter)
+        appointments = ScheduledStarts(self, self.tables, self.painter, notices, threads)
+        told = DriverCallbacks(
+            self.notifier.poke, notices.announce_clock_move, notices.mention_seated_users
+        )
+        arbiter = ClaimAdjudicator(self.workers, notices.announce_proof)
+        self.downtime = Downtime(self.tables, lambda: self.shard_count or 1, self._is_shard_open)
+        is_away = self.downtime.is_away
         self.driver = Driver(
             self.tables,
             told,
             self.workers,
-            around.chance,
-            around.pace,
+            overrides.rng,
+            overrides.robot_pace,
             arbiter,
             is_away,
-            appointments.begin,
+            appointments.start_match,
         )
-        opens = WeeklyPlaces(appointments.is_there, appointments.opened, zone_of)
-        self.calendar = Calendar(
-            self.tables, opens, lambda guild: is_away(guild) or appointments.is_away(guild)
-        )
-        self.line = Line(self, store, self.outages, self._rearm)
-        self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
-        office = Office(
+        opens = WeeklyPlaces(appointments.can_post_weekly, appointments.announce_weekly, zone_of)
+        self.weekly_tables = WeeklyOpener(
             self.tables,
-            self.languages,
+            opens,
+            lambda guild: is_away(guild) or appointments.is_server_unavailable(guild),
+        )
+        self.gateway = GatewayConnection(self, store, self.downtime, self._rearm_timers)
+        self.reviewer = Reviewer(self.tables, self.workers, self.painter.show_review)
+        office = Services(
+            self.tables,
+            self.preferences,
             names,
-            self.facts,
-            self.messages,
-            self.hands,
-            Answers(self.languages, self.tile_emojis, pictures, metrics.refused, gaps),
+            self.table_data,
+            self.public_messages,
+            self.live_hands,
+            Responder(self.preferences, self.tile_emojis, pictures, metrics.count_refusal, gaps),
             self.painter,
             self.driver,
             self.workers,
-            Limits(around.now, around.fleet.spend, settings.rates()),
+            UserQuotas(overrides.now, overrides.fleet.spend_quota, settings.quota_limits()),
             threads,
-            self.calendar,
-            Invitations(around.now),
-            self.allowance,
+            self.weekly_tables,
+            InvitationQuota(overrides.now),
+            self.rate_limiter,
         )
-        self.desk = Desk(office)
-        self.tree.error(self.desk.command_failed)
+        self.handler = InteractionHandler(office)
+        self.tree.error(self.handler.on_command_error)
         days = settings.retention_days
-        self.forgetting = Forgetting(self.tables, days, office.forget, self.languages.forget_server)
-        self.events = Events(self.tables, self.painter, self.calendar, self.forgetting)
+        self.data_retention = DataRetention(
+            self.tables, days, office.forget, self.preferences.forget_server
+        )
+        self.events = GatewayEvents(
+            self.tables, self.painter, self.weekly_tables, self.data_retention
+        )
 
-    def _changed(self, game_id: int) -> None:
+    def _on_table_changed(self, game_id: int) -> None:
         """Notify the parts about a commit; the store has saved it before."""
         self.painter.poke(game_id)
         self.driver.poke(game_id)
-        if self.around.reviews:
+        if self.overrides.has_reviews:
             self.reviewer.poke(game_id)
 
-    def _rearm(self) -> None:
+    def _rearm_timers(self) -> None:
         self.driver.rearm()
-        self.calendar.rearm()
+        self.weekly_tables.rearm()
 
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Return True if the bot receives interactions from all its servers now."""
         return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
-    def watched(self) -> Watched:
+    def monitored(self) -> MonitoredBot:
         """Return the data behind the monitoring endpoint."""
-        metrics, now, owned = self.around.metrics, self.around.now, self.around.fleet.owned
-        asking = self.allowance.waiting
-        return Watched(self.connected, self.store, self.workers, metrics, now, asking, owned)
+        metrics, now, owned = self.overrides.metrics, self.overrides.now, self.overrides.fleet.owned
+        asking = self.rate_limiter.queue_length
+        return MonitoredBot(
+            self.is_connected, self.store, self.workers, metrics, now, asking, owned
+        )
 
     async def setup_hook(self) -> None:
-        await self.around.fleet.listen(self._heard)
-        if not self.around.fleet.owned.is_all:
-            self.around.fleet.at_once = await buckets(self)
-        register(self, self.desk.pressed)
+        await self.overrides.fleet.listen(self._on_remote_change)
+        if not self.overrides.fleet.owned.is_all:
+            self.overrides.fleet.max_concurrency = await fetch_max_concurrency(self)
+        register_components(self, self.handler.on_press)
         for cog in COGS:
-            await self.add_cog(cog(self.desk))
-        self.tree.add_command(Pref(self.desk))
+            await self.add_cog(cog(self.handler))
+        self.tree.add_command(PrefGroup(self.handler))
         await self.add_cog(self.events)
-        await self.tree.set_translator(CommandWords(self.catalogue))
-        async with self.around.fleet.only_one("commands") as is_mine:
+        await self.tree.set_translator(CommandTranslator(self.catalogue))
+        async with self.overrides.fleet.exclusively("commands") as is_mine:
             if is_mine:  # else another process is syncing the commands
-                await sync(self, self.store, always=self.around.always_sync)
-        await self.line.started()
+                await sync_commands(self, self.store, force=self.overrides.always_sync)
+        await self.gateway.start()
         if self.settings.card_emojis:
             await self._load_tiles()
 
     async def on_ready(self) -> None:
         """Resume all tables; the library itself would only log a read error."""
-        self.forgetting.start(lambda: [guild.id for guild in self.guilds])
-        await self.line.patiently("the tables", self._go_on)
+        self.data_retention.start(lambda: [guild.id for guild in self.guilds])
+        await self.gateway.retry_while_storage_fails("the tables", self._resume_tables)
 
-    async def _go_on(self) -> None:
+    async def _resume_tables(self) -> None:
         """Repaint stored but unpainted states; a repetition changes nothing."""
-        since, owned = self.around.now() - _REPAINT_ENDED, self.around.fleet.owned
-        behind = await self.store.lists.unpainted(since, owned)
-        in_play = await self.store.lists.of_status(Status.PLAYING, owned)
-        called = await self.crier.games()
-        self._rearm()
+        since, owned = self.overrides.now() - _REPAINT_ENDED_SECONDS, self.overrides.fleet.owned
+        behind = await self.store.game_queries.unpainted(since, owned)
+        in_play = await self.store.game_queries.games_in_status(Status.PLAYING, owned)
+        called = await self.notifier.notified_games()
+        self._rearm_timers()
         games = dict.fromkeys((*behind, *in_play, *called))
-        async for game_id in one_by_one(games, self.painter.rounds.under_way):
+        async for game_id in when_idle(games, self.painter.table_tasks.running_count):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
-        for guild_id in await self.store.lists.servers(owned):
+        for guild_id in await self.store.game_queries.servers(owned):
             if self.get_guild(guild_id) is None:  # removed during downtime
-                await self.events.server_is_gone(guild_id)
-        if self.around.warm:
+                await self.events.close_server_tables(guild_id)
+        if self.overrides.start_workers_eagerly:
             await self.workers.warm()
-        if self.around.reviews:
+        if self.overrides.has_reviews:
             await self.reviewer.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle modals and unknown buttons, which the library would leave unanswered."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await self.desk.filled_in(interaction)
+            await self.handler.on_modal(interaction)
         else:
-            await self.desk.unknown(interaction)
+            await self.handler.on_unknown_component(interaction)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
         """Wait before connecting: Discord closes connections that do not identify in time."""
-        await self.around.fleet.turn(shard_id, initial=initial)
+        await self.overrides.fleet.wait_to_connect(shard_id, initial=initial)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        await self.outages.connecting()
-        await self.around.fleet.identify(shard_id or 0)
+        await self.downtime.count_connection()
+        await self.overrides.fleet.wait_to_identify(shard_id or 0)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        await self.line.found(shard_id)
+        await self.gateway.resume_shard(shard_id)
 
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.outages.lost(shard_id)
+        self.downtime.on_disconnected(shard_id)
 
-    def _is_open(self, shard_id: int) -> bool:
+    def _is_shard_open(self, shard_id: int) -> bool:
         return (shard := self.get_shard(shard_id)) is not None and not shard.is_closed()
 
     async def _load_tiles(self) -> None:
         """Load existing emojis before the first drawing; upload the rest in the background."""
-        with suppress(*FAILED):
+        with suppress(*REQUEST_ERRORS):
             await find_tiles(self, self.tile_emojis)
-        only_one = partial(self.around.fleet.only_one, "tiles")
-        self.upload = asyncio.create_task(
-            upload_in_turn(self, self.tile_emojis, only_one, self.allowance)
+        only_one = partial(self.overrides.fleet.exclusively, "tiles")
+        self.tile_upload = asyncio.create_task(
+            upload_by_one_process(self, self.tile_emojis, only_one, self.rate_limiter)
         )
 
-    def _heard(self, kind: Kind, number: int) -> None:
+    def _on_remote_change(self, kind: ChangedRecord, number: int) -> None:
         """Drop cached data that another process has changed for a user or server."""
-        if kind is Kind.GUILD:
-            self.languages.forget_server(number)
+        if kind is ChangedRecord.GUILD:
+            self.preferences.forget_server(number)
         else:
-            self.languages.forget(number)
+            self.preferences.forget(number)
             self.names.forget(number)
 
     async def close(self) -> None:
         """Record the time, finish open drawings, and shut down within ten seconds."""
-        if self.upload is not None:
-            self.upload.cancel()
-        await self.line.left()
-        await self.line.hang_up(self.painter.gaps.given)
-        await self.forgetting.stop()
+        if self.tile_upload is not None:
+            self.tile_upload.cancel()
+        await self.gateway.stop_heartbeats()
+        await self.gateway.disconnect(self.painter.idle_gate.wait_all_ended)
+        await self.data_retention.stop()
         await self.driver.stop()
-        await self.calendar.stop()
+        await self.weekly_tables.stop()
         await self.reviewer.stop()
         await self.workers.stop()
         await self.painter.stop()
         try:
-            async with asyncio.timeout(_STOP):
+            async with asyncio.timeout(_CLOSE_SECONDS):
                 await super().close()
         except TimeoutError:
             log.warning("Discord did not take leave in time")

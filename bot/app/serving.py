@@ -8,23 +8,23 @@ from typing import Final
 import discord
 
 from bot.app.client import PreferansBot
-from bot.app.surroundings import Surroundings, discord_now
-from bot.front.failures import FAILED, PASSING, meaning
-from bot.health import Window, answering
-from bot.keepers.bygone import going_over
+from bot.app.surroundings import BotOverrides, discord_time
+from bot.front.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.health import MonitoringEndpoint, serve_monitoring
+from bot.keepers.bygone import history_check_running
 from bot.settings import Settings
-from bot.store import Store, tell_of_sqlite
+from bot.store import Store, log_sqlite_version
 
-_YOUNG: Final = 5_000  # new objects per collection of generation 0: a millisecond
-_YOUNGER: Final = 5  # generation 0 collections per collection of generation 1
-_ALL: Final = 200  # generation 1 collections per full one: a tenth of a second
+_GENERATION_0: Final = 5_000  # new objects per collection of generation 0: a millisecond
+_GENERATION_1: Final = 5  # generation 0 collections per collection of generation 1
+_GENERATION_2: Final = 200  # generation 1 collections per full one: a tenth of a second
 
 
-class NoDiscord(Exception):
+class DiscordUnavailable(Exception):
     """Discord was unreachable or failing at startup; ``str()`` says which."""
 
 
-def quieten_collector() -> None:
+def tune_garbage_collector() -> None:
     """Freeze long-lived objects and make garbage collections rare.
 
     The garbage of an interaction is freed by reference counting or in generation 0, apart from the
@@ -34,46 +34,50 @@ def quieten_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, _YOUNGER, _ALL)
+    gc.set_threshold(_GENERATION_0, _GENERATION_1, _GENERATION_2)
 
 
-async def serve(settings: Settings) -> None:
+async def run_bot(settings: Settings) -> None:
     """Run on Discord until cancelled.
 
     Raises SettingsError, StoreError, LoginFailure, NoDiscord.
     """
     token = settings.token()
     if settings.database_url is not None:
-        from bot.app.sharing import share  # the PostgreSQL driver is an extra
+        from bot.app.sharing import run_fleet_member  # the PostgreSQL driver is an extra
 
-        await share(settings, settings.database_url.get_secret_value())
+        await run_fleet_member(settings, settings.database_url.get_secret_value())
         return
-    tell_of_sqlite()
-    around = Surroundings(pace=settings.robot_pace_seconds)
-    watch = around.metrics.committing
-    async with Store.session(settings.database_path, discord_now(), watch) as store:
-        bot = built(settings, store, around)
+    log_sqlite_version()
+    around = BotOverrides(robot_pace=settings.robot_pace_seconds)
+    watch = around.metrics.measure_commit
+    async with Store.session(settings.database_path, discord_time(), watch) as store:
+        bot = build_bot(settings, store, around)
         # monitoring starts before Discord: "not ready" is a useful response
-        async with watched(settings, Window(bot.watched())), going_over(store.bygone), bot:
-            await on_discord(bot, token)
+        async with (
+            serve_monitoring_if_configured(settings, MonitoringEndpoint(bot.monitored())),
+            history_check_running(store.history_check),
+            bot,
+        ):
+            await run_on_discord(bot, token)
 
 
-async def on_discord(bot: PreferansBot, token: str) -> None:
+async def run_on_discord(bot: PreferansBot, token: str) -> None:
     """Run the client until it ends. Raises LoginFailure, NoDiscord.
 
     After the first connection the library reconnects by itself.
     """
     try:
         await bot.start(token)
-    except (*FAILED, discord.GatewayNotFound) as error:
-        if (said := _passing(error)) is None:  # a rejected request is a bug of ours
+    except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
+        if (said := _temporary_failure(error)) is None:  # a rejected request is a bug of ours
             raise
-        raise NoDiscord(said) from error
+        raise DiscordUnavailable(said) from error
 
 
-def _passing(error: Exception) -> str | None:
+def _temporary_failure(error: Exception) -> str | None:
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
-    if not isinstance(cause, FAILED) or meaning(cause) not in PASSING:
+    if not isinstance(cause, REQUEST_ERRORS) or failure_of(cause) not in RETRYABLE:
         return None
     if isinstance(cause, discord.HTTPException):
         return f"Discord answered {cause.status} at the start: it has trouble or too many requests."
@@ -83,18 +87,20 @@ def _passing(error: Exception) -> str | None:
     )
 
 
-def built(settings: Settings, store: Store, around: Surroundings) -> PreferansBot:
+def build_bot(settings: Settings, store: Store, overrides: BotOverrides) -> PreferansBot:
     """Build the client without starting it."""
-    bot = PreferansBot(settings, store, around)
-    quieten_collector()
+    bot = PreferansBot(settings, store, overrides)
+    tune_garbage_collector()
     return bot
 
 
 @asynccontextmanager
-async def watched(settings: Settings, window: Window) -> AsyncIterator[None]:
+async def serve_monitoring_if_configured(
+    settings: Settings, endpoint: MonitoringEndpoint
+) -> AsyncIterator[None]:
     """Serve the monitoring endpoint on METRICS_PORT, if that is set."""
     if settings.metrics_port is None:
         yield
         return
-    async with answering(settings.metrics_port, window):
+    async with serve_monitoring(settings.metrics_port, endpoint):
         yield

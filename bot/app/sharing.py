@@ -9,14 +9,14 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
-from bot.address import Address
-from bot.app.serving import built, on_discord, watched
-from bot.app.surroundings import Surroundings
-from bot.fleet.ground import CUT
-from bot.fleet.leases import Lease, held
-from bot.fleet.taking import HOPELESS
-from bot.health import Window
-from bot.keepers.bygone import going_over
+from bot.address import DatabaseUrl
+from bot.app.serving import build_bot, run_on_discord, serve_monitoring_if_configured
+from bot.app.surroundings import BotOverrides
+from bot.fleet.ground import CONNECTION_ERRORS
+from bot.fleet.leases import Lease, hold_lease
+from bot.fleet.taking import UNRECOVERABLE_ERRORS
+from bot.health import MonitoringEndpoint
+from bot.keepers.bygone import history_check_running
 from bot.metrics import Metrics
 from bot.render.words import load_catalogue
 from bot.settings import Settings
@@ -26,59 +26,67 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-async def share(settings: Settings, url: str) -> None:
+async def run_fleet_member(settings: Settings, url: str) -> None:
     """Run on Discord until cancelled.
 
     Raises SettingsError, StoreError, LoginFailure, NoDiscord.
     """
     settings.token()
     load_catalogue()  # load it before the wait, so that a takeover is fast
-    window, metrics, goes_on = Window(), Metrics(), True
-    async with watched(settings, window):
+    window, metrics, goes_on = MonitoringEndpoint(), Metrics(), True
+    async with serve_monitoring_if_configured(settings, window):
         while goes_on:
             try:
-                async with held(url, settings.owned()) as lease:
-                    goes_on = await _turn(settings, lease, window, metrics)
-            except HOPELESS as error:
+                async with hold_lease(url, settings.owned_shards()) as lease:
+                    goes_on = await _host_while_leased(settings, lease, window, metrics)
+            except UNRECOVERABLE_ERRORS as error:
                 said = str(error.args[0]).rstrip(".")
-                raise StoreError(FileFault.ASTRAY, path=str(Address(url)), detail=said) from None
+                raise StoreError(
+                    FileFault.ASTRAY, path=str(DatabaseUrl(url)), detail=said
+                ) from None
 
 
-async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metrics) -> bool:
+async def _host_while_leased(
+    settings: Settings, lease: Lease, endpoint: MonitoringEndpoint, metrics: Metrics
+) -> bool:
     """Host from acquiring the shards to losing them; False when the bot ended by itself."""
-    around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
-    watch = while_held(lease, metrics.committing)
+    around = BotOverrides(robot_pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
+    watch = guard_commits(lease, metrics.measure_commit)
     try:
-        opening = Store.reach(lease.address, watch, owned=lease.owned, hopeless=lease.give_up)
-        store = await _unless_parted(lease, opening)
+        opening = Store.connect(
+            lease.database_url, watch, owned=lease.owned, on_permanent_loss=lease.give_up
+        )
+        store = await _run_until_lost(lease, opening)
         if store is None:
             return True
         try:
-            bot = built(settings, store, around)
-            window.watched = bot.watched()
-            async with going_over(store.bygone, lease.owned), bot:
-                await _unless_parted(lease, on_discord(bot, settings.token()))
+            bot = build_bot(settings, store, around)
+            endpoint.monitored = bot.monitored()
+            async with history_check_running(store.history_check, lease.owned), bot:
+                await _run_until_lost(lease, run_on_discord(bot, settings.token()))
                 return not lease.may_act()
         finally:
             await store.close()
     except Exception as trouble:
-        if lease.may_act() and not _is_away(trouble):
+        if lease.may_act() and not _is_temporary(trouble):
             raise
         log.warning("it was lost on the way: %s", type(trouble).__name__)
         return True
     finally:
-        window.watched = None
+        endpoint.monitored = None
 
 
-def _is_away(trouble: Exception) -> bool:
+def _is_temporary(trouble: Exception) -> bool:
     """Return True for a temporary database failure: a standby process may still reach it."""
     if isinstance(trouble, StoreError):
         return trouble.reason is FileFault.UNREACHABLE
-    return isinstance(trouble, (StorageTrouble, *CUT)) and not isinstance(trouble, HOPELESS)
+    return isinstance(trouble, (StorageTrouble, *CONNECTION_ERRORS)) and not isinstance(
+        trouble, UNRECOVERABLE_ERRORS
+    )
 
 
-def while_held(
-    lease: Lease, watch: Callable[[], AbstractContextManager[object]]
+def guard_commits(
+    lease: Lease, measure_commit: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[], AbstractContextManager[None]]:
     """Reject transactions after the lease is lost; open ones end with their connection."""
 
@@ -86,15 +94,15 @@ def while_held(
     def committing() -> Iterator[None]:
         if not lease.may_act():
             raise StorageTrouble(Trouble.CLOSED)
-        with watch():
+        with measure_commit():
             yield
 
     return committing
 
 
-async def _unless_parted(lease: Lease, work: Coroutine[object, object, T]) -> T | None:
+async def _run_until_lost(lease: Lease, work: Coroutine[object, object, T]) -> T | None:
     """Return the result of the work; cancel it and return None if the lease is lost."""
-    running, parted = asyncio.create_task(work), asyncio.create_task(lease.parted())
+    running, parted = asyncio.create_task(work), asyncio.create_task(lease.wait_until_lost())
     try:
         await asyncio.wait((running, parted), return_when=asyncio.FIRST_COMPLETED)
         return running.result() if running.done() else None

@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from discord.ext import commands
 
-from bot.cogs.leaders import LeadersCog
-from bot.cogs.lobby import LobbyCog
-from bot.cogs.play import PlayCog
-from bot.cogs.pref import Pref
-from bot.front.desk import Desk
+from bot.cogs.leaders import LeaderboardCog
+from bot.cogs.lobby import TableCog
+from bot.cogs.play import HandCog
+from bot.cogs.pref import PrefGroup
+from bot.front.desk import InteractionHandler
 
-__all__ = ["COGS", "Pref"]
+__all__ = ["COGS", "PrefGroup"]
 
-COGS: tuple[Callable[[Desk], commands.Cog], ...] = (LobbyCog, PlayCog, LeadersCog)
+COGS: tuple[Callable[[InteractionHandler], commands.Cog], ...] = (TableCog, HandCog, LeaderboardCog)

@@ -4,57 +4,57 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.cogs.weekly import WeeklyCommands
-from bot.deeds.table import AddRobot, Close, Join, Leave, Start
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.table import AddRobot, CloseTable, JoinTable, LeaveTable, StartGame
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 from bot.terms import Clock
 
-Choices = list[app_commands.Choice[str]]
+_Choices = list[app_commands.Choice[str]]
 
 _LEVELS = [
-    app_commands.Choice(name=word("beginner", "level.beginner"), value="beginner"),
-    app_commands.Choice(name=word("club player", "level.club"), value="club"),
-    app_commands.Choice(name=word("expert", "level.expert"), value="expert"),
+    app_commands.Choice(name=localized("beginner", "level.beginner"), value="beginner"),
+    app_commands.Choice(name=localized("club player", "level.club"), value="club"),
+    app_commands.Choice(name=localized("expert", "level.expert"), value="expert"),
 ]
 _SEATS = [app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 4)]
 
 
 @app_commands.guild_only()
-class LobbyCog(
+class TableCog(
     WeeklyCommands,
     commands.GroupCog,
-    group_name=word("table", "command.table"),
-    group_description=word("Open a table, sit down, start", "command.table.help"),
+    group_name=localized("table", "command.table"),
+    group_description=localized("Open a table, sit down, start", "command.table.help"),
 ):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("open", "command.open"),
-        description=word("Open a table in this channel", "command.open.help"),
+        name=localized("open", "command.open"),
+        description=localized("Open a table in this channel", "command.open.help"),
     )
     @app_commands.rename(
-        preset=word("rules", "command.open.preset"),
-        target=word("target", "command.open.target"),
-        seats=word("seats", "command.open.seats"),
-        clock=word("clock", "command.open.clock"),
-        friendly=word("friendly", "command.open.friendly"),
-        start=word("start", "command.open.start"),
+        preset=localized("rules", "command.open.preset"),
+        target=localized("target", "command.open.target"),
+        seats=localized("seats", "command.open.seats"),
+        clock=localized("clock", "command.open.clock"),
+        friendly=localized("friendly", "command.open.friendly"),
+        start=localized("start", "command.open.start"),
     )
     @app_commands.describe(
-        preset=word("Which rules: otherwise those of the server", "command.open.preset.help"),
-        target=word(
+        preset=localized("Which rules: otherwise those of the server", "command.open.preset.help"),
+        target=localized(
             "How long it takes: pool points each, rounds, the opening debt, or the ante",
             "command.open.target.help",
         ),
-        seats=word(
+        seats=localized(
             "Two with a dummy, three, or four with a resting dealer", "command.open.seats.help"
         ),
-        clock=word("Time for a move", "command.open.clock.help"),
-        friendly=word(
+        clock=localized("Time for a move", "command.open.clock.help"),
+        friendly=localized(
             "A friendly table counts in no ranking, and hints are on", "command.open.friendly.help"
         ),
-        start=word(
+        start=localized(
             "When it begins by itself: 21:00, tomorrow 20:30, in 30 minutes",
             "command.open.start.help",
         ),
@@ -62,10 +62,10 @@ class LobbyCog(
     @app_commands.choices(seats=_SEATS)
     @app_commands.choices(
         clock=[
-            app_commands.Choice(name=word("30 seconds", "clock.fast"), value="fast"),
-            app_commands.Choice(name=word("3 minutes", "clock.normal"), value="normal"),
-            app_commands.Choice(name=word("24 hours", "clock.slow"), value="slow"),
-            app_commands.Choice(name=word("no clock", "clock.none"), value="none"),
+            app_commands.Choice(name=localized("30 seconds", "clock.fast"), value="fast"),
+            app_commands.Choice(name=localized("3 minutes", "clock.normal"), value="normal"),
+            app_commands.Choice(name=localized("24 hours", "clock.slow"), value="slow"),
+            app_commands.Choice(name=localized("no clock", "clock.none"), value="none"),
         ],
     )
     async def open_table(
@@ -79,32 +79,32 @@ class LobbyCog(
         start: str | None = None,
     ) -> None:
         chosen = None if clock is None else Clock(clock)
-        await self.desk.open_table(interaction, preset, target, seats, chosen, friendly, start)
+        await self.handler.open_table(interaction, preset, target, seats, chosen, friendly, start)
 
     @open_table.autocomplete("preset")
-    async def presets(self, interaction: Interaction, typed: str) -> Choices:
-        return await self.desk.typed.presets(interaction, typed)
+    async def presets(self, interaction: Interaction, typed: str) -> _Choices:
+        return await self.handler.typed_moves.suggest_presets(interaction, typed)
 
     @app_commands.command(
-        name=word("solo", "command.solo"),
-        description=word("Play alone against robots, at once", "command.solo.help"),
+        name=localized("solo", "command.solo"),
+        description=localized("Play alone against robots, at once", "command.solo.help"),
     )
     @app_commands.rename(
-        preset=word("rules", "command.open.preset"),
-        level=word("level", "command.robot.level"),
-        target=word("target", "command.open.target"),
-        seats=word("seats", "command.open.seats"),
+        preset=localized("rules", "command.open.preset"),
+        level=localized("level", "command.robot.level"),
+        target=localized("target", "command.open.target"),
+        seats=localized("seats", "command.open.seats"),
     )
     @app_commands.describe(
-        preset=word(
+        preset=localized(
             "Which rules: those of the server if nothing is chosen", "command.solo.preset.help"
         ),
-        level=word("How well the robots play", "command.solo.level.help"),
-        target=word(
+        level=localized("How well the robots play", "command.solo.level.help"),
+        target=localized(
             "How long it takes: pool points each, rounds, the opening debt, or the ante",
             "command.open.target.help",
         ),
-        seats=word(
+        seats=localized(
             "Two with a dummy, three, or four with a resting dealer", "command.open.seats.help"
         ),
     )
@@ -118,46 +118,48 @@ class LobbyCog(
         target: app_commands.Range[int, 1, 1000] | None = None,
         seats: int | None = None,
     ) -> None:
-        await self.desk.open_solo(interaction, preset, target, seats, level)
+        await self.handler.open_solo(interaction, preset, target, seats, level)
 
     @solo.autocomplete("preset")
-    async def solo_presets(self, interaction: Interaction, typed: str) -> Choices:
-        return await self.desk.typed.presets(interaction, typed)
+    async def solo_presets(self, interaction: Interaction, typed: str) -> _Choices:
+        return await self.handler.typed_moves.suggest_presets(interaction, typed)
 
     @app_commands.command(
-        name=word("join", "command.join"),
-        description=word("Sit down at the table in this channel", "command.join.help"),
+        name=localized("join", "command.join"),
+        description=localized("Sit down at the table in this channel", "command.join.help"),
     )
     async def join(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Join())
+        await self.handler.run_command(interaction, JoinTable())
 
     @app_commands.command(
-        name=word("leave", "command.leave"),
-        description=word("Get up; in a game a robot plays your seat on", "command.leave.help"),
+        name=localized("leave", "command.leave"),
+        description=localized("Get up; in a game a robot plays your seat on", "command.leave.help"),
     )
     async def leave(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Leave())
+        await self.handler.run_command(interaction, LeaveTable())
 
     @app_commands.command(
-        name=word("robot", "command.robot"),
-        description=word("Seat a robot at your table", "command.robot.help"),
+        name=localized("robot", "command.robot"),
+        description=localized("Seat a robot at your table", "command.robot.help"),
     )
-    @app_commands.rename(level=word("level", "command.robot.level"))
-    @app_commands.describe(level=word("How well it plays", "command.robot.level.help"))
+    @app_commands.rename(level=localized("level", "command.robot.level"))
+    @app_commands.describe(level=localized("How well it plays", "command.robot.level.help"))
     @app_commands.choices(level=_LEVELS)
     async def robot(self, interaction: Interaction, level: str | None = None) -> None:
-        await self.desk.do(interaction, AddRobot(level or ""))
+        await self.handler.run_command(interaction, AddRobot(level or ""))
 
     @app_commands.command(
-        name=word("start", "command.start"),
-        description=word("Begin the game of your table", "command.start.help"),
+        name=localized("start", "command.start"),
+        description=localized("Begin the game of your table", "command.start.help"),
     )
     async def start(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Start())
+        await self.handler.run_command(interaction, StartGame())
 
     @app_commands.command(
-        name=word("close", "command.close"),
-        description=word("End this table: proposed to all, or by a manager", "command.close.help"),
+        name=localized("close", "command.close"),
+        description=localized(
+            "End this table: proposed to all, or by a manager", "command.close.help"
+        ),
     )
     async def close(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Close())
+        await self.handler.run_command(interaction, CloseTable())

@@ -7,7 +7,7 @@ from bot.engine.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeRef:
+class ProblemRef:
     """A problem by its key; for a problem of the day, ``day`` in days since 1970, else 0."""
 
     key: str
@@ -18,76 +18,76 @@ class EtudeRef:
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeLast:
+class ResumeProblem:
     """Open the user's unfinished problem, or else a new one."""
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeNew:
+class NewProblem:
     """Open a problem the user has not met, of one grade or of any."""
 
     grade: Grade | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeOpen:
+class OpenProblem:
     """Show a problem at its current position."""
 
-    ref: EtudeRef
+    ref: ProblemRef
 
 
 @dataclass(frozen=True, slots=True)
-class EtudePlay:
+class PlayProblemCard:
     """Play a card after a line of ``length`` cards."""
 
-    ref: EtudeRef
+    ref: ProblemRef
     length: int
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeBack:
+class TakeBackProblemCard:
     """Take back the last card of a line of ``length`` cards."""
 
-    ref: EtudeRef
+    ref: ProblemRef
     length: int
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeAgain:
+class RestartProblem:
     """Start the problem again from the first card."""
 
-    ref: EtudeRef
+    ref: ProblemRef
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeSolution:
+class ShowSolution:
     """Show the solution; before the problem is solved, it takes a confirmation."""
 
-    ref: EtudeRef
+    ref: ProblemRef
     is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeDaily:
+class ShowDailyProblem:
     """Show the table of results for the problem of the day."""
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeShare:
+class ShareDailyProblem:
     """Post one public line about the problem of the day."""
 
-    ref: EtudeRef
+    ref: ProblemRef
 
 
-EtudeDeed = (
-    EtudeLast
-    | EtudeNew
-    | EtudeOpen
-    | EtudePlay
-    | EtudeBack
-    | EtudeAgain
-    | EtudeSolution
-    | EtudeDaily
-    | EtudeShare
+ProblemCommand = (
+    ResumeProblem
+    | NewProblem
+    | OpenProblem
+    | PlayProblemCard
+    | TakeBackProblemCard
+    | RestartProblem
+    | ShowSolution
+    | ShowDailyProblem
+    | ShareDailyProblem
 )

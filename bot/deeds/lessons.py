@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Learn:
+class StartLesson:
     """Start the lesson of a family; "" means the family played in this channel."""
 
     family: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LearnAt:
+class OpenLesson:
     """Show a question of a lesson, counted from 1; one past the last is the end page."""
 
     family: str
@@ -19,19 +19,19 @@ class LearnAt:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnTry:
-    """Answer a question; ``said`` is an action in the engine's notation."""
+class AnswerLesson:
+    """Answer a question; ``answer`` is an action in the engine's notation."""
 
     family: str
     question: int
-    said: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAlone:
+class PlayLessonTable:
     """Open and start a table against robots with the rules of a lesson."""
 
     family: str
 
 
-LessonDeed = Learn | LearnAt | LearnTry | PlayAlone
+LessonCommand = StartLesson | OpenLesson | AnswerLesson | PlayLessonTable

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class ShowSeats:
     """Show the seat assignment and the changes the user may make to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sit:
+class TakeSeat:
     """Sit down on this seat, or move to it; a robot on it makes room."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemoveFromSeat:
     """Free the seat, if this user (0 for a robot) still occupies it."""
 
     seat: int
@@ -24,20 +24,22 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class StartFilled:
+class StartWithRobots:
     """Start the game with robots on all free seats."""
 
 
 @dataclass(frozen=True, slots=True)
-class Invite:
+class InviteUser:
     """Mention somebody to invite them to the table; without a user, ask for one."""
 
-    invited: int | None = None
+    user_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Come:
+class AcceptInvitation:
     """Join from an invitation; the response goes to its channel, as the lobby may be elsewhere."""
 
 
-LobbyDeed = Seats | Sit | Remove | StartFilled | Invite | Come
+LobbyCommand = (
+    ShowSeats | TakeSeat | RemoveFromSeat | StartWithRobots | InviteUser | AcceptInvitation
+)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.deeds.past import Edge
+from bot.deeds.past import DealBoundary
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class ShowSettlement:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowLast:
+class ShowLastTrick:
     """Show the last trick and all tricks of the deal."""
 
 
@@ -28,35 +28,35 @@ class ShowRules:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowMore:
+class ShowMorePage:
     """Show the page of rarely needed commands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Analyse:
+class ShowPostMortem:
     """Show the post-mortem of a deal, by default of the newest one."""
 
     deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BestLine:
+class ShowBestLine:
     """Show one optimal line of play for a deal."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class StepThroughDeal:
     """Show a deal at one of its cards, counted from 0; -1 is the position before the first card."""
 
     deal: int
-    step: int | Edge
+    step: int | DealBoundary
 
 
 @dataclass(frozen=True, slots=True)
-class NextMistake:
+class ShowNextMistake:
     """Show a deal at the first mistake after a card; -1 searches all cards."""
 
     deal: int
-    behind: int
+    after: int

@@ -12,244 +12,303 @@ from typing import Final
 
 from bot.analysis.etudes.etude import Grade
 from bot.deeds import etudes, lessons, lobby, looking, past, saved, server, settings, table, twice
-from bot.deeds.etudes import EtudeRef
-from bot.deeds.parts import Deed as Deed
-from bot.deeds.parts import Form, Part, bounded, either, name, number, one_of
-from bot.deeds.past import Edge
-from bot.deeds.server import Topic
-from bot.deeds.settings import Limit
-from bot.deeds.table import Ending
+from bot.deeds.etudes import ProblemRef
+from bot.deeds.parts import (
+    CodecField,
+    CommandForm,
+    bounded_int,
+    choice_field,
+    number_field,
+    optional_field,
+    word_field,
+)
+from bot.deeds.parts import UiCommand as UiCommand
+from bot.deeds.past import DealBoundary
+from bot.deeds.server import HelpTopic
+from bot.deeds.settings import ServerLimitKind
+from bot.deeds.table import CloseMode
 from bot.engine import notation
 from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
 from bot.refusals import Refusal, Refused
-from bot.terms import Clock, Faces, Leaving, Subject, Summoning
+from bot.terms import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
 
-LAST_PAGE: Final = 1000  # page of any list; keeps a forged number from the database
-_LAST_DEAL: Final = 99_999
-_LAST_STEP: Final = 99
-_LAST_SEAT: Final = 3
-_LAST_LINE: Final = 9_999_999
-_LAST_DAY: Final = 999_999
-_LAST_GAME: Final = 10**15 - 1  # as many digits as a button's custom id allows
-_LAST_USER: Final = 2**63 - 1  # a database integer, larger than any id Discord issues
-_MOST: Final = 1000  # largest number a server setting accepts
+MAX_PAGE: Final = 1000  # page of any list; keeps a forged number from the database
+_MAX_DEAL: Final = 99_999
+_MAX_STEP: Final = 99
+_MAX_SEAT: Final = 3
+_MAX_LINE: Final = 9_999_999
+_MAX_DAY: Final = 999_999
+_MAX_GAME: Final = 10**15 - 1  # as many digits as a button's custom id allows
+_MAX_USER: Final = 2**63 - 1  # a database integer, larger than any id Discord issues
+_MAX_SERVER_NUMBER: Final = 1000  # largest number a server setting accepts
 
 
-def _ref(word: str) -> EtudeRef:
+def _parse_ref(word: str) -> ProblemRef:
     key, mark, day = word.partition("@")
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
-    return EtudeRef(key, bounded(day, 1, _LAST_DAY) if mark else 0)
+    return ProblemRef(key, bounded_int(day, 1, _MAX_DAY) if mark else 0)
 
 
-def _subject(line: str) -> Subject:
+def _parse_subject(line: str) -> Proposal:
     match line.split(" "):
         case ["pause" | "stop" as kind]:
-            return Subject(kind)
+            return Proposal(kind)
         case ["takeback" as kind, version]:
-            return Subject(kind, line=bounded(version, 0, _LAST_LINE))
+            return Proposal(kind, line=bounded_int(version, 0, _MAX_LINE))
         case ["seat" as kind, seat, heir]:
-            return Subject(kind, bounded(seat, 0, _LAST_SEAT), bounded(heir, 0, _LAST_USER))
+            return Proposal(kind, bounded_int(seat, 0, _MAX_SEAT), bounded_int(heir, 0, _MAX_USER))
         case _:
             raise ValueError(line)
 
 
 def _subject_text(subject: object) -> str:
-    assert isinstance(subject, Subject)
+    assert isinstance(subject, Proposal)
     return " ".join(str(said) for said in subject if said is not None)
 
 
-def _action(line: str) -> Action:
+def _parse_action(line: str) -> Action:
     """Parse an action of the rules; each has one text."""
-    action = notation.parse(line)
-    if notation.text(action) != line:
+    action = notation.parse_action(line)
+    if notation.format_action(action) != line:
         raise ValueError(line)
     return action
 
 
 def _action_text(action: object) -> str:
     assert isinstance(action, Action)
-    return notation.text(action)
+    return notation.format_action(action)
 
 
-def _picks() -> dict[str, tuple[int, ...]]:
+def _discard_marks() -> dict[str, tuple[int, ...]]:
     """Return all discard marks by text: no card, one, or two in the order they were marked."""
     cards = CARDS_BY_NAME.values()
     return {cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
 
 
-_STEPS: Final[dict[str, int | Edge]] = {
-    **{str(step): step for step in range(-1, _LAST_STEP + 1)},
-    **{edge.value: edge for edge in Edge},
+_STEPS: Final[dict[str, int | DealBoundary]] = {
+    **{str(step): step for step in range(-1, _MAX_STEP + 1)},
+    **{edge.value: edge for edge in DealBoundary},
 }
 _CLOCKS: Final = {clock.value: clock for clock in Clock}
-_SUMMONINGS: Final = {how.value: how for how in Summoning}
-_FACES: Final[dict[str, Faces | None]] = {"-": None, **{one.value: one for one in Faces}}
+_SUMMONINGS: Final = {how.value: how for how in NotifyWhen}
+_FACES: Final[dict[str, CardFaces | None]] = {"-": None, **{one.value: one for one in CardFaces}}
 _ANSWERS: Final = {"yes": True, "no": False}
 _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
 
-_SURE: Final = one_of({"": False, "yes": True})
-_NAME: Final = name(r"\w{1,40}")
-_VALUE: Final = name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
-_PAGE: Final = number(1, LAST_PAGE)
-_SEAT: Final = number(0, _LAST_SEAT)
-_DEAL: Final = number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
-_LOCALE: Final = either("-", None, name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
-_PRESET: Final = name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # a preset's file name
-_ZONE: Final = name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
-_HOUR: Final = number(0, 23, Refusal.VALUE_UNKNOWN)
-_SEASON: Final = name(r"[0-9]{4}-[0-9]{2}")
-_SUBJECT: Final = Part(_subject, _subject_text)
-_REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
-_DIGEST: Final = name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
-_QUESTION: Final = number(1, 99)
-_SAID: Final = name(r"[a-z]+( \w+){0,2}")  # an action of the rules
-_LENGTH: Final = number(0, 30)
-_CARD: Final = one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
+_CONFIRMED: Final = choice_field({"": False, "yes": True})
+_NAME: Final = word_field(r"\w{1,40}")
+_VALUE: Final = word_field(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
+_PAGE: Final = number_field(1, MAX_PAGE)
+_SEAT: Final = number_field(0, _MAX_SEAT)
+_DEAL: Final = number_field(1, _MAX_DEAL, Refusal.NO_SUCH_DEAL)
+_LOCALE: Final = optional_field(
+    "-", None, word_field(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN)
+)
+_PRESET: Final = word_field(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # a preset's file name
+_ZONE: Final = word_field(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
+_HOUR: Final = number_field(0, 23, Refusal.VALUE_UNKNOWN)
+_SEASON: Final = word_field(r"[0-9]{4}-[0-9]{2}")
+_SUBJECT: Final = CodecField(_parse_subject, _subject_text)
+_REF: Final = CodecField(_parse_ref, refusal=Refusal.ETUDE_GONE)
+_DIGEST: Final = word_field(r"[0-9a-f]{12}", Refusal.RULES_GONE)
+_QUESTION: Final = number_field(1, 99)
+_ANSWER_TEXT: Final = word_field(r"[a-z]+( \w+){0,2}")  # an action of the rules
+_LENGTH: Final = number_field(0, 30)
+_CARD: Final = choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD)
 
 
 _FORMS: Final = (
-    Form(table.Join, "join"),
-    Form(table.GetUp, "leave", "yes", one_of({how.value: how for how in Leaving})),
-    Form(table.Leave, "leave", _SURE),
-    Form(table.AddRobot, "robot", either("", "", _NAME)),
-    Form(table.SetLevel, "level", _NAME),
-    Form(table.Start, "start"),
-    Form(lobby.StartFilled, "start", "robots"),
-    Form(lobby.Invite, "invite", either("", None, number(1, _LAST_USER))),
-    Form(lobby.Come, "come"),
-    Form(lobby.Seats, "seats"),
-    Form(lobby.Sit, "sit", _SEAT),
-    Form(lobby.Remove, "remove", _SEAT, number(0, _LAST_USER)),
-    Form(table.SetClock, "clock", either("", None, one_of(_CLOCKS))),
-    Form(table.SetFriendly, "friendly", one_of({"on": True, "off": False})),
-    Form(table.HouseOption, "house", _NAME, _NAME),
-    Form(table.HouseGroup, "house", _NAME),
-    Form(table.HouseRules, "house"),
-    Form(table.SetOption, "set", _NAME, _VALUE),
-    Form(saved.SaveRules, "save", "rules"),
-    Form(table.ShowHand, "hand"),
-    Form(table.Why, "why"),
-    Form(table.Pick, "pick", one_of(_picks())),
-    Form(table.Confirm, "confirm"),
-    Form(table.Hint, "hint"),
-    Form(table.Claim, "claim", either("", None, number(0, 10))),
-    Form(twice.Twice, "twice", Part(_action, _action_text)),
-    Form(twice.TakeBack, "takeback", either("", None, number(0, _LAST_LINE))),
-    Form(table.NextDeal, "next"),
-    Form(table.Back, "back"),
-    Form(table.Rematch, "rematch"),
-    Form(table.Cut, "cut", _DEAL),
-    Form(table.Verify, "verify", either("", None, _DEAL)),
-    Form(table.Pause, "pause"),
-    Form(table.Resume, "resume"),
-    Form(table.Stop, "stop", _SURE),
-    Form(table.Vote, "vote", one_of(_ANSWERS), either("", None, _SUBJECT)),
-    Form(table.GiveTo, "give", _SEAT, number(0, _LAST_USER)),
-    Form(table.GiveSeat, "give", _SEAT),
-    Form(table.Close, "close", either("", None, one_of({how.value: how for how in Ending}))),
-    Form(looking.ShowScore, "score"),
-    Form(looking.ShowSettlement, "settlement"),
-    Form(looking.ShowLast, "last"),
-    Form(looking.ShowRules, "rules", either("", None, _PAGE)),
-    Form(looking.ShowMore, "more"),
-    Form(looking.BestLine, "analyse", _DEAL, "line"),
-    Form(looking.Analyse, "analyse", either("", None, _DEAL)),
-    Form(looking.NextMistake, "walk", _DEAL, "mistake", number(-1, _LAST_STEP)),
-    Form(looking.Walk, "walk", _DEAL, one_of(_STEPS)),
-    Form(past.ShowMatch, "match", either("", None, _PAGE)),
-    Form(past.ShowDeal, "deal", _DEAL),
-    Form(past.Replay, "replay", _DEAL, one_of(_STEPS), one_of({"": False, "shared": True})),
-    Form(past.ShareDeal, "share", _DEAL, number(0, _LAST_STEP)),
-    Form(server.HelpOn, "help", one_of(_FAMILIES), one_of({page.value: page for page in Topic})),
-    Form(server.Help, "help"),
-    Form(server.MyHand, "table", either("", None, number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE))),
-    Form(lessons.PlayAlone, "learn", one_of(_FAMILIES), "alone"),
-    Form(lessons.LearnTry, "learn", one_of(_FAMILIES), _QUESTION, _SAID),
-    Form(lessons.LearnAt, "learn", one_of(_FAMILIES), _QUESTION),
-    Form(lessons.Learn, "learn", either("", "", one_of(_FAMILIES))),
-    Form(
-        server.LeadersPage,
+    CommandForm(table.JoinTable, "join"),
+    CommandForm(
+        table.ConfirmLeave, "leave", "yes", choice_field({how.value: how for how in LeaveOutcome})
+    ),
+    CommandForm(table.LeaveTable, "leave", _CONFIRMED),
+    CommandForm(table.AddRobot, "robot", optional_field("", "", _NAME)),
+    CommandForm(table.SetLevel, "level", _NAME),
+    CommandForm(table.StartGame, "start"),
+    CommandForm(lobby.StartWithRobots, "start", "robots"),
+    CommandForm(lobby.InviteUser, "invite", optional_field("", None, number_field(1, _MAX_USER))),
+    CommandForm(lobby.AcceptInvitation, "come"),
+    CommandForm(lobby.ShowSeats, "seats"),
+    CommandForm(lobby.TakeSeat, "sit", _SEAT),
+    CommandForm(lobby.RemoveFromSeat, "remove", _SEAT, number_field(0, _MAX_USER)),
+    CommandForm(table.SetClock, "clock", optional_field("", None, choice_field(_CLOCKS))),
+    CommandForm(table.SetFriendly, "friendly", choice_field({"on": True, "off": False})),
+    CommandForm(table.ShowHouseRule, "house", _NAME, _NAME),
+    CommandForm(table.ShowHouseRuleGroup, "house", _NAME),
+    CommandForm(table.ShowHouseRules, "house"),
+    CommandForm(table.SetHouseRule, "set", _NAME, _VALUE),
+    CommandForm(saved.SaveRules, "save", "rules"),
+    CommandForm(table.ShowHand, "hand"),
+    CommandForm(table.ExplainBarredActions, "why"),
+    CommandForm(table.MarkDiscard, "pick", choice_field(_discard_marks())),
+    CommandForm(table.DiscardPlaceholder, "confirm"),
+    CommandForm(table.ShowHint, "hint"),
+    CommandForm(table.ClaimTricks, "claim", optional_field("", None, number_field(0, 10))),
+    CommandForm(twice.ConfirmAction, "twice", CodecField(_parse_action, _action_text)),
+    CommandForm(
+        twice.TakeBackLastAction, "takeback", optional_field("", None, number_field(0, _MAX_LINE))
+    ),
+    CommandForm(table.NextDeal, "next"),
+    CommandForm(table.ReturnToSeat, "back"),
+    CommandForm(table.OpenRematch, "rematch"),
+    CommandForm(table.CutDeck, "cut", _DEAL),
+    CommandForm(table.VerifyDeck, "verify", optional_field("", None, _DEAL)),
+    CommandForm(table.ProposePause, "pause"),
+    CommandForm(table.ResumeGame, "resume"),
+    CommandForm(table.ProposeStop, "stop", _CONFIRMED),
+    CommandForm(table.CastVote, "vote", choice_field(_ANSWERS), optional_field("", None, _SUBJECT)),
+    CommandForm(table.OfferSeat, "give", _SEAT, number_field(0, _MAX_USER)),
+    CommandForm(table.ChooseSuccessor, "give", _SEAT),
+    CommandForm(
+        table.CloseTable,
+        "close",
+        optional_field("", None, choice_field({how.value: how for how in CloseMode})),
+    ),
+    CommandForm(looking.ShowScore, "score"),
+    CommandForm(looking.ShowSettlement, "settlement"),
+    CommandForm(looking.ShowLastTrick, "last"),
+    CommandForm(looking.ShowRules, "rules", optional_field("", None, _PAGE)),
+    CommandForm(looking.ShowMorePage, "more"),
+    CommandForm(looking.ShowBestLine, "analyse", _DEAL, "line"),
+    CommandForm(looking.ShowPostMortem, "analyse", optional_field("", None, _DEAL)),
+    CommandForm(looking.ShowNextMistake, "walk", _DEAL, "mistake", number_field(-1, _MAX_STEP)),
+    CommandForm(looking.StepThroughDeal, "walk", _DEAL, choice_field(_STEPS)),
+    CommandForm(past.ShowMatch, "match", optional_field("", None, _PAGE)),
+    CommandForm(past.ShowDeal, "deal", _DEAL),
+    CommandForm(
+        past.ReplayDeal,
+        "replay",
+        _DEAL,
+        choice_field(_STEPS),
+        choice_field({"": False, "shared": True}),
+    ),
+    CommandForm(past.ShareDeal, "share", _DEAL, number_field(0, _MAX_STEP)),
+    CommandForm(
+        server.ShowHelpPage,
+        "help",
+        choice_field(_FAMILIES),
+        choice_field({page.value: page for page in HelpTopic}),
+    ),
+    CommandForm(server.ShowHelp, "help"),
+    CommandForm(
+        server.ShowMyHand,
+        "table",
+        optional_field("", None, number_field(1, _MAX_GAME, Refusal.UNKNOWN_TABLE)),
+    ),
+    CommandForm(lessons.PlayLessonTable, "learn", choice_field(_FAMILIES), "alone"),
+    CommandForm(lessons.AnswerLesson, "learn", choice_field(_FAMILIES), _QUESTION, _ANSWER_TEXT),
+    CommandForm(lessons.OpenLesson, "learn", choice_field(_FAMILIES), _QUESTION),
+    CommandForm(lessons.StartLesson, "learn", optional_field("", "", choice_field(_FAMILIES))),
+    CommandForm(
+        server.ShowLeaderboardPage,
         "leaders",
         _PAGE,
-        *(either("-", "", part) for part in (one_of(_FAMILIES), _PRESET, _SEASON)),
-        one_of({"people": False, "robots": True}),
-        one_of({"": False, "two": True}),
+        *(optional_field("-", "", part) for part in (choice_field(_FAMILIES), _PRESET, _SEASON)),
+        choice_field({"people": False, "robots": True}),
+        choice_field({"": False, "two": True}),
     ),
-    Form(server.Leaders, "leaders"),
-    Form(server.History, "history", either("", None, _PAGE)),
-    Form(server.OpenMatch, "open", number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE)),
-    Form(server.Profile, "profile", number(0, _LAST_USER)),
-    Form(settings.OwnSettings, "settings"),
-    Form(settings.ServerSettings, "server"),
-    Form(settings.OwnLanguage, "me", "language", _LOCALE),
-    Form(settings.OwnSummoning, "me", "calls", one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
-    Form(settings.OwnQuiet, "me", "quiet", either("-", None, _HOUR), _HOUR),
-    Form(settings.OwnZone, "me", "zone", either("-", None, _ZONE)),
-    Form(settings.OwnText, "me", "cards", one_of({"tiles": False, "names": True})),
-    Form(settings.OwnFaces, "me", "faces", one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    Form(settings.OwnPictures, "me", "pictures", one_of({"-": None, **_ANSWERS})),
-    Form(settings.ServerLanguage, "server", "language", _LOCALE),
-    Form(settings.ServerPreset, "server", "preset", _PRESET),
-    Form(settings.ServerClock, "server", "clock", one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
-    Form(settings.ServerThreads, "server", "threads", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    Form(settings.ServerFaces, "server", "faces", one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    Form(settings.ServerPictures, "server", "pictures", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    Form(settings.ServerHistory, "server", "history", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    Form(settings.ServerZone, "server", "zone", _ZONE),
-    Form(settings.ServerRole, "server", "role", number(0, _LAST_USER)),
-    Form(server.WeeklyRemove, "weekly", "remove", number(1, _LAST_USER)),
-    Form(server.WeeklyTables, "weekly"),
-    Form(
-        settings.ServerLimit,
+    CommandForm(server.ShowLeaderboard, "leaders"),
+    CommandForm(server.ShowHistory, "history", optional_field("", None, _PAGE)),
+    CommandForm(server.OpenMatch, "open", number_field(1, _MAX_GAME, Refusal.UNKNOWN_TABLE)),
+    CommandForm(server.ShowProfile, "profile", number_field(0, _MAX_USER)),
+    CommandForm(settings.ShowOwnSettings, "settings"),
+    CommandForm(settings.ShowServerSettings, "server"),
+    CommandForm(settings.SetOwnLanguage, "me", "language", _LOCALE),
+    CommandForm(
+        settings.SetOwnNotifications,
+        "me",
+        "calls",
+        choice_field(_SUMMONINGS, Refusal.VALUE_UNKNOWN),
+    ),
+    CommandForm(settings.SetOwnQuietHours, "me", "quiet", optional_field("-", None, _HOUR), _HOUR),
+    CommandForm(settings.SetOwnTimeZone, "me", "zone", optional_field("-", None, _ZONE)),
+    CommandForm(
+        settings.SetOwnCardNames, "me", "cards", choice_field({"tiles": False, "names": True})
+    ),
+    CommandForm(settings.SetOwnFaces, "me", "faces", choice_field(_FACES, Refusal.VALUE_UNKNOWN)),
+    CommandForm(settings.SetOwnPictures, "me", "pictures", choice_field({"-": None, **_ANSWERS})),
+    CommandForm(settings.SetServerLanguage, "server", "language", _LOCALE),
+    CommandForm(settings.SetServerPreset, "server", "preset", _PRESET),
+    CommandForm(
+        settings.SetServerClock, "server", "clock", choice_field(_CLOCKS, Refusal.VALUE_UNKNOWN)
+    ),
+    CommandForm(
+        settings.SetServerThreads,
         "server",
-        one_of({limit.value: limit for limit in Limit}),
-        number(0, _MOST, Refusal.VALUE_UNKNOWN),
+        "threads",
+        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
     ),
-    Form(server.Privacy, "privacy"),
-    Form(server.Export, "privacy", "export"),
-    Form(server.Forget, "privacy", "forget", _SURE),
-    Form(saved.SavedRules, "saved"),
-    Form(saved.DropRules, "saved", "drop", _DIGEST),
-    Form(etudes.EtudeNew, "etude", "new", one_of(_GRADES)),
-    Form(etudes.EtudeOpen, "etude", "open", _REF),
-    Form(etudes.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
-    Form(etudes.EtudeBack, "etude", "back", _REF, _LENGTH),
-    Form(etudes.EtudeAgain, "etude", "again", _REF),
-    Form(etudes.EtudeSolution, "etude", "solution", _REF, _SURE),
-    Form(etudes.EtudeDaily, "etude", "daily"),
-    Form(etudes.EtudeShare, "etude", "share", _REF),
-    Form(etudes.EtudeLast, "etude"),
+    CommandForm(
+        settings.SetServerFaces, "server", "faces", choice_field(_FACES, Refusal.VALUE_UNKNOWN)
+    ),
+    CommandForm(
+        settings.SetServerPictures,
+        "server",
+        "pictures",
+        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
+    ),
+    CommandForm(
+        settings.SetServerHistory,
+        "server",
+        "history",
+        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
+    ),
+    CommandForm(settings.SetServerTimeZone, "server", "zone", _ZONE),
+    CommandForm(settings.SetServerRole, "server", "role", number_field(0, _MAX_USER)),
+    CommandForm(server.DeleteWeeklyTable, "weekly", "remove", number_field(1, _MAX_USER)),
+    CommandForm(server.ShowWeeklyTables, "weekly"),
+    CommandForm(
+        settings.SetServerLimit,
+        "server",
+        choice_field({limit.value: limit for limit in ServerLimitKind}),
+        number_field(0, _MAX_SERVER_NUMBER, Refusal.VALUE_UNKNOWN),
+    ),
+    CommandForm(server.ShowPrivacy, "privacy"),
+    CommandForm(server.ExportMyData, "privacy", "export"),
+    CommandForm(server.EraseMyData, "privacy", "forget", _CONFIRMED),
+    CommandForm(saved.ShowSavedRules, "saved"),
+    CommandForm(saved.DeleteSavedRules, "saved", "drop", _DIGEST),
+    CommandForm(etudes.NewProblem, "etude", "new", choice_field(_GRADES)),
+    CommandForm(etudes.OpenProblem, "etude", "open", _REF),
+    CommandForm(etudes.PlayProblemCard, "etude", "play", _REF, _LENGTH, _CARD),
+    CommandForm(etudes.TakeBackProblemCard, "etude", "back", _REF, _LENGTH),
+    CommandForm(etudes.RestartProblem, "etude", "again", _REF),
+    CommandForm(etudes.ShowSolution, "etude", "solution", _REF, _CONFIRMED),
+    CommandForm(etudes.ShowDailyProblem, "etude", "daily"),
+    CommandForm(etudes.ShareDailyProblem, "etude", "share", _REF),
+    CommandForm(etudes.ResumeProblem, "etude"),
 )
-_BY_WORD: Final = {
+_FORMS_BY_WORD: Final = {
     word: [form for form in _FORMS if form.word == word] for word in (form.word for form in _FORMS)
 }
-_BY_KIND: Final[dict[object, Form]] = {form.kind: form for form in _FORMS}
+_FORM_OF_CLASS: Final[dict[object, CommandForm]] = {form.kind: form for form in _FORMS}
 
 
 @lru_cache(maxsize=1 << 12, typed=True)  # typed: commands without fields are equal
-def text(deed: Deed) -> str:
+def command_text(command: UiCommand) -> str:
     """Return the text of a command."""
-    return _BY_KIND[type(deed)].text(deed)
+    return _FORM_OF_CLASS[type(command)].encode(command)
 
 
-def parse(line: str) -> Deed:
+def parse_command(line: str) -> UiCommand:
     """Return the command that a text encodes.
 
     Raises Refused: NO_SUCH_BUTTON, or the refusal of the first word that cannot be read.
     """
     failed: list[Refused] = []
-    for form in _BY_WORD.get(line.partition(" ")[0], ()):
+    for form in _FORMS_BY_WORD.get(line.partition(" ")[0], ()):
         if (said := form.split(line)) is not None:
             try:
-                deed = form.read(said)
+                deed = form.decode(said)
             except Refused as refused:
                 failed.append(refused)
             else:
-                if text(deed) == line:
+                if command_text(deed) == line:
                     return deed
     raise next(iter(failed), Refused(Refusal.NO_SUCH_BUTTON))

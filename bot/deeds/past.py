@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Edge(StrEnum):
+class DealBoundary(StrEnum):
     """First or last card of a deal in a replay."""
 
     FIRST = "first"
@@ -26,14 +26,14 @@ class ShowDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayDeal:
     """Show a scored deal at one of its cards, counted from 0.
 
     ``shared``: the reader came from a shared deal, not from the match.
     """
 
     deal: int
-    step: int | Edge
+    step: int | DealBoundary
     shared: bool = False
 
 
@@ -42,4 +42,4 @@ class ShareDeal:
     """Post a deal at one of its cards for everybody in the channel."""
 
     deal: int
-    at: int
+    step: int

@@ -10,17 +10,17 @@ class SaveRules:
 
 
 @dataclass(frozen=True, slots=True)
-class SavedRules:
+class ShowSavedRules:
     """List the house rules saved on this server."""
 
 
 @dataclass(frozen=True, slots=True)
-class DropRules:
+class DeleteSavedRules:
     """Delete saved rules; ``digest`` stands for their name."""
 
     digest: str
 
 
-def digest_of(name: str) -> str:
+def rules_name_digest(name: str) -> str:
     """Return a digest that stands for a typed name in a button, ignoring case."""
     return sha256(name.casefold().encode()).hexdigest()[:12]

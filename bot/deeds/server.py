@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.deeds.etudes import EtudeDeed
-from bot.deeds.lessons import LessonDeed
-from bot.deeds.saved import DropRules, SavedRules
-from bot.deeds.settings import SettingsDeed
+from bot.deeds.etudes import ProblemCommand
+from bot.deeds.lessons import LessonCommand
+from bot.deeds.saved import DeleteSavedRules, ShowSavedRules
+from bot.deeds.settings import SettingsCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class ShowHelp:
     """Show help: a general page, or at a table the moves possible now."""
 
 
-class Topic(StrEnum):
+class HelpTopic(StrEnum):
     """A page of the help."""
 
     GAME = "game"
@@ -24,15 +24,15 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HelpOn:
+class ShowHelpPage:
     """Show one help page of a family: its rules, its glossary or the commands."""
 
     family: str
-    topic: Topic
+    topic: HelpTopic
 
 
 @dataclass(frozen=True, slots=True)
-class MyHand:
+class ShowMyHand:
     """Show the user's hand at a table; without a number, at the table implied by the channel."""
 
     game: int | None = None
@@ -42,12 +42,12 @@ class MyHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaders:
+class ShowLeaderboard:
     """Show the first page of the ranking of all games without robots."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeadersPage:
+class ShowLeaderboardPage:
     """Show one page of a ranking, from 1; "" as family, preset or season counts all of them."""
 
     page: int
@@ -55,11 +55,11 @@ class LeadersPage:
     preset: str
     season: str
     with_robots: bool
-    of_two: bool  # matches of two players, which are ranked separately
+    two_players: bool  # matches of two players, which are ranked separately
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class ShowHistory:
     """List finished games, by pages from 1; without a page the first one."""
 
     page: int | None = None
@@ -73,7 +73,7 @@ class OpenMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ShowProfile:
     """Show luck and skill of a user."""
 
     user_id: int
@@ -83,54 +83,54 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Privacy:
+class ShowPrivacy:
     """Show how much is stored about the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
+class ExportMyData:
     """Export everything stored about the user as a file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
+class EraseMyData:
     """Erase the user's data; it takes a confirmation."""
 
-    is_sure: bool = False
+    is_confirmed: bool = False
 
 
 # -- weekly tables
 
 
 @dataclass(frozen=True, slots=True)
-class WeeklyTables:
+class ShowWeeklyTables:
     """List the weekly tables."""
 
 
 @dataclass(frozen=True, slots=True)
-class WeeklyRemove:
+class DeleteWeeklyTable:
     """Delete a weekly table."""
 
     number: int
 
 
-ServerDeed = (
-    Help
-    | HelpOn
-    | MyHand
-    | LessonDeed
-    | Leaders
-    | LeadersPage
-    | History
+ServerCommand = (
+    ShowHelp
+    | ShowHelpPage
+    | ShowMyHand
+    | LessonCommand
+    | ShowLeaderboard
+    | ShowLeaderboardPage
+    | ShowHistory
     | OpenMatch
-    | Profile
-    | WeeklyTables
-    | WeeklyRemove
-    | Privacy
-    | Export
-    | Forget
-    | SavedRules
-    | DropRules
-    | SettingsDeed
-    | EtudeDeed
+    | ShowProfile
+    | ShowWeeklyTables
+    | DeleteWeeklyTable
+    | ShowPrivacy
+    | ExportMyData
+    | EraseMyData
+    | ShowSavedRules
+    | DeleteSavedRules
+    | SettingsCommand
+    | ProblemCommand
 )

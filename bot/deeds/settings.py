@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.terms import Clock, Faces, Summoning
+from bot.terms import CardFaces, Clock, NotifyWhen
 
 
-class Limit(StrEnum):
+class ServerLimitKind(StrEnum):
     """A numeric limit that the managers of a server set."""
 
     TABLES = "tables"
@@ -15,29 +15,29 @@ class Limit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSettings:
+class ShowOwnSettings:
     """Show the user's own settings."""
 
 
 @dataclass(frozen=True, slots=True)
-class ServerSettings:
+class ShowServerSettings:
     """Show the server's settings to its managers."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnLanguage:
+class SetOwnLanguage:
     locale: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSummoning:
+class SetOwnNotifications:
     """Set when the user is notified, and where."""
 
-    when: Summoning
+    when: NotifyWhen
 
 
 @dataclass(frozen=True, slots=True)
-class OwnQuiet:
+class SetOwnQuietHours:
     """Set the user's quiet hours, from full hour to full hour; ``start`` None turns them off."""
 
     start: int | None
@@ -45,118 +45,118 @@ class OwnQuiet:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnZone:
+class SetOwnTimeZone:
     """Set the user's time zone by its IANA name; None uses the zone of each server."""
 
     zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class OwnText:
+class SetOwnCardNames:
     """Choose card names in place of tiles in the user's private messages."""
 
     spelled: bool
 
 
 @dataclass(frozen=True, slots=True)
-class OwnFaces:
+class SetOwnFaces:
     """Set the card faces in the user's private messages; None uses the server's or table's."""
 
-    faces: Faces | None
+    faces: CardFaces | None
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPictures:
+class SetOwnPictures:
     """Turn pictures in the user's private messages on or off; None uses the server's setting."""
 
     wanted: bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLanguage:
+class SetServerLanguage:
     locale: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class ServerPreset:
+class SetServerPreset:
     """Set the default preset of new tables."""
 
     preset: str
 
 
 @dataclass(frozen=True, slots=True)
-class ServerClock:
+class SetServerClock:
     """Set the default clock of new tables."""
 
     clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
-class ServerThreads:
+class SetServerThreads:
     """Allow or forbid threads for tables."""
 
     allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ServerHistory:
+class SetServerHistory:
     """Open old matches to all members, or only to the players of each match."""
 
     allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ServerFaces:
+class SetServerFaces:
     """Set the card faces on this server; None uses those of each table's rules."""
 
-    faces: Faces | None
+    faces: CardFaces | None
 
 
 @dataclass(frozen=True, slots=True)
-class ServerPictures:
+class SetServerPictures:
     """Turn pictures in messages on or off."""
 
     wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ServerZone:
+class SetServerTimeZone:
     """Set the time zone of the server, by its IANA name."""
 
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
-class ServerRole:
+class SetServerRole:
     """Set the role that is notified of open tables; 0 for none."""
 
     role_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLimit:
-    limit: Limit
+class SetServerLimit:
+    limit: ServerLimitKind
     number: int
 
 
-SettingsDeed = (
-    OwnSettings
-    | ServerSettings
-    | OwnLanguage
-    | OwnSummoning
-    | OwnQuiet
-    | OwnZone
-    | OwnText
-    | OwnFaces
-    | OwnPictures
-    | ServerLanguage
-    | ServerPreset
-    | ServerClock
-    | ServerThreads
-    | ServerHistory
-    | ServerFaces
-    | ServerPictures
-    | ServerZone
-    | ServerRole
-    | ServerLimit
+SettingsCommand = (
+    ShowOwnSettings
+    | ShowServerSettings
+    | SetOwnLanguage
+    | SetOwnNotifications
+    | SetOwnQuietHours
+    | SetOwnTimeZone
+    | SetOwnCardNames
+    | SetOwnFaces
+    | SetOwnPictures
+    | SetServerLanguage
+    | SetServerPreset
+    | SetServerClock
+    | SetServerThreads
+    | SetServerHistory
+    | SetServerFaces
+    | SetServerPictures
+    | SetServerTimeZone
+    | SetServerRole
+    | SetServerLimit
 )

@@ -3,27 +3,27 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.deeds.lobby import LobbyDeed
+from bot.deeds.lobby import LobbyCommand
 from bot.deeds.looking import (
-    Analyse,
-    BestLine,
-    NextMistake,
-    ShowLast,
-    ShowMore,
+    ShowBestLine,
+    ShowLastTrick,
+    ShowMorePage,
+    ShowNextMistake,
+    ShowPostMortem,
     ShowRules,
     ShowScore,
     ShowSettlement,
-    Walk,
+    StepThroughDeal,
 )
-from bot.deeds.past import Replay, ShareDeal, ShowDeal, ShowMatch
-from bot.deeds.saved import DropRules, SavedRules, SaveRules
-from bot.deeds.server import Help, HelpOn, History
-from bot.deeds.twice import TakeBack, Twice
+from bot.deeds.past import ReplayDeal, ShareDeal, ShowDeal, ShowMatch
+from bot.deeds.saved import DeleteSavedRules, SaveRules, ShowSavedRules
+from bot.deeds.server import ShowHelp, ShowHelpPage, ShowHistory
+from bot.deeds.twice import ConfirmAction, TakeBackLastAction
 from bot.engine.cards import Card
-from bot.terms import Clock, Leaving, Subject
+from bot.terms import Clock, LeaveOutcome, Proposal
 
 
-class Ending(StrEnum):
+class CloseMode(StrEnum):
     """Result of a table closed by a manager: scored as it stands, or void."""
 
     SCORED = "scored"
@@ -34,22 +34,22 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class JoinTable:
     """Sit down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveTable:
     """Leave the seat; in a running game it takes a confirmation."""
 
-    is_sure: bool = False
+    is_confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp:
+class ConfirmLeave:
     """Confirm leaving, with the consequence that the confirmation page named."""
 
-    told: Leaving
+    consequence: LeaveOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class SetLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartGame:
     """Start the game."""
 
 
@@ -86,19 +86,19 @@ class SetFriendly:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class ShowHouseRules:
     """Show the groups of house rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class HouseGroup:
+class ShowHouseRuleGroup:
     """Show the house rules of one group."""
 
     group: str
 
 
 @dataclass(frozen=True, slots=True)
-class HouseOption:
+class ShowHouseRule:
     """Show the values of one house rule."""
 
     group: str
@@ -106,7 +106,7 @@ class HouseOption:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOption:
+class SetHouseRule:
     """Set one house rule; ``value`` as ``bot.render.agreements.options`` writes it."""
 
     option: str
@@ -122,29 +122,29 @@ class ShowHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class ExplainBarredActions:
     """Explain why some cards are disabled or some calls missing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class MarkDiscard:
     """Mark up to two cards for the discard, the older mark first."""
 
     cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class DiscardPlaceholder:
     """Placeholder of the discard button before two cards are marked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class ShowHint:
     """Show the move of the strongest robot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimTricks:
     """Claim this many of the remaining tricks; without a number, ask for one."""
 
     tricks: int | None = None
@@ -156,12 +156,12 @@ class NextDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class ReturnToSeat:
     """Take the user's own seat back from the robot that replaced them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
+class OpenRematch:
     """Open a new table with the same players."""
 
 
@@ -169,14 +169,14 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutDeck:
     """Cut the deck of a deal with a word of the player's choice."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
-class Verify:
+class VerifyDeck:
     """Show the origin of a deal's deck, by default of the last published one."""
 
     deal: int | None = None
@@ -186,103 +186,103 @@ class Verify:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class ProposePause:
     """Propose a pause."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumeGame:
     """End the pause."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ProposeStop:
     """Propose an early end; it takes a confirmation."""
 
-    is_sure: bool = False
+    is_confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class CastVote:
     """Vote on a proposal; buttons of older messages do not name it."""
 
     agrees: bool
-    about: Subject | None = None
+    about: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
-    """End the table; without ``how`` a manager is asked for it."""
+class CloseTable:
+    """End the table; without ``mode`` a manager is asked for it."""
 
-    how: Ending | None = None
+    mode: CloseMode | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSeat:
+class ChooseSuccessor:
     """Choose a successor for the user's own seat, or for the seat of a player who has left."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTo:
+class OfferSeat:
     """Propose that user as the successor."""
 
     seat: int
     user_id: int
 
 
-TableDeed = (
-    LobbyDeed
-    | Join
-    | Leave
-    | GetUp
+TableCommand = (
+    LobbyCommand
+    | JoinTable
+    | LeaveTable
+    | ConfirmLeave
     | AddRobot
     | SetLevel
-    | Start
+    | StartGame
     | SetClock
     | SetFriendly
-    | HouseRules
-    | HouseGroup
-    | HouseOption
-    | SetOption
+    | ShowHouseRules
+    | ShowHouseRuleGroup
+    | ShowHouseRule
+    | SetHouseRule
     | SaveRules
-    | SavedRules
-    | DropRules
+    | ShowSavedRules
+    | DeleteSavedRules
     | ShowHand
-    | Why
-    | Pick
-    | Confirm
-    | Hint
-    | Claim
-    | TakeBack
-    | Twice
+    | ExplainBarredActions
+    | MarkDiscard
+    | DiscardPlaceholder
+    | ShowHint
+    | ClaimTricks
+    | TakeBackLastAction
+    | ConfirmAction
     | NextDeal
-    | Back
-    | Rematch
-    | Cut
-    | Verify
-    | Pause
-    | Resume
-    | Stop
-    | Vote
-    | GiveSeat
-    | GiveTo
-    | Close
+    | ReturnToSeat
+    | OpenRematch
+    | CutDeck
+    | VerifyDeck
+    | ProposePause
+    | ResumeGame
+    | ProposeStop
+    | CastVote
+    | ChooseSuccessor
+    | OfferSeat
+    | CloseTable
     | ShowScore
     | ShowSettlement
-    | ShowLast
+    | ShowLastTrick
     | ShowRules
-    | ShowMore
-    | Help
-    | History
+    | ShowMorePage
+    | ShowHelp
+    | ShowHistory
     | ShowMatch
     | ShowDeal
-    | Replay
+    | ReplayDeal
     | ShareDeal
-    | HelpOn
-    | Analyse
-    | BestLine
-    | Walk
-    | NextMistake
+    | ShowHelpPage
+    | ShowPostMortem
+    | ShowBestLine
+    | StepThroughDeal
+    | ShowNextMistake
 )

@@ -8,7 +8,7 @@ checks: verdicts, and the checks of machine, database, fleet and installation.
 discord_checks: the token, and the permissions on every server.
 """
 
-from bot.doctor.examining import examine
-from bot.doctor.verdict import Level, Verdict
+from bot.doctor.examining import run_checks
+from bot.doctor.verdict import CheckResult, Severity
 
-__all__ = ["Level", "Verdict", "examine"]
+__all__ = ["CheckResult", "Severity", "run_checks"]

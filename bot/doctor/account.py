@@ -15,56 +15,56 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.doctor.verdict import CheckResult, fail, ok, warn
 
-_PATIENCE: Final = 30.0  # seconds for all requests together
-_PAGE: Final = 200  # servers per response
-_TOLD: Final = 10  # servers listed by name
+_DISCORD_TIMEOUT: Final = 30.0  # seconds for all requests together
+_PAGE_SIZE: Final = 200  # servers per response
+_MAX_NAMED_SERVERS: Final = 10  # servers listed by name
 _FEW_STARTS: Final = 50  # Discord resets the token of a bot without any left
 
 
 @dataclass
-class Visit:
-    """Discord's responses as verdicts; ``ahead``: seconds its clock is ahead of ours."""
+class DiscordCheck:
+    """Discord's responses as verdicts; ``clock_ahead``: seconds its clock is ahead of ours."""
 
-    verdicts: list[Verdict] = field(default_factory=list)
-    ahead: float | None = None
+    results: list[CheckResult] = field(default_factory=list)
+    clock_ahead: float | None = None
 
 
-async def ask(token: str, permissions: int) -> Visit:
+async def check_discord(token: str, permissions: int) -> DiscordCheck:
     """Check the application, its session starts and servers; one line if Discord fails."""
-    visit = Visit()
-    client = discord.Client(intents=discord.Intents.none(), http_trace=_clock(visit))
+    visit = DiscordCheck()
+    client = discord.Client(intents=discord.Intents.none(), http_trace=_clock_trace(visit))
     try:
-        async with asyncio.timeout(_PATIENCE), client:
+        async with asyncio.timeout(_DISCORD_TIMEOUT), client:
             await client.login(token)
-            visit.verdicts += await _answers(client, permissions)
+            visit.results += await _check_application(client, permissions)
     except discord.LoginFailure:
         advice = "make a new one on the page Bot of your application"
-        visit.verdicts.append(fail("discord", f"It refuses the token: {advice}."))
+        visit.results.append(fail("discord", f"It refuses the token: {advice}."))
     except (TimeoutError, OSError, aiohttp.ClientError, discord.DiscordException) as error:
         why = type(error).__name__
         advice = "look at this machine's way to discord.com and ask again"
-        visit.verdicts.append(warn("discord", f"It could not be asked ({why}): {advice}."))
+        visit.results.append(warn("discord", f"It could not be asked ({why}): {advice}."))
     return visit
 
 
-async def _answers(client: discord.Client, permissions: int) -> list[Verdict]:
+async def _check_application(client: discord.Client, permissions: int) -> list[CheckResult]:
     assert client.user is not None
     found = [ok("discord", f"It knows the bot as {client.user.name}.")]
     _, _, starts = await client.http.get_bot_gateway()
-    found.append(_starts(starts["remaining"]))
+    found.append(_check_session_starts(starts["remaining"]))
     servers, after = list[tuple[str, int]](), 0
     while True:
-        page = await client.http.get_guilds(_PAGE, after=after or None, with_counts=False)
+        page = await client.http.get_guilds(_PAGE_SIZE, after=after or None, with_counts=False)
         servers += [(one["name"], int(one["permissions"])) for one in page]
-        if len(page) < _PAGE:
+        if len(page) < _PAGE_SIZE:
             break
         after = int(page[-1]["id"])
-    return [*found, *servers_of(servers, permissions)]
+    return [*found, *check_servers(servers, permissions)]
 
 
-def _starts(remaining: int) -> Verdict:
+def _check_session_starts(remaining: int) -> CheckResult:
     said = f"{remaining} connections are left for today"
     if remaining < _FEW_STARTS:
         advice = "find out why the bot starts so often; Discord resets the token after the last"
@@ -72,22 +72,26 @@ def _starts(remaining: int) -> Verdict:
     return ok("starts", f"{said}.")
 
 
-def servers_of(servers: list[tuple[str, int]], wanted: int) -> Iterator[Verdict]:
+def check_servers(servers: list[tuple[str, int]], wanted: int) -> Iterator[CheckResult]:
     """Yield servers that lack ``wanted`` permissions; names and permissions as Discord sends."""
     if not servers:
         yield warn("servers", "The bot is in none: open what 'python -m bot invite-url' prints.")
         return
-    short = [(name, missing) for name, has in servers if (missing := _missing(has, wanted))]
-    for name, missing in short[:_TOLD]:
+    short = [
+        (name, missing) for name, has in servers if (missing := _missing_permissions(has, wanted))
+    ]
+    for name, missing in short[:_MAX_NAMED_SERVERS]:
         advice = "allow it to the bot's role, or invite the bot again"
         yield warn("servers", f"{name} does not allow {missing}: {advice}.")
-    if len(short) > _TOLD:
-        yield warn("servers", f"{len(short) - _TOLD} more do not allow all that is asked for.")
+    if len(short) > _MAX_NAMED_SERVERS:
+        yield warn(
+            "servers", f"{len(short) - _MAX_NAMED_SERVERS} more do not allow all that is asked for."
+        )
     if not short:
         yield ok("servers", f"{len(servers)}, all allow what is asked for.")
 
 
-def _missing(has: int, wanted: int) -> str:
+def _missing_permissions(has: int, wanted: int) -> str:
     given = discord.Permissions(has)
     if given.administrator:
         return ""
@@ -98,12 +102,12 @@ def _missing(has: int, wanted: int) -> str:
     )
 
 
-def _clock(visit: Visit) -> aiohttp.TraceConfig:
+def _clock_trace(visit: DiscordCheck) -> aiohttp.TraceConfig:
     async def answered(
         _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         if date := end.response.headers.get("Date"):
-            visit.ahead = parsedate_to_datetime(date).timestamp() - time.time()
+            visit.clock_ahead = parsedate_to_datetime(date).timestamp() - time.time()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(answered)

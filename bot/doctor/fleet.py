@@ -2,33 +2,35 @@
 
 from importlib.util import find_spec
 
-from bot.address import Hopeless
-from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.address import UnrecoverableError
+from bot.doctor.verdict import CheckResult, fail, ok, warn
 from bot.settings import Settings, SettingsError
-from bot.terms import Owned
+from bot.terms import ShardRange
 
 
-async def shards(settings: Settings) -> Verdict:
+async def check_shards(settings: Settings) -> CheckResult:
     """Check the holders of the shards without acquiring any."""
     try:
-        owned = settings.owned()
+        owned = settings.owned_shards()
     except SettingsError as error:
         return fail("shards", str(error))
     if settings.database_url is None:
         return ok("shards", "All of them: there is one process, with its file.")
     if find_spec("asyncpg") is None:
         return fail("shards", "The package asyncpg is missing: install 'preferans-bot[fleet]'.")
-    from bot.fleet.ground import TROUBLES, holders
+    from bot.fleet.ground import DATABASE_ERRORS, list_holders
 
     try:
-        found = await holders(settings.database_url.get_secret_value(), is_new=True)
-    except Hopeless as error:
+        found = await list_holders(settings.database_url.get_secret_value(), check_usable=True)
+    except UnrecoverableError as error:
         return fail("shards", f"PostgreSQL cannot be asked like this ({error}): see above.")
-    except TROUBLES as error:
+    except DATABASE_ERRORS as error:
         advice = "look at DATABASE_URL and whether the server runs"
         return fail("shards", f"PostgreSQL does not answer ({type(error).__name__}): {advice}.")
-    said = "; ".join(f"{one.owned} since {one.silent:.0f} s without a word" for one in found)
-    if any(one.owned.of != owned.of for one in found):
+    said = "; ".join(
+        f"{one.owned} since {one.silent_seconds:.0f} s without a word" for one in found
+    )
+    if any(one.owned.total != owned.total for one in found):
         advice = "all processes of a fleet need the same number behind the stroke of SHARDS"
         return warn("shards", f"Others count them otherwise ({said}): {advice}.")
     if any(_overlap(one.owned, owned) for one in found):
@@ -36,5 +38,5 @@ async def shards(settings: Settings) -> Verdict:
     return ok("shards", f"{owned} are free. Held: {said or 'none'}.")
 
 
-def _overlap(one: Owned, other: Owned) -> bool:
+def _overlap(one: ShardRange, other: ShardRange) -> bool:
     return one.first <= other.last and other.first <= one.last

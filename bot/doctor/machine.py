@@ -7,21 +7,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bot.doctor.verdict import Verdict, fail, ok, warn
-from bot.store import Look, StoreError, look
+from bot.doctor.verdict import CheckResult, fail, ok, warn
+from bot.store import DatabaseStatus, StoreError, read_file_status
 from bot.store.wishes import MANY_CONNECTIONS
 
 _MEGABYTE: Final = 2**20
-_TOO_LITTLE: Final = 50 * _MEGABYTE
-_LITTLE: Final = 500 * _MEGABYTE
-_STRICT_TABLES: Final = (3, 37, 0)
-_MENDED: Final = (3, 51, 3)
-_WRITTEN: Final = 1767225600  # 2026-01-01: the clock cannot be earlier than this program
+_MIN_FREE_BYTES: Final = 50 * _MEGABYTE
+_LOW_FREE_BYTES: Final = 500 * _MEGABYTE
+_STRICT_TABLES_VERSION: Final = (3, 37, 0)
+_WAL_FIX_VERSION: Final = (3, 51, 3)
+_EARLIEST_TIME: Final = 1767225600  # 2026-01-01: the clock cannot be earlier than this program
 _DAY: Final = 24 * 3600
-_TOLERATED: Final = 5.0  # seconds of difference to Discord's clock
+_MAX_CLOCK_SKEW: Final = 5.0  # seconds of difference to Discord's clock
 
 
-def disk(path: Path) -> Verdict:
+def check_disk(path: Path) -> CheckResult:
     """Check that the folder of the games is writable and has free space."""
     folder = next(place for place in path.absolute().parents if place.exists())
     try:
@@ -32,23 +32,23 @@ def disk(path: Path) -> Verdict:
         advice = "set DATABASE_PATH to a place where this user may write"
         return fail("disk", f"{folder} cannot be written to ({error.strerror}): {advice}.")
     said = f"{free // _MEGABYTE} MB free in {folder}"
-    if free < _TOO_LITTLE:
+    if free < _MIN_FREE_BYTES:
         return fail("disk", f"{said}: make room, nothing could be stored.")
-    if free < max(_LITTLE, 2 * _size(path)):
+    if free < max(_LOW_FREE_BYTES, 2 * _file_size(path)):
         return warn("disk", f"{said}: make room, an upgrade copies the file beside itself.")
     return ok("disk", f"{said}.")
 
 
-def _size(path: Path) -> int:
+def _file_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdict:
+def check_sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> CheckResult:
     """Check for STRICT tables and for the bug in the write-ahead log."""
     name = ".".join(map(str, version))
-    if version < _STRICT_TABLES:
+    if version < _STRICT_TABLES_VERSION:
         return fail("sqlite", f"{name} knows no strict tables: use a Python with 3.37 or newer.")
-    if version < _MENDED:
+    if version < _WAL_FIX_VERSION:
         # the bug needs two connections that write and checkpoint at once; the bot has one
         return warn(
             "sqlite",
@@ -58,12 +58,12 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdi
     return ok("sqlite", f"{name}.")
 
 
-def file(path: Path) -> tuple[Verdict, Look | None]:
+def check_file(path: Path) -> tuple[CheckResult, DatabaseStatus | None]:
     """Check the file of games, and return the metadata in it."""
-    if not _size(path):
+    if not _file_size(path):
         return ok("file", f"There is no {path} yet; the first start makes it."), None
     try:
-        found = look(path)
+        found = read_file_status(path)
     except StoreError as error:
         return fail("file", str(error)), None
     said = f"{path} has layout {found.version}"
@@ -73,7 +73,7 @@ def file(path: Path) -> tuple[Verdict, Look | None]:
     return ok("file", f"{said}, its check found nothing."), found
 
 
-def connections(found: Look | None, now: float) -> Verdict:
+def check_connections(found: DatabaseStatus | None, now: float) -> CheckResult:
     """Check the number of gateway connections within a day, from the bot's own count."""
     counted = found.connections if found is not None else None
     if counted is None or not counted[0] <= now < counted[0] + _DAY:
@@ -85,14 +85,14 @@ def connections(found: Look | None, now: float) -> Verdict:
     return ok("connections", f"{said}.")
 
 
-def clock(now: float, last_alive: int | None, ahead: float | None) -> Verdict:
-    """Check the clock; ``ahead``: seconds Discord's clock is ahead of ours, if known."""
-    if now < _WRITTEN or (last_alive is not None and now < last_alive - 60):
+def check_clock(now: float, last_alive: int | None, discord_ahead: float | None) -> CheckResult:
+    """Check the clock; ``discord_ahead``: seconds Discord's clock is ahead of ours, if known."""
+    if now < _EARLIEST_TIME or (last_alive is not None and now < last_alive - 60):
         return fail("clock", f"It says {_date(now)}, which was long ago: set it.")
-    if ahead is not None and abs(ahead) > _TOLERATED:
-        side = "behind" if ahead > 0 else "ahead of"
-        return warn("clock", f"It is {abs(ahead):.0f} s {side} Discord's: let NTP keep it.")
-    compared = "nothing to compare it with" if ahead is None else "as Discord's"
+    if discord_ahead is not None and abs(discord_ahead) > _MAX_CLOCK_SKEW:
+        side = "behind" if discord_ahead > 0 else "ahead of"
+        return warn("clock", f"It is {abs(discord_ahead):.0f} s {side} Discord's: let NTP keep it.")
+    compared = "nothing to compare it with" if discord_ahead is None else "as Discord's"
     return ok("clock", f"{_date(now)}, {compared}.")
 
 

@@ -2,21 +2,21 @@
 
 from importlib.util import find_spec
 
-from bot.address import Address
-from bot.doctor.verdict import Verdict, fail, ok, warn
-from bot.store import Look, StoreError
+from bot.address import DatabaseUrl
+from bot.doctor.verdict import CheckResult, fail, ok, warn
+from bot.store import DatabaseStatus, StoreError
 
 
-async def database(url: str) -> tuple[Verdict, Look | None]:
+async def check_database(url: str) -> tuple[CheckResult, DatabaseStatus | None]:
     """Check that the database responds and is ours, and return the metadata in it."""
     if find_spec("asyncpg") is None:
         advice = "install 'preferans-bot[fleet]' or leave DATABASE_URL out"
         return fail("database", f"The package asyncpg is missing: {advice}."), None
-    from bot.store.postgres.looking import look_at
+    from bot.store.postgres.looking import read_server_status
 
-    address = Address(url)
+    address = DatabaseUrl(url)
     try:
-        found = await look_at(address)
+        found = await read_server_status(address)
     except StoreError as error:
         return fail("database", str(error)), None
     if not found.version:

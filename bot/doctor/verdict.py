@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """The severity of a verdict."""
 
     OK = "ok"
@@ -12,24 +12,24 @@ class Level(StrEnum):
     FAIL = "fail"
 
 
-class Verdict(NamedTuple):
-    """One line of output; ``said`` ends with advice if something is to be done."""
+class CheckResult(NamedTuple):
+    """One line of output; ``message`` ends with advice if something is to be done."""
 
-    level: Level
+    severity: Severity
     subject: str
-    said: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.level:<5} {self.subject:<12} {self.said}"
+        return f"{self.severity:<5} {self.subject:<12} {self.message}"
 
 
-def ok(subject: str, said: str) -> Verdict:
-    return Verdict(Level.OK, subject, said)
+def ok(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.OK, subject, message)
 
 
-def warn(subject: str, said: str) -> Verdict:
-    return Verdict(Level.WARN, subject, said)
+def warn(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.WARN, subject, message)
 
 
-def fail(subject: str, said: str) -> Verdict:
-    return Verdict(Level.FAIL, subject, said)
+def fail(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.FAIL, subject, message)

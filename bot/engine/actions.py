@@ -97,7 +97,7 @@ class TakeBack:
     version: int
 
 
-class Word(StrEnum):
+class SimpleAction(StrEnum):
     """Actions without arguments; the value is the notation."""
 
     TIME_UP = "time"  # the table's clock: a timed match ends with the deal in progress
@@ -141,35 +141,35 @@ Action = (
     | Play
     | Claim
     | TakeBack
-    | Word
+    | SimpleAction
 )
 
-TIME_UP: Final = Word.TIME_UP
-STOP: Final = Word.STOP
-PASS: Final = Word.PASS
-HOLD: Final = Word.HOLD
-THROW: Final = Word.THROW
-CONCEDE: Final = Word.CONCEDE
-WHIST: Final = Word.WHIST
-HALF_WHIST: Final = Word.HALF_WHIST
-OPEN: Final = Word.OPEN
-CLOSED: Final = Word.CLOSED
-SILENT: Final = Word.SILENT
-JOIN: Final = Word.JOIN
-DROP: Final = Word.DROP
-ALONE: Final = Word.ALONE
-INVITE: Final = Word.INVITE
-STAND: Final = Word.STAND
-BUY: Final = Word.BUY
-NO_ACES: Final = Word.NO_ACES
-EXPOSE: Final = Word.EXPOSE
-WITHDRAW: Final = Word.WITHDRAW
-ASK: Final = Word.ASK
-PAY: Final = Word.PAY
-FUND: Final = Word.FUND
-ANOTHER: Final = Word.ANOTHER
-ACCEPT: Final = Word.ACCEPT
-REFUSE: Final = Word.REFUSE
+TIME_UP: Final = SimpleAction.TIME_UP
+STOP: Final = SimpleAction.STOP
+PASS: Final = SimpleAction.PASS
+HOLD: Final = SimpleAction.HOLD
+THROW: Final = SimpleAction.THROW
+CONCEDE: Final = SimpleAction.CONCEDE
+WHIST: Final = SimpleAction.WHIST
+HALF_WHIST: Final = SimpleAction.HALF_WHIST
+OPEN: Final = SimpleAction.OPEN
+CLOSED: Final = SimpleAction.CLOSED
+SILENT: Final = SimpleAction.SILENT
+JOIN: Final = SimpleAction.JOIN
+DROP: Final = SimpleAction.DROP
+ALONE: Final = SimpleAction.ALONE
+INVITE: Final = SimpleAction.INVITE
+STAND: Final = SimpleAction.STAND
+BUY: Final = SimpleAction.BUY
+NO_ACES: Final = SimpleAction.NO_ACES
+EXPOSE: Final = SimpleAction.EXPOSE
+WITHDRAW: Final = SimpleAction.WITHDRAW
+ASK: Final = SimpleAction.ASK
+PAY: Final = SimpleAction.PAY
+FUND: Final = SimpleAction.FUND
+ANOTHER: Final = SimpleAction.ANOTHER
+ACCEPT: Final = SimpleAction.ACCEPT
+REFUSE: Final = SimpleAction.REFUSE
 
 PLAYS: Final = tuple(Play(card) for card in PACK)
 KONTRAS: Final = tuple(Kontra(level) for level in range(12))  # by level

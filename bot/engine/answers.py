@@ -11,13 +11,13 @@ from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 
-_KEPT: Final = 24  # over an evening the players change, and so does their style
+_MAX_ANSWERS: Final = 24  # over an evening the players change, and so does their style
 _HAND: Final = 8  # hexadecimal digits
 _WIDTH: Final = _HAND + 3
-_AFTER: Final = (None, False, True)
+_EARLIER_ANSWERS: Final = (None, False, True)
 
 
-class Answer(NamedTuple):
+class DefenceAnswer(NamedTuple):
     """One defender's answer to a contract in tricks, in one of the last deals.
 
     ``after`` is the earlier answer of the other defender, None if this seat was asked first;
@@ -31,40 +31,40 @@ class Answer(NamedTuple):
     after: bool | None
     hand: int
 
-    def packed(self) -> str:
+    def pack(self) -> str:
         """Return eleven hexadecimal digits: eight for the hand, three for the other fields."""
         about = (self.level << 3 | self.trump + 1) << 5
-        about |= self.seat << 3 | _AFTER.index(self.after) << 1 | self.takes_part
+        about |= self.seat << 3 | _EARLIER_ANSWERS.index(self.after) << 1 | self.takes_part
         return f"{self.hand:0{_HAND}x}{about:03x}"
 
 
-def answers_of(carry: Carry) -> tuple[Answer, ...]:
+def defence_answers_of(carry: Carry) -> tuple[DefenceAnswer, ...]:
     """Return the answers to the last contracts of a match, the newest last."""
     told = carry.answers
-    return tuple(_unpacked(told[n : n + _WIDTH]) for n in range(0, len(told), _WIDTH))
+    return tuple(_unpack(told[n : n + _WIDTH]) for n in range(0, len(told), _WIDTH))
 
 
-def _unpacked(told: str) -> Answer:
+def _unpack(told: str) -> DefenceAnswer:
     hand, about = int(told[:_HAND], 16), int(told[_HAND:], 16)
-    return Answer(
+    return DefenceAnswer(
         seat=about >> 3 & 3,
         level=about >> 8,
         trump=(about >> 5 & 7) - 1,
         takes_part=bool(about & 1),
-        after=_AFTER[about >> 1 & 3],
+        after=_EARLIER_ANSWERS[about >> 1 & 3],
         hand=hand,
     )
 
 
-def with_answers(rules: Rules, before: Carry, after: Carry, result: DealResult) -> Carry:
+def with_defence_answers(rules: Rules, before: Carry, after: Carry, result: DealResult) -> Carry:
     """Return the carry ``after`` a scored deal, its answers appended to those of ``before``."""
-    told = before.answers + "".join(answer.packed() for answer in _answers(rules, result))
-    return replace(after, answers=told[-_KEPT * _WIDTH :])
+    told = before.answers + "".join(answer.pack() for answer in _defence_answers(rules, result))
+    return replace(after, answers=told[-_MAX_ANSWERS * _WIDTH :])
 
 
-def _answers(rules: Rules, result: DealResult) -> Iterator[Answer]:
+def _defence_answers(rules: Rules, result: DealResult) -> Iterator[DefenceAnswer]:
     """Yield the first answer of each defender; a pass in the auction is no answer."""
-    contract, words = result.contract, family_of(rules).answers
+    contract, words = result.contract, family_of(rules).defence_answers
     if contract is None or contract.is_misere:
         return
     is_named, heard, after = False, {contract.declarer}, None
@@ -72,6 +72,6 @@ def _answers(rules: Rules, result: DealResult) -> Iterator[Answer]:
         if said in words and seat not in heard and (is_named or said != act.PASS):
             heard.add(seat)
             hand = result.dealt[seat] if rules.options.reveal_after_deal else 0
-            yield Answer(seat, contract.level, contract.trump, words[said], after, hand)
+            yield DefenceAnswer(seat, contract.level, contract.trump, words[said], after, hand)
             after = words[said]
         is_named = is_named or said.startswith("declare")

@@ -11,7 +11,7 @@ from typing import Final, Self
 Card = int
 Seat = int
 
-TABLE: Final[Seat] = -1  # the table itself: it shuffles, draws the dealer, stops the game
+TABLE_SEAT: Final[Seat] = -1  # the table itself: it shuffles, draws the dealer, stops the game
 
 RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
 SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(8)

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from bot.engine.cards import Card, Seat
-from bot.engine.ledger import BLANK, Sheet
+from bot.engine.ledger import BLANK_SHEET, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Carry:
 
     number: int = 0  # deals scored so far
     dealer: Seat = -1  # the next dealer; -1 until the draw
-    sheet: Sheet = BLANK
+    sheet: Sheet = BLANK_SHEET
     time_up: bool = False
     drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
     # the defenders' last answers, the newest last, packed because many tables wait in memory

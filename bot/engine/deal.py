@@ -40,7 +40,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-QUESTIONS: Final = frozenset({Stage.ASKING, Stage.PAYING, Stage.FUNDING, Stage.ROUND})
+QUESTION_STAGES: Final = frozenset({Stage.ASKING, Stage.PAYING, Stage.FUNDING, Stage.ROUND})
 """What is asked between two deals, when no card is out."""
 
 
@@ -80,7 +80,7 @@ class Offer(NamedTuple):
     tricks: tuple[int, int, int]
 
 
-class Outcome:
+class PhaseOutcome:
     """Base class of a phase's decision; each kind is a frozen dataclass here or in a family."""
 
     __slots__ = ()
@@ -97,15 +97,15 @@ class Phase:
 
     stage: ClassVar[Stage]
     # the action taken when the time runs out; None: the plain robot answers
-    silence: ClassVar[Action | None] = None
+    timeout_action: ClassVar[Action | None] = None
 
     @property
-    def play(self) -> "Phase | None":
+    def trick_play(self) -> "Phase | None":
         """The trick play in progress, or the one that this phase interrupts."""
         return None
 
     @property
-    def sealed(self) -> tuple[str, ...] | None:
+    def sealed_names(self) -> tuple[str, ...] | None:
         """The contracts named in secret so far; None in a phase without secret calls."""
         return None
 
@@ -117,7 +117,7 @@ class Phase:
     def legal(self, deal: "Deal") -> tuple[Action, ...]:
         """Return every legal action of that seat: complete, never empty, in a fixed order."""
 
-    def offers(self, deal: "Deal", seat: Seat) -> tuple[Action, ...]:
+    def out_of_turn_actions(self, deal: "Deal", seat: Seat) -> tuple[Action, ...]:
         """Return a seat's out-of-turn actions (claims between two tricks), usually none."""
         return ()
 
@@ -126,10 +126,10 @@ class Phase:
         return self.to_act(deal) == seat and action in self.legal(deal)
 
     @abstractmethod
-    def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
+    def apply(self, deal: "Deal", action: Action) -> "Deal | PhaseOver":
         """Return the state after a legal action."""
 
-    def thinkable(self, deal: "Deal") -> tuple[Action, ...]:
+    def possible_actions(self, deal: "Deal") -> tuple[Action, ...]:
         """Return all actions that can ever occur in such a phase, the legal ones included."""
         return self.legal(deal)
 
@@ -138,8 +138,9 @@ class Phase:
         return RuleReason.WRONG_PHASE
 
 
-class OutOfTurn(Phase):
-    """A phase with out-of-turn actions: ``spoken`` applies every action of ``offers``.
+class OutOfTurnPhase(Phase):
+    """A phase with out-of-turn actions: ``apply_out_of_turn`` applies every action of
+    ``out_of_turn_actions``.
 
     It also applies the legal actions of the seat to act, except plays of cards.
     """
@@ -147,15 +148,17 @@ class OutOfTurn(Phase):
     __slots__ = ()
 
     @abstractmethod
-    def spoken(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | Over":
-        """Return the state after one of a seat's ``offers``, or a legal action that is no play."""
+    def apply_out_of_turn(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | PhaseOver":
+        """Return the state after one of a seat's ``out_of_turn_actions``, or a legal action that is
+        no play.
+        """
 
 
-class Over(NamedTuple):
+class PhaseOver(NamedTuple):
     """The end of a phase: the deal and the phase's outcome."""
 
     deal: "Deal"
-    outcome: Outcome
+    outcome: PhaseOutcome
 
 
 class Deal(NamedTuple):
@@ -183,7 +186,7 @@ class Deal(NamedTuple):
     leader: Seat  # the seat that led it
     turn: Seat  # the hand to play next (not always of the seat to act); -1 outside the play
     lead: tuple[Card, ...]  # talon cards that lead this trick and the next
-    phase: Phase  # the last field, see ``at``
+    phase: Phase  # the last field, see ``with_phase``
 
     @property
     def number(self) -> int:
@@ -195,7 +198,7 @@ class Deal(NamedTuple):
         return self.aside != FULL
 
     @property
-    def declared(self) -> Contract:
+    def declared_contract(self) -> Contract:
         """The contract of a deal that is known to have one."""
         assert self.contract is not None
         return self.contract
@@ -207,17 +210,17 @@ class Deal(NamedTuple):
 
     # changes that occur in every deal bypass ``_replace``, which is several times slower
 
-    def said(self, seat: Seat, action: Action) -> "Deal":
+    def with_call(self, seat: Seat, action: Action) -> "Deal":
         calls = (*self.calls, Call(seat, action))
         deal: Deal = tuple.__new__(Deal, (*self[:_CALLS], calls, *self[_CALLS + 1 :]))
         return deal
 
-    def at(self, phase: Phase) -> "Deal":
+    def with_phase(self, phase: Phase) -> "Deal":
         """Return the deal with its next phase."""
         deal: Deal = tuple.__new__(Deal, (*self[:-1], phase))
         return deal
 
-    def under(self, contract: Contract) -> "Deal":
+    def with_contract(self, contract: Contract) -> "Deal":
         """Return the deal with a contract, and the declarer's role set."""
         roles = list(self.roles)
         roles[contract.declarer] = Role.DECLARER
@@ -235,15 +238,15 @@ class Deal(NamedTuple):
         deal: Deal = tuple.__new__(Deal, fields)
         return deal
 
-    def after(self, seat: Seat) -> Seat:
+    def next_seat(self, seat: Seat) -> Seat:
         """Return the next active seat."""
         first, second, third = self.seats
         return second if seat == first else third if seat == second else first
 
     def defenders(self) -> tuple[Seat, Seat]:
         """Return the two opponents of the declarer, in order of answer."""
-        first = self.after(self.declared.declarer)
-        return first, self.after(first)
+        first = self.next_seat(self.declared_contract.declarer)
+        return first, self.next_seat(first)
 
     def faults(self) -> tuple[str, ...]:
         """Return the inconsistencies of the cards; empty if each of the 32 lies in one place."""

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Deal, Over
+from bot.engine.deal import Deal, PhaseOver
 from bot.engine.play import TrickPlay
 
 
-def opponents(deal: Deal) -> tuple[Seat, ...]:
+def active_defenders(deal: Deal) -> tuple[Seat, ...]:
     """Return the defenders with a player, in order of answer: one if the other is the dummy."""
     return tuple(seat for seat in deal.defenders() if seat != deal.rules.dummy)
 
 
-def lowest(cards: int) -> Card:
+def lowest_rank_card(cards: int) -> Card:
     """Return the card of the lowest rank, of equal ranks the lowest suit."""
     return min(Hand(cards), key=lambda card: (card & 7, card))
 
@@ -27,10 +27,10 @@ def lowest(cards: int) -> Card:
 class DummyPlay(TrickPlay):
     """Ten tricks in which the engine plays the cards of the ``bossed`` hands."""
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         after = TrickPlay.apply(self, deal, action)
         while isinstance(after, Deal) and after.turn in self.bossed:
             play = after.phase
             assert isinstance(play, DummyPlay)
-            after = TrickPlay.apply(play, after, PLAYS[lowest(play._cards(after))])
+            after = TrickPlay.apply(play, after, PLAYS[lowest_rank_card(play._cards(after))])
         return after

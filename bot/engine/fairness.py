@@ -14,11 +14,11 @@ from bot.engine.cards import PACK, Card, Seat
 
 SEED_BYTES: Final = 32
 
-Dealing = Callable[[bytes, int, int, str], tuple[Card, ...]]
-"""How a pack comes from seed, game, deal and words: ``deck_of``, unless a test stacks it."""
+ShuffleFunction = Callable[[bytes, int, int, str], tuple[Card, ...]]
+"""How a pack comes from seed, game, deal and words: ``shuffled_deck``, unless a test stacks it."""
 
 
-class Cut(NamedTuple):
+class CutWord(NamedTuple):
     """A word with which the player of a seat cuts the deck; one line, never empty."""
 
     seat: Seat
@@ -30,7 +30,7 @@ def commitment(seed: bytes, game: int, deal: int) -> str:
     return hashlib.sha256(f"preferans-seed-v1\n{game}\n{deal}\n".encode() + seed).hexdigest()
 
 
-def deck_of(seed: bytes, game: int, deal: int, words: str) -> tuple[Card, ...]:
+def shuffled_deck(seed: bytes, game: int, deal: int, words: str) -> tuple[Card, ...]:
     """Return the shuffled deck: Fisher-Yates from the sorted one, every order equally likely."""
     stream = _stream(seed, f"preferans-deck-v1\n{game}\n{deal}\n{words}".encode())
     cards = list(PACK)
@@ -55,26 +55,26 @@ def _below(limit: int, stream: Iterator[int]) -> int:
 # -- the words as stored and hashed: a line "seat word" each, seats from 1 in order
 
 
-def cuts_of(words: str) -> tuple[Cut, ...]:
+def parse_cuts(words: str) -> tuple[CutWord, ...]:
     """Parse the stored words into one cut per seat."""
     lines = (line.partition(" ") for line in words.split("\n") if line)
-    return tuple(Cut(int(seat) - 1, word) for seat, _, word in lines)
+    return tuple(CutWord(int(seat) - 1, word) for seat, _, word in lines)
 
 
 def with_word(words: str, seat: Seat, word: str) -> str:
     """Return the words with the seat's word replaced or added."""
-    return _written([*cuts_of(without_word(words, seat)), Cut(seat, word)])
+    return _cuts_text([*parse_cuts(without_word(words, seat)), CutWord(seat, word)])
 
 
 def without_word(words: str, seat: Seat) -> str:
     """Return the words of the other seats."""
-    return _written([cut for cut in cuts_of(words) if cut.seat != seat])
+    return _cuts_text([cut for cut in parse_cuts(words) if cut.seat != seat])
 
 
 def with_seats(words: str, seats: Mapping[Seat, Seat]) -> str:
     """Return the words after players changed seats; ``seats`` maps old seats to new ones."""
-    return _written([Cut(seats.get(seat, seat), word) for seat, word in cuts_of(words)])
+    return _cuts_text([CutWord(seats.get(seat, seat), word) for seat, word in parse_cuts(words)])
 
 
-def _written(cuts: Sequence[Cut]) -> str:
+def _cuts_text(cuts: Sequence[CutWord]) -> str:
     return "\n".join(f"{seat + 1} {word}" for seat, word in sorted(cuts))

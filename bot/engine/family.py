@@ -8,16 +8,16 @@ from typing import ClassVar
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat, Strain
 from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, Outcome
+from bot.engine.deal import Deal, DealResult, PhaseOutcome
 from bot.engine.ledger import Account, Sheet
-from bot.engine.outcomes import Moved
+from bot.engine.outcomes import CarryChange
 from bot.engine.rules import Options, Rules
-from bot.engine.settlement import Step
+from bot.engine.settlement import SettlementStep
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 
 
-class Ending(StrEnum):
+class ContractEnding(StrEnum):
     """The fate of a contract."""
 
     FULFILLED = "fulfilled"
@@ -29,39 +29,42 @@ class Family(ABC):
     """One family: its options, its accounts, and the course of a deal.
 
     ``key`` is the folder name and the word in stored rules; ``endings`` maps each outcome word of
-    this family's deal results to the fate of the contract.  ``answers`` maps a defender's answers
-    to a contract in tricks to True if they take part with it.
+    this family's deal results to the fate of the contract.  ``defence_answers`` maps a defender's
+    answers to a contract in tricks to True if they take part with it.
     """
 
     key: ClassVar[str]
     options: ClassVar[type[Options]]
     carry: ClassVar[type[Carry]]
     accounts: ClassVar[tuple[Account, ...]]
-    endings: ClassVar[Mapping[str, Ending]]
-    answers: ClassVar[Mapping[str, bool]]
+    endings: ClassVar[Mapping[str, ContractEnding]]
+    defence_answers: ClassVar[Mapping[str, bool]]
 
     @property
     def first_dealer(self) -> FirstDealer | None:
         """Finds the first dealer from the cards drawn, one per seat; None: by lot."""
         return None
 
-    def start(self, rules: Rules) -> Carry:
+    def initial_carry(self, rules: Rules) -> Carry:
         """Return the carry of a new game."""
         return self.carry()
 
     @abstractmethod
-    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+    def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal the cards of a shuffled deck of 32 and begin the first phase."""
 
     @abstractmethod
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry | Moved:
+    def after_phase(
+        self, deal: Deal, outcome: PhaseOutcome
+    ) -> Deal | DealResult | Carry | CarryChange:
         """Return what follows a finished phase: the course of a deal.
 
-        After a ``question`` that is the new carry, or a carry with the postings of the answer.
+        After a ``pending_question`` that is the new carry, or a carry with the postings of the
+        answer.
         """
 
     @abstractmethod
-    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+    def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         """Return ``deal`` at the first lead, ``seat`` as declarer, the other two defending.
 
         ``strain`` None is the contract to take no trick.  ``deal`` has ten cards in each hand,
@@ -69,14 +72,14 @@ class Family(ABC):
         """
 
     @abstractmethod
-    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+    def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the carry after a scored deal."""
 
     @abstractmethod
-    def over(self, rules: Rules, carry: Carry) -> bool:
+    def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the game has ended after the last scored deal."""
 
-    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+    def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Return a deal without cards whose phase asks the question before the next deal."""
         return None
 
@@ -92,7 +95,9 @@ class Family(ABC):
         return self.settle(rules, sheet)
 
     @abstractmethod
-    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+    def settlement_steps(
+        self, rules: Rules, sheet: Sheet, *, is_over: bool
+    ) -> tuple[SettlementStep, ...]:
         """Return the steps to ``settle`` if the game is over, else those to ``balance``."""
 
     @abstractmethod
@@ -111,14 +116,14 @@ class Family(ABC):
     def chat_target(self, rules: Rules) -> int:
         """Return the default target of a table in a chat: about an hour of play."""
 
-    def minutes(self, rules: Rules) -> int | None:
+    def match_minutes(self, rules: Rules) -> int | None:
         """Return the length of a timed match in minutes; None for every other match."""
         return None
 
-    def until(self, rules: Rules) -> int | None:
+    def end_minute(self, rules: Rules) -> int | None:
         """Return the minute of the day at which the match ends; None if no time of day is set."""
         return None
 
-    def unasked(self, deal: Deal) -> Action | None:
+    def automatic_action(self, deal: Deal) -> Action | None:
         """Return the action that the table takes for the seat to act, or None to ask the seat."""
         return None

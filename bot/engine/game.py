@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.answers import with_answers
-from bot.engine.cards import PACK, TABLE, Card, Seat
+from bot.engine.answers import with_defence_answers
+from bot.engine.cards import PACK, TABLE_SEAT, Card, Seat
 from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, OutOfTurn, Over, Stage
+from bot.engine.deal import Deal, DealResult, OutOfTurnPhase, PhaseOver, Stage
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
-from bot.engine.outcomes import Moved, Played
+from bot.engine.outcomes import CarryChange, PlayFinished
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
@@ -35,14 +35,14 @@ class Game(NamedTuple):
 
 
 def new_game(rules: Rules) -> Game:
-    return Game(rules, family_of(rules).start(rules), None, 0, None, False)
+    return Game(rules, family_of(rules).initial_carry(rules), None, 0, None, False)
 
 
 def to_act(game: Game) -> Seat | None:
     """Return the one seat to act: TABLE between deals, None when the game is over."""
     if game.ended:
         return None
-    return TABLE if game.deal is None else game.deal.phase.to_act(game.deal)
+    return TABLE_SEAT if game.deal is None else game.deal.phase.to_act(game.deal)
 
 
 def stage_of(game: Game) -> Stage:
@@ -53,41 +53,41 @@ def stage_of(game: Game) -> Stage:
     return Stage.DRAW if game.carry.dealer < 0 else Stage.BETWEEN
 
 
-def legal(game: Game, seat: Seat) -> tuple[Action, ...]:
+def legal_actions(game: Game, seat: Seat) -> tuple[Action, ...]:
     """Return a seat's legal actions: all for the seat to act, claims and the like for others."""
     deal = game.deal
     if game.ended or deal is None:
         return ()
     if deal.phase.to_act(deal) == seat:
         return deal.phase.legal(deal)
-    return deal.phase.offers(deal, seat)
+    return deal.phase.out_of_turn_actions(deal, seat)
 
 
-def apply(game: Game, seat: Seat, action: Action) -> Game:
+def apply_action(game: Game, seat: Seat, action: Action) -> Game:
     """Return the game after an action.  Raises IllegalAction."""
     deal = game.deal
     if game.ended:
         raise IllegalAction(RuleReason.GAME_OVER)
-    if seat == TABLE:
-        return _table_acts(game, action)
+    if seat == TABLE_SEAT:
+        return _apply_table_action(game, action)
     if deal is None:
         raise IllegalAction(RuleReason.NO_DEAL)
     phase = deal.phase
     if not phase.allows(deal, seat, action):
         _refuse_unless_offered(deal, seat, action)
-    if type(action) is act.Play or not isinstance(phase, OutOfTurn):
-        changed: Deal | Over = phase.apply(deal, action)
+    if type(action) is act.Play or not isinstance(phase, OutOfTurnPhase):
+        changed: Deal | PhaseOver = phase.apply(deal, action)
     else:
-        changed = phase.spoken(deal, seat, action)
-    if type(changed) is Deal:  # ``_asking`` inlined: this is the path of every card
+        changed = phase.apply_out_of_turn(deal, seat, action)
+    if type(changed) is Deal:  # ``_with_deal`` inlined: this is the path of every card
         rules, carry, _, version, last, _ = game
         asking: Game = tuple.__new__(Game, (rules, carry, changed, version + 1, last, False))
         return asking
-    assert isinstance(changed, Over)
-    return _followed(game, changed)
+    assert isinstance(changed, PhaseOver)
+    return _after_phase(game, changed)
 
 
-def _asking(game: Game, deal: Deal) -> Game:
+def _with_deal(game: Game, deal: Deal) -> Game:
     """Return the game with the next state of its deal."""
     fields = (game.rules, game.carry, deal, game.version + 1, game.last, False)
     asking: Game = tuple.__new__(Game, fields)  # faster than a call with keywords
@@ -96,7 +96,7 @@ def _asking(game: Game, deal: Deal) -> Game:
 
 def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
     phase = deal.phase
-    if action in phase.offers(deal, seat):
+    if action in phase.out_of_turn_actions(deal, seat):
         return
     if phase.to_act(deal) == seat:
         raise IllegalAction(phase.why_not(deal, action))
@@ -105,69 +105,69 @@ def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
     raise IllegalAction(RuleReason.NOT_YOUR_TURN, seat=phase.to_act(deal))
 
 
-def _followed(game: Game, over: Over) -> Game:
+def _after_phase(game: Game, over: PhaseOver) -> Game:
     """Return the game after a finished phase: at the next phase, or with the deal scored."""
     family, version = family_of(game.rules), game.version + 1
-    following: Deal | DealResult | Carry | Moved = family.after(over.deal, over.outcome)
+    following: Deal | DealResult | Carry | CarryChange = family.after_phase(over.deal, over.outcome)
     if isinstance(following, Deal):
-        return _asking(game, following)
+        return _with_deal(game, following)
     if isinstance(following, Carry):
-        return between(game.rules, following, version, game.last)
-    if isinstance(following, Moved):
-        last = game.last and _with(game.last, following.postings)
-        return between(game.rules, following.carry, version, last)
-    carry = family.next(game.rules, game.carry, following)
-    carry = with_answers(game.rules, game.carry, carry, following)
-    return between(game.rules, carry, version, following)
+        return between_deals(game.rules, following, version, game.last)
+    if isinstance(following, CarryChange):
+        last = game.last and _with_postings(game.last, following.postings)
+        return between_deals(game.rules, following.carry, version, last)
+    carry = family.next_carry(game.rules, game.carry, following)
+    carry = with_defence_answers(game.rules, game.carry, carry, following)
+    return between_deals(game.rules, carry, version, following)
 
 
-def _with(last: DealResult, postings: tuple[Posting, ...]) -> DealResult:
+def _with_postings(last: DealResult, postings: tuple[Posting, ...]) -> DealResult:
     return replace(last, postings=(*last.postings, *postings))
 
 
-def between(rules: Rules, carry: Carry, version: int, last: DealResult | None) -> Game:
+def between_deals(rules: Rules, carry: Carry, version: int, last: DealResult | None) -> Game:
     """Return the game after a scored deal: over, at a question, or waiting for the deck."""
     family = family_of(rules)
-    ended = family.over(rules, carry)
-    question = None if ended else family.question(rules, carry)
+    ended = family.has_ended(rules, carry)
+    question = None if ended else family.pending_question(rules, carry)
     return Game(rules, carry, question, version, last, ended)
 
 
-def result_of(deal: Deal) -> DealResult:
+def score_deal(deal: Deal) -> DealResult:
     """Score a deal with its tricks as they stand; later questions get their timeout action."""
     family = family_of(deal.rules)
-    following = family.after(deal, Played())
+    following = family.after_phase(deal, PlayFinished())
     while isinstance(following, Deal):
-        silence = following.phase.silence
+        silence = following.phase.timeout_action
         assert silence is not None  # every question after the play has a timeout action
         changed = following.phase.apply(following, silence)
-        following = changed if isinstance(changed, Deal) else family.after(*changed)
+        following = changed if isinstance(changed, Deal) else family.after_phase(*changed)
     assert isinstance(following, DealResult)
     return following
 
 
-def _table_acts(game: Game, action: Action) -> Game:
+def _apply_table_action(game: Game, action: Action) -> Game:
     match action:
         case act.Deck(cards) if stage_of(game) is Stage.BETWEEN:
             if sorted(cards) != _PACK:
                 raise IllegalAction(RuleReason.BAD_DECK)
-            return _asking(game, family_of(game.rules).open(game.rules, game.carry, cards))
+            return _with_deal(game, family_of(game.rules).start_deal(game.rules, game.carry, cards))
         case act.STOP:
             return game._replace(deal=None, version=game.version + 1, ended=True)
         case act.Draw(cards) if stage_of(game) is Stage.DRAW:
-            return _drawn(game, cards)
+            return _with_first_dealer(game, cards)
         case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
             carry = replace(game.carry, dealer=seat)
             return game._replace(carry=carry, version=game.version + 1)
         case act.TIME_UP if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
             carry = replace(game.carry, time_up=True)
-            ended = family_of(game.rules).over(game.rules, carry)
+            ended = family_of(game.rules).has_ended(game.rules, carry)
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
         case _:
             raise IllegalAction(RuleReason.WRONG_PHASE)
 
 
-def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
+def _with_first_dealer(game: Game, cards: tuple[Card, ...]) -> Game:
     """Return the game with the first dealer found from the cards drawn, one per seat."""
     first_dealer = family_of(game.rules).first_dealer
     if first_dealer is None or not len(set(cards)) == len(cards) == game.rules.players:

@@ -52,7 +52,7 @@ class Sheet:
 
     totals: tuple[Total, ...] = ()
 
-    def of(self, account: str, seat: Seat, against: Seat | None = None) -> int:
+    def total(self, account: str, seat: Seat, against: Seat | None = None) -> int:
         for name, own, other, amount in self.totals:  # a hot loop: every view calls it
             if own == seat and other == against and name == account:
                 return amount
@@ -71,7 +71,7 @@ class Sheet:
         return Sheet(totals)
 
 
-BLANK: Final = Sheet()
+BLANK_SHEET: Final = Sheet()
 
 
 def _ordered(totals: Iterable[Total]) -> tuple[Total, ...]:
@@ -86,7 +86,7 @@ def _place(total: Total) -> tuple[str, Seat, Seat]:
 HALF: Final = Fraction(1, 2)
 
 
-def rounded(exact: Sequence[Fraction]) -> tuple[int, ...]:
+def round_balances(exact: Sequence[Fraction]) -> tuple[int, ...]:
     """Round exact balances that sum to zero to whole ones (rules/russian.md 4.11).
 
     Halves round up; a surplus is taken from the largest winners, a deficit is given to the

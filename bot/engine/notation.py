@@ -1,7 +1,7 @@
 """The text of actions: one notation for log lines, database rows, buttons and golden files.
 
-``parse(text(a)) == a`` for every action.  ``parse`` knows no rules: it raises BadNotation for
-text it cannot read; the game decides if the action is legal.
+``parse(text(a)) == a`` for every action.  ``parse_action`` knows no rules: it raises BadNotation
+for text it cannot read; the game decides if the action is legal.
 """
 
 import re
@@ -32,12 +32,12 @@ def parse_cards(words: str) -> tuple[Card, ...]:
         raise BadNotation(words) from None  # a KeyError would reveal the card
 
 
-def text(action: Action) -> str:
+def format_action(action: Action) -> str:
     """Return the notation of an action."""
     match action:
         case act.Play(card):
             return _PLAY_TEXTS[card]
-        case act.Word():
+        case act.SimpleAction():
             return action.value
         case act.Bid(name):
             return f"bid {name}"
@@ -65,14 +65,14 @@ def text(action: Action) -> str:
             assert_never(action)
 
 
-def verb(action: Action) -> str:
+def action_verb(action: Action) -> str:
     """Return the first word of the notation, without cards, names and numbers."""
-    return text(action).partition(" ")[0]
+    return format_action(action).partition(" ")[0]
 
 
 _PLAY_TEXTS: Final = tuple(f"play {name}" for name in CARD_NAMES)
 _FIXED: Final[dict[str, Action]] = {
-    **{word.value: word for word in act.Word},
+    **{word.value: word for word in act.SimpleAction},
     **dict(zip(_PLAY_TEXTS, act.PLAYS, strict=True)),
 }
 
@@ -126,7 +126,7 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
 }
 
 
-def parse(line: str) -> Action:
+def parse_action(line: str) -> Action:
     """Parse the notation of an action.  Raises BadNotation."""
     if (action := _FIXED.get(line)) is not None:
         return action

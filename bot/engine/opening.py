@@ -7,7 +7,7 @@ from bot.engine.roles import Role
 from bot.engine.rules import Rules
 
 
-def first_deal(
+def new_deal(
     rules: Rules,
     carry: Carry,
     seats: tuple[Seat, Seat, Seat],
@@ -42,7 +42,7 @@ def first_deal(
     )
 
 
-def undealt(rules: Rules, carry: Carry, seats: tuple[Seat, Seat, Seat], phase: Phase) -> Deal:
+def undealt_deal(rules: Rules, carry: Carry, seats: tuple[Seat, Seat, Seat], phase: Phase) -> Deal:
     """Return a deal before the cards are dealt, for a phase that asks a question."""
     nothing = (EMPTY,) * rules.players
-    return first_deal(rules, carry, seats, nothing, (), phase)._replace(aside=Hand(FULL))
+    return new_deal(rules, carry, seats, nothing, (), phase)._replace(aside=Hand(FULL))

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from bot.engine.cards import Seat
 from bot.engine.carry import Carry
-from bot.engine.deal import Outcome
+from bot.engine.deal import PhaseOutcome
 from bot.engine.ledger import Posting
 
 
 @dataclass(frozen=True, slots=True)
-class AuctionWon(Outcome):
+class AuctionWon(PhaseOutcome):
     """A seat has won the auction; ``name`` is the winning bid."""
 
     seat: Seat
@@ -21,35 +21,35 @@ class AuctionWon(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOut(Outcome):
+class PassedOut(PhaseOutcome):
     """All players have passed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged(Outcome):
+class ExchangeDone(PhaseOutcome):
     """The declarer holds ten cards again; ``thrown`` if they refused the talon."""
 
     thrown: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Outcome):
+class ContractDeclared(PhaseOutcome):
     """The declarer has named the contract."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(Outcome):
+class ContractConceded(PhaseOutcome):
     """The declarer has given up instead of naming a contract."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Outcome):
+class PlayFinished(PhaseOutcome):
     """All tricks are won or agreed."""
 
 
-class Moved(NamedTuple):
+class CarryChange(NamedTuple):
     """A new carry after a question, with postings beside those of the last deal.
 
     The sheet of ``carry`` already contains the ``postings``.

@@ -15,7 +15,7 @@ class Payment(NamedTuple):
     amount: int
 
 
-def payments(balance: Sequence[int]) -> tuple[Payment, ...]:
+def settling_payments(balance: Sequence[int]) -> tuple[Payment, ...]:
     """Return the fewest payments that settle balances of up to four seats, sorted by seat.
 
     A loser pays a winner of exactly the same amount first.  Then the biggest loser pays the biggest

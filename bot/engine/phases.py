@@ -6,8 +6,8 @@ from functools import lru_cache
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Deal, Over, Phase, Stage
-from bot.engine.outcomes import Conceded, Declared, Exchanged
+from bot.engine.deal import Deal, Phase, PhaseOver, Stage
+from bot.engine.outcomes import ContractConceded, ContractDeclared, ExchangeDone
 from bot.engine.refusal import RuleReason
 
 
@@ -35,14 +35,16 @@ class Exchange(Phase):
             return is_pair and seat == self.declarer and held & cards == cards
         return Phase.allows(self, deal, seat, action)
 
-    def apply(self, deal: Deal, action: Action) -> Over:
+    def apply(self, deal: Deal, action: Action) -> PhaseOver:
         if action is act.THROW:
-            deal = deal.said(self.declarer, action)
-            return Over(_laid_aside(deal, self.declarer, Hand.of(deal.talon)), Exchanged(True))
+            deal = deal.with_call(self.declarer, action)
+            return PhaseOver(
+                _set_aside(deal, self.declarer, Hand.of(deal.talon)), ExchangeDone(True)
+            )
         assert isinstance(action, act.Discard)
         laid = (action.low, action.high)
-        deal = _laid_aside(deal, self.declarer, Hand.of(laid), laid)
-        return Over(deal, Exchanged(False))
+        deal = _set_aside(deal, self.declarer, Hand.of(laid), laid)
+        return PhaseOver(deal, ExchangeDone(False))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.THROW:
@@ -52,13 +54,13 @@ class Exchange(Phase):
         return RuleReason.WRONG_PHASE
 
 
-def talon_taken(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
+def take_talon(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
     """Move the cards set aside into the declarer's hand; ``face_up``: everybody sees the talon."""
     hands = _with_hand(deal, declarer, deal.hands[declarer] | deal.aside)
     return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon) if face_up else 0)
 
 
-def _laid_aside(deal: Deal, declarer: Seat, cards: Hand, laid: tuple[Card, ...] = ()) -> Deal:
+def _set_aside(deal: Deal, declarer: Seat, cards: Hand, laid: tuple[Card, ...] = ()) -> Deal:
     hands = _with_hand(deal, declarer, deal.hands[declarer] - cards)
     return deal._replace(hands=hands, aside=cards, discard=laid or deal.discard)
 
@@ -93,12 +95,12 @@ class Declaration(Phase):
         named = _declares(self.names)
         return (*named, act.CONCEDE) if self.may_concede else named
 
-    def apply(self, deal: Deal, action: Action) -> Over:
-        deal = deal.said(self.declarer, action)
+    def apply(self, deal: Deal, action: Action) -> PhaseOver:
+        deal = deal.with_call(self.declarer, action)
         if action is act.CONCEDE:
-            return Over(deal, Conceded())
+            return PhaseOver(deal, ContractConceded())
         assert isinstance(action, act.Declare)
-        return Over(deal, Declared(action.name))
+        return PhaseOver(deal, ContractDeclared(action.name))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.CONCEDE:

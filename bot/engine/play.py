@@ -11,18 +11,18 @@ from enum import StrEnum
 
 from bot.engine.actions import Action, Claim, Play, plays_of
 from bot.engine.cards import EMPTY, SUIT_BITS, Card, Hand, Seat
-from bot.engine.claims import Vote, splits
-from bot.engine.deal import Deal, Offer, OutOfTurn, Over, Phase, Stage, Trick
-from bot.engine.outcomes import Played
+from bot.engine.claims import ClaimVote, claim_splits
+from bot.engine.deal import Deal, Offer, OutOfTurnPhase, Phase, PhaseOver, Stage, Trick
+from bot.engine.outcomes import PlayFinished
 from bot.engine.refusal import RuleReason
-from bot.engine.tricks import Following, best_of, overtaking
+from bot.engine.tricks import FollowRule, overtaking_cards, winning_index
 
 TRICKS = 10
 
-Hands = tuple[Hand, ...]  # by seat
+SeatHands = tuple[Hand, ...]  # by seat
 
 
-class Moment(StrEnum):
+class ExposureMoment(StrEnum):
     """The moments at which hands are laid open."""
 
     BEFORE_LEAD = "before_lead"
@@ -31,36 +31,36 @@ class Moment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class Exposure:
     """Hands to be laid open at a moment; ``boss`` then plays them all (-1: each their own)."""
 
-    moment: Moment
+    moment: ExposureMoment
     seats: tuple[Seat, ...]
     boss: Seat = -1
 
 
 @dataclass(frozen=True, slots=True)
-class TrickPlay(OutOfTurn):
+class TrickPlay(OutOfTurnPhase):
     """The play of ten tricks.  The tricks themselves and the turn are fields of the deal."""
 
     stage = Stage.PLAY
 
     trump: int  # a suit or -1
     claims: bool
-    laying: Laying | None = None  # still to come
+    laying: Exposure | None = None  # still to come
     boss: Seat = -1
     bossed: tuple[Seat, ...] = ()  # hands the boss plays
     owner: Seat = -1  # the seat that the leading talon cards belong to; -1 none
     talon_winner_leads: bool = False  # the winner of the last talon trick leads, else forehand
     offered: tuple[Seat, ...] = ()  # the seats that have proposed a claim before this trick
-    following: Following = Following.SUIT
+    following: FollowRule = FollowRule.SUIT
     bound: Seat = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
     out: Seat = -1  # the seat that takes no part, its cards face down
     side: tuple[Seat, ...] = ()  # the play stops when these seats have taken so many tricks
     limit: int = TRICKS
 
     @property
-    def play(self) -> Phase:
+    def trick_play(self) -> Phase:
         return self
 
     def may_announce(self, deal: Deal) -> bool:
@@ -72,7 +72,7 @@ class TrickPlay(OutOfTurn):
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         plays = plays_of(self._cards(deal))
-        return plays if deal.trick else (*plays, *self.offers(deal, self.to_act(deal)))
+        return plays if deal.trick else (*plays, *self.out_of_turn_actions(deal, self.to_act(deal)))
 
     def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
         """Check a card without enumerating the legal actions: the hottest call of a game."""
@@ -80,7 +80,7 @@ class TrickPlay(OutOfTurn):
             turn = deal.turn
             asked = self.boss if turn in self.bossed else turn
             return asked == seat and bool(self._cards(deal) >> action.card & 1)
-        return OutOfTurn.allows(self, deal, seat, action)
+        return OutOfTurnPhase.allows(self, deal, seat, action)
 
     def _cards(self, deal: Deal) -> int:
         """Return the legal cards of the hand on turn."""
@@ -88,9 +88,9 @@ class TrickPlay(OutOfTurn):
         led = deal.lead or deal.trick
         if not led:
             return hand
-        if self.following is not Following.SUIT:
+        if self.following is not FollowRule.SUIT:
             low = self._wins_low(deal)
-            return overtaking(hand, deal.trick, self.trump, self.following, low)
+            return overtaking_cards(hand, deal.trick, self.trump, self.following, low)
         # ``tricks.playable`` inlined: this is the hottest line of the engine
         cards = SUIT_BITS[led[0] >> 3] & hand
         if not cards and self.trump >= 0:
@@ -101,15 +101,15 @@ class TrickPlay(OutOfTurn):
         """Return True if the declarer has led and the bound seat is on turn."""
         return deal.turn == self.bound and deal.leader == _declarer(deal)
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         """Return the claims: between two tricks, by any controller, once per trick."""
         if not self.claims or deal.trick or seat in self.offered:
             return ()
         if (deal.lead and self.owner >= 0) or seat not in self._controllers(deal):
             return ()
-        return splits(TRICKS - len(deal.tricks), self._place_out(deal))
+        return claim_splits(TRICKS - len(deal.tricks), self._place_out(deal))
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         """Return the state after a card of the hand on turn."""
         assert isinstance(action, Play)
         card, seat = action.card, deal.turn
@@ -118,11 +118,11 @@ class TrickPlay(OutOfTurn):
         trick = (*deal.trick, card)
         if len(trick) == (3 if self.out < 0 else 2):
             return self._finish(deal, tuple(hands), trick)
-        next_seat = self._next(deal, seat) if self.out >= 0 else deal.after(seat)
-        moved = _moved(deal, tuple(hands), trick, next_seat)
+        next_seat = self._next(deal, seat) if self.out >= 0 else deal.next_seat(seat)
+        moved = _with_card_played(deal, tuple(hands), trick, next_seat)
         return moved if self.laying is None else self._after_lead(moved)
 
-    def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
+    def apply_out_of_turn(self, deal: Deal, seat: Seat, action: Action) -> Deal | PhaseOver:
         assert isinstance(action, Claim)
         return self.claim(deal, seat, action)
 
@@ -133,13 +133,13 @@ class TrickPlay(OutOfTurn):
         shown = deal.open_seats
         if claim.tricks[deal.seats.index(seat)] == TRICKS - len(deal.tricks) and seat not in shown:
             shown = (*shown, seat)
-        return deal.said(seat, claim)._replace(
+        return deal.with_call(seat, claim)._replace(
             offer=Offer(seat, claim.tricks),
             open_seats=shown,
-            phase=Vote(replace(self, offered=(*self.offered, seat)), tuple(others)),
+            phase=ClaimVote(replace(self, offered=(*self.offered, seat)), tuple(others)),
         )
 
-    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+    def possible_actions(self, deal: Deal) -> tuple[Action, ...]:
         return plays_of(deal.hands[deal.turn])
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
@@ -156,9 +156,9 @@ class TrickPlay(OutOfTurn):
         led, suit = (deal.lead or deal.trick)[0] >> 3, card >> 3
         if suit != led and deal.hands[deal.turn].of_suit(led):
             return RuleReason.MUST_FOLLOW
-        if self.following is Following.SUIT or suit not in (led, self.trump):
+        if self.following is FollowRule.SUIT or suit not in (led, self.trump):
             return RuleReason.MUST_TRUMP
-        best = deal.trick[best_of(deal.trick, led, self.trump) or 0]
+        best = deal.trick[winning_index(deal.trick, led, self.trump) or 0]
         wins = card > best if suit == best >> 3 else suit == self.trump
         return RuleReason.MUST_WIN_LOW if wins else RuleReason.MUST_OVERTAKE
 
@@ -181,8 +181,8 @@ class TrickPlay(OutOfTurn):
 
     def _next(self, deal: Deal, seat: Seat) -> Seat:
         """Return the next seat that takes part."""
-        following = deal.after(seat)
-        return deal.after(following) if following == self.out else following
+        following = deal.next_seat(seat)
+        return deal.next_seat(following) if following == self.out else following
 
     def _is_decided(self, deal: Deal) -> bool:
         return bool(self.side) and sum(deal.won[seat] for seat in self.side) >= self.limit
@@ -190,23 +190,23 @@ class TrickPlay(OutOfTurn):
     def _after_lead(self, deal: Deal) -> Deal:
         """Lay hands open after the first card, if the declarer led it."""
         assert self.laying is not None
-        if self.laying.moment is not Moment.AFTER_DECLARER_LEAD or deal.tricks:
+        if self.laying.moment is not ExposureMoment.AFTER_DECLARER_LEAD or deal.tricks:
             return deal
-        return _opened(deal, self)
+        return _with_open_hands(deal, self)
 
-    def _finish(self, deal: Deal, hands: Hands, trick: tuple[Card, ...]) -> Deal | Over:
+    def _finish(self, deal: Deal, hands: SeatHands, trick: tuple[Card, ...]) -> Deal | PhaseOver:
         """Give the full trick to its winner, and continue or end the play."""
-        deal = _collected(deal, self, hands, trick)
+        deal = _with_trick_taken(deal, self, hands, trick)
         left = TRICKS - len(deal.tricks)
         if not left or self._is_decided(deal):
-            return Over(deal, Played())
-        if self.laying is not None and self.laying.moment is Moment.AFTER_FIRST_TRICK:
-            deal = _opened(deal, self)
+            return PhaseOver(deal, PlayFinished())
+        if self.laying is not None and self.laying.moment is ExposureMoment.AFTER_FIRST_TRICK:
+            deal = _with_open_hands(deal, self)
         elif self.offered:
-            deal = deal.at(replace(self, offered=()))
+            deal = deal.with_phase(replace(self, offered=()))
         return self._last_trick(deal) if left == 1 else deal
 
-    def _last_trick(self, deal: Deal) -> Deal | Over:
+    def _last_trick(self, deal: Deal) -> Deal | PhaseOver:
         seats, hands = self._order(deal), list(deal.hands)
         trick = tuple(int(hands[seat]).bit_length() - 1 for seat in seats)
         for seat in seats:
@@ -220,7 +220,7 @@ class TrickPlay(OutOfTurn):
         return order if self.out < 0 else tuple(seat for seat in order if seat != self.out)
 
 
-def begin(
+def begin_trick_play(
     deal: Deal, phase: TrickPlay, lead: tuple[Card, ...] = (), leader: Seat | None = None
 ) -> Deal:
     """Return the deal at the first lead; ``lead`` are leading talon cards.
@@ -236,13 +236,13 @@ def begin(
     if laying is None:
         return deal
     declarer_leads = deal.contract is not None and deal.contract.declarer == first
-    at_once = laying.moment is Moment.BEFORE_LEAD or (
-        laying.moment is Moment.AFTER_DECLARER_LEAD and not declarer_leads
+    at_once = laying.moment is ExposureMoment.BEFORE_LEAD or (
+        laying.moment is ExposureMoment.AFTER_DECLARER_LEAD and not declarer_leads
     )
-    return _opened(deal, phase) if at_once else deal
+    return _with_open_hands(deal, phase) if at_once else deal
 
 
-def _opened(deal: Deal, phase: TrickPlay) -> Deal:
+def _with_open_hands(deal: Deal, phase: TrickPlay) -> Deal:
     laying = phase.laying
     assert laying is not None
     bossed = laying.seats if laying.boss >= 0 else ()
@@ -258,19 +258,21 @@ def _declarer(deal: Deal) -> Seat:
 _CHANGING = Deal._fields.index("hands")
 
 
-def _moved(deal: Deal, hands: Hands, trick: tuple[Card, ...], turn: Seat) -> Deal:
+def _with_card_played(deal: Deal, hands: SeatHands, trick: tuple[Card, ...], turn: Seat) -> Deal:
     """Return ``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
     last = (hands, deal.tricks, deal.won, trick, deal.leader, turn, deal.lead, deal.phase)
     moved: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
     return moved
 
 
-def _collected(deal: Deal, play: TrickPlay, hands: Hands, trick: tuple[Card, ...]) -> Deal:
+def _with_trick_taken(
+    deal: Deal, play: TrickPlay, hands: SeatHands, trick: tuple[Card, ...]
+) -> Deal:
     """Return the deal with the full trick taken, its winner on lead."""
     order, cards, talon = play._order(deal), trick, (deal.lead[0] if deal.lead else None)
     if talon is not None and play.owner >= 0:  # the dealer's card takes part (3.4)
         order, cards = (*order, play.owner), (*cards, talon)
-    place = best_of(cards, (trick[0] if talon is None else talon) >> 3, play.trump)
+    place = winning_index(cards, (trick[0] if talon is None else talon) >> 3, play.trump)
     assert place is not None  # 3.4: somebody can always follow a suit the talon leads
     winner = order[place]
     leader = _next_leader(deal, play, winner) if deal.lead else winner

@@ -5,7 +5,7 @@ Every reason is one word of a closed list; render/words has its sentence in each
 
 from enum import StrEnum
 
-Fact = str | int
+ErrorFact = str | int
 
 
 class RuleReason(StrEnum):
@@ -62,7 +62,7 @@ class BadNotation(ValueError):
 class IllegalAction(ValueError):
     """The action is readable but illegal now; nothing has changed."""
 
-    def __init__(self, reason: RuleReason, **facts: Fact) -> None:
+    def __init__(self, reason: RuleReason, **facts: ErrorFact) -> None:
         super().__init__(reason.value, facts)
         self.reason = reason
         self.facts = facts
@@ -71,7 +71,7 @@ class IllegalAction(ValueError):
 class BadRules(ValueError):
     """The options contradict each other; ``reason`` is the key of the sentence."""
 
-    def __init__(self, reason: str, **facts: Fact) -> None:
+    def __init__(self, reason: str, **facts: ErrorFact) -> None:
         super().__init__(reason)
         self.reason = reason
         self.facts = facts

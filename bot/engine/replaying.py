@@ -10,8 +10,8 @@ from typing import NamedTuple, Protocol, TypeVar
 from bot.engine.actions import Action, TakeBack
 from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Deal
-from bot.engine.game import Game, apply, legal
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions
+from bot.engine.notation import parse_action
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules, TakingBack
 from bot.engine.view import known_cards
@@ -19,7 +19,7 @@ from bot.engine.view import known_cards
 _VERB = "takeback"
 
 
-class Logged(Protocol):
+class VersionedLine(Protocol):
     """A log line with its version."""
 
     @property
@@ -29,29 +29,29 @@ class Logged(Protocol):
     def text(self) -> str: ...
 
 
-class Said(Logged, Protocol):
+class SeatLine(VersionedLine, Protocol):
     """A log line with its seat."""
 
     @property
     def seat(self) -> Seat: ...
 
 
-class Withdrawn(NamedTuple):
+class TakenBackLine(NamedTuple):
     """A line that ``seat`` took back, together with ``since`` later ones.
 
     ``cards`` counts the plays before it that were never taken back.
     """
 
     seat: Seat
-    line: Said
+    line: SeatLine
     since: int
     cards: int
 
 
-L = TypeVar("L", bound=Logged)
+L = TypeVar("L", bound=VersionedLine)
 
 
-def standing(lines: Iterable[L]) -> list[L]:
+def standing_lines(lines: Iterable[L]) -> list[L]:
     """Return the lines that still count, without the take-backs and the lines they undid."""
     kept: list[L] = []
     for line in lines:
@@ -64,11 +64,11 @@ def standing(lines: Iterable[L]) -> list[L]:
     return kept
 
 
-def withdrawn(lines: Iterable[Said]) -> list[Withdrawn]:
+def find_take_backs(lines: Iterable[SeatLine]) -> list[TakenBackLine]:
     """Return the take-backs of a deal's lines, in order."""
     said = list(lines)
-    cards = [line.version for line in standing(said) if line.text.startswith("play ")]
-    found, kept = list[Withdrawn](), list[Said]()
+    cards = [line.version for line in standing_lines(said) if line.text.startswith("play ")]
+    found, kept = list[TakenBackLine](), list[SeatLine]()
     for line in said:
         verb, _, version = line.text.partition(" ")
         if verb != _VERB:
@@ -78,58 +78,58 @@ def withdrawn(lines: Iterable[Said]) -> list[Withdrawn]:
         kept = [one for one in kept if one.version < int(version)]
         if gone:
             before = sum(card < gone[0].version for card in cards)
-            found.append(Withdrawn(line.seat, gone[0], len(gone) - 1, before))
+            found.append(TakenBackLine(line.seat, gone[0], len(gone) - 1, before))
     return found
 
 
-def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
+def replay_log(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
     """Return the game after logged lines.  Raises BadNotation or IllegalAction."""
-    return course(game, lines)[-1]
+    return replay_games(game, lines)[-1]
 
 
-def course(game: Game, lines: Iterable[tuple[Seat, str]]) -> list[Game]:
-    """Return the games of the current deal, the newest last.  Raises as ``replay``."""
+def replay_games(game: Game, lines: Iterable[tuple[Seat, str]]) -> list[Game]:
+    """Return the games of the current deal, the newest last.  Raises as ``replay_log``."""
     games = [game]
     for seat, text in lines:
-        games = followed(games, seat, parse(text))
+        games = advance_games(games, seat, parse_action(text))
     return games
 
 
-def followed(games: Sequence[Game], seat: Seat, action: Action) -> list[Game]:
+def advance_games(games: Sequence[Game], seat: Seat, action: Action) -> list[Game]:
     """Apply one more action and return the games of the current deal, the newest last.
 
     Raises IllegalAction.
     """
     if isinstance(action, TakeBack):
-        game = taken_back(games, seat, action)
+        game = apply_take_back(games, seat, action)
         return [*(one for one in games if one.version < action.version), game]
-    game = apply(games[-1], seat, action)
+    game = apply_action(games[-1], seat, action)
     return [game] if game.deal is None else [*games, game]
 
 
-def taken_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
+def apply_take_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
     """Return the game of an earlier version, in which ``seat`` acted, under a new version.
 
     Raises IllegalAction if the rules switch take-backs off, or cards or secret names have been
     shown since.  The table, not the engine, asks the other players for consent.
     """
     now = games[-1]
-    refuse_where_off(now.rules)
+    require_take_back(now.rules)
     before = next((game for game in games[:-1] if game.version == action.version), None)
-    if before is None or not _is_one_deal(before, now) or not legal(before, seat):
+    if before is None or not _is_one_deal(before, now) or not legal_actions(before, seat):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
     since = [game for game in games if game.version >= action.version]
-    if _shown(before, now) or _unsealed(since):
+    if _has_shown_cards(before, now) or _has_revealed_names(since):
         raise IllegalAction(RuleReason.SHOWN_SINCE)
     return before._replace(version=now.version + 1)
 
 
-def refuse_where_off(rules: Rules) -> None:
+def require_take_back(rules: Rules) -> None:
     if rules.options.take_back is TakingBack.OFF:
         raise IllegalAction(RuleReason.TAKE_BACK_OFF)
 
 
-def is_free(rules: Rules, friendly: bool, acts: int) -> bool:
+def is_free_take_back(rules: Rules, friendly: bool, acts: int) -> bool:
     """Return True if nobody need consent; ``acts`` counts the actions since the one undone."""
     return rules.options.take_back is TakingBack.FRIENDLY and friendly and not acts
 
@@ -141,25 +141,25 @@ def _is_one_deal(before: Game, now: Game) -> bool:
     return before.deal.is_dealt and before.deal.dealt == now.deal.dealt
 
 
-def _shown(before: Game, now: Game) -> bool:
+def _has_shown_cards(before: Game, now: Game) -> bool:
     """Return True if any seat or spectator has since seen an unplayed card."""
     assert now.deal is not None
-    played = _played(now.deal)
+    played = _played_cards(now.deal)
     eyes = (None, *range(now.rules.players))
     return any(known_cards(now, seat) - known_cards(before, seat) - played for seat in eyes)
 
 
-def _played(deal: Deal) -> Hand:
+def _played_cards(deal: Deal) -> Hand:
     """Return the cards played to tricks, the talon's excepted."""
     done = Hand.of(card for trick in deal.tricks for card in trick.cards)
     return done | Hand.of(deal.trick)
 
 
-def _unsealed(games: Sequence[Game]) -> bool:
+def _has_revealed_names(games: Sequence[Game]) -> bool:
     """Return True if names given in secret have since been revealed."""
     return any(map(is_sealed, games)) and not is_sealed(games[-1])
 
 
 def is_sealed(game: Game) -> bool:
     """Return True if the game is in a phase of secret names."""
-    return game.deal is not None and game.deal.phase.sealed is not None
+    return game.deal is not None and game.deal.phase.sealed_names is not None

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 from bot.engine.carry import Carry
 from bot.engine.deal import Deal, DealResult
 from bot.engine.ledger import Posting
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 
 C = TypeVar("C", bound=Carry)
 
@@ -46,7 +46,7 @@ def read_carry(kind: type[C], text: str) -> C:
     return carry
 
 
-def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
+def deal_result(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
     """Return the result of a finished deal."""
     return DealResult(
         number=deal.number,
@@ -61,5 +61,5 @@ def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResul
         tricks=deal.tricks,
         won=deal.won,
         postings=postings,
-        calls=tuple((call.seat, text(call.action)) for call in deal.calls),
+        calls=tuple((call.seat, format_action(call.action)) for call in deal.calls),
     )

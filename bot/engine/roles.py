@@ -22,6 +22,6 @@ class Role(StrEnum):
     ALONE = "alone"  # every player for themselves
 
 
-def speakers(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
+def player_seats(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
     """Return the active seats with a player of their own, in their order (no dummy)."""
     return tuple(seat for seat in seats if roles[seat] != Role.DUMMY)

@@ -14,7 +14,7 @@ from bot.engine.ledger import Sheet
 Number = int | Fraction
 
 
-class Term(NamedTuple):
+class SettlementTerm(NamedTuple):
     """``factor`` times (``own`` less ``other``) for a seat.
 
     ``other`` is the number of the seat ``against``; None: of no single seat, such as a mean.
@@ -31,30 +31,40 @@ class Term(NamedTuple):
         return self.factor * (self.own - self.other)
 
 
-class Step(NamedTuple):
+class SettlementStep(NamedTuple):
     """One part of the settlement under its name; ``terms`` in the order of the seats."""
 
     name: str
-    terms: tuple[Term, ...]
+    terms: tuple[SettlementTerm, ...]
 
-    def brings(self, seat: Seat) -> Number:
+    def amount_for(self, seat: Seat) -> Number:
         return sum(term.amount for term in self.terms if term.seat == seat)
 
 
-def between_all(
+def pairwise_step(
     name: str, sheet: Sheet, account: str, seats: Sequence[Seat], factor: int = 1
-) -> Step:
+) -> SettlementStep:
     """Return a step of a paired account: for each pair of seats, own less the other's amount."""
-    return Step(
+    return SettlementStep(
         name,
         tuple(
-            Term(own, other, sheet.of(account, own, other), sheet.of(account, other, own), factor)
+            SettlementTerm(
+                own,
+                other,
+                sheet.total(account, own, other),
+                sheet.total(account, other, own),
+                factor,
+            )
             for own, other in permutations(seats, 2)
         ),
     )
 
 
-def against(name: str, owns: Sequence[Number], others: Sequence[Number], factor: int = 1) -> Step:
+def column_step(
+    name: str, owns: Sequence[Number], others: Sequence[Number], factor: int = 1
+) -> SettlementStep:
     """Return a step with one term per seat, its own number less another one."""
     pairs = enumerate(zip(owns, others, strict=True))
-    return Step(name, tuple(Term(seat, None, *pair, factor) for seat, pair in pairs))
+    return SettlementStep(
+        name, tuple(SettlementTerm(seat, None, *pair, factor) for seat, pair in pairs)
+    )

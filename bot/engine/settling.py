@@ -2,10 +2,10 @@
 
 from bot.engine.cards import EMPTY
 from bot.engine.families import family_of
-from bot.engine.game import Game, result_of
+from bot.engine.game import Game, score_deal
 
 
-def agreed(game: Game) -> tuple[int, ...] | None:
+def offer_balance_change(game: Game) -> tuple[int, ...] | None:
     """Return each seat's balance change if the open offer is accepted; None without an offer.
 
     It uses public information only: a bonus for hidden cards is not included.
@@ -18,7 +18,7 @@ def agreed(game: Game) -> tuple[int, ...] | None:
         won[seat] += tricks
     nothing = (EMPTY,) * len(deal.hands)
     open_deal = deal._replace(won=tuple(won), offer=None, dealt=nothing, hands=nothing, discard=())
-    carry = family.next(game.rules, game.carry, result_of(open_deal))
+    carry = family.next_carry(game.rules, game.carry, score_deal(open_deal))
     before = family.balance(game.rules, game.carry.sheet)
     after = family.balance(game.rules, carry.sheet)
     return tuple(new - old for new, old in zip(after, before, strict=True))

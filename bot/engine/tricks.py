@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.engine.cards import SUIT_BITS, Card
 
 
-class Following(StrEnum):
+class FollowRule(StrEnum):
     """The rules of following a lead."""
 
     SUIT = "suit"  # follow suit, else trump, else anything (russian.md 2.7, balkan.md 2.10)
@@ -18,7 +18,7 @@ class Following(StrEnum):
     OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
 
 
-def playable(hand: int, led: int | None, trump: int) -> int:
+def following_cards(hand: int, led: int | None, trump: int) -> int:
     """Return the legal cards of a hand: follow suit, else trump, else anything.
 
     ``led`` is the suit to follow (None on lead), ``trump`` a suit or -1.
@@ -31,7 +31,7 @@ def playable(hand: int, led: int | None, trump: int) -> int:
     return cards or hand
 
 
-def best_of(cards: Sequence[Card], led: int, trump: int) -> int | None:
+def winning_index(cards: Sequence[Card], led: int, trump: int) -> int | None:
     """Return the index of the winning card: highest trump, else highest of the led suit.
 
     None if no card is either, which can happen only when the talon leads.
@@ -48,7 +48,7 @@ def best_of(cards: Sequence[Card], led: int, trump: int) -> int | None:
     return best
 
 
-class Answers(NamedTuple):
+class FollowChoices(NamedTuple):
     """A hand's cards of the led suit, its trumps if it has none, and those of either that win."""
 
     led: int
@@ -56,64 +56,66 @@ class Answers(NamedTuple):
     winning: int
 
 
-def overtaking(
-    hand: int, trick: Sequence[Card], trump: int, following: Following, wins_low: bool
+def overtaking_cards(
+    hand: int, trick: Sequence[Card], trump: int, following: FollowRule, wins_low: bool
 ) -> int:
     """Return the legal cards of a hand that must overtake.
 
     ``wins_low``: the lowest of several winning cards must be played.
     """
-    led, trumps, winning = _answers(hand, trick, trump)
+    led, trumps, winning = _follow_choices(hand, trick, trump)
     if winning:
         return winning & -winning if wins_low else winning
     if led:
         return led
-    return trumps if trumps and following is Following.OVERTAKE else hand
+    return trumps if trumps and following is FollowRule.OVERTAKE else hand
 
 
-def _answers(hand: int, trick: Sequence[Card], trump: int) -> Answers:
+def _follow_choices(hand: int, trick: Sequence[Card], trump: int) -> FollowChoices:
     suit = trick[0] >> 3
-    best = trick[best_of(trick, suit, trump) or 0]
+    best = trick[winning_index(trick, suit, trump) or 0]
     led = SUIT_BITS[suit] & hand
     if led:
-        return Answers(led, 0, led & from_card(best + 1, suit) if best >> 3 == suit else 0)
+        return FollowChoices(led, 0, led & cards_from(best + 1, suit) if best >> 3 == suit else 0)
     trumps = SUIT_BITS[trump] & hand if trump >= 0 else 0
-    return Answers(0, trumps, trumps & from_card(best + 1, trump) if best >> 3 == trump else trumps)
+    return FollowChoices(
+        0, trumps, trumps & cards_from(best + 1, trump) if best >> 3 == trump else trumps
+    )
 
 
-def from_card(card: Card, suit: int) -> int:
+def cards_from(card: Card, suit: int) -> int:
     """Return the cards of a suit from this card up."""
     return SUIT_BITS[suit] & -(1 << card)
 
 
-def suits_denied(card: Card, led: int, trump: int, following: Following) -> int:
+def denied_suits(card: Card, led: int, trump: int, following: FollowRule) -> int:
     """Return the cards of the suits that a player lacks after this card to the suit ``led``."""
     if card >> 3 == led:
         return 0
-    must_trump = trump >= 0 and card >> 3 != trump and following is not Following.OVERTAKE_FREELY
+    must_trump = trump >= 0 and card >> 3 != trump and following is not FollowRule.OVERTAKE_FREELY
     return SUIT_BITS[led] | (SUIT_BITS[trump] if must_trump else 0)
 
 
-def denied(
+def denied_cards(
     card: Card,
     trick: Sequence[Card],
     talon: Card | None,
     trump: int,
-    following: Following,
+    following: FollowRule,
     wins_low: bool,
 ) -> int:
     """Return all cards that a hand lacks if it plays this card to this trick.
 
-    Beside ``suits_denied`` these are the winning cards, where the rules demand overtaking;
+    Beside ``denied_suits`` these are the winning cards, where the rules demand overtaking;
     ``talon`` is the talon card that leads, if one does.
     """
     if not trick and talon is None:
         return 0
     led = (trick[0] if talon is None else talon) >> 3
-    suits = suits_denied(card, led, trump, following)
-    if following is Following.SUIT:
+    suits = denied_suits(card, led, trump, following)
+    if following is FollowRule.SUIT:
         return suits
-    best = trick[best_of(trick, led, trump) or 0]
+    best = trick[winning_index(trick, led, trump) or 0]
     return suits | _unbeaten(card, best, led, trump, wins_low)
 
 
@@ -125,11 +127,11 @@ def _unbeaten(card: Card, best: Card, led: int, trump: int, wins_low: bool) -> i
     over = best + 1 if is_trumped else trump * 8
     if suit == trump:
         return _higher(card, over, wins_low)
-    return from_card(over, trump) if trump >= 0 else 0
+    return cards_from(over, trump) if trump >= 0 else 0
 
 
 def _higher(card: Card, over: Card, wins_low: bool) -> int:
     """Return the winners from ``over`` up if ``card`` loses, else those below it (``wins_low``)."""
     if card < over:
-        return from_card(over, card >> 3)
+        return cards_from(over, card >> 3)
     return (1 << card) - (1 << over) if wins_low else 0

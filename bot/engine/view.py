@@ -11,12 +11,12 @@ from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.carry import Carry
 from bot.engine.deal import Call, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
-from bot.engine.game import Game, legal, stage_of, to_act
+from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.rules import Rules, TricksShown
 
 
-class Reveal(NamedTuple):
+class RevealedCards(NamedTuple):
     """The cards of a scored deal."""
 
     dealt: tuple[Hand, ...]  # by seat; the resting dealer's is empty
@@ -24,7 +24,7 @@ class Reveal(NamedTuple):
     discard: tuple[Card, ...]
 
 
-class Scored(NamedTuple):
+class ResultView(NamedTuple):
     """The last scored deal; ``reveal`` is None if the rules keep the cards hidden."""
 
     number: int
@@ -37,10 +37,10 @@ class Scored(NamedTuple):
     tricks: tuple[Trick, ...]
     postings: tuple[Posting, ...]
     calls: tuple[tuple[Seat, str], ...]
-    reveal: Reveal | None
+    reveal: RevealedCards | None
 
 
-class Table(NamedTuple):
+class DealView(NamedTuple):
     """The open deal as everyone sees it."""
 
     number: int
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     turn: Seat | None  # the hand to play next (in open play not always of the seat to act)
 
     @property
-    def declared(self) -> Contract:
+    def declared_contract(self) -> Contract:
         """The contract of a deal that is known to have one."""
         assert self.contract is not None
         return self.contract
@@ -81,19 +81,19 @@ class View(NamedTuple):
     balance: tuple[int, ...]  # the running balance by seat, or the settlement of an ended game
     marks: tuple[tuple[str, int], ...]
     deals: int  # scored so far
-    table: Table | None  # None between deals, also during a question
+    table: DealView | None  # None between deals, also during a question
     hand: Hand
-    taken: Hand  # the two cards of ``hand`` from the talon, during the exchange
+    from_talon: Hand  # the two cards of ``hand`` from the talon, during the exchange
     discard: tuple[Card, ...]  # the viewer's own
     legal: tuple[Action, ...]
-    last: Scored | None
+    last: ResultView | None
 
     @property
-    def my_turn(self) -> bool:
+    def is_my_turn(self) -> bool:
         return self.seat is not None and self.seat == self.to_act
 
     @property
-    def open_tricks(self) -> tuple[tuple[int, Trick], ...]:
+    def visible_tricks(self) -> tuple[tuple[int, Trick], ...]:
         """The finished tricks of the open deal that the rules still show, with numbers from 1.
 
         ``table`` holds them all, because everyone has seen them and may remember them.
@@ -102,7 +102,7 @@ class View(NamedTuple):
         return done[-1:] if self._is_from_memory else done
 
     @property
-    def open_talon(self) -> tuple[Card, ...]:
+    def visible_talon(self) -> tuple[Card, ...]:
         """The face-up talon; if the rules show only the last trick, it disappears after two tricks.
 
         A thrown talon stays visible to the end of the play (rules/russian.md 2.5 rule 3, 2.9).
@@ -118,7 +118,7 @@ class View(NamedTuple):
         return self.rules.options.tricks_shown is TricksShown.LAST
 
 
-def view(game: Game, seat: Seat | None) -> View:
+def build_view(game: Game, seat: Seat | None) -> View:
     """Return the view of a seat, or a spectator's for None."""
     family = family_of(game.rules)
     deal = game.deal
@@ -134,12 +134,12 @@ def view(game: Game, seat: Seat | None) -> View:
         balance=_balance(game),
         marks=family.marks(game.rules, game.carry),
         deals=game.carry.number,
-        table=_table(deal) if deal is not None and deal.is_dealt else None,
+        table=_deal_view(deal) if deal is not None and deal.is_dealt else None,
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
-        taken=EMPTY if deal is None else _taken(deal, seat),
+        from_talon=EMPTY if deal is None else _from_talon(deal, seat),
         discard=() if deal is None else _own_discard(deal, seat),
-        legal=() if deal is None or seat is None else legal(game, seat),
-        last=None if game.last is None else scored_view(game.rules, game.last),
+        legal=() if deal is None or seat is None else legal_actions(game, seat),
+        last=None if game.last is None else result_view(game.rules, game.last),
     )
 
 
@@ -149,7 +149,7 @@ def _balance(game: Game) -> tuple[int, ...]:
     return reckon(game.rules, game.carry.sheet)
 
 
-def _taken(deal: Deal, seat: Seat | None) -> Hand:
+def _from_talon(deal: Deal, seat: Seat | None) -> Hand:
     """Return the cards the seat has just picked up, during its exchange.
 
     Empty in a second exchange, after buying back: the undealt cards of the hand then come from
@@ -166,8 +166,8 @@ def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:
     return deal.discard if deal.contract is not None and deal.contract.declarer == seat else ()
 
 
-def _table(deal: Deal) -> Table:
-    return Table(
+def _deal_view(deal: Deal) -> DealView:
+    return DealView(
         number=deal.number,
         dealer=deal.dealer,
         seats=deal.seats,
@@ -200,10 +200,10 @@ def known_cards(game: Game, seat: Seat | None) -> Hand:
     return known | Hand.of((*deal.talon[: deal.talon_shown], *deal.lead[:1]))
 
 
-def scored_view(rules: Rules, result: DealResult) -> Scored:
+def result_view(rules: Rules, result: DealResult) -> ResultView:
     """Return a scored deal as everyone sees it."""
-    reveal = Reveal(tuple(map(Hand, result.dealt)), result.talon, result.discard)
-    return Scored(
+    reveal = RevealedCards(tuple(map(Hand, result.dealt)), result.talon, result.discard)
+    return ResultView(
         number=result.number,
         dealer=result.dealer,
         seats=result.seats,

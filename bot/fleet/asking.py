@@ -7,7 +7,7 @@ last slot. Each request also deletes expired rows, and skips those locked by ano
 from typing import Final
 
 # $1 what, $2 who, $3 most, $4 seconds, $5 now; ``times`` keeps the newest ``most``, oldest first
-SPEND: Final = """
+SPEND_QUOTA: Final = """
 WITH past AS (
     DELETE FROM preferans_fleet.asked WHERE (what, who) IN (
         SELECT what, who FROM preferans_fleet.asked

@@ -12,29 +12,29 @@ from urllib.parse import quote
 
 import asyncpg
 
-from bot.address import check_lasting, leading, told
-from bot.terms import Owned
+from bot.address import reject_transaction_pooler, session_settings_sql, unrecoverable_errors
+from bot.terms import ShardRange
 
 CHANNEL: Final = "preferans"
-_LOOKS: Final = "preferans looks"  # the name of an observer, which acquires nothing
+_OBSERVER_NAME: Final = "preferans looks"  # the name of an observer, which acquires nothing
 SHARD, DOOR, WORK = 0x50524501, 0x50524502, 0x50524503  # classes of advisory locks
-CUT: Final = (  # errors of an open connection
+CONNECTION_ERRORS: Final = (  # errors of an open connection
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # when the server has just closed it
     TimeoutError,
 )
-TROUBLES: Final = (*CUT, OSError)
-_CONNECT: Final = 5.0  # seconds
-_ANSWER: Final = 4.0
-_SESSION: Final = {
+DATABASE_ERRORS: Final = (*CONNECTION_ERRORS, OSError)
+_CONNECT_TIMEOUT: Final = 5.0  # seconds
+_STATEMENT_TIMEOUT: Final = 4.0
+_SESSION_SETTINGS: Final = {
     "lock_timeout": "2000",  # ms for the entry lock: do not wait for a process that hangs in it
     "idle_in_transaction_session_timeout": "4000",
     "tcp_keepalives_idle": "4",  # detects a lost machine, which frees its locks
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
 }
-_LAY_OUT: Final = """
+_CREATE_SCHEMA: Final = """
 CREATE SCHEMA IF NOT EXISTS preferans_fleet;
 CREATE UNLOGGED TABLE IF NOT EXISTS preferans_fleet.holder (
     name text PRIMARY KEY,
@@ -65,95 +65,103 @@ BEGIN
     RETURN NULL;
 END $$;
 """
-_IS_LAID_OUT: Final = "SELECT to_regclass('preferans_fleet.asked') IS NOT NULL"  # the newest table
-_HAS_HOLDERS: Final = "SELECT to_regclass('preferans_fleet.holder') IS NOT NULL"
-_HOLDERS: Final = """
+_SCHEMA_EXISTS: Final = (
+    "SELECT to_regclass('preferans_fleet.asked') IS NOT NULL"  # the newest table
+)
+_HOLDERS_EXIST: Final = "SELECT to_regclass('preferans_fleet.holder') IS NOT NULL"
+_SELECT_HOLDERS: Final = """
 SELECT name, first, last, of_all, extract(epoch FROM clock_timestamp() - beat)::float8
 FROM preferans_fleet.holder ORDER BY of_all, first, name
 """
-_HAS_TRIGGER: Final = """
+_TRIGGER_EXISTS: Final = """
 SELECT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'told' AND tgrelid = to_regclass($1))
 """
 
 
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"  # generic for the type checker only
+FleetConnection: TypeAlias = (
+    "asyncpg.Connection[asyncpg.Record]"  # generic for the type checker only
+)
 
 
 class Holder(NamedTuple):
     """A process that holds shards, and the seconds since its last heartbeat."""
 
     name: str
-    owned: Owned
-    silent: float
+    owned: ShardRange
+    silent_seconds: float
 
 
-def clock() -> float:
+def boot_time() -> float:
     """Return monotonic seconds that include suspended time, where the system supports it."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-def named(url: str, name: str) -> str:
+def with_application_name(url: str, name: str) -> str:
     """Return the URL with the process's name as application_name."""
     joint = "&" if "?" in url else "?"
     return f"{url}{joint}application_name={quote(name)}"
 
 
-async def connect(url: str, name: str) -> Connection:
-    """Open a connection for the fleet. Raises Hopeless, or one of ``TROUBLES``."""
-    with leading(url):
-        db = await asyncpg.connect(named(url, name), timeout=_CONNECT, command_timeout=_ANSWER)
+async def connect(url: str, name: str) -> FleetConnection:
+    """Open a connection for the fleet. Raises Hopeless, or one of ``DATABASE_ERRORS``."""
+    with unrecoverable_errors(url):
+        db = await asyncpg.connect(
+            with_application_name(url, name),
+            timeout=_CONNECT_TIMEOUT,
+            command_timeout=_STATEMENT_TIMEOUT,
+        )
     try:
-        await db.execute(told(_SESSION))
+        await db.execute(session_settings_sql(_SESSION_SETTINGS))
     except BaseException:
         db.terminate()
         raise
     return db
 
 
-async def check_sessions(db: Connection, url: str, name: str) -> None:
-    """Check that connections keep their sessions. Raises Hopeless, or one of ``TROUBLES``."""
+async def check_sessions(db: FleetConnection, url: str, name: str) -> None:
+    """Check that connections keep sessions. Raises Hopeless, or one of ``DATABASE_ERRORS``."""
     other = await connect(url, name)
     try:
-        with leading(url):
-            await check_lasting(db, other)
+        with unrecoverable_errors(url):
+            await reject_transaction_pooler(db, other)
     finally:
         other.terminate()
 
 
-async def lay_out(db: Connection) -> None:
+async def create_schema(db: FleetConnection) -> None:
     """Create the missing tables; of two simultaneous starts one waits for the other."""
-    if await db.fetchval(_IS_LAID_OUT):
+    if await db.fetchval(_SCHEMA_EXISTS):
         return
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
-        await db.execute(_LAY_OUT)
+        await db.execute(_CREATE_SCHEMA)
 
 
-async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) -> None:
+async def create_change_triggers(db: FleetConnection, tables: Sequence[tuple[str, str]]) -> None:
     """Create triggers that announce every change of these tables with its key."""
     for table, key in tables:
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
-            if not await db.fetchval(_HAS_TRIGGER, table):
+            if not await db.fetchval(_TRIGGER_EXISTS, table):
                 await db.execute(
                     f"CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON {table}"
                     f" FOR EACH ROW EXECUTE FUNCTION preferans_fleet.told('{key}')"
                 )
 
 
-async def holders(url: str, *, is_new: bool = False) -> tuple[Holder, ...]:
-    """Return the current holders. Raises Hopeless, or one of ``TROUBLES``.
+async def list_holders(url: str, *, check_usable: bool = False) -> tuple[Holder, ...]:
+    """Return the current holders. Raises Hopeless, or one of ``DATABASE_ERRORS``.
 
-    ``is_new``: also check that a process could hold a lease there.
+    ``check_usable``: also check that a process could hold a lease there.
     """
-    async with asyncio.timeout(_CONNECT + _ANSWER):
-        db = await connect(url, _LOOKS)
+    async with asyncio.timeout(_CONNECT_TIMEOUT + _STATEMENT_TIMEOUT):
+        db = await connect(url, _OBSERVER_NAME)
         try:
-            if is_new:
-                await check_sessions(db, url, _LOOKS)
-            if not await db.fetchval(_HAS_HOLDERS):
+            if check_usable:
+                await check_sessions(db, url, _OBSERVER_NAME)
+            if not await db.fetchval(_HOLDERS_EXIST):
                 return ()
-            rows = await db.fetch(_HOLDERS)
+            rows = await db.fetch(_SELECT_HOLDERS)
         finally:
             await db.close()
-    return tuple(Holder(row[0], Owned(*row[1:4]), row[4]) for row in rows)
+    return tuple(Holder(row[0], ShardRange(*row[1:4]), row[4]) for row in rows)

@@ -10,54 +10,56 @@ import asyncio
 from collections import deque
 from typing import Final
 
-_AT_ONCE: Final = 3  # burst after an idle period: a deal ends and the next begins
+_BURST: Final = 3  # burst after an idle period: a deal ends and the next begins
 
 
-class Allowance:
+class RateLimiter:
     """Spaces requests evenly, first come first served; awaited requests go before drawings."""
 
     def __init__(self, per_second: float) -> None:
         """Allow ``per_second`` requests; infinity turns the limiter off, without a clock."""
-        self._pause = 1 / per_second
-        self._free = 0.0  # time of the next free slot, by the clock of the loop
+        self._interval = 1 / per_second
+        self._next_slot = 0.0  # time of the next free slot, by the clock of the loop
         self._awaited: deque[asyncio.Future[None]] = deque()
         self._drawings: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
-    async def turn(self, *, is_awaited: bool = False) -> None:
+    async def acquire(self, *, is_awaited: bool = False) -> None:
         """Wait until one request may go; ``is_awaited``: somebody waits for its result.
 
         Callers draw a screen after this wait, so that it shows the newest state.  An operation of
         several requests makes the later ones as awaited.
         """
-        if not self._pause:
+        if not self._interval:
             return
         asked = asyncio.get_running_loop().create_future()
         (self._awaited if is_awaited else self._drawings).append(asked)
-        self._give(asyncio.get_running_loop().time())
+        self._release(asyncio.get_running_loop().time())
         await asked
 
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         """Return the number of queued requests."""
         return sum(not asked.done() for asked in (*self._awaited, *self._drawings))
 
-    def _give(self, now: float) -> None:
+    def _release(self, now: float) -> None:
         """Release all requests whose slot has come, and set a timer for the next."""
-        while queue := self._first():
-            if now < self._free:
+        while queue := self._next_queue():
+            if now < self._next_slot:
                 if self._timer is None:
                     loop = asyncio.get_running_loop()
-                    self._timer = loop.call_at(self._free, self._wake, self._free)
+                    self._timer = loop.call_at(self._next_slot, self._on_timer, self._next_slot)
                 return
-            self._free = max(self._free, now - (_AT_ONCE - 1) * self._pause) + self._pause
+            self._next_slot = (
+                max(self._next_slot, now - (_BURST - 1) * self._interval) + self._interval
+            )
             queue.popleft().set_result(None)
 
-    def _wake(self, due: float) -> None:
+    def _on_timer(self, scheduled: float) -> None:
         """Release requests on the timer, which may fire slightly early."""
         self._timer = None
-        self._give(max(due, asyncio.get_running_loop().time()))
+        self._release(max(scheduled, asyncio.get_running_loop().time()))
 
-    def _first(self) -> deque[asyncio.Future[None]] | None:
+    def _next_queue(self) -> deque[asyncio.Future[None]] | None:
         """Return the queue that is served next, without its cancelled requests."""
         for queue in (self._awaited, self._drawings):
             while queue and queue[0].done():

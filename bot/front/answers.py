@@ -14,18 +14,24 @@ from typing import Final
 import discord
 
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.front.failures import FAILED, Failure, meaning
-from bot.front.languages import Languages
-from bot.front.layouts import Drawn, Tiles, enclosures, files, layout
-from bot.front.pictures import Pictures, pictures_of, shown_to
-from bot.front.replies import answer_to, held, redrawn, said, thinking
-from bot.front.sent import Newest, Sent
-from bot.keepers.breath import Gaps
+from bot.front.failures import REQUEST_ERRORS, RequestFailure, failure_of
+from bot.front.languages import PreferenceCache
+from bot.front.layouts import DrawnPictures, TileEmojis, build_layout, enclosed_files, picture_files
+from bot.front.pictures import PictureSender, pictures_of, without_unwanted_pictures
+from bot.front.replies import (
+    defer_private,
+    defer_update,
+    edit_clicked,
+    first_response_type,
+    send_response,
+)
+from bot.front.sent import NewestMessages, PrivateMessage
+from bot.keepers.breath import IdleGate
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, one_request
+from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, request_deadline
 
 log = logging.getLogger(__name__)
 
@@ -37,31 +43,33 @@ _TROUBLES: Final = {
 _NO_MENTIONS = discord.AllowedMentions.none()
 
 
-class Answers:
-    """Sends all responses to interactions; ``refused`` is called with the name of every refusal."""
+class Responder:
+    """Sends all responses to interactions; calls ``on_refusal`` with the name of every refusal."""
 
     def __init__(
         self,
-        languages: Languages,
-        tiles: Tiles,
-        pictures: Pictures,
-        refused: Callable[[str], None],
-        gaps: Gaps,
+        preferences: PreferenceCache,
+        tiles: TileEmojis,
+        pictures: PictureSender,
+        on_refusal: Callable[[str], None],
+        idle_gate: IdleGate,
     ) -> None:
-        self.gaps = gaps
-        self.languages = languages
+        self.idle_gate = idle_gate
+        self.preferences = preferences
         self.tiles = tiles
         self.pictures = pictures
-        self.refused = refused
-        self._said = Newest()  # messages of refusals; the next response deletes them
+        self.on_refusal = on_refusal
+        self._refusal_messages = (
+            NewestMessages()
+        )  # messages of refusals; the next response deletes them
 
     @asynccontextmanager
-    async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+    async def report_errors(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Send a refusal as a private sentence; log any other error and apologise.
 
         All store requests of one response share a deadline, those of a refusal's words included.
         """
-        with one_request(), self.gaps.waiting(interaction.id):
+        with request_deadline(), self.idle_gate.track(interaction.id):
             try:
                 yield
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
@@ -71,22 +79,28 @@ class Answers:
                 await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
             except (StorageTrouble, WriteRefused) as trouble:
                 log.warning("the storage refused: %s", trouble)
-                await self.refuse(interaction, Refused(_why(interaction, trouble)))
-            except FAILED as error:
-                await self._lost(interaction, error)
+                await self.refuse(interaction, Refused(_storage_refusal(interaction, trouble)))
+            except REQUEST_ERRORS as error:
+                await self._report_lost_response(interaction, error)
             except Exception:
                 number = secrets.token_hex(3)
                 log.exception("interaction failed, number %s", number)
-                reason = Refusal.KEPT_AFTER_ALL if is_kept(interaction) else Refusal.INTERNAL
+                reason = Refusal.KEPT_AFTER_ALL if is_stored(interaction) else Refusal.INTERNAL
                 await self.refuse(interaction, Refused(reason, id=number))
 
-    async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
+    async def _report_lost_response(
+        self, interaction: discord.Interaction, error: Exception
+    ) -> None:
         """Report a lost response, where Discord still listens; say if the move is stored."""
-        if meaning(error) in (Failure.EXPIRED, Failure.ANSWERED, Failure.GONE):
+        if failure_of(error) in (
+            RequestFailure.EXPIRED,
+            RequestFailure.ANSWERED,
+            RequestFailure.GONE,
+        ):
             log.debug("an answer came too late: %s", error)
             return
         log.warning("an answer was not delivered: %s", error)
-        kept = is_kept(interaction)
+        kept = is_stored(interaction)
         await self.refuse(interaction, Refused(Refusal.KEPT if kept else Refusal.ANSWER_LOST))
 
     async def refuse(
@@ -96,116 +110,130 @@ class Answers:
     ) -> None:
         """Send a private sentence: the refusal and the way out."""
         try:
-            words = await self._words(interaction)
-            screen = alert_screen(self.sentence(refused, words))
-            sent = await self.whisper(interaction, screen, words)
-            await self._said.put(_where(interaction), sent)
-        except FAILED as error:
+            words = await self._words_if_possible(interaction)
+            screen = alert_screen(self.render_refusal(refused, words))
+            sent = await self.send_private(interaction, screen, words)
+            await self._refusal_messages.replace(_channel_and_user(interaction), sent)
+        except REQUEST_ERRORS as error:
             log.debug("a refusal was not delivered: %s", error)
 
-    async def _words(self, interaction: discord.Interaction) -> Words:
+    async def _words_if_possible(self, interaction: discord.Interaction) -> Words:
         """Return the user's words, or the remembered ones where the store cannot be read."""
         try:
-            return await self.languages.of(interaction)
+            return await self.preferences.words_for(interaction)
         except StorageTrouble:
-            return self.languages.remembered(interaction)
+            return self.preferences.cached_words(interaction)
 
-    def sentence(
+    def render_refusal(
         self, refused: Refused | IllegalAction | BadRules | BadNotation, words: Words
     ) -> str:
         """Return the sentence of a refusal, and count it."""
         match refused:
             case Refused(reason=reason, facts=facts):
-                self.refused(reason.value)
+                self.on_refusal(reason.value)
                 return words.refusal(reason, **facts)
             case IllegalAction(reason=rule):
-                self.refused(rule.value)
+                self.on_refusal(rule.value)
                 return words.refusal(rule)
             case BadRules():
-                self.refused("bad_rules")
-                return words.fault(refused)
+                self.on_refusal("bad_rules")
+                return words.rules_fault(refused)
             case BadNotation(text=text):
-                self.refused(Refusal.UNREADABLE.value)
+                self.on_refusal(Refusal.UNREADABLE.value)
                 return words.refusal(Refusal.UNREADABLE, text=text[:40])
 
-    async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
+    async def send_private(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
         """Send a new private message, as the first response or as a follow-up."""
-        view = layout(screen, self.tiles, words)
-        self.gaps.answered(interaction.id)
-        if answer_to(interaction) is None:
-            number = await said(interaction, view, is_private=True)
+        view = build_layout(screen, self.tiles, words)
+        self.idle_gate.mark_answered(interaction.id)
+        if first_response_type(interaction) is None:
+            number = await send_response(interaction, view, is_private=True)
             if number is not None:
-                return Sent.by(interaction, number)
+                return PrivateMessage.from_interaction(interaction, number)
         # ephemeral stays ephemeral: the first response was private, or was no message
         message = await interaction.followup.send(
             view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
         )
-        return Sent.by(interaction, message.id)
+        return PrivateMessage.from_interaction(interaction, message.id)
 
-    async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
+    async def edit_message(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
         """Edit the clicked message."""
-        view = layout(screen, self.tiles, words)
-        self.gaps.answered(interaction.id)
-        await redrawn(interaction, view)
+        view = build_layout(screen, self.tiles, words)
+        self.idle_gate.mark_answered(interaction.id)
+        await edit_clicked(interaction, view)
         assert interaction.message is not None
-        return Sent.by(interaction, interaction.message.id)
+        return PrivateMessage.from_interaction(interaction, interaction.message.id)
 
-    async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
+    async def show(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
         """Show a screen privately: edit a clicked private message or deferred response, else send.
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
         """
-        screen = shown_to(screen, words)
+        screen = without_unwanted_pictures(screen, words)
         try:
-            sent = await self._shown(interaction, screen, words)
+            sent = await self._deliver(interaction, screen, words)
         except discord.NotFound as error:
-            if not (is_private_click(interaction) and meaning(error) is Failure.GONE):
+            if not (is_private_click(interaction) and failure_of(error) is RequestFailure.GONE):
                 raise
             # between the click and the response a newer message has replaced it
-            sent = await self.whisper(interaction, screen, words)
-        await self._said.put(_where(interaction), None)
+            sent = await self.send_private(interaction, screen, words)
+        await self._refusal_messages.replace(_channel_and_user(interaction), None)
         return sent
 
-    async def _shown(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
-        if (pictures_of(screen) or enclosures(screen)) and answer_to(interaction) is None:
-            await self.hold(interaction)
-        if _is_held(interaction):
-            return await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
-        if is_private_click(interaction) and answer_to(interaction) is None:
-            return await self.redraw(interaction, screen, words)
-        return await self.whisper(interaction, screen, words)
+    async def _deliver(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
+        if (pictures_of(screen) or enclosed_files(screen)) and first_response_type(
+            interaction
+        ) is None:
+            await self.defer(interaction)
+        if _is_deferred(interaction):
+            return await self.pictures.send(
+                screen, partial(self._edit_deferred, interaction, screen, words)
+            )
+        if is_private_click(interaction) and first_response_type(interaction) is None:
+            return await self.edit_message(interaction, screen, words)
+        return await self.send_private(interaction, screen, words)
 
-    async def _held(
-        self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: Drawn
-    ) -> Sent:
+    async def _edit_deferred(
+        self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: DrawnPictures
+    ) -> PrivateMessage:
         """Edit the deferred response; earlier pictures are removed."""
         message = await interaction.edit_original_response(
-            view=layout(screen, self.tiles, words, drawn),
-            attachments=[*files(drawn), *enclosures(screen)],
+            view=build_layout(screen, self.tiles, words, drawn),
+            attachments=[*picture_files(drawn), *enclosed_files(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
-        return Sent.by(interaction, message.id)
+        return PrivateMessage.from_interaction(interaction, message.id)
 
-    async def hold(self, interaction: discord.Interaction) -> None:
+    async def defer(self, interaction: discord.Interaction) -> None:
         """Defer the interaction, once, for a private response."""
-        self.gaps.answered(interaction.id)
-        if answer_to(interaction) is not None:
+        self.idle_gate.mark_answered(interaction.id)
+        if first_response_type(interaction) is not None:
             return
-        await (held if is_private_click(interaction) else thinking)(interaction)
+        await (defer_update if is_private_click(interaction) else defer_private)(interaction)
 
 
-def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused) -> Refusal:
+def _storage_refusal(
+    interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused
+) -> Refusal:
     """Return the refusal that describes a failed storage request."""
-    if is_kept(interaction):
+    if is_stored(interaction):
         return Refusal.KEPT
     if isinstance(trouble, WriteRefused):
         return Refusal.STORAGE_TROUBLE
     return _TROUBLES.get(trouble.trouble, Refusal.STORAGE_TROUBLE)
 
 
-def _is_held(interaction: discord.Interaction) -> bool:
+def _is_deferred(interaction: discord.Interaction) -> bool:
     """True if a private response is deferred; a deferred public message does not count."""
-    match answer_to(interaction):
+    match first_response_type(interaction):
         case discord.InteractionResponseType.deferred_channel_message:
             return True
         case discord.InteractionResponseType.deferred_message_update:
@@ -214,7 +242,7 @@ def _is_held(interaction: discord.Interaction) -> bool:
             return False
 
 
-def _where(interaction: discord.Interaction) -> tuple[int, int]:
+def _channel_and_user(interaction: discord.Interaction) -> tuple[int, int]:
     """Return the channel and the user of an interaction."""
     return interaction.channel_id or 0, interaction.user.id
 
@@ -225,14 +253,14 @@ def is_private_click(interaction: discord.Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-_KEPT: Final = "kept"  # key in ``Interaction.extras``
+_STORED_KEY: Final = "kept"  # key in ``Interaction.extras``
 
 
-def keep(interaction: discord.Interaction) -> None:
+def mark_stored(interaction: discord.Interaction) -> None:
     """Note that the request of this interaction is stored: no later message may deny it."""
-    interaction.extras[_KEPT] = True
+    interaction.extras[_STORED_KEY] = True
 
 
-def is_kept(interaction: discord.Interaction) -> bool:
+def is_stored(interaction: discord.Interaction) -> bool:
     """True if the request of this interaction is stored."""
-    return _KEPT in interaction.extras
+    return _STORED_KEY in interaction.extras

@@ -10,69 +10,69 @@ from typing import Final
 import discord
 
 from bot.engine.actions import Action
-from bot.front.notices import Notices
+from bot.front.notices import Announcements
 from bot.front.painter import Painter
-from bot.front.threads import Threads
+from bot.front.threads import TableThreads
 from bot.front.zones import zone_of
-from bot.store.weekly import Weekly
-from bot.tables import Table, Tables, changes, lobby
+from bot.store.weekly import WeeklyTable
+from bot.tables import Table, TableRegistry, changes, lobby
 from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
-_LATE: Final = 120  # seconds of delay that the bot mentions
+_LATE_SECONDS: Final = 120  # seconds of delay that the bot mentions
 
 
-class Appointments:
+class ScheduledStarts:
     """Runs the scheduled events of lobbies and weekly tables for the calendar task."""
 
     def __init__(
         self,
         client: discord.Client,
-        tables: Tables,
+        tables: TableRegistry,
         painter: Painter,
-        notices: Notices,
-        threads: Threads,
+        announcements: Announcements,
+        threads: TableThreads,
     ) -> None:
         self._client, self._tables, self._painter = client, tables, painter
-        self._notices, self._threads = notices, threads
+        self._announcements, self._threads = announcements, threads
 
-    def is_away(self, guild_id: int) -> bool:
+    def is_server_unavailable(self, guild_id: int) -> bool:
         """True if the channels of a server are unknown, so that nothing can start there."""
         guild = self._client.get_guild(guild_id)
         return guild is None or guild.unavailable
 
-    async def begin(self, table: Table, draw: Action) -> None:
+    async def start_match(self, table: Table, draw: Action) -> None:
         """Start a full table at its hour; any other lobby is announced and keeps waiting."""
-        async with table.placing:
+        async with table.placement_lock:
             hour = table.row.starts_at
             if table.row.status is not Status.LOBBY or hour is None:
                 return
-            if self.is_away(table.row.guild_id):
+            if self.is_server_unavailable(table.row.guild_id):
                 return  # the timer fires again
-            if changes.free_seats(table.state) or not lobby.has_people(table.state):
-                await table.change(lobby.wait_on, self._tables.services.lobby_seconds)
+            if changes.free_seats(table.state) or not lobby.has_humans(table.state):
+                await table.change(lobby.keep_waiting, self._tables.services.lobby_seconds)
                 if table.row.status is Status.LOBBY:
-                    self._say_if_late(table, hour)
-                    self._notices.seats_free(table)
+                    self._announce_if_late(table, hour)
+                    self._announcements.announce_free_seats(table)
                 return
-            room = await self._room(table)
-            guild = await self._tables.services.store.wishes.guild(table.row.guild_id)
-            async with self._threads.opened(table, room) as left:
-                await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
+            room = await self._thread_parent(table)
+            guild = await self._tables.services.store.preferences.guild(table.row.guild_id)
+            async with self._threads.open_thread(table, room) as left:
+                await table.change(lobby.start_scheduled, draw, zone_of(guild.zone))
         if table.game is None:  # it was closed or postponed meanwhile
             return
-        self._say_if_late(table, hour)
+        self._announce_if_late(table, hour)
         if left is not None:
             await self._painter.close_lobby(table, table.row.channel_id, left)
 
-    def _say_if_late(self, table: Table, hour: int) -> None:
-        if self._tables.services.now() > hour + _LATE:
-            self._notices.late(table, hour)
+    def _announce_if_late(self, table: Table, hour: int) -> None:
+        if self._tables.services.now() > hour + _LATE_SECONDS:
+            self._announcements.announce_delay(table, hour)
 
     # -- weekly tables
 
-    def is_there(self, weekly: Weekly) -> bool:
+    def can_post_weekly(self, weekly: WeeklyTable) -> bool:
         """True if the channel of a weekly table exists and the bot may post in it."""
         channel = self._client.get_channel(weekly.channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
@@ -82,15 +82,15 @@ class Appointments:
         speaks = rights.send_messages_in_threads if in_thread else rights.send_messages
         return rights.view_channel and speaks
 
-    def opened(self, table: Table, hour: int) -> None:
+    def announce_weekly(self, table: Table, hour: int) -> None:
         """Announce a weekly table that was scheduled for ``hour``."""
-        self._say_if_late(table, hour)
-        self._notices.opened(table)
+        self._announce_if_late(table, hour)
+        self._announcements.announce_open_table(table)
 
-    async def _room(self, table: Table) -> discord.TextChannel | None:
+    async def _thread_parent(self, table: Table) -> discord.TextChannel | None:
         """Return the channel in which the table may have a thread."""
         channel = self._client.get_channel(table.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
             return None
         rights = channel.permissions_for(channel.guild.me)
-        return await self._threads.room_for(table, channel, rights)
+        return await self._threads.thread_parent(table, channel, rights)

@@ -12,40 +12,44 @@ import discord
 from discord import ui
 
 from bot.deeds import notation
-from bot.front.members import MEMBERS, PREFIX, STAMP, MemberSelect, Pressed
+from bot.front.members import MEMBER_SELECT_ID, PREFIX, STATE_PATTERN, MemberSelect, PressCallback
 from bot.refusals import Refusal, Refused
-from bot.render.screen import Act, Press, Screen
+from bot.render.screen import ActionPress, Press, Screen
 
 _ACT, _DEED = "a", "d"  # a press is an action of the engine, or a UI command
-_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
-_SELECT: Final = re.compile(rf"{PREFIX}:s:{STAMP}:(?P<name>\w+)")
+_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STATE_PATTERN}:(?P<text>.+)")
+_SELECT: Final = re.compile(rf"{PREFIX}:s:{STATE_PATTERN}:(?P<name>\w+)")
 
 
 def custom_id(screen: Screen, press: Press) -> str:
-    kind, said = _notation(press)
+    kind, said = _encode_press(press)
     return f"{PREFIX}:{kind}:{screen.game}:{screen.version}:{said}"
 
 
-def written(press: Press) -> str:
+def press_value(press: Press) -> str:
     """Return a press as the value of a select: ``a:play KS``, ``d:join``."""
-    return ":".join(_notation(press))
+    return ":".join(_encode_press(press))
 
 
-def _notation(press: Press) -> tuple[str, str]:
-    return (_ACT, press.text) if isinstance(press, Act) else (_DEED, notation.text(press))
+def _encode_press(press: Press) -> tuple[str, str]:
+    return (
+        (_ACT, press.text)
+        if isinstance(press, ActionPress)
+        else (_DEED, notation.command_text(press))
+    )
 
 
-def read_press(said: str) -> Press:
+def read_press(value: str) -> Press:
     """Parse a press; the table checks its action later.  Raises Refused."""
-    kind, _, text = said.partition(":")
+    kind, _, text = value.partition(":")
     if kind not in (_ACT, _DEED):
         raise Refused(Refusal.NO_SUCH_BUTTON)
-    return Act(text) if kind == _ACT else notation.parse(text)
+    return ActionPress(text) if kind == _ACT else notation.parse_command(text)
 
 
-def is_known(item_id: str) -> bool:
+def is_own_custom_id(item_id: str) -> bool:
     """True if a custom id has the format of our buttons or selects."""
-    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBERS))
+    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBER_SELECT_ID))
 
 
 def custom_ids(message: discord.Message | None) -> set[str]:
@@ -59,9 +63,9 @@ def custom_ids(message: discord.Message | None) -> set[str]:
     return found
 
 
-def offers(message: discord.Message, game: int, deed: notation.Deed) -> bool:
+def has_command_button(message: discord.Message, game: int, command: notation.UiCommand) -> bool:
     """True if the message has a button with that command for that table, enabled or not."""
-    said = notation.text(deed)
+    said = notation.command_text(command)
     found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
     return any(int(match["game"]) == game and match["text"] == said for match in found)
 
@@ -69,11 +73,11 @@ def offers(message: discord.Message, game: int, deed: notation.Deed) -> bool:
 class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
     """A button whose custom id carries table, version and press."""
 
-    pressed: Pressed
+    on_press: PressCallback
 
-    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, said: str):
+    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, press_text: str):
         super().__init__(item)
-        self.game, self.version, self.said = game, version, said
+        self.game, self.version, self.press_text = game, version, press_text
 
     @classmethod
     async def from_custom_id(
@@ -84,13 +88,13 @@ class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
         return cls(item, int(match["game"]), int(match["version"]), said)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        await type(self).pressed(interaction, self.game, self.version, self.said)
+        await type(self).on_press(interaction, self.game, self.version, self.press_text)
 
 
 class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
     """A select whose values are presses."""
 
-    pressed: Pressed
+    on_press: PressCallback
 
     def __init__(self, item: ui.Select[ui.LayoutView], game: int, version: int) -> None:
         super().__init__(item)
@@ -105,46 +109,55 @@ class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
 
     async def callback(self, interaction: discord.Interaction) -> None:
         said = self.item.values[0] if self.item.values else ""
-        await type(self).pressed(interaction, self.game, self.version, said)
+        await type(self).on_press(interaction, self.game, self.version, said)
 
 
-def register(client: discord.Client, pressed: Pressed) -> None:
+def register_components(client: discord.Client, on_press: PressCallback) -> None:
     """Register the buttons and selects with the client, those of earlier processes included."""
-    ActionButton.pressed = staticmethod(pressed)
-    ActionSelect.pressed = staticmethod(pressed)
-    MemberSelect.pressed = staticmethod(pressed)
+    ActionButton.on_press = staticmethod(on_press)
+    ActionSelect.on_press = staticmethod(on_press)
+    MemberSelect.on_press = staticmethod(on_press)
     client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
 
 
-def word_form(
-    game: int, press: Press, *, title: str, label: str, explain: str, usual: str, longest: int
+def text_modal(
+    game: int,
+    press: Press,
+    *,
+    title: str,
+    label: str,
+    description: str,
+    placeholder: str,
+    max_length: int,
 ) -> ui.Modal:
     """Return a modal with one optional line; its custom id names the press, as a button's does.
 
     It is stopped like a view: the library forgets its modals at a restart, so it gets none.
     """
-    kind, said = _notation(press)
+    kind, said = _encode_press(press)
     form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
     line: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id="word", placeholder=usual, required=False, max_length=longest
+        custom_id="word", placeholder=placeholder, required=False, max_length=max_length
     )
-    form.add_item(ui.Label(text=label, description=explain, component=line))
+    form.add_item(ui.Label(text=label, description=description, component=line))
     form.stop()
     return form
 
 
-def read_form(data: Mapping[str, object]) -> tuple[int, Press, str]:
+def read_modal(data: Mapping[str, object]) -> tuple[int, Press, str]:
     """Parse a submitted modal into game, press and typed text.  Raises Refused."""
     found = _BUTTON.fullmatch(str(data.get("custom_id", "")))
     if found is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
-    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), _typed(data)
+    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), _modal_value(data)
 
 
-def _typed(part: object) -> str:
+def _modal_value(component: object) -> str:
     """Return the one value of a modal, at any depth of its components."""
-    if isinstance(part, Mapping):
-        if "value" in part:
-            return str(part["value"] or "")
-        return _typed(part.get("component") or part.get("components"))
-    return next(filter(None, map(_typed, part)), "") if isinstance(part, list) else ""
+    if isinstance(component, Mapping):
+        if "value" in component:
+            return str(component["value"] or "")
+        return _modal_value(component.get("component") or component.get("components"))
+    return (
+        next(filter(None, map(_modal_value, component)), "") if isinstance(component, list) else ""
+    )

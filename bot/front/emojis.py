@@ -12,14 +12,20 @@ from typing import Final
 
 import discord
 
-from bot.front.allowance import Allowance
-from bot.front.failures import FAILED, PASSING, meaning
-from bot.render.tile_names import NAMES, drawings, renamed, tile_name
+from bot.front.allowance import RateLimiter
+from bot.front.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.render.tile_names import TILE_NAMES, current_tile_name, distinct_tiles, tile_name
 
-FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
+TILE_IMAGES = Path(__file__).resolve().parents[2] / "data" / "cards"
 
-_AGAIN: Final = 5  # seconds between checks for uploads by another process
-_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds after the first, second, ... consecutive failure
+_CHECK_INTERVAL: Final = 5  # seconds between checks for uploads by another process
+_UPLOAD_RETRY_DELAYS: Final = (
+    6,
+    12,
+    24,
+    48,
+    60,
+)  # seconds after the first, second, ... consecutive failure
 log = logging.getLogger(__name__)
 
 
@@ -28,19 +34,19 @@ async def find_tiles(
 ) -> tuple[discord.Emoji, ...]:
     """Put every tile that Discord has into ``tiles``; return those under an old name."""
     found = await client.fetch_application_emojis()
-    old = tuple(emoji for emoji in found if renamed(emoji.name))
+    old = tuple(emoji for emoji in found if current_tile_name(emoji.name))
     for emoji in (*old, *(emoji for emoji in found if emoji not in old)):
-        name = renamed(emoji.name) or emoji.name
-        if name in NAMES:
-            tiles[name] = _partial(emoji)
+        name = current_tile_name(emoji.name) or emoji.name
+        if name in TILE_NAMES:
+            tiles[name] = _partial_emoji(emoji)
     return old
 
 
-async def upload_in_turn(
+async def upload_by_one_process(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
-    only_one: Callable[[], AbstractAsyncContextManager[bool]],
-    allowance: Allowance,
+    lock: Callable[[], AbstractAsyncContextManager[bool]],
+    rate_limiter: RateLimiter,
 ) -> None:
     """Run ``upload_tiles`` in one process at a time; the others wait and find the tiles there.
 
@@ -49,10 +55,10 @@ async def upload_in_turn(
     failures = 0
     while not client.is_closed():
         try:
-            async with only_one() as is_mine:
+            async with lock() as is_mine:
                 old = await find_tiles(client, tiles)
                 if is_mine:
-                    await upload_tiles(client, tiles, old, allowance)
+                    await upload_tiles(client, tiles, old, rate_limiter)
             if is_mine:
                 return
             failures = 0
@@ -60,14 +66,18 @@ async def upload_in_turn(
             level = logging.DEBUG if failures else logging.WARNING
             log.log(level, "tiles are missing, cards are shown as words: %r", error)
             failures += 1
-        await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES)) - 1] if failures else _AGAIN)
+        await asyncio.sleep(
+            _UPLOAD_RETRY_DELAYS[min(failures, len(_UPLOAD_RETRY_DELAYS)) - 1]
+            if failures
+            else _CHECK_INTERVAL
+        )
 
 
 async def upload_tiles(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     old: tuple[discord.Emoji, ...],
-    allowance: Allowance,
+    rate_limiter: RateLimiter,
 ) -> None:
     """Rename old emojis and upload the missing tiles, one request after the other.
 
@@ -75,35 +85,35 @@ async def upload_tiles(
     """
     try:
         for emoji in old:
-            await allowance.turn()
-            await _rename(emoji, tiles)
-        for name in (tile_name(*drawing) for drawing in drawings()):
-            path = file_of(name)
+            await rate_limiter.acquire()
+            await _rename_or_delete(emoji, tiles)
+        for name in (tile_name(*drawing) for drawing in distinct_tiles()):
+            path = tile_file(name)
             if path is not None and name not in tiles:
-                await allowance.turn()
+                await rate_limiter.acquire()
                 emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
-                tiles[name] = _partial(emoji)
-    except FAILED as error:
-        if meaning(error) in PASSING:
+                tiles[name] = _partial_emoji(emoji)
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:
             raise
         log.warning("not every tile could be uploaded or renamed: %s", error)
 
 
-async def _rename(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:
+async def _rename_or_delete(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:
     """Rename an old emoji, which messages show by id; where the new name is taken, delete it."""
-    name = renamed(emoji.name)
+    name = current_tile_name(emoji.name)
     assert name is not None
     if tiles[name].id == emoji.id:
-        tiles[name] = _partial(await emoji.edit(name=name))
+        tiles[name] = _partial_emoji(await emoji.edit(name=name))
     else:
         await emoji.delete()
 
 
-def file_of(name: str) -> Path | None:
+def tile_file(name: str) -> Path | None:
     """Return the picture file of a tile by its emoji name; None where there is none."""
-    path = FOLDER / f"{name}.png"
-    return path if name in NAMES and path.exists() else None
+    path = TILE_IMAGES / f"{name}.png"
+    return path if name in TILE_NAMES and path.exists() else None
 
 
-def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:
+def _partial_emoji(emoji: discord.Emoji) -> discord.PartialEmoji:
     return discord.PartialEmoji(name=emoji.name, id=emoji.id)

@@ -5,175 +5,185 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.analysis.postmortem import Kind
+from bot.analysis.postmortem import PlayKind
 from bot.engine import settling
 from bot.engine.cards import Card
-from bot.engine.fairness import commitment, cuts_of
+from bot.engine.fairness import commitment, parse_cuts
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
-from bot.engine.notation import parse, verb
-from bot.front.names import Names, forgotten_name, robot_name
+from bot.engine.notation import action_verb, parse_action
+from bot.front.names import NameCache, forgotten_name, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import DeckFacts, Played, Regret, SeatFacts, TableFacts
-from bot.render.families.manner import Written
+from bot.render.facts import DeckData, PlayerResult, SeatData, TableData, TakeBackRequest
+from bot.render.families.manner import DealPostings
 from bot.render.hand.hand import hand_screen
 from bot.render.names import safe_name
-from bot.render.parts import of_robot
+from bot.render.parts import robot_label
 from bot.render.screen import Screen
-from bot.render.study.verdict import Verdict
-from bot.render.table.regret import public_act
+from bot.render.study.verdict import DealVerdict
+from bot.render.table.regret import public_action
 from bot.render.words import Words
-from bot.store.privacy import NOBODY
-from bot.store.rows import Game, Line, Score, Shuffle, Sitting
-from bot.store.rows import Posting as StoredPosting
-from bot.tables import Services, Table, takeback
-from bot.tables.closing import scores_of
-from bot.tables.state import State
-from bot.tables.timing import end_of
-from bot.tables.voting import subject_of
-from bot.terms import ENDED
+from bot.store.privacy import ERASED_HOST
+from bot.store.rows import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
+from bot.store.rows import StoredPosting as StoredPosting
+from bot.tables import Table, TableServices, takeback
+from bot.tables.closing import match_scores
+from bot.tables.state import TableState
+from bot.tables.timing import match_end_time
+from bot.tables.voting import open_proposal
+from bot.terms import ENDED_STATUSES
 
-_AT_WORK: Final = 64  # tables that are drawn concurrently
+_CACHED_TABLES: Final = 64  # tables that are drawn concurrently
 
 
-class Newest(NamedTuple):
+class CachedTableData(NamedTuple):
     """Screen data of a state, and the action that its player may take back."""
 
-    state: State
-    facts: TableFacts
-    last: Line | None
+    state: TableState
+    data: TableData
+    last_own_line: LogLine | None
 
 
-class Facts:
+class TableDataLoader:
     """Screen data of tables in the reader's language."""
 
-    def __init__(self, services: Services, names: Names) -> None:
+    def __init__(self, services: TableServices, names: NameCache) -> None:
         self.services = services
         self._names = names
-        self._newest: dict[tuple[int, str], Newest] = {}  # by table and language
-        self._renamed = names.renamed
+        self._cache: dict[tuple[int, str], CachedTableData] = {}  # by table and language
+        self._rename_count = names.rename_count
 
-    async def of(self, table: Table, words: Words) -> TableFacts:
+    async def of(self, table: Table, words: Words) -> TableData:
         """Return the data of the table's current state."""
-        return (await self._now(table, words)).facts
+        return (await self._cached(table, words)).data
 
-    async def _now(self, table: Table, words: Words) -> Newest:
+    async def _cached(self, table: Table, words: Words) -> CachedTableData:
         """Return cached data, shared by the board and all hands; a lobby's data also ages."""
-        if self._renamed != self._names.renamed:
-            self._newest.clear()
-            self._renamed = self._names.renamed
+        if self._rename_count != self._names.rename_count:
+            self._cache.clear()
+            self._rename_count = self._names.rename_count
         state, key = table.state, (table.id, words.locale)
-        known = self._newest.get(key)
+        known = self._cache.get(key)
         if known is not None and known.state is state:
             return known
-        last, renamed = takeback.last_own(state, table.since), self._renamed
-        found = Newest(state, await self._told(table.id, state, words), last)
-        if state.row.started_at is not None and renamed == self._names.renamed:
-            self._newest.pop(key, None)
-            self._newest[key] = found
-            if len(self._newest) > _AT_WORK:
-                del self._newest[next(iter(self._newest))]
+        last, renamed = (
+            takeback.last_own_action(state, table.games_since_action),
+            self._rename_count,
+        )
+        found = CachedTableData(state, await self._build(table.id, state, words), last)
+        if state.row.started_at is not None and renamed == self._names.rename_count:
+            self._cache.pop(key, None)
+            self._cache[key] = found
+            if len(self._cache) > _CACHED_TABLES:
+                del self._cache[next(iter(self._cache))]
         return found
 
-    async def _told(self, game_id: int, state: State, words: Words) -> TableFacts:
+    async def _build(self, game_id: int, state: TableState, words: Words) -> TableData:
         row = state.row
-        regret = await self._regret(state)
-        offered = next(iter(state.running_votes()), None)
-        return TableFacts(
+        regret = await self._pending_take_back(state)
+        offered = next(iter(state.open_votes()), None)
+        return TableData(
             game=game_id,
             status=row.status,
             host_id=row.host_id,
-            seats=await self._seats(state, state.sittings, words),
+            seats=await self._seats(state, state.seat_holders, words),
             clock=state.clock,
             deadline=row.deadline,
-            votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
-            proposal=subject_of(state) if regret or not state.takes_back() else None,
+            votes=tuple([await self._names.name_of(vote.user_id) for vote in state.open_votes()]),
+            proposal=open_proposal(state) if regret or not state.is_take_back_open() else None,
             vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
-            agreed=(settling.agreed(state.game) if state.game is not None else None) or (),
+            agreed=(settling.offer_balance_change(state.game) if state.game is not None else None)
+            or (),
             regret=regret,
-            kept="".join([await self._names.of(user) for user in takeback.refused(state)]),
-            taken_back=takeback.gone_back(state),
+            kept="".join(
+                [await self._names.name_of(user) for user in takeback.declined_users(state)]
+            ),
+            taken_back=takeback.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,
-            ends_at=await self._ends_at(row),
+            ends_at=await self._end_time(row),
             deck=_deck_facts(game_id, state.shuffle),
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
         )
 
-    async def _ends_at(self, row: Game) -> int | None:
+    async def _end_time(self, row: GameRow) -> int | None:
         """Return the end of a timed match; for a lobby with a time of day, as if it started now."""
         rules = parse_rules(row.rules)
-        if row.started_at is not None or family_of(rules).until(rules) is None:
+        if row.started_at is not None or family_of(rules).end_minute(rules) is None:
             return row.ends_at
-        guild = await self.services.store.wishes.guild(row.guild_id)
-        return end_of(rules, self.services.now(), zone_of(guild.zone))
+        guild = await self.services.store.preferences.guild(row.guild_id)
+        return match_end_time(rules, self.services.now(), zone_of(guild.zone))
 
-    async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
+    async def for_seats(
+        self, table: Table, sittings: Sequence[SeatHolder], words: Words
+    ) -> TableData:
         """Return the table's data with the names of the players of an earlier deal."""
         seats = await self._seats(table.state, sittings, words)
         return replace(await self.of(table, words), seats=seats)
 
-    async def before_deal(self, table: Table, deal: int, words: Words) -> TableFacts:
+    async def before_deal(self, table: Table, deal: int, words: Words) -> TableData:
         """Return the table's data with the deck of ``deal``, perhaps older than the newest one."""
         facts = await self.of(table, words)
         if facts.deck is not None and facts.deck.deal == deal:
             return facts
-        shuffle = await self.services.store.lists.shuffle(table.id, deal)
+        shuffle = await self.services.store.game_queries.shuffle(table.id, deal)
         return replace(facts, deck=_deck_facts(table.id, shuffle))
 
-    async def after_deal(self, facts: TableFacts, deal: int) -> TableFacts:
+    async def after_deal(self, table_data: TableData, deal: int) -> TableData:
         """Return the data with the take-backs counted in a scored deal."""
-        counted = await self.services.store.lists.taken_back(facts.game, deal)
-        return replace(facts, taken_back=counted)
+        counted = await self.services.store.game_queries.taken_back(table_data.game, deal)
+        return replace(table_data, taken_back=counted)
 
-    async def verdict(self, table: Table, deal: int) -> Verdict | None:
+    async def deal_verdict(self, table: Table, deal: int) -> DealVerdict | None:
         """Return the review of a scored deal, once it is known to all."""
         found = await self.services.store.reviews.review(table.id, deal)
         if found is None or not found.seats:
             return None
-        return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
+        return DealVerdict(PlayKind(found.kind), tuple(seat.worth for seat in found.seats))
 
-    async def written(self, table: Table) -> Written:
+    async def score_entries(self, table: Table) -> DealPostings:
         """Return the score entries of each deal, up to the last deal that has any."""
-        stored = await self.services.store.lists.postings(table.id)
+        stored = await self.services.store.game_queries.postings(table.id)
         deals = {
             deal: [_posting(entry.posting) for entry in entries]
             for deal, entries in groupby(stored, key=lambda entry: entry.deal)
         }
         return [deals.get(deal, []) for deal in range(1, max(deals, default=0) + 1)]
 
-    async def shares(self, table: Table, words: Words) -> dict[int, tuple[Played, ...]]:
+    async def shared_seat_scores(
+        self, table: Table, words: Words
+    ) -> dict[int, tuple[PlayerResult, ...]]:
         """Return the scores of players who shared a seat; before the end, as they stand."""
         scores = await self._scores(table)
         order = sorted(scores, key=lambda score: (not score.part, score.part))
         return {
-            seat: tuple([await self.played(one, words) for one in order if one.seat == seat])
+            seat: tuple([await self.player_score(one, words) for one in order if one.seat == seat])
             for seat in sorted({score.seat for score in scores if score.part})
         }
 
-    async def _scores(self, table: Table) -> tuple[Score, ...]:
-        if table.row.status in ENDED:
-            return await self.services.store.lists.scores(table.id)
+    async def _scores(self, table: Table) -> tuple[SeatScore, ...]:
+        if table.row.status in ENDED_STATUSES:
+            return await self.services.store.game_queries.scores(table.id)
         state = table.state
         if state.game is None or not state.shares:
             return ()
-        return scores_of(state.game, state.sittings, state.shares)
+        return match_scores(state.game, state.seat_holders, state.shares)
 
-    async def played(self, score: Score, words: Words) -> Played:
+    async def player_score(self, score: SeatScore, words: Words) -> PlayerResult:
         """Return a stored score with its player's name."""
         if score.robot is not None:
-            name = of_robot(robot_name(score.seat, words))
+            name = robot_label(robot_name(score.seat, words))
         elif score.user_id is None:
             name = forgotten_name(words)
         else:
-            name = await self._names.of(score.user_id)
+            name = await self._names.name_of(score.user_id)
         deals = (score.mark or "", score.first_deal, score.last_deal)
-        return Played(name, score.balance, score.place, *deals)
+        return PlayerResult(name, score.balance, score.place, *deals)
 
-    async def hand(
+    async def player_hand(
         self,
         table: Table,
         user_id: int,
@@ -188,53 +198,55 @@ class Facts:
 
         In another channel than the table's, the screen links to the table.
         """
-        seen = table.view_of(table.seat_needed(user_id))
+        seen = table.view_of(table.require_seat(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
-        newest = await self._now(table, words)
-        facts, last = newest.facts, newest.last
+        newest = await self._cached(table, words)
+        facts, last = newest.data, newest.last_own_line
         if last is not None and last.by == str(user_id):
             facts = replace(facts, own_act=last.version)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
 
-    async def _regret(self, state: State) -> Regret | None:
+    async def _pending_take_back(self, state: TableState) -> TakeBackRequest | None:
         """Return the take-back under vote; discards and sealed actions without cards and names."""
-        undone = takeback.asked(state)
+        undone = takeback.requested_take_back(state)
         if undone is None:
             return None
-        seat, action = undone.line.seat, parse(undone.line.text)
-        asker = state.running_votes()[0].user_id
-        name = await self._names.of(asker)
-        return Regret(seat, name, verb(action), public_act(action), undone.acts)
+        seat, action = undone.line.seat, parse_action(undone.line.text)
+        asker = state.open_votes()[0].user_id
+        name = await self._names.name_of(asker)
+        return TakeBackRequest(
+            seat, name, action_verb(action), public_action(action), undone.later_actions
+        )
 
     async def _seats(
-        self, state: State, sittings: Sequence[Sitting], words: Words
-    ) -> tuple[SeatFacts | None, ...]:
-        seats: list[SeatFacts | None] = [None] * state.players()
+        self, state: TableState, sittings: Sequence[SeatHolder], words: Words
+    ) -> tuple[SeatData | None, ...]:
+        seats: list[SeatData | None] = [None] * state.player_count()
         for sitting in sittings:
             seats[sitting.seat] = await self._seat(sitting, words)
         return tuple(seats)
 
-    async def _seat(self, sitting: Sitting, words: Words) -> SeatFacts:
+    async def _seat(self, sitting: SeatHolder, words: Words) -> SeatData:
         if sitting.kept_for is not None:
-            name = await self._names.of(sitting.kept_for)
-            return SeatFacts(name, sitting.kept_for, has_left=True)
+            name = await self._names.name_of(sitting.kept_for)
+            return SeatData(name, sitting.kept_for, has_left=True)
         if sitting.robot is not None:
-            level = self.services.known(sitting.robot)
-            return SeatFacts(robot_name(sitting.seat, words), None, level=level)
+            level = self.services.known_level(sitting.robot)
+            return SeatData(robot_name(sitting.seat, words), None, level=level)
         if sitting.user_id is None:
-            return SeatFacts(forgotten_name(words), NOBODY)
-        return SeatFacts(await self._names.of(sitting.user_id), sitting.user_id, sitting.away)
+            return SeatData(forgotten_name(words), ERASED_HOST)
+        return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
 
 
-def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckFacts | None:
+def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
     """Return the deck's data without the seed, which no screen may hold before it is published."""
     if shuffle is None:
         return None
-    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in cuts_of(shuffle.words))
-    return DeckFacts(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
+    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
+    return DeckData(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
 
 
 def _posting(row: StoredPosting) -> Posting:

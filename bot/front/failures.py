@@ -1,7 +1,7 @@
 """Classification of failed Discord requests: the one module that knows Discord's error codes.
 
-Code that sends a request catches ``FAILED`` and calls ``meaning``.  The caller decides about the
-consequence; this module says only if a retry may help (design section 6).
+Code that sends a request catches ``REQUEST_ERRORS`` and calls ``failure_of``.  The caller decides
+about the consequence; this module says only if a retry may help (design section 6).
 """
 
 from enum import Enum
@@ -10,11 +10,11 @@ from typing import Final
 import discord
 from aiohttp import ClientError
 
-FAILED: Final = (discord.HTTPException, discord.RateLimited, ClientError, TimeoutError)
+REQUEST_ERRORS: Final = (discord.HTTPException, discord.RateLimited, ClientError, TimeoutError)
 """Everything a request can end with but an answer."""
 
 
-class Failure(Enum):
+class RequestFailure(Enum):
     """Outcome of a failed request."""
 
     LOST = "no answer came: nobody knows whether it was done"
@@ -28,38 +28,38 @@ class Failure(Enum):
     REFUSED = "Discord does not take what was sent"
 
 
-PASSING: Final = frozenset({Failure.LOST, Failure.DOWN, Failure.BUSY})
+RETRYABLE: Final = frozenset({RequestFailure.LOST, RequestFailure.DOWN, RequestFailure.BUSY})
 """What may well go when it is tried again as it is."""
 
-DOUBTFUL: Final = frozenset({Failure.LOST, Failure.DOWN})
+UNKNOWN_OUTCOME: Final = frozenset({RequestFailure.LOST, RequestFailure.DOWN})
 """What may have been done all the same."""
 
 _BY_CODE: Final = {
-    10003: Failure.GONE,  # unknown channel
-    10004: Failure.GONE,  # unknown server
-    10008: Failure.GONE,  # unknown message
-    10015: Failure.EXPIRED,  # unknown webhook
-    10062: Failure.EXPIRED,  # unknown interaction
-    40060: Failure.ANSWERED,  # the library asks again after a 5xx
-    50027: Failure.EXPIRED,  # invalid webhook token
-    30046: Failure.CLOSED,  # older than an hour, and edited too often
-    50083: Failure.CLOSED,  # in an archived thread
+    10003: RequestFailure.GONE,  # unknown channel
+    10004: RequestFailure.GONE,  # unknown server
+    10008: RequestFailure.GONE,  # unknown message
+    10015: RequestFailure.EXPIRED,  # unknown webhook
+    10062: RequestFailure.EXPIRED,  # unknown interaction
+    40060: RequestFailure.ANSWERED,  # the library asks again after a 5xx
+    50027: RequestFailure.EXPIRED,  # invalid webhook token
+    30046: RequestFailure.CLOSED,  # older than an hour, and edited too often
+    50083: RequestFailure.CLOSED,  # in an archived thread
 }
 _BY_STATUS: Final = {
-    401: Failure.EXPIRED,
-    403: Failure.FORBIDDEN,
-    404: Failure.GONE,
-    429: Failure.BUSY,
+    401: RequestFailure.EXPIRED,
+    403: RequestFailure.FORBIDDEN,
+    404: RequestFailure.GONE,
+    429: RequestFailure.BUSY,
 }
 
 
-def meaning(error: Exception) -> Failure:
-    """Return the outcome of an error that is one of ``FAILED``."""
+def failure_of(error: Exception) -> RequestFailure:
+    """Return the outcome of an error that is one of ``REQUEST_ERRORS``."""
     if isinstance(error, discord.RateLimited):
-        return Failure.BUSY
+        return RequestFailure.BUSY
     if not isinstance(error, discord.HTTPException):
-        return Failure.LOST
+        return RequestFailure.LOST
     if error.status >= 500:
-        return Failure.DOWN
-    by_status = _BY_STATUS.get(error.status, Failure.REFUSED)
+        return RequestFailure.DOWN
+    by_status = _BY_STATUS.get(error.status, RequestFailure.REFUSED)
     return _BY_CODE.get(error.code, by_status)

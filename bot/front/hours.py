@@ -13,39 +13,39 @@ from typing import Final
 from bot.refusals import Refusal, Refused
 from bot.render.names import safe_name
 from bot.render.words import Words
-from bot.tables.timing import next_at
+from bot.tables.timing import next_time_of_day
 
-_KEYS: Final = ("in", "at", "tomorrow", "minutes", "hours")
-_AHEAD: Final = timedelta(days=7)
+_KEYWORD_KEYS: Final = ("in", "at", "tomorrow", "minutes", "hours")
+_MAX_AHEAD: Final = timedelta(days=7)
 _CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d{2})(?: ?([ap])m)?|(\d{1,2}) ?([ap])m")
 _SPAN: Final = re.compile(r"(\d{0,4}) ?([^\d\s]+)")
 
 
-def read_hour(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) -> int:
+def parse_start_time(typed: str, now: int, zone: tzinfo, preferences: Iterable[Words]) -> int:
     """Return the typed time in unix seconds, at most a week ahead.  Raises Refused."""
-    said = _said(languages)
+    said = _keywords(preferences)
     text = " ".join(typed[:40].casefold().split())
-    at = _after(text, now, said)
+    at = _parse_span(text, now, said)
     if at is None:
-        at = _on_the_clock(text, now, zone, said)
+        at = _parse_clock(text, now, zone, said)
     if at is None or at <= now:
         raise Refused(Refusal.HOUR_UNREADABLE, text=safe_name(typed[:40]))
-    if at > now + _AHEAD.total_seconds():
+    if at > now + _MAX_AHEAD.total_seconds():
         raise Refused(Refusal.HOUR_TOO_FAR)
     return at
 
 
-def read_time(typed: str) -> int:
+def parse_time_of_day(typed: str) -> int:
     """Return a time of day, as its minute.  Raises Refused."""
     found = _CLOCK.fullmatch(" ".join(typed[:40].casefold().split()))
-    minute = None if found is None else _minute(found)
+    minute = None if found is None else _minute_of_day(found)
     if minute is None:
         raise Refused(Refusal.TIME_UNREADABLE, text=safe_name(typed[:40]))
     return minute
 
 
-def _said(languages: Iterable[Words]) -> Mapping[str, frozenset[str]]:
-    entries = [(key, words.say(f"hour.{key}")) for words in languages for key in _KEYS]
+def _keywords(preferences: Iterable[Words]) -> Mapping[str, frozenset[str]]:
+    entries = [(key, words.say(f"hour.{key}")) for words in preferences for key in _KEYWORD_KEYS]
     return {
         key: frozenset(
             word.strip().casefold()
@@ -53,21 +53,21 @@ def _said(languages: Iterable[Words]) -> Mapping[str, frozenset[str]]:
             if own == key
             for word in entry.split(",")
         )
-        for key in _KEYS
+        for key in _KEYWORD_KEYS
     }
 
 
-def _without(text: str, words: Iterable[str]) -> str | None:
+def _without_prefix(text: str, words: Iterable[str]) -> str | None:
     """Return the text after one of the words; None where it does not begin with one."""
     found = [word for word in words if text.startswith(f"{word} ")]
     return text[len(max(found, key=len)) + 1 :] if found else None
 
 
-def _after(text: str, now: int, said: Mapping[str, frozenset[str]]) -> int | None:
+def _parse_span(text: str, now: int, keywords: Mapping[str, frozenset[str]]) -> int | None:
     """Parse a time span: ``in 30 minutes``, ``in 1 h 15 min``, ``in hour``."""
-    if (rest := _without(text, said["in"])) is None:
+    if (rest := _without_prefix(text, keywords["in"])) is None:
         return None
-    units = dict.fromkeys(said["minutes"], 60) | dict.fromkeys(said["hours"], 3600)
+    units = dict.fromkeys(keywords["minutes"], 60) | dict.fromkeys(keywords["hours"], 3600)
     spans = [(number, unit.rstrip(".")) for number, unit in _SPAN.findall(rest)]
     read = "".join(number + unit for number, unit in spans)
     if read != rest.replace(" ", "").replace(".", "") or any(u not in units for _, u in spans):
@@ -75,24 +75,24 @@ def _after(text: str, now: int, said: Mapping[str, frozenset[str]]) -> int | Non
     return now + sum(int(number or 1) * units[unit] for number, unit in spans)
 
 
-def _on_the_clock(
-    text: str, now: int, zone: tzinfo, said: Mapping[str, frozenset[str]]
+def _parse_clock(
+    text: str, now: int, zone: tzinfo, keywords: Mapping[str, frozenset[str]]
 ) -> int | None:
     """Parse a time of day: its next occurrence, or tomorrow's if the text says so."""
-    rest = _without(text, said["tomorrow"])
+    rest = _without_prefix(text, keywords["tomorrow"])
     clock = text if rest is None else rest
-    found = _CLOCK.fullmatch(_without(clock, said["at"]) or clock)
-    minute = None if found is None else _minute(found)
+    found = _CLOCK.fullmatch(_without_prefix(clock, keywords["at"]) or clock)
+    minute = None if found is None else _minute_of_day(found)
     if minute is None:
         return None
     if rest is None:
-        return next_at(minute, now, zone)
+        return next_time_of_day(minute, now, zone)
     day = datetime.fromtimestamp(now, zone).date() + timedelta(days=1)
     midnight = datetime(day.year, day.month, day.day, tzinfo=zone)
-    return next_at(minute, round(midnight.timestamp()) - 1, zone)
+    return next_time_of_day(minute, round(midnight.timestamp()) - 1, zone)
 
 
-def _minute(found: re.Match[str]) -> int | None:
+def _minute_of_day(found: re.Match[str]) -> int | None:
     """Return the minute of the day; None for an impossible time."""
     hour, minutes = int(found[1] or found[4]), int(found[2] or 0)
     half = found[3] or found[5]

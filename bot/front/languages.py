@@ -11,102 +11,106 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.front.sent import Reader
+from bot.front.sent import MessageReader
 from bot.render.words import Catalogue, Words
 from bot.store import Store
-from bot.store.wishes import Guild, Person
+from bot.store.wishes import GuildSettings, UserSettings
 
 
-class Languages:
+class PreferenceCache:
     """Chooses the words for a user or a server; ``default`` is the language of last resort."""
 
     def __init__(self, store: Store, catalogue: Catalogue, default: str) -> None:
         self.catalogue = catalogue
         self._store = store
         self._default = default
-        self._people: dict[int, Person] = {}
-        self._servers: dict[int, Guild] = {}
-        self._forgotten = 0  # a counter: earlier reads may be outdated
-        self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._people: dict[int, UserSettings] = {}
+        self._servers: dict[int, GuildSettings] = {}
+        self._forget_count = 0  # a counter: earlier reads may be outdated
+        self._server_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def of(self, interaction: discord.Interaction) -> Words:
+    async def words_for(self, interaction: discord.Interaction) -> Words:
         """Return the words for private responses: the user's language, the server's, Discord's."""
-        return await self.of_reader(Reader.of(interaction))
+        return await self.words_for_reader(MessageReader.from_interaction(interaction))
 
-    async def of_reader(self, reader: Reader) -> Words:
+    async def words_for_reader(self, reader: MessageReader) -> Words:
         """Return the words for messages to a user after their interaction."""
         person = await self.person(reader.user_id)
-        return await self.of_person(person, reader.guild_id, reader.preferred)
+        return await self.words_for_person(person, reader.guild_id, reader.preferred)
 
-    async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
+    async def words_for_person(
+        self, person: UserSettings, guild_id: int | None, preferred: str
+    ) -> Words:
         """Return the words for a user there; ``preferred`` is the locale Discord reports."""
-        guild = Guild(0) if guild_id is None else await self.server(guild_id)
-        return self._words(person, guild, preferred)
+        guild = GuildSettings(0) if guild_id is None else await self.server(guild_id)
+        return self._choose_words(person, guild, preferred)
 
-    def remembered(self, interaction: discord.Interaction) -> Words:
-        """Return the words as ``of`` does, from the cache alone."""
-        person = self._people.get(interaction.user.id, Person(interaction.user.id))
-        guild = self._servers.get(interaction.guild_id or 0, Guild(0))
-        return self._words(person, guild, interaction.locale.value)
+    def cached_words(self, interaction: discord.Interaction) -> Words:
+        """Return the words as ``words_for`` does, from the cache alone."""
+        person = self._people.get(interaction.user.id, UserSettings(interaction.user.id))
+        guild = self._servers.get(interaction.guild_id or 0, GuildSettings(0))
+        return self._choose_words(person, guild, interaction.locale.value)
 
-    async def of_server(self, guild_id: int, preferred: str) -> Words:
+    async def words_for_server(self, guild_id: int, preferred: str) -> Words:
         """Return the words of a server; ``preferred`` is the locale Discord reports."""
-        return self._words(Person(0), await self.server(guild_id), preferred)
+        return self._choose_words(UserSettings(0), await self.server(guild_id), preferred)
 
-    async def person(self, user_id: int) -> Person:
+    async def person(self, user_id: int) -> UserSettings:
         """Return a user's settings."""
         if user_id in self._people:
             return self._people[user_id]
-        forgotten, person = self._forgotten, await self._store.wishes.person(user_id)
+        forgotten, person = self._forget_count, await self._store.preferences.person(user_id)
         person = self._people.get(user_id, person)  # a change made meanwhile is newer
-        if forgotten == self._forgotten:
+        if forgotten == self._forget_count:
             self._people[user_id] = person
         return person
 
-    async def keep_person(self, person: Person) -> None:
+    async def save_person(self, person: UserSettings) -> None:
         """Store a user's settings."""
         self._people[person.user_id] = person  # at once: the next change builds upon this one
         try:
-            await self._store.wishes.set_person(person)
+            await self._store.preferences.set_person(person)
         except BaseException:  # cancelled too: the stored state is unknown, so read it again
             self._people.pop(person.user_id, None)
             raise
 
     def forget(self, user_id: int) -> None:
         """Drop a user from the cache after the store has erased them."""
-        self._forgotten += 1
+        self._forget_count += 1
         self._people.pop(user_id, None)
 
     def forget_server(self, guild_id: int) -> None:
         """Drop a server from the cache."""
-        self._forgotten += 1
+        self._forget_count += 1
         self._servers.pop(guild_id, None)
 
-    async def change_server(self, guild_id: int, change: Callable[[Guild], Guild]) -> None:
+    async def change_server(
+        self, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+    ) -> None:
         """Apply ``change`` to the stored settings of a server; a lock prevents lost updates.
 
         Raises as ``change``, and then changes nothing.
         """
-        async with self._changing.setdefault(guild_id, asyncio.Lock()):
-            guild = change(await self._store.wishes.guild(guild_id))
+        async with self._server_locks.setdefault(guild_id, asyncio.Lock()):
+            guild = change(await self._store.preferences.guild(guild_id))
             try:
-                await self._store.wishes.set_guild(guild)
+                await self._store.preferences.set_guild(guild)
             except BaseException:  # the stored state is unknown
                 self.forget_server(guild_id)
                 raise
             self._servers[guild_id] = guild
 
-    async def server(self, guild_id: int) -> Guild:
+    async def server(self, guild_id: int) -> GuildSettings:
         """Return the settings of a server."""
         if guild_id in self._servers:
             return self._servers[guild_id]
-        forgotten, guild = self._forgotten, await self._store.wishes.guild(guild_id)
+        forgotten, guild = self._forget_count, await self._store.preferences.guild(guild_id)
         guild = self._servers.get(guild_id, guild)
-        if forgotten == self._forgotten:
+        if forgotten == self._forget_count:
             self._servers[guild_id] = guild
         return guild
 
-    def _words(self, person: Person, guild: Guild, preferred: str) -> Words:
+    def _choose_words(self, person: UserSettings, guild: GuildSettings, preferred: str) -> Words:
         """Choose by the user's settings, then the server's, then the defaults."""
         known = preferred.partition("-")[0] in self.catalogue.languages
         last = preferred if known else self._default

@@ -6,21 +6,23 @@ It has no nonce, so Discord would not recognise a second post: look for it befor
 import logging
 from typing import Final
 
-from bot.deeds.table import Join
-from bot.front.allowance import Allowance
-from bot.front.components import offers
-from bot.front.failures import FAILED, PASSING, meaning
-from bot.front.places import Places
-from bot.keepers.rounds import TryAgain
+from bot.deeds.table import JoinTable
+from bot.front.allowance import RateLimiter
+from bot.front.components import has_command_button
+from bot.front.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.front.places import TableChannels
+from bot.keepers.rounds import RetryLater
 from bot.tables import Table
 from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
-_LAST: Final = 50  # messages of a channel to search for a lobby
+_SEARCHED_MESSAGES: Final = 50  # messages of a channel to search for a lobby
 
 
-async def find(table: Table, places: Places, allowance: Allowance) -> None:
+async def find_lobby_message(
+    table: Table, channels: TableChannels, rate_limiter: RateLimiter
+) -> None:
     """Look for the lobby message of a table that has none recorded, and record it.
 
     A kill may have come before the record, or the response got lost.  The search covers the
@@ -29,30 +31,32 @@ async def find(table: Table, places: Places, allowance: Allowance) -> None:
     row = table.row
     if row.message_id is not None or row.shows or table.game is not None:
         return
-    wait_for_place(table)
-    place = places.there(table, row.channel_id)
+    retry_while_placing(table)
+    place = channels.partial_channel(table, row.channel_id)
     if row.place_id not in (None, place.id):
-        await table.moved_to(place.id, None, "")
-    await allowance.turn(is_awaited=True)
+        await table.mark_posted(place.id, None, "")
+    await rate_limiter.acquire(is_awaited=True)
     try:
-        async for message in place.history(limit=_LAST):
-            if message.author == places.client.user and offers(message, table.id, Join()):
-                wait_for_place(table)
-                await table.moved_to(place.id, message.id, "lobby")
+        async for message in place.history(limit=_SEARCHED_MESSAGES):
+            if message.author == channels.client.user and has_command_button(
+                message, table.id, JoinTable()
+            ):
+                retry_while_placing(table)
+                await table.mark_posted(place.id, message.id, "lobby")
                 return
-    except FAILED as error:
-        if meaning(error) in PASSING:
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:
             raise
         log.info("the lobby of game %s is posted anew: %s", table.id, error)
 
 
-def was_never_seen(table: Table) -> bool:
+def is_unseen_lobby(table: Table) -> bool:
     """True for a lobby that was annulled before it had a message: nothing needs a notice."""
     row = table.row
     return table.game is None and row.status is Status.VOID and row.message_id is None
 
 
-def wait_for_place(table: Table) -> None:
+def retry_while_placing(table: Table) -> None:
     """Raise TryAgain while a handler decides on the lobby's channel; it pokes afterwards."""
-    if table.game is None and table.placing.locked():
-        raise TryAgain("its place is being decided")
+    if table.game is None and table.placement_lock.locked():
+        raise RetryLater("its place is being decided")

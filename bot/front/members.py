@@ -11,17 +11,17 @@ import discord
 from discord import ui
 
 PREFIX: Final = "pref"
-STAMP: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
-MEMBERS: Final = re.compile(rf"{PREFIX}:u:{STAMP}:(?P<text>.+)")
+STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
+MEMBER_SELECT_ID: Final = re.compile(rf"{PREFIX}:u:{STATE_PATTERN}:(?P<text>.+)")
 
-Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
+PressCallback = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
 """Table, version and the press as it was written: what it means is read by who can answer."""
 
 
-class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBERS):
+class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER_SELECT_ID):
     """A select whose values are users; ``text`` is the command without the user."""
 
-    pressed: Pressed
+    on_press: PressCallback
 
     def __init__(
         self, item: ui.UserSelect[ui.LayoutView], game: int, version: int, text: str
@@ -38,10 +38,10 @@ class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER
 
     async def callback(self, interaction: discord.Interaction) -> None:
         said = " ".join((f"d:{self.text}", *(str(user.id) for user in self.item.values)))
-        await type(self).pressed(interaction, self.game, self.version, said)
+        await type(self).on_press(interaction, self.game, self.version, said)
 
 
-def is_bot(interaction: discord.Interaction, user_id: int) -> bool:
+def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
     """True if the user chosen with this interaction is a bot."""
     data: Mapping[str, object] = dict(interaction.data or {})
     match data.get("resolved"):

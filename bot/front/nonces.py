@@ -6,6 +6,6 @@ So a retried post, after a timeout or a kill, makes no second message.
 import hashlib
 
 
-def nonce_of(said: str) -> str:
+def nonce_of(purpose: str) -> str:
     """Return a nonce for a purpose: short enough for Discord, and equal for equal purposes."""
-    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()
+    return hashlib.blake2b(purpose.encode(), digest_size=12).hexdigest()

@@ -11,185 +11,191 @@ from typing import Final
 
 import discord
 
-from bot.analysis.claims import Line
+from bot.analysis.claims import OfferProof
 from bot.engine.cards import Seat
-from bot.front.allowance import Allowance
-from bot.front.facts import Facts
-from bot.front.failures import FAILED
-from bot.front.languages import Languages
-from bot.front.layouts import Tiles, layout, with_tiles
-from bot.front.places import Places
+from bot.front.allowance import RateLimiter
+from bot.front.facts import TableDataLoader
+from bot.front.failures import REQUEST_ERRORS
+from bot.front.languages import PreferenceCache
+from bot.front.layouts import TileEmojis, build_layout, with_tile_emojis
+from bot.front.places import TableChannels
 from bot.presets import parse_rules
 from bot.render.agreements.phrases import game_title
-from bot.render.alert import call_screen, proof_note
-from bot.render.families import words_at
+from bot.render.alert import lobby_call_screen, proof_note
+from bot.render.families import table_words
 from bot.store import StorageTrouble
 from bot.tables import Table
-from bot.terms import Summoning
+from bot.terms import NotifyWhen
 
 log = logging.getLogger(__name__)
 
-_NOBODY = discord.AllowedMentions.none()
-_PAUSE: Final = 30 * 60  # seconds between two mentions of a role
+_NO_MENTIONS = discord.AllowedMentions.none()
+_ROLE_MENTION_PAUSE: Final = 30 * 60  # seconds between two mentions of a role
 
 
-class Notices:
+class Announcements:
     """Sends short messages to the channel or thread of a table."""
 
     def __init__(
         self,
-        places: Places,
-        facts: Facts,
-        languages: Languages,
-        tiles: Tiles,
-        allowance: Allowance,
+        channels: TableChannels,
+        table_data: TableDataLoader,
+        preferences: PreferenceCache,
+        tiles: TileEmojis,
+        rate_limiter: RateLimiter,
     ) -> None:
-        self._allowance = allowance
-        self._places = places
-        self._facts = facts
-        self._languages = languages
+        self._rate_limiter = rate_limiter
+        self._channels = channels
+        self._table_data = table_data
+        self._preferences = preferences
         self._tiles = tiles
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def moved_for(self, table: Table, seat: Seat, how: str) -> None:
+    def announce_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
         """Announce that the clock moved for a player; ``how`` is once or away."""
-        self._start(table, self._moved_for(table, seat, how))
+        self._spawn(table, self._post_clock_move(table, seat, reason))
 
-    def offered(self, table: Table, heir: int) -> None:
+    def mention_successor(self, table: Table, successor: int) -> None:
         """Mention the user to whom a seat is offered."""
-        self._start(table, self._offered(table, discord.Object(heir)))
+        self._spawn(table, self._post_offer(table, discord.Object(successor)))
 
-    def proved(self, table: Table, seat: Seat, line: Line) -> None:
+    def announce_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
         """Announce that a claim was accepted at once, with its proof."""
-        self._start(table, self._proved(table, seat, line))
+        self._spawn(table, self._post_proof(table, seat, line))
 
-    def removed(self, table: Table, user_id: int) -> None:
+    def mention_removed_user(self, table: Table, user_id: int) -> None:
         """Mention a user whom the host has removed from their seat."""
-        self._start(table, self._removed(table, user_id))
+        self._spawn(table, self._post_removal(table, user_id))
 
-    def gather(self, table: Table) -> None:
+    def mention_seated_users(self, table: Table) -> None:
         """Mention the seated users of a lobby that starts soon, unless they turned that off."""
-        self._start(table, self._gather(table))
+        self._spawn(table, self._post_gathering(table))
 
-    def invited(self, table: Table, user_id: int, by: str) -> None:
+    def mention_invited_user(self, table: Table, user_id: int, by: str) -> None:
         """Mention an invited user; ``by`` is the inviter's name, safe to show."""
-        self._start(table, self._invited(table, user_id, by))
+        self._spawn(table, self._post_invitation(table, user_id, by))
 
-    def opened(self, table: Table) -> None:
+    def announce_open_table(self, table: Table) -> None:
         """Mention the role for open tables, at most twice an hour."""
-        self._start(table, self._opened(table))
+        self._spawn(table, self._post_open_table(table))
 
-    def late(self, table: Table, hour: int) -> None:
+    def announce_delay(self, table: Table, hour: int) -> None:
         """Announce that an event scheduled for ``hour`` happens now."""
-        self._start(table, self._say(table, "alert.late", when=f"<t:{hour}:t>"))
+        self._spawn(table, self._post_text(table, "alert.late", when=f"<t:{hour}:t>"))
 
-    def seats_free(self, table: Table) -> None:
+    def announce_free_seats(self, table: Table) -> None:
         """Announce that the hour has come with free seats left."""
-        self._start(table, self._seats_free(table))
+        self._spawn(table, self._post_free_seats(table))
 
     async def stop(self, *, patience: float) -> None:
         """Finish the posts under way; cancel them after ``patience`` seconds."""
-        if self._under_way:
-            await asyncio.wait(self._under_way, timeout=patience)
-        for task in self._under_way:
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=patience)
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start(self, table: Table, said: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(_tried(table.id, said))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+    def _spawn(self, table: Table, post: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(_log_failures(table.id, post))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _removed(self, table: Table, user_id: int) -> None:
-        words = await self._places.words(table)
+    async def _post_removal(self, table: Table, user_id: int) -> None:
+        words = await self._channels.words(table)
         text = words.say("alert.removed", mention=f"<@{user_id}>")
-        wanted = await self._wants(user_id)
-        mentions = discord.AllowedMentions(users=[discord.Object(user_id)]) if wanted else _NOBODY
+        wanted = await self._allows_mentions(user_id)
+        mentions = (
+            discord.AllowedMentions(users=[discord.Object(user_id)]) if wanted else _NO_MENTIONS
+        )
         await self._post(table, text, mentions)
 
-    async def _wants(self, user_id: int) -> bool:
+    async def _allows_mentions(self, user_id: int) -> bool:
         """True if the user's settings allow any notification."""
-        return (await self._languages.person(user_id)).summoning is not Summoning.NEVER
+        return (await self._preferences.person(user_id)).summoning is not NotifyWhen.NEVER
 
-    async def _gather(self, table: Table) -> None:
-        there = [one.user_id for one in table.sittings if one.user_id is not None]
-        seated = [user_id for user_id in there if await self._wants(user_id)]
+    async def _post_gathering(self, table: Table) -> None:
+        there = [one.user_id for one in table.seat_holders if one.user_id is not None]
+        seated = [user_id for user_id in there if await self._allows_mentions(user_id)]
         if not seated or table.row.starts_at is None:
             return
-        words = await self._places.words(table)
+        words = await self._channels.words(table)
         names = ", ".join(f"<@{user_id}>" for user_id in seated)
         text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
         users = [discord.Object(user_id) for user_id in seated]
         await self._post(table, text, discord.AllowedMentions(users=users))
 
-    async def _opened(self, table: Table) -> None:
-        services = self._facts.services
-        role = await services.store.wishes.call_role(table.row.guild_id, services.now(), _PAUSE)
+    async def _post_open_table(self, table: Table) -> None:
+        services = self._table_data.services
+        role = await services.store.preferences.claim_role_notification(
+            table.row.guild_id, services.now(), _ROLE_MENTION_PAUSE
+        )
         if role is None:
             return
         mentions = discord.AllowedMentions(roles=[discord.Object(role)])
-        await self._call(table, "opened", mentions, mention=f"<@&{role}>")
+        await self._post_lobby_link(table, "opened", mentions, mention=f"<@&{role}>")
 
-    async def _invited(self, table: Table, user_id: int, by: str) -> None:
+    async def _post_invitation(self, table: Table, user_id: int, by: str) -> None:
         mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
-        await self._call(table, "invited", mentions, mention=f"<@{user_id}>", name=by)
+        await self._post_lobby_link(table, "invited", mentions, mention=f"<@{user_id}>", name=by)
 
-    async def _call(
+    async def _post_lobby_link(
         self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
     ) -> None:
         """Invite to a lobby: its game, its start time if scheduled, and a link."""
-        if self._places.rests(table):
+        if self._channels.is_backed_off(table):
             return
-        words, hour = await self._places.words(table), table.row.starts_at
+        words, hour = await self._channels.words(table), table.row.starts_at
         rules = parse_rules(table.row.rules)
-        game = game_title(rules, words_at(rules, words))
+        game = game_title(rules, table_words(rules, words))
         if hour is None:
             text = words.say(f"alert.{key}", game=game, **facts)
         else:
             text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
-        screen = call_screen(table.id, text, self._places.link(table), words)
-        view = layout(screen, self._tiles, words)
-        await self._allowance.turn(is_awaited=True)
-        await self._places.of(table).send(view=view, allowed_mentions=mentions)
+        screen = lobby_call_screen(table.id, text, self._channels.link(table), words)
+        view = build_layout(screen, self._tiles, words)
+        await self._rate_limiter.acquire(is_awaited=True)
+        await self._channels.channel_of(table).send(view=view, allowed_mentions=mentions)
 
-    async def _seats_free(self, table: Table) -> None:
-        words = await self._places.words(table)
-        free = (await self._facts.of(table, words)).seats.count(None)
-        await self._post(table, words.count("alert.seats_free", free))
+    async def _post_free_seats(self, table: Table) -> None:
+        words = await self._channels.words(table)
+        free = (await self._table_data.of(table, words)).seats.count(None)
+        await self._post(table, words.say_plural("alert.seats_free", free))
 
-    async def _say(self, table: Table, key: str, **facts: str) -> None:
-        words = await self._places.words(table)
+    async def _post_text(self, table: Table, key: str, **facts: str) -> None:
+        words = await self._channels.words(table)
         await self._post(table, words.say(key, **facts))
 
-    async def _moved_for(self, table: Table, seat: Seat, how: str) -> None:
-        words = await self._places.words(table)
-        name = (await self._facts.of(table, words)).name(seat)
-        await self._post(table, words.say(f"alert.moved_{how}", name=name))
+    async def _post_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
+        words = await self._channels.words(table)
+        name = (await self._table_data.of(table, words)).name(seat)
+        await self._post(table, words.say(f"alert.moved_{reason}", name=name))
 
-    async def _offered(self, table: Table, heir: discord.Object) -> None:
-        words = await self._places.words(table)
-        text = words.say("alert.offered", heir=f"<@{heir.id}>")
-        await self._post(table, text, discord.AllowedMentions(users=[heir]))
+    async def _post_offer(self, table: Table, successor: discord.Object) -> None:
+        words = await self._channels.words(table)
+        text = words.say("alert.offered", heir=f"<@{successor.id}>")
+        await self._post(table, text, discord.AllowedMentions(users=[successor]))
 
-    async def _proved(self, table: Table, seat: Seat, line: Line) -> None:
-        words = await self._places.words(table)
-        name = (await self._facts.of(table, words)).name(seat)
-        await self._post(table, with_tiles(proof_note(line, name, words), self._tiles, words))
+    async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
+        words = await self._channels.words(table)
+        name = (await self._table_data.of(table, words)).name(seat)
+        await self._post(table, with_tile_emojis(proof_note(line, name, words), self._tiles, words))
 
     async def _post(
-        self, table: Table, text: str, mentions: discord.AllowedMentions = _NOBODY
+        self, table: Table, text: str, mentions: discord.AllowedMentions = _NO_MENTIONS
     ) -> None:
         """Post unless the table's channel is unreachable; only a mention makes a sound."""
-        if not self._places.rests(table):
-            silent = mentions is _NOBODY
-            await self._allowance.turn(is_awaited=True)
-            await self._places.of(table).send(text, allowed_mentions=mentions, silent=silent)
+        if not self._channels.is_backed_off(table):
+            silent = mentions is _NO_MENTIONS
+            await self._rate_limiter.acquire(is_awaited=True)
+            await self._channels.channel_of(table).send(
+                text, allowed_mentions=mentions, silent=silent
+            )
 
 
-async def _tried(game_id: int, said: Coroutine[None, None, None]) -> None:
+async def _log_failures(game_id: int, post: Coroutine[None, None, None]) -> None:
     try:
-        await said
-    except (*FAILED, StorageTrouble) as error:
+        await post
+    except (*REQUEST_ERRORS, StorageTrouble) as error:
         log.warning("a word beside game %s was not said: %s", game_id, error)
     except Exception as error:  # its message might name cards
         log.error("a word beside game %s failed: %s", game_id, type(error).__name__)

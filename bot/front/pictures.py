@@ -11,97 +11,101 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.front.failures import FAILED, Failure, meaning
-from bot.front.layouts import NONE_DRAWN, Drawn
+from bot.front.failures import REQUEST_ERRORS, RequestFailure, failure_of
+from bot.front.layouts import NO_PICTURES, DrawnPictures
 from bot.refusals import Refused
-from bot.render.paper.drawing import png
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Picture
-from bot.render.screen import Drawing, Screen
+from bot.render.screen import PictureBlock, Screen
 from bot.render.words import Words
-from bot.workers import TooSlow, Workers
+from bot.workers import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Draw = Callable[[Picture], Awaitable[bytes]]
+DrawPicture = Callable[[Picture], Awaitable[bytes]]
 
-_DRAWING: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
-_WAIT: Final = 4.0  # seconds, with the wait for an idle worker
-_UPLOAD: Final = 10.0
-_KEPT: Final = 64  # pictures, of 25 KiB at most
+_DRAW_SECONDS: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
+_WAIT_SECONDS: Final = 4.0  # seconds, with the wait for an idle worker
+_UPLOAD_SECONDS: Final = 10.0
+_MAX_CACHED: Final = 64  # pictures, of 25 KiB at most
 
 
-def by_worker(workers: Workers) -> Draw:
+def worker_drawing(workers: WorkerPool) -> DrawPicture:
     """Return a draw function that runs in a worker process."""
 
     async def draw(picture: Picture) -> bytes:
-        return await workers.run(_DRAWING, png, picture)
+        return await workers.run(_DRAW_SECONDS, picture_png, picture)
 
     return draw
 
 
-class Pictures:
+class PictureSender:
     """Draws the pictures of screens and caches them by content.
 
     ``wait`` and ``upload`` are the seconds a message waits for the drawing, and for its upload.
     """
 
-    def __init__(self, draw: Draw, wait: float = _WAIT, upload: float = _UPLOAD) -> None:
+    def __init__(
+        self, draw: DrawPicture, wait: float = _WAIT_SECONDS, upload: float = _UPLOAD_SECONDS
+    ) -> None:
         self._draw, self._wait, self._upload = draw, wait, upload
-        self._kept: dict[Picture, bytes] = {}
-        self._told = False
+        self._cache: dict[Picture, bytes] = {}
+        self._has_warned = False
 
-    async def sent(self, screen: Screen, send: Callable[[Drawn], Awaitable[T]]) -> T:
+    async def send(self, screen: Screen, send: Callable[[DrawnPictures], Awaitable[T]]) -> T:
         """Send with the screen's pictures, or once more without them where that fails."""
-        drawn = await self._drawn(screen)
+        drawn = await self._draw_all(screen)
         if not drawn:
-            return await send(NONE_DRAWN)
+            return await send(NO_PICTURES)
         try:
             async with asyncio.timeout(self._upload):
                 result = await send(drawn)
-        except FAILED as error:
-            if meaning(error) in (Failure.GONE, Failure.EXPIRED):
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in (RequestFailure.GONE, RequestFailure.EXPIRED):
                 raise
-            self._tell("sent", error)
-            return await send(NONE_DRAWN)
-        self._told = False
+            self._warn_once("sent", error)
+            return await send(NO_PICTURES)
+        self._has_warned = False
         return result
 
-    async def _drawn(self, screen: Screen) -> Drawn:
+    async def _draw_all(self, screen: Screen) -> DrawnPictures:
         wanted = pictures_of(screen)
         try:
             async with asyncio.timeout(self._wait):
-                return {picture: await self._png(picture) for picture in wanted}
+                return {picture: await self._draw_one(picture) for picture in wanted}
         except Exception as error:  # too slow, too busy, or a fault of the drawing
-            self._tell("drawn", error)
-            return NONE_DRAWN
+            self._warn_once("drawn", error)
+            return NO_PICTURES
 
-    async def _png(self, picture: Picture) -> bytes:
-        found = self._kept.pop(picture, None)
+    async def _draw_one(self, picture: Picture) -> bytes:
+        found = self._cache.pop(picture, None)
         if found is None:
             found = await self._draw(picture)
-        self._kept[picture] = found  # the newest last
-        while len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._cache[picture] = found  # the newest last
+        while len(self._cache) > _MAX_CACHED:
+            del self._cache[next(iter(self._cache))]
         return found
 
-    def _tell(self, what: str, error: Exception) -> None:
+    def _warn_once(self, stage: str, error: Exception) -> None:
         """Log the first failure after a success."""
         expected = isinstance(error, TooSlow | Refused | TimeoutError | discord.HTTPException)
-        level = logging.DEBUG if self._told else logging.WARNING
+        level = logging.DEBUG if self._has_warned else logging.WARNING
         said, trace = repr(error), None if expected else error
         log.log(
-            level, "a picture was not %s, its message goes without: %s", what, said, exc_info=trace
+            level, "a picture was not %s, its message goes without: %s", stage, said, exc_info=trace
         )
-        self._told = True
+        self._has_warned = True
 
 
-def shown_to(screen: Screen, words: Words) -> Screen:
+def without_unwanted_pictures(screen: Screen, words: Words) -> Screen:
     """Return the screen without pictures if the reader wants none."""
     if words.pictures or not pictures_of(screen):
         return screen
-    return replace(screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, Drawing)))
+    return replace(
+        screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, PictureBlock))
+    )
 
 
 def pictures_of(screen: Screen) -> tuple[Picture, ...]:
-    return tuple(block.picture for block in screen.blocks if isinstance(block, Drawing))
+    return tuple(block.picture for block in screen.blocks if isinstance(block, PictureBlock))

@@ -12,23 +12,23 @@ from typing import Final
 import discord
 from discord import InteractionResponseType, ui
 
-from bot.front.failures import DOUBTFUL, FAILED, Failure, meaning
+from bot.front.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
 
 log = logging.getLogger(__name__)
 
-_ARRIVED: Final = "arrived"  # type of the first response, where the library assumes none
-_MAYBE: Final = "maybe"  # type of a response that may have arrived
+_ARRIVED_TYPE: Final = "arrived"  # type of the first response, where the library assumes none
+_MAYBE_TYPE: Final = "maybe"  # type of a response that may have arrived
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 _Callback = discord.InteractionCallbackResponse[discord.Client]
 
 
-def answer_to(interaction: discord.Interaction) -> InteractionResponseType | None:
+def first_response_type(interaction: discord.Interaction) -> InteractionResponseType | None:
     """Return the type of the first response; None while there is none."""
-    noted: InteractionResponseType | None = interaction.extras.get(_ARRIVED)
+    noted: InteractionResponseType | None = interaction.extras.get(_ARRIVED_TYPE)
     return interaction.response.type or noted
 
 
-async def said(
+async def send_response(
     interaction: discord.Interaction, view: ui.LayoutView, *, is_private: bool
 ) -> int | None:
     """Send a new message as the first response; return its id, 0 where it cannot be found.
@@ -38,42 +38,42 @@ async def said(
     sending = interaction.response.send_message(
         view=view, ephemeral=is_private, allowed_mentions=_NO_MENTIONS
     )
-    sent = await _first(interaction, InteractionResponseType.channel_message, sending)
+    sent = await _await_first(interaction, InteractionResponseType.channel_message, sending)
     if sent is not None:
         return sent.message_id or 0
-    return None if _MAYBE in interaction.extras else await number_of(interaction)
+    return None if _MAYBE_TYPE in interaction.extras else await response_message_id(interaction)
 
 
-async def redrawn(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> None:
     """Edit the clicked message."""
     sending = interaction.response.edit_message(
         view=view, attachments=[], allowed_mentions=_NO_MENTIONS
     )
-    await _first(interaction, InteractionResponseType.message_update, sending)
+    await _await_first(interaction, InteractionResponseType.message_update, sending)
 
 
-async def held(interaction: discord.Interaction) -> None:
+async def defer_update(interaction: discord.Interaction) -> None:
     """Defer; the clicked message stays as it is for now."""
     kind = InteractionResponseType.deferred_message_update
-    await _first(interaction, kind, interaction.response.defer())
+    await _await_first(interaction, kind, interaction.response.defer())
 
 
-async def thinking(interaction: discord.Interaction) -> None:
+async def defer_private(interaction: discord.Interaction) -> None:
     """Defer; a private message follows."""
     kind = InteractionResponseType.deferred_channel_message
-    await _first(interaction, kind, interaction.response.defer(ephemeral=True, thinking=True))
+    await _await_first(interaction, kind, interaction.response.defer(ephemeral=True, thinking=True))
 
 
-async def number_of(interaction: discord.Interaction) -> int:
+async def response_message_id(interaction: discord.Interaction) -> int:
     """Return the id of the first response's message; 0 where it cannot be found."""
     try:
         return (await interaction.original_response()).id
-    except FAILED as error:
+    except REQUEST_ERRORS as error:
         log.debug("an answer was not found: %s", error)
         return 0
 
 
-async def _first(
+async def _await_first(
     interaction: discord.Interaction,
     kind: InteractionResponseType,
     sending: Awaitable[_Callback | None],
@@ -81,10 +81,10 @@ async def _first(
     """Await the first response; None where this one or an earlier one had arrived already."""
     try:
         return await sending
-    except FAILED as error:
-        if meaning(error) in DOUBTFUL:
-            interaction.extras.setdefault(_MAYBE, kind)
-        if meaning(error) is not Failure.ANSWERED:
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in UNKNOWN_OUTCOME:
+            interaction.extras.setdefault(_MAYBE_TYPE, kind)
+        if failure_of(error) is not RequestFailure.ANSWERED:
             raise
-    interaction.extras[_ARRIVED] = interaction.extras.get(_MAYBE, kind)
+    interaction.extras[_ARRIVED_TYPE] = interaction.extras.get(_MAYBE_TYPE, kind)
     return None

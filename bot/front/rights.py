@@ -5,7 +5,7 @@ import discord
 from bot.refusals import Refusal, Refused
 
 
-def refuse_unless_heard(interaction: discord.Interaction) -> None:
+def require_posting_rights(interaction: discord.Interaction) -> None:
     """Raise Refused, naming the permission, where no table could be shown.
 
     The response to a command needs none of them, so a lobby would appear and nothing after it.

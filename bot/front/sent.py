@@ -12,16 +12,16 @@ from typing import Final, NamedTuple, Self
 import discord
 from discord import ui
 
-from bot.front.failures import FAILED
+from bot.front.failures import REQUEST_ERRORS
 
 log = logging.getLogger(__name__)
 
-FOLLOWS: Final = 14 * 60  # seconds of updates to a message
-LAST_MINUTE: Final = 45  # seconds after that in which it can still be deleted
-_NO_MENTIONS: Final = discord.AllowedMentions.none()
+UPDATE_SECONDS: Final = 14 * 60  # seconds of updates to a message
+GRACE_SECONDS: Final = 45  # seconds after that in which it can still be deleted
+_NOBODY_MENTIONED: Final = discord.AllowedMentions.none()
 
 
-class Reader(NamedTuple):
+class MessageReader(NamedTuple):
     """The reader of a private message, its server and channel, and their Discord locale."""
 
     user_id: int
@@ -30,64 +30,64 @@ class Reader(NamedTuple):
     preferred: str
 
     @classmethod
-    def of(cls, interaction: discord.Interaction) -> Self:
+    def from_interaction(cls, interaction: discord.Interaction) -> Self:
         where = interaction.guild_id, interaction.channel_id
         return cls(interaction.user.id, *where, interaction.locale.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class PrivateMessage:
     """A sent private message; it keeps only the ``webhook`` of its interaction.
 
     An interaction itself would hold the clicked message, and a reference cycle.
     """
 
-    reader: Reader
+    reader: MessageReader
     webhook: discord.Webhook
     message_id: int
-    born: float = field(default_factory=time.monotonic)
+    sent_at: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def by(cls, interaction: discord.Interaction, message_id: int) -> Self:
+    def from_interaction(cls, interaction: discord.Interaction, message_id: int) -> Self:
         """Return a message that the token of this interaction can edit."""
-        return cls(Reader.of(interaction), interaction.followup, message_id)
+        return cls(MessageReader.from_interaction(interaction), interaction.followup, message_id)
 
     @property
     def user_id(self) -> int:
         return self.reader.user_id
 
     @property
-    def is_within_reach(self) -> bool:
-        return time.monotonic() - self.born < FOLLOWS + LAST_MINUTE
+    def is_editable(self) -> bool:
+        return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
 
     async def edit(self, view: ui.LayoutView) -> None:
         """Replace the message by a screen without pictures.  Raises as the library does."""
         await self.webhook.edit_message(
-            self.message_id, view=view, attachments=[], allowed_mentions=_NO_MENTIONS
+            self.message_id, view=view, attachments=[], allowed_mentions=_NOBODY_MENTIONED
         )
 
     async def delete(self) -> None:
         """Delete the message, if it is still there."""
-        if not self.is_within_reach:
+        if not self.is_editable:
             return
         try:
             await self.webhook.delete_message(self.message_id)
-        except FAILED as error:
+        except REQUEST_ERRORS as error:
             log.debug("a private message stays: %s", error)
 
 
-class Newest:
+class NewestMessages:
     """The newest message of every user in every channel; a newer one deletes it."""
 
     def __init__(self) -> None:
-        self._sent: dict[tuple[int, int], Sent] = {}  # the oldest first
+        self._messages: dict[tuple[int, int], PrivateMessage] = {}  # the oldest first
 
-    async def put(self, where: tuple[int, int], sent: Sent | None) -> None:
+    async def replace(self, key: tuple[int, int], sent: PrivateMessage | None) -> None:
         """Store the newest message of a channel and user, or none; drop those with dead tokens."""
-        before = self._sent.pop(where, None)
+        before = self._messages.pop(key, None)
         if sent is not None:
-            self._sent[where] = sent
-        while self._sent and not (oldest := next(iter(self._sent.values()))).is_within_reach:
-            del self._sent[oldest.reader.channel_id or 0, oldest.user_id]
+            self._messages[key] = sent
+        while self._messages and not (oldest := next(iter(self._messages.values()))).is_editable:
+            del self._messages[oldest.reader.channel_id or 0, oldest.user_id]
         if before is not None:
             await before.delete()

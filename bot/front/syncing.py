@@ -7,10 +7,10 @@ from discord.ext import commands
 
 from bot.store import Store
 
-_KEY = "commands"
+_DIGEST_KEY = "commands"
 
 
-async def sync(bot: commands.AutoShardedBot, store: Store, *, always: bool) -> None:
+async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bool) -> None:
     """Sync only changed definitions, because Discord limits command changes per day."""
     translator = bot.tree.translator
     assert translator is not None
@@ -20,6 +20,6 @@ async def sync(bot: commands.AutoShardedBot, store: Store, *, always: bool) -> N
     ]
     text = json.dumps([bot.application_id, definitions], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    if always or await store.wishes.setting(_KEY) != digest:
+    if force or await store.preferences.setting(_DIGEST_KEY) != digest:
         await bot.tree.sync()
-        await store.wishes.set_setting(_KEY, digest)
+        await store.preferences.set_setting(_DIGEST_KEY, digest)

@@ -6,29 +6,33 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.front.allowance import Allowance
-from bot.front.facts import Facts
-from bot.front.failures import FAILED
-from bot.front.languages import Languages
-from bot.render.names import bare
+from bot.front.allowance import RateLimiter
+from bot.front.facts import TableDataLoader
+from bot.front.failures import REQUEST_ERRORS
+from bot.front.languages import PreferenceCache
+from bot.render.names import unescaped_name
 from bot.store import Store
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
 
-_NAME_LENGTH = 90
+_MAX_TITLE_LENGTH = 90
 
 
-class Threads:
+class TableThreads:
     """Creates the threads of tables."""
 
     def __init__(
-        self, store: Store, languages: Languages, facts: Facts, allowance: Allowance
+        self,
+        store: Store,
+        preferences: PreferenceCache,
+        table_data: TableDataLoader,
+        rate_limiter: RateLimiter,
     ) -> None:
-        self._store, self._languages, self._facts = store, languages, facts
-        self._allowance = allowance
+        self._store, self._preferences, self._table_data = store, preferences, table_data
+        self._rate_limiter = rate_limiter
 
-    async def room_for(
+    async def thread_parent(
         self, table: Table, channel: object, rights: discord.Permissions
     ) -> discord.TextChannel | None:
         """Return the channel, if the table may and should have a thread in it and has none yet."""
@@ -38,69 +42,71 @@ class Threads:
             return None
         if not (rights.create_public_threads and rights.send_messages_in_threads):
             return None
-        guild = await self._store.wishes.guild(table.row.guild_id)
+        guild = await self._store.preferences.guild(table.row.guild_id)
         return channel if guild.use_threads else None
 
     @asynccontextmanager
-    async def opened(
-        self, table: Table, room: discord.TextChannel | None
+    async def open_thread(
+        self, table: Table, parent: discord.TextChannel | None
     ) -> AsyncIterator[int | None]:
         """Move a table to a new thread for its start; yield the lobby message it left.
 
         A table that does not start moves back.  Without a ``room``, or where Discord creates no
         thread, the table stays in the channel.
         """
-        thread = None if room is None else await self._made(table, room)
+        thread = None if parent is None else await self._create_thread(table, parent)
         if thread is None:
             yield None
             return
         lobby = table.row.message_id
-        await table.painted(-1, -1)  # a start after a kill here looks for the lobby
-        await table.moved_to(thread.id, None, "")
+        await table.mark_painted(-1, -1)  # a start after a kill here looks for the lobby
+        await table.mark_posted(thread.id, None, "")
         try:
             yield lobby
         finally:
             if table.game is None:
-                await self._give_up(table, thread, lobby)
+                await self._leave_thread(table, thread, lobby)
 
-    async def _made(self, table: Table, channel: discord.TextChannel) -> discord.Thread | None:
+    async def _create_thread(
+        self, table: Table, channel: discord.TextChannel
+    ) -> discord.Thread | None:
         """Create a thread with all seated players; the table is not in it yet."""
-        title = await self._title(table, channel.guild)
-        await self._allowance.turn(is_awaited=True)
+        title = await self._thread_title(table, channel.guild)
+        await self._rate_limiter.acquire(is_awaited=True)
         try:
             thread = await channel.create_thread(
                 name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
             )
-        except FAILED as error:
+        except REQUEST_ERRORS as error:
             log.warning("game %s is played without a thread: %s", table.id, error)
             return None
-        for sitting in table.sittings:
+        for sitting in table.seat_holders:
             if sitting.user_id is not None:
-                await self._invite(thread, sitting.user_id)
+                await self._add_member(thread, sitting.user_id)
         return thread
 
-    async def _give_up(self, table: Table, thread: discord.Thread, lobby: int | None) -> None:
+    async def _leave_thread(self, table: Table, thread: discord.Thread, lobby: int | None) -> None:
         """Move the table back to its lobby, and archive the thread."""
-        await table.moved_to(table.row.channel_id, lobby, "" if lobby is None else "lobby")
-        await self._allowance.turn(is_awaited=True)
+        await table.mark_posted(table.row.channel_id, lobby, "" if lobby is None else "lobby")
+        await self._rate_limiter.acquire(is_awaited=True)
         try:
             await thread.edit(archived=True)
-        except FAILED as error:
+        except REQUEST_ERRORS as error:
             log.info("a thread stays open in which nothing began: %s", error)
 
-    async def _title(self, table: Table, guild: discord.Guild) -> str:
+    async def _thread_title(self, table: Table, guild: discord.Guild) -> str:
         """Return the thread's title in the server's language: table number and players."""
         preferred = str(guild.preferred_locale)
-        public = await self._languages.of_server(table.row.guild_id, preferred)
-        facts = await self._facts.of(table, public)
+        public = await self._preferences.words_for_server(table.row.guild_id, preferred)
+        facts = await self._table_data.of(table, public)
         seats = range(len(facts.seats))
-        names = ", ".join(bare(name) for seat in seats if (name := facts.name(seat)))
-        return public.say("thread.title", game=table.id, names=names)[:_NAME_LENGTH]
+        names = ", ".join(unescaped_name(name) for seat in seats if (name := facts.name(seat)))
+        return public.say("thread.title", game=table.id, names=names)[:_MAX_TITLE_LENGTH]
 
-    async def _invite(self, thread: discord.Thread, user_id: int) -> None:
+    async def _add_member(self, thread: discord.Thread, user_id: int) -> None:
         """Add a player to the thread without a mention."""
-        await self._allowance.turn(is_awaited=True)
+        await self._rate_limiter.acquire(is_awaited=True)
         try:
             await thread.add_user(discord.Object(user_id))
-        except FAILED as error:
+        except REQUEST_ERRORS as error:
             log.info("a player was not added to a thread: %s", error)

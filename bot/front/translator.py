@@ -7,12 +7,12 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from bot.render.words import Catalogue
 
 
-def word(text: str, key: str) -> locale_str:
+def localized(text: str, key: str) -> locale_str:
     """Return a command's English text with the key of its translations."""
     return locale_str(text, key=key)
 
 
-class CommandWords(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Translates commands from our own catalogues; a language without the key keeps English."""
 
     def __init__(self, catalogue: Catalogue) -> None:

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.tables.timing import next_at
+from bot.tables.timing import next_time_of_day
 
 log = logging.getLogger(__name__)
 
 
 @cache
-def names() -> tuple[str, ...]:
+def zone_names() -> tuple[str, ...]:
     """Return all zone names; cached, because it reads the directory."""
     return tuple(sorted(available_timezones()))
 
@@ -25,11 +25,11 @@ def zone_of(name: str) -> tzinfo:
         return UTC
 
 
-def quiet_until(start: int, end: int, zone: tzinfo, now: int) -> int | None:
+def quiet_hours_end(start: int, end: int, zone: tzinfo, now: int) -> int | None:
     """Return the end of the current quiet hours (unix seconds); None outside of them.
 
     They may span midnight; equal hours mean none.
     """
     hour = datetime.fromtimestamp(now, zone).hour
     is_quiet = start <= hour < end if start <= end else hour >= start or hour < end
-    return next_at(60 * end, now, zone) if is_quiet else None
+    return next_time_of_day(60 * end, now, zone) if is_quiet else None

@@ -10,49 +10,53 @@ from collections.abc import Callable
 from math import ceil
 from typing import Final, Protocol
 
-from bot.keepers.rounds import is_for_good
+from bot.keepers.rounds import is_permanent
 from bot.store import StorageTrouble
-from bot.store.rows import Due
-from bot.terms import Owned
+from bot.store.rows import DueTimer
+from bot.terms import ShardRange
 
 log = logging.getLogger(__name__)
 
-_AGAIN: Final = 5  # seconds until a retry for a table that stays due, or after a storage failure
+_RETRY_SECONDS: Final = (
+    5  # seconds until a retry for a table that stays due, or after a storage failure
+)
 
 
-class Clocked(Protocol):
+class WakeList(Protocol):
     """A list of entries with wake-up times."""
 
-    async def due(self, now: int, owned: Owned) -> tuple[Due, ...]:
+    async def due(self, now: int, owned: ShardRange) -> tuple[DueTimer, ...]:
         """Return the entries that are due at ``now`` on these servers."""
 
-    async def next_wake(self, after: int, owned: Owned) -> int | None:
+    async def next_wake(self, after: int, owned: ShardRange) -> int | None:
         """Return the first wake-up time after a moment."""
 
 
-class Alarm:
+class WakeTimer:
     """Calls ``ring`` for every due entry on ``owned`` servers, except where ``is_away``."""
 
     def __init__(
         self,
-        lists: Clocked,
-        owned: Owned,
+        lists: WakeList,
+        owned: ShardRange,
         now: Callable[[], int],
         ring: Callable[[int], None],
         is_away: Callable[[int], bool],
     ) -> None:
         self._lists, self._owned, self._now = lists, owned, now
         self._ring, self._is_away = ring, is_away
-        self._rung: dict[int, tuple[int, int]] = {}  # wake-up time, and the time of the last ring
-        self._asked = self._stopped = False
+        self._last_rings: dict[
+            int, tuple[int, int]
+        ] = {}  # wake-up time, and the time of the last ring
+        self._is_look_requested = self._stopped = False
         self._looking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._next: int | None = None  # when the timer fires
 
     def rearm(self) -> None:
         """Look now, then sleep until the nearest time; called when a time may have changed."""
-        self._asked = not self._stopped
-        if self._asked and self._looking is None:
+        self._is_look_requested = not self._stopped
+        if self._is_look_requested and self._looking is None:
             self._looking = asyncio.create_task(self._look())
 
     def expect(self, wake: int | None) -> None:
@@ -75,13 +79,13 @@ class Alarm:
             await asyncio.gather(self._looking, return_exceptions=True)
 
     async def _look(self) -> None:
-        delay: float | None = _AGAIN
+        delay: float | None = _RETRY_SECONDS
         try:
-            while self._asked:
-                self._asked = False
+            while self._is_look_requested:
+                self._is_look_requested = False
                 delay = await self._round()
         except StorageTrouble as trouble:
-            delay = None if is_for_good(trouble) else _AGAIN
+            delay = None if is_permanent(trouble) else _RETRY_SECONDS
             log.warning("the clock waits for the storage: %s", trouble)
         except Exception as error:  # of any kind: the timer of all tables must continue
             log.error("the clock could not look: %s", type(error).__name__)
@@ -102,16 +106,16 @@ class Alarm:
         now = self._now()
         waiting = await self._lists.due(now, self._owned)
         due = [one for one in waiting if not self._is_away(one.guild_id)]
-        rung = {one.game_id: self._rung_for(one, now) for one in due}
-        self._rung = rung
+        rung = {one.game_id: self._ring_once(one, now) for one in due}
+        self._last_rings = rung
         wake = await self._lists.next_wake(now, self._owned)
         waits = [wake - now] if wake is not None else []
-        return min([*waits, _AGAIN] if due else waits, default=None)
+        return min([*waits, _RETRY_SECONDS] if due else waits, default=None)
 
-    def _rung_for(self, one: Due, now: int) -> tuple[int, int]:
+    def _ring_once(self, one: DueTimer, now: int) -> tuple[int, int]:
         """Ring once for each wake-up time, and again if the entry stays due."""
-        wake, at = self._rung.get(one.game_id, (None, 0))
-        if wake == one.wake and now - at < _AGAIN:
+        wake, at = self._last_rings.get(one.game_id, (None, 0))
+        if wake == one.wake and now - at < _RETRY_SECONDS:
             return one.wake, at
         self._ring(one.game_id)
         return one.wake, now

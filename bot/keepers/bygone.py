@@ -5,18 +5,20 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import when_idle
 from bot.store import StorageTrouble
-from bot.store.bygone import Bygone
-from bot.terms import EVERYWHERE, Owned
+from bot.store.bygone import HistoryCheck
+from bot.terms import ALL_SHARDS, ShardRange
 
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def going_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> AsyncIterator[None]:
+async def history_check_running(
+    bygone: HistoryCheck, owned: ShardRange = ALL_SHARDS
+) -> AsyncIterator[None]:
     """Run the verification during the block; the next start does what is left."""
-    task = asyncio.create_task(_go_over(bygone, owned))
+    task = asyncio.create_task(_check_and_log(bygone, owned))
     try:
         yield
     finally:
@@ -24,17 +26,17 @@ async def going_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> AsyncIterator
         await asyncio.wait([task])
 
 
-async def go_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> None:
+async def check_history(bygone: HistoryCheck, owned: ShardRange = ALL_SHARDS) -> None:
     """Verify all closed games of these servers, slice by slice.  Raises StorageTrouble."""
-    async for part in one_by_one(await bygone.slices()):
-        await bygone.look(part, owned)
-    async for guild_id in one_by_one(await bygone.servers(owned)):
-        await bygone.settle(guild_id)
+    async for part in when_idle(await bygone.slices()):
+        await bygone.verify_slice(part, owned)
+    async for guild_id in when_idle(await bygone.servers(owned)):
+        await bygone.finish_server(guild_id)
 
 
-async def _go_over(bygone: Bygone, owned: Owned) -> None:
+async def _check_and_log(bygone: HistoryCheck, owned: ShardRange) -> None:
     try:
-        await go_over(bygone, owned)
+        await check_history(bygone, owned)
     except StorageTrouble as trouble:  # a query of a leaderboard verifies them instead
         log.warning("not all results were looked at: %s", trouble)
     except Exception as error:  # after an error no server may count as verified

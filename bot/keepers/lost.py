@@ -7,30 +7,34 @@ The store lists the affected tables, so a repeated event, also after a restart, 
 import logging
 from collections.abc import Iterable
 
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import when_idle
 from bot.refusals import Refused
 from bot.store import WriteRefused
-from bot.store.rows import Game
-from bot.tables import Tables, placeless
-from bot.terms import OPEN
+from bot.store.rows import GameRow
+from bot.tables import TableRegistry, placeless
+from bot.terms import OPEN_STATUSES
 
 log = logging.getLogger(__name__)
 
 
-async def channel_is_gone(tables: Tables, channel_id: int) -> None:
+async def pause_channel_tables(tables: TableRegistry, channel_id: int) -> None:
     """Pause the tables of a deleted channel and of its threads."""
-    await _gone(tables, await tables.services.store.lists.games_in_channel(channel_id, OPEN))
+    await _pause_tables(
+        tables, await tables.services.store.game_queries.games_in_channel(channel_id, OPEN_STATUSES)
+    )
 
 
-async def server_is_gone(tables: Tables, guild_id: int) -> None:
+async def pause_server_tables(tables: TableRegistry, guild_id: int) -> None:
     """Pause the tables of a server that removed the bot."""
-    await _gone(tables, await tables.services.store.lists.games_of_guild(guild_id, OPEN))
+    await _pause_tables(
+        tables, await tables.services.store.game_queries.games_of_guild(guild_id, OPEN_STATUSES)
+    )
 
 
-async def _gone(tables: Tables, rows: Iterable[Game]) -> None:
-    async for game_id in one_by_one([row.game_id for row in rows]):
+async def _pause_tables(tables: TableRegistry, rows: Iterable[GameRow]) -> None:
+    async for game_id in when_idle([row.game_id for row in rows]):
         try:
             table = await tables.get(game_id)
-            await table.change(placeless.lose_place, is_gone=True)
+            await table.change(placeless.pause_without_channel, is_gone=True)
         except (Refused, WriteRefused) as refused:
             log.info("game %s stays as it was where it was: %s", game_id, refused)

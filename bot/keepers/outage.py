@@ -13,48 +13,48 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import when_idle
 from bot.store import StorageTrouble
 from bot.store.wishes import MANY_CONNECTIONS
-from bot.tables import Tables
-from bot.tables.timing import DOWNTIME_GRACE
+from bot.tables import TableRegistry
+from bot.tables.timing import DOWNTIME_GRACE_SECONDS
 
 log = logging.getLogger(__name__)
 
-_TRIFLE: Final = 5  # seconds of a usual reconnect, for which no clock is changed
+_RECONNECT_SECONDS: Final = 5  # seconds of a usual reconnect, for which no clock is changed
 
 
-class Outages:
+class Downtime:
     """Tracks disconnected shards; ``shards`` returns their number, a server belongs to one.
 
     ``is_open`` is True while the connection of a shard is up.
     """
 
     def __init__(
-        self, tables: Tables, shards: Callable[[], int], is_open: Callable[[int], bool]
+        self, tables: TableRegistry, shards: Callable[[], int], is_open: Callable[[int], bool]
     ) -> None:
         self._tables, self._shards, self._is_open = tables, shards, is_open
         self._store, self._owned = tables.services.store, tables.services.owned
-        self._there: set[int] = set()
+        self._connected: set[int] = set()
         self._since: dict[int, int] = {}
         self._began = tables.services.now()
-        self._grace_of_late = DOWNTIME_GRACE  # of a shard that connects late; granted once
-        self._turn = asyncio.Lock()
+        self._grace_of_late = DOWNTIME_GRACE_SECONDS  # of a shard that connects late; granted once
+        self._lock = asyncio.Lock()
 
     def is_away(self, guild_id: int) -> bool:
         """True if nobody on this server can click."""
-        self.look()
-        return (guild_id >> 22) % self._shards() not in self._there
+        self.poll_connections()
+        return (guild_id >> 22) % self._shards() not in self._connected
 
-    def look(self) -> None:
+    def poll_connections(self) -> None:
         """Find closed connections that were not reported yet."""
-        for shard in [one for one in self._there if not self._is_open(one)]:
-            self.lost(shard)
+        for shard in [one for one in self._connected if not self._is_open(one)]:
+            self.on_disconnected(shard)
 
-    async def connecting(self) -> None:
+    async def count_connection(self) -> None:
         """Count a new connection, and warn in time about a bot that restarts in a loop."""
         try:
-            count = await self._store.wishes.count_connection(self._tables.services.now())
+            count = await self._store.preferences.count_connection(self._tables.services.now())
         except StorageTrouble as trouble:
             log.warning("a connection was not counted: %s", trouble)
             return
@@ -65,43 +65,47 @@ class Outages:
                 count,
             )
 
-    def lost(self, shard: int) -> None:
+    def on_disconnected(self, shard: int) -> None:
         """Record that a connection has ended; idempotent."""
-        if shard in self._there:
-            self._there.discard(shard)
+        if shard in self._connected:
+            self._connected.discard(shard)
             self._since[shard] = self._tables.services.now()
 
-    async def found(self, shard: int) -> None:
+    async def on_connected(self, shard: int) -> None:
         """Record that a connection is up: its clocks continue, later by the downtime."""
-        async with self._turn:
-            if shard in self._there:
+        async with self._lock:
+            if shard in self._connected:
                 return
             since, now = self._since.get(shard, self._began), self._tables.services.now()
-            grace = DOWNTIME_GRACE if shard in self._since else self._grace_of_late
+            grace = DOWNTIME_GRACE_SECONDS if shard in self._since else self._grace_of_late
             moved: tuple[int, ...] = ()
-            if now - since >= _TRIFLE:
-                moved = await self._store.games.give_back(since, now, grace, shard, self._shards())
+            if now - since >= _RECONNECT_SECONDS:
+                moved = await self._store.games.shift_deadlines(
+                    since, now, grace, shard, self._shards()
+                )
                 self._since[shard] = now
             if self._is_open(shard):  # else it was lost again during the compensation
-                self._there.add(shard)
+                self._connected.add(shard)
                 self._since.pop(shard, None)
-        await self.alive()
-        async for game_id in one_by_one(moved):
-            await self._tables.reread(game_id)
+        await self.store_heartbeat()
+        async for game_id in when_idle(moved):
+            await self._tables.reload_and_announce(game_id)
 
-    async def started(self) -> None:
+    async def on_started(self) -> None:
         """Give back the time since the last heartbeat, before anybody can click."""
-        last = await self._store.wishes.last_alive(self._owned)
+        last = await self._store.preferences.last_alive(self._owned)
         self._began = self._tables.services.now()
         if last is not None and self._began > last:
             self._grace_of_late = 0
             for shard in self._owned.shards:
-                since, now, shards = last, self._began, self._owned.of
-                await self._store.games.give_back(since, now, DOWNTIME_GRACE, shard, shards)
-        await self._store.wishes.touch_alive(self._began, self._owned)
+                since, now, shards = last, self._began, self._owned.total
+                await self._store.games.shift_deadlines(
+                    since, now, DOWNTIME_GRACE_SECONDS, shard, shards
+                )
+        await self._store.preferences.touch_alive(self._began, self._owned)
 
-    async def alive(self) -> None:
+    async def store_heartbeat(self) -> None:
         """Store a heartbeat, unless a shard still waits for compensation."""
         mine = self._shards() if self._owned.is_all else len(self._owned.shards)
-        if len(self._there) >= mine:
-            await self._store.wishes.touch_alive(self._tables.services.now(), self._owned)
+        if len(self._connected) >= mine:
+            await self._store.preferences.touch_alive(self._tables.services.now(), self._owned)

@@ -9,21 +9,21 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.analysis.postmortem import Record
-from bot.analysis.review import Review, SeatSum, review
+from bot.analysis.postmortem import DealRecord
+from bot.analysis.review import Review, SeatSummary, review_deal
 from bot.engine.families import family_of
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.engine.replaying import standing
+from bot.engine.replaying import standing_lines
 from bot.engine.results import read_carry
-from bot.keepers.rounds import Rounds, TryAgain
+from bot.keepers.rounds import RetryLater, TableTasks
 from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.store.reviews import HIDDEN, DealReview, RecordedDeal, SeatReview
-from bot.store.rows import Line, Sitting
-from bot.tables import Table, Tables
-from bot.tables.timing import sitting_of
-from bot.terms import ENDED
-from bot.workers import TooSlow, Workers
+from bot.store.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, SeatReview
+from bot.store.rows import LogLine, SeatHolder
+from bot.tables import Table, TableRegistry
+from bot.tables.timing import seat_holder_at
+from bot.terms import ENDED_STATUSES
+from bot.workers import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
 
@@ -31,21 +31,21 @@ _PAUSES: Final = (30, 60, 120)  # seconds until a retry for a table
 _SECONDS: Final = 10.0
 _RECENT: Final = 7 * 24 * 3600  # seconds; deals closed earlier stay without a review
 
-Told = Callable[[Table, int], Awaitable[None]]
+OnReviewed = Callable[[Table, int], Awaitable[None]]
 
 
 class Reviewer:
     """Reviews deals and calls ``told`` with the table and the deal of a stored review."""
 
-    def __init__(self, tables: Tables, workers: Workers, told: Told) -> None:
-        self._tables, self._workers, self._told = tables, workers, told
-        self._rounds = Rounds(tables, self._work, pauses=_PAUSES)
-        self._turn = asyncio.Lock()
+    def __init__(self, tables: TableRegistry, workers: WorkerPool, on_reviewed: OnReviewed) -> None:
+        self._tables, self._workers, self._on_reviewed = tables, workers, on_reviewed
+        self._tasks = TableTasks(tables, self._review_table, pauses=_PAUSES)
+        self._lock = asyncio.Lock()
         self._done: dict[int, int] = {}  # by game in play: the number of deals examined
 
     def poke(self, game_id: int) -> None:
         """Examine a changed table: perhaps a deal is scored."""
-        self._rounds.poke(game_id)
+        self._tasks.poke(game_id)
 
     async def catch_up(self) -> None:
         """Examine every table with a recent deal that has no review."""
@@ -56,31 +56,31 @@ class Reviewer:
 
     async def stop(self) -> None:
         """End every task; the next start does the missing reviews."""
-        await self._rounds.stop()
+        await self._tasks.stop()
 
-    async def _work(self, table: Table) -> None:
+    async def _review_table(self, table: Table) -> None:
         game = table.game
         if game is not None and game.carry.number != self._done.get(table.id, 0):
-            await self._look_at(table)
+            await self._review_missing(table)
             self._done[table.id] = game.carry.number
-        if table.row.status in ENDED:  # perhaps with an unfinished deal
+        if table.row.status in ENDED_STATUSES:  # perhaps with an unfinished deal
             self._done.pop(table.id, None)
 
-    async def _look_at(self, table: Table) -> None:
+    async def _review_missing(self, table: Table) -> None:
         for deal in await self._tables.services.store.reviews.unreviewed(table.id, self._since()):
-            async with self._turn:
+            async with self._lock:
                 await self._review(table, deal)
 
     async def _review(self, table: Table, deal: int) -> None:
         store = self._tables.services.store
-        recorded = await store.reviews.recorded(table.id, deal)
+        recorded = await store.reviews.recorded_deal(table.id, deal)
         assert recorded is not None
         try:
-            record = record_of(table.row.rules, recorded)
-            own = own_lines(recorded.lines, recorded.sittings)
-            found = await self._workers.run(_SECONDS, review, record, own)
+            record = deal_record(table.row.rules, recorded)
+            own = holder_lines(recorded.lines, recorded.sittings)
+            found = await self._workers.run(_SECONDS, review_deal, record, own)
         except Refused as busy:
-            raise TryAgain(f"deal {deal} cannot be reviewed now: {busy}") from busy
+            raise RetryLater(f"deal {deal} cannot be reviewed now: {busy}") from busy
         except TooSlow:
             log.warning("deal %s of game %s took too long to review", deal, table.id)
             return
@@ -89,30 +89,32 @@ class Reviewer:
             log.warning("deal %s of game %s does not replay: %s", deal, table.id, what)
             return
         await store.reviews.add_review(
-            table.id, deal, stored_review(found, recorded, record.rules.family)
+            table.id, deal, to_stored_review(found, recorded, record.rules.family)
         )
-        await self._told(table, deal)
+        await self._on_reviewed(table, deal)
 
     def _since(self) -> int:
         return self._tables.services.now() - _RECENT
 
 
-def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
+def deal_record(rules_text: str, recorded: RecordedDeal) -> DealRecord:
     """Return a stored deal for a post-mortem, without retracted lines.  Raises BadRules."""
     rules = parse_rules(rules_text)
     family = family_of(rules)
     before = recorded.carry
-    carry = family.start(rules) if before is None else read_carry(family.carry, before)
-    return Record(rules, carry, tuple((line.seat, line.text) for line in standing(recorded.lines)))
+    carry = family.initial_carry(rules) if before is None else read_carry(family.carry, before)
+    return DealRecord(
+        rules, carry, tuple((line.seat, line.text) for line in standing_lines(recorded.lines))
+    )
 
 
-def own_lines(lines: Sequence[Line], sittings: Sequence[Sitting]) -> tuple[bool, ...]:
+def holder_lines(lines: Sequence[LogLine], sittings: Sequence[SeatHolder]) -> tuple[bool, ...]:
     """Return for each line of the record True if the final holder of the seat chose it."""
     holders = {sitting.seat: sitting for sitting in sittings}
-    return tuple(_is_own(line, holders.get(line.seat)) for line in standing(lines))
+    return tuple(_is_own(line, holders.get(line.seat)) for line in standing_lines(lines))
 
 
-def _is_own(line: Line, holder: Sitting | None) -> bool:
+def _is_own(line: LogLine, holder: SeatHolder | None) -> bool:
     if holder is None:
         return False
     if holder.robot is not None:
@@ -120,23 +122,25 @@ def _is_own(line: Line, holder: Sitting | None) -> bool:
     return line.by == str(holder.user_id)
 
 
-def stored_review(found: Review, recorded: RecordedDeal, family: str) -> DealReview:
+def to_stored_review(found: Review, recorded: RecordedDeal, family: str) -> DealReview:
     if found.is_hidden:
-        return DealReview(HIDDEN, ())
-    rows = (_row(seat, sitting_of(recorded.sittings, seat.seat), family) for seat in found.seats)
+        return DealReview(HIDDEN_CARDS, ())
+    rows = (
+        _row(seat, seat_holder_at(recorded.sittings, seat.seat), family) for seat in found.seats
+    )
     return DealReview(found.kind.value, tuple(rows))
 
 
-def _row(seat: SeatSum, holder: Sitting, family: str) -> SeatReview:
+def _row(seat: SeatSummary, holder: SeatHolder, family: str) -> SeatReview:
     return SeatReview(
         seat=seat.seat,
         user_id=holder.user_id,
         robot=holder.robot,
         family=family,
-        declared=seat.declared,
-        fulfilled=seat.fulfilled,
-        worth=seat.worth,
-        made=seat.made,
+        declared=seat.is_declarer,
+        fulfilled=seat.is_fulfilled,
+        worth=seat.best_tricks,
+        made=seat.tricks_made,
         decisions=seat.decisions,
         tricks_given=seat.tricks_given,
         par=seat.par,

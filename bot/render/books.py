@@ -14,34 +14,34 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-KEPT: Final = "__pycache__"
+CACHE_FOLDER_NAME: Final = "__pycache__"
 
 
-def book_of(path: Path) -> gettext.GNUTranslations:
+def load_book(path: Path) -> gettext.GNUTranslations:
     """Return a language from the cache, else from its source."""
-    kept = _kept(path)
+    kept = _cache_path(path)
     try:
         return gettext.GNUTranslations(io.BytesIO(kept.read_bytes()))
     except (OSError, ValueError, struct.error):  # no file, or one a crash left half written
         pass
-    binary = _compiled(path)
+    binary = _compile(path)
     if not sys.dont_write_bytecode:
-        _keep(path, kept, binary)
+        _write_cache(path, kept, binary)
     return gettext.GNUTranslations(io.BytesIO(binary))
 
 
-def keep_all(folder: Path) -> None:
+def compile_all(folder: Path) -> None:
     """Compile every language of a folder into the cache, for a later read-only run."""
     for path in folder.glob("*.po"):
-        _keep(path, _kept(path), _compiled(path))
+        _write_cache(path, _cache_path(path), _compile(path))
 
 
-def _kept(path: Path) -> Path:
+def _cache_path(path: Path) -> Path:
     digest = blake2b(path.read_bytes(), digest_size=8).hexdigest()
-    return path.parent / KEPT / f"{path.stem}.{digest}.mo"
+    return path.parent / CACHE_FOLDER_NAME / f"{path.stem}.{digest}.mo"
 
 
-def _compiled(path: Path) -> bytes:
+def _compile(path: Path) -> bytes:
     # this import alone takes as long as reading the cache of all languages
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -53,18 +53,18 @@ def _compiled(path: Path) -> bytes:
     return binary.getvalue()
 
 
-def _keep(path: Path, kept: Path, binary: bytes) -> None:
+def _write_cache(path: Path, kept: Path, binary: bytes) -> None:
     """Write the cache file atomically, as other processes may read it; skip read-only folders."""
     written = kept.with_suffix(f".{os.getpid()}")
     try:
         kept.parent.mkdir(exist_ok=True)
         written.write_bytes(binary)
         written.replace(kept)
-        for old in _older(path, kept):
+        for old in _stale_caches(path, kept):
             old.unlink(missing_ok=True)
     except OSError:
         return
 
 
-def _older(path: Path, kept: Path) -> Iterator[Path]:
+def _stale_caches(path: Path, kept: Path) -> Iterator[Path]:
     return (one for one in kept.parent.glob(f"{path.stem}.*.mo") if one != kept)

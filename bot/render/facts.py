@@ -5,13 +5,13 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
-from bot.terms import Clock, Faces, Status, Subject, Summoning
+from bot.terms import CardFaces, Clock, NotifyWhen, Proposal, Status
 
-DRAWN: Final = 5  # rows of a ranking the chart draws
+CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatData:
     """The player of a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
 
     name: str
@@ -31,7 +31,7 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckFacts:
+class DeckData:
     """The public data of a deck before its seed is published; words are safe to show."""
 
     deal: int
@@ -40,7 +40,7 @@ class DeckFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Regret:
+class TakeBackRequest:
     """An open take-back request; ``since`` counts the later actions.
 
     ``action`` is None where only its ``verb`` is public: a discard or a sealed bid.
@@ -54,19 +54,19 @@ class Regret:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
+class TableData:
     """A table without its cards.  Times are unix seconds."""
 
     game: int
     status: Status
     host_id: int
-    seats: tuple[SeatFacts | None, ...]  # one per player, None while free
+    seats: tuple[SeatData | None, ...]  # one per player, None while free
     clock: Clock
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of the supporters of the running proposal
-    proposal: Subject | None = None  # the running proposal
+    proposal: Proposal | None = None  # the running proposal
     vote_heir: str = ""  # the player proposed for a seat
-    regret: Regret | None = None  # the open take-back request
+    regret: TakeBackRequest | None = None  # the open take-back request
     agreed: tuple[int, ...] = ()  # by seat, the score if the open claim is accepted
     kept: str = ""  # the player whose take-back request was refused
     own_act: int | None = None  # log line of the reader's last action, while they may take it back
@@ -74,19 +74,19 @@ class TableFacts:
     levels: tuple[str, ...] = ()  # how robots may play, the weakest first
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
-    deck: DeckFacts | None = None  # of the open deal or the next one
+    deck: DeckData | None = None  # of the open deal or the next one
     starts_at: int | None = None  # the hour at which a lobby begins by itself
     dummy: str = ""  # name of the hand without a player; its place is after the seats
 
-    def absent(self) -> list[SeatFacts]:
+    def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""
         return [seat for seat in self.seats if seat is not None and seat.is_absent]
 
-    def left(self) -> tuple[bool, ...]:
+    def seats_left(self) -> tuple[bool, ...]:
         """Return for each seat whether its player has left."""
         return tuple(seat is not None and seat.has_left for seat in self.seats)
 
-    def sitting(self, seat: int) -> SeatFacts | None:
+    def seat_data(self, seat: int) -> SeatData | None:
         """Return the player of a hand; None for a free seat or the dummy's hand."""
         return self.seats[seat] if seat < len(self.seats) else None
 
@@ -111,7 +111,7 @@ class TableFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRow:
+class LeaderboardRow:
     """One player of a ranking; ``rank`` is None below the least number of games."""
 
     rank: int | None
@@ -123,7 +123,7 @@ class LeaderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderFilter:
+class LeaderboardFilter:
     """The filter of a ranking; "" means any."""
 
     family: str = ""
@@ -134,7 +134,7 @@ class LeaderFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderDay:
+class LeaderboardDay:
     """The balances that some rows of a ranking made on one day, in their order."""
 
     day: date
@@ -142,25 +142,25 @@ class LeaderDay:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderFacts:
+class LeaderboardData:
     """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
 
-    ``days`` are those of the first ``DRAWN`` rows, in order.
+    ``days`` are those of the first ``CHARTED_ROWS`` rows, in order.
     """
 
-    rows: tuple[LeaderRow, ...]
-    own: LeaderRow | None
+    rows: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
     page: int
     pages: int
-    filter: LeaderFilter
+    filter: LeaderboardFilter
     families: tuple[str, ...]
     presets: tuple[str, ...]
     seasons: tuple[str, ...]
     min_games: int
-    days: tuple[LeaderDay, ...] = ()
+    days: tuple[LeaderboardDay, ...] = ()
 
 
-class Played(NamedTuple):
+class PlayerResult(NamedTuple):
     """A player's result in a game; ``mark`` tells that they left it or handed the seat over.
 
     ``first_deal`` and ``last_deal`` are set unless it was the whole game.
@@ -175,19 +175,19 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedRow:
+class FinishedGame:
     """A finished game with its results, the best first."""
 
     game: int
     ended_at: int
     preset: str
-    results: tuple[Played, ...]
+    results: tuple[PlayerResult, ...]
     with_robots: bool
     friendly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ServerSettings:
+class ServerSettingsData:
     """The settings managers make for a server; None as language means Discord's."""
 
     locale: str | None
@@ -201,11 +201,11 @@ class ServerSettings:
     role: int | None = None
     open_history: bool = False
     pictures: bool = True
-    faces: Faces | None = None
+    faces: CardFaces | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class WeeklyRow:
+class WeeklyTableData:
     """A weekly table; times are unix seconds, ``minute`` is of the day.
 
     ``missed`` is the reason why it did not open the last time.
@@ -222,7 +222,7 @@ class WeeklyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWishes:
+class UserSettingsData:
     """A user's own settings; None as language or zone means the server's.
 
     Quiet hours go from one full hour to another; ``quiet_from`` None means none.  ``refused``: the
@@ -231,11 +231,11 @@ class OwnWishes:
     """
 
     locale: str | None
-    summoning: Summoning
+    summoning: NotifyWhen
     quiet_from: int | None
     quiet_until: int
     zone: str | None
     spelled: bool
     pictures: bool | None
-    faces: Faces | None
+    faces: CardFaces | None
     refused: bool

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-LONGEST: Final = 24
+MAX_NAME_LENGTH: Final = 24
 _MARKS_IN_A_ROW: Final = 2
 
 _REPLACED: Final = str.maketrans(
@@ -18,33 +18,33 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 @lru_cache(maxsize=1 << 12)  # the same few people, on every screen
 def safe_name(raw: str) -> str:
     """Return a name fit for any text: one short line, no mention, no markdown, no token."""
-    name = " ".join(_visible(raw).split()).translate(_REPLACED)
-    return _MARKDOWN.sub(r"\\\1", name[:LONGEST].rstrip() or "?")
+    name = " ".join(_drop_invisible(raw).split()).translate(_REPLACED)
+    return _MARKDOWN.sub(r"\\\1", name[:MAX_NAME_LENGTH].rstrip() or "?")
 
 
 def plain_line(typed: str) -> str:
     """Return text a user typed, as one short displayable line; "" if nothing is visible."""
-    return bare(safe_name(typed)) if _visible(typed).strip() else ""
+    return unescaped_name(safe_name(typed)) if _drop_invisible(typed).strip() else ""
 
 
-def bare(name: str) -> str:
+def unescaped_name(name: str) -> str:
     """Remove the escapes of a safe name, for labels and code blocks."""
     return _ESCAPED.sub(r"\1", name)
 
 
-def width(text: str) -> int:
+def display_width(text: str) -> int:
     """Return the columns in monospace: wide letters take two, combining marks none."""
     return sum(_columns(letter) for letter in text)
 
 
-def fitted(text: str, columns: int) -> str:
+def fit_to_width(text: str, columns: int) -> str:
     """Cut and pad ``text`` to exactly ``columns`` columns."""
     kept = ""
     for letter in text:
-        if width(kept) + _columns(letter) > columns:
+        if display_width(kept) + _columns(letter) > columns:
             break
         kept += letter
-    return kept + " " * (columns - width(kept))
+    return kept + " " * (columns - display_width(kept))
 
 
 def _columns(letter: str) -> int:
@@ -53,7 +53,7 @@ def _columns(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-def _visible(raw: str) -> str:
+def _drop_invisible(raw: str) -> str:
     """Drop control, bidirectional, zero-width and unassigned letters; limit marks in a row."""
     kept, marks = [], 0
     for letter in unicodedata.normalize("NFC", raw):

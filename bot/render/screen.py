@@ -8,7 +8,7 @@ rules, or a UI command.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.deeds.notation import Deed
+from bot.deeds.notation import UiCommand
 from bot.render.paper.shapes import Picture
 
 TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
@@ -37,13 +37,13 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActionPress:
     """A press that plays an action of the rules, in the engine's notation."""
 
     text: str
 
 
-Press = Act | Deed
+Press = ActionPress | UiCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SelectChoice:
     """One line of a select; choosing it is the same as pressing a button."""
 
     label: str
@@ -73,19 +73,19 @@ class Select:
 
     name: str
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SelectChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class MemberPicker:
     """A select of server members; the chosen member is appended to the UI command."""
 
     placeholder: str
-    deed: Deed
+    command: UiCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ButtonRow:
     """Up to five buttons."""
 
     buttons: tuple[Button, ...]
@@ -99,26 +99,26 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Divider:
     """A thin divider between blocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class PictureBlock:
     """A picture; the message goes out without it if it cannot be drawn or sent."""
 
     picture: Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Enclosed:
+class AttachedFile:
     """An attached file to keep; only on private messages."""
 
     name: str
     content: bytes
 
 
-Block = Text | Line | Row | Select | Members | Drawing | Enclosed
+Block = Text | Divider | ButtonRow | Select | MemberPicker | PictureBlock | AttachedFile
 
 
 @dataclass(frozen=True, slots=True)

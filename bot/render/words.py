@@ -17,16 +17,16 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.refusal import BadRules, RuleReason
-from bot.refusals import FACTS, Refusal
-from bot.render.books import book_of
+from bot.refusals import REFUSAL_FACTS, Refusal
+from bot.render.books import load_book
 from bot.render.names import safe_name
 from bot.render.screen import token
-from bot.terms import Faces
+from bot.terms import CardFaces
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
-DEFAULT: Final = "en"
+LOCALE_FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
+DEFAULT_LOCALE: Final = "en"
 
-Fact = str | int
+TextValue = str | int
 
 _CONTRACT: Final = re.compile(r"(\d{1,2})(NT|[SCDH])")
 _NUMBERED: Final = re.compile(r"S?([1-4])X?")
@@ -50,30 +50,30 @@ class Words:
     book: gettext.NullTranslations
     spelled: bool = False
     pictures: bool = True
-    faces: Faces | None = None
+    faces: CardFaces | None = None
 
-    def say(self, key: str, **facts: Fact) -> str:
+    def say(self, key: str, **facts: TextValue) -> str:
         """Return the text of ``key`` with its placeholders filled in."""
-        text = _text(self.book, self._spoken(), key)
+        text = _first_text(self.book, self._active_dialects(), key)
         if text is None:
             raise KeyError(key)
         return text.format(**facts)
 
-    def count(self, key: str, n: int, **facts: Fact) -> str:
+    def say_plural(self, key: str, n: int, **facts: TextValue) -> str:
         """Return the text of ``key`` in the plural form for ``n``; ``{n}`` is the number."""
-        text = _text(self.book, self._spoken(), key, abs(n))
+        text = _first_text(self.book, self._active_dialects(), key, abs(n))
         if text is None:
             raise KeyError(key)
         return text.format(n=n, **facts)
 
-    def knows(self, key: str) -> bool:
-        return _text(self.book, self._spoken(), key) is not None
+    def has_key(self, key: str) -> bool:
+        return _first_text(self.book, self._active_dialects(), key) is not None
 
     def every(self, key: str) -> tuple[str, ...]:
         """Return the texts of ``key`` in all active dialects that have one."""
-        return tuple(_texts(self.book, self._spoken(), key))
+        return tuple(_dialect_texts(self.book, self._active_dialects(), key))
 
-    def _spoken(self) -> tuple[str, ...]:
+    def _active_dialects(self) -> tuple[str, ...]:
         """Return the active dialects, the narrowest first."""
         return ()
 
@@ -97,20 +97,20 @@ class Words:
         """Return the label beside a contract's tile; the whole name where there is no tile."""
         return self._contract(name, "contract.spoken" if self.spelled else "contract.face")
 
-    def tile_of(self, name: str) -> str:
+    def strain_tile(self, name: str) -> str:
         """Return the tile of a contract's strain; "" without a trump, or without a tile for it."""
         if self.spelled:
             return ""
-        found = _STRAIN.fullmatch(self._full(name))
+        found = _STRAIN.fullmatch(self._full_name(name))
         return found[1] if found else ""
 
-    def _full(self, name: str) -> str:
+    def _full_name(self, name: str) -> str:
         """Return the name of a contract with its suit."""
         return name
 
     def _contract(self, name: str, form: str) -> str:
-        name = self._full(name)
-        if self.knows(own := f"contract.{name}"):
+        name = self._full_name(name)
+        if self.has_key(own := f"contract.{name}"):
             return self.say(own)
         if name.isdecimal():
             return name
@@ -128,7 +128,7 @@ class Words:
             return self.say(f"suit.{letter}")
         return self.say("suit.shown", tile=token(letter), suit=self.say(f"suit.{letter}"))
 
-    def spoken_tile(self, name: str) -> str:
+    def tile_in_words(self, name: str) -> str:
         """Return the name of a tile: king of spades, diamonds, no trump."""
         if parts := _CARD.fullmatch(name):
             rank, suit = self.say(f"rank.{parts[1]}"), self.say(f"suit.{parts[2]}.of")
@@ -138,14 +138,14 @@ class Words:
     def short_tile(self, name: str) -> str:
         """Return the shortest text for a tile: K♠, ♦, NT; its name if ``spelled``."""
         if self.spelled:
-            return self.spoken_tile(name)
-        return _short(self, name)
+            return self.tile_in_words(name)
+        return _short_tile_text(self, name)
 
-    def spoken(self, text: str) -> str:
+    def spell_out(self, text: str) -> str:
         """Replace the tiles of ``text`` by full names, for screen readers."""
-        return _TOKEN.sub(lambda found: self.spoken_tile(found[1]), text)
+        return _TOKEN.sub(lambda found: self.tile_in_words(found[1]), text)
 
-    def plain(self, text: str) -> str:
+    def without_tiles(self, text: str) -> str:
         """Replace the tiles of ``text`` by short text, where there are no pictures."""
         if self.spelled:  # names side by side would run into each other
             text = _BETWEEN.sub(", ", text)
@@ -168,7 +168,7 @@ class Words:
                 return self.say("act.claim", tricks="–".join(map(str, tricks)))
             case act.Kontra(level):
                 own = f"act.kontra.{level}"
-                return self.say(own if self.knows(own) else "act.kontra", n=2**level)
+                return self.say(own if self.has_key(own) else "act.kontra", n=2**level)
             case act.Propose(tricks):
                 return self.say("act.offer", tricks=tricks, rest=10 - tricks)
             case act.Draw(cards):
@@ -179,27 +179,27 @@ class Words:
                 return self.say("act.deck")
             case act.TakeBack():
                 return self.say("act.takeback")
-            case act.Word():
+            case act.SimpleAction():
                 return self.say(f"act.{action.value}")
             case _:
                 assert_never(action)
 
     # refusals ------------------------------------------------------------------------------
 
-    def refusal(self, why: RuleReason | Refusal, **facts: Fact) -> str:
+    def refusal(self, why: RuleReason | Refusal, **facts: TextValue) -> str:
         """Return the sentence of a refusal; a missing placeholder shows as dots."""
         if isinstance(why, RuleReason):
             return self.say(f"refused.{why}")
-        needed = dict.fromkeys(FACTS.get(why, ()), "…")
+        needed = dict.fromkeys(REFUSAL_FACTS.get(why, ()), "…")
         return self.say(f"table.{why}", **(needed | facts))
 
-    def fault(self, error: BadRules) -> str:
+    def rules_fault(self, error: BadRules) -> str:
         """Return the reason why a combination of options cannot be played."""
         key = f"fault.{error.reason}"
         own = f"{key}.{error.facts.get('option', '')}"
-        key = own if self.knows(own) else key
+        key = own if self.has_key(own) else key
         facts = {name: safe_name(str(fact)) for name, fact in error.facts.items()}  # typed, perhaps
-        return self.say(key if self.knows(key) else "fault.bad_option", **facts)
+        return self.say(key if self.has_key(key) else "fault.bad_option", **facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,15 +215,15 @@ class TableWords(Words):
     suits: str = ""
     tiles: tuple[tuple[str, str], ...] = ()
 
-    def _spoken(self) -> tuple[str, ...]:
+    def _active_dialects(self) -> tuple[str, ...]:
         return self.dialects
 
-    def tile_of(self, name: str) -> str:
+    def strain_tile(self, name: str) -> str:
         if self.spelled:
             return ""
-        return Words.tile_of(self, name) or dict(self.tiles).get(name, "")
+        return Words.strain_tile(self, name) or dict(self.tiles).get(name, "")
 
-    def _full(self, name: str) -> str:
+    def _full_name(self, name: str) -> str:
         """Complete a suit called by number: 2 is 2S, and without purchase (2X, S2) a game."""
         found = _NUMBERED.fullmatch(name) if self.suits else None
         if not found:
@@ -232,7 +232,7 @@ class TableWords(Words):
         return full if name == found[1] else f"G{full}"
 
 
-def _texts(
+def _dialect_texts(
     book: gettext.NullTranslations, dialects: Iterable[str], key: str, n: int | None = None
 ) -> Iterator[str]:
     """Yield the texts of ``key``, the narrowest dialect first; plural forms for ``n``."""
@@ -243,15 +243,15 @@ def _texts(
 
 
 @lru_cache(maxsize=1 << 15)  # a language has two thousand entries
-def _text(
+def _first_text(
     book: gettext.NullTranslations, dialects: tuple[str, ...], key: str, n: int | None = None
 ) -> str | None:
     """Return the first text of ``key``; cached, for a screen repeats a hundred texts per card."""
-    return next(_texts(book, dialects, key, n), None)
+    return next(_dialect_texts(book, dialects, key, n), None)
 
 
 @lru_cache(maxsize=1 << 12)
-def _short(words: Words, name: str) -> str:
+def _short_tile_text(words: Words, name: str) -> str:
     """Return the short text of a tile; cached, for text and buttons repeat the same ten cards."""
     if parts := _CARD.fullmatch(name):
         return words.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
@@ -265,23 +265,23 @@ class Catalogue:
     languages: dict[str, Words]
 
     def locales(self) -> tuple[str, ...]:
-        return tuple(sorted(self.languages, key=lambda locale: (locale != DEFAULT, locale)))
+        return tuple(sorted(self.languages, key=lambda locale: (locale != DEFAULT_LOCALE, locale)))
 
     def words(self, locale: str) -> Words:
         """Return the language of a locale, or English."""
-        return self.languages.get(locale, self.languages[DEFAULT])
+        return self.languages.get(locale, self.languages[DEFAULT_LOCALE])
 
     def choose_locale(self, user: str | None, guild: str | None, discord_locale: str | None) -> str:
         """Return the first known of the user's, the server's and Discord's locale, else English."""
         wishes = (user, guild, (discord_locale or "").partition("-")[0])
-        return next((wish for wish in wishes if wish in self.languages), DEFAULT)
+        return next((wish for wish in wishes if wish in self.languages), DEFAULT_LOCALE)
 
 
 @cache
-def load_catalogue(folder: Path = FOLDER) -> Catalogue:
+def load_catalogue(folder: Path = LOCALE_FOLDER) -> Catalogue:
     """Read every language once; English fills the entries another language lacks."""
-    books = {path.stem: book_of(path) for path in sorted(folder.glob("*.po"))}
+    books = {path.stem: load_book(path) for path in sorted(folder.glob("*.po"))}
     for locale, book in books.items():
-        if locale != DEFAULT:
-            book.add_fallback(books[DEFAULT])
+        if locale != DEFAULT_LOCALE:
+            book.add_fallback(books[DEFAULT_LOCALE])
     return Catalogue({locale: Words(locale, book) for locale, book in books.items()})

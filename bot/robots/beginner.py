@@ -10,9 +10,9 @@ from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.robots import avoiding, catching, claims, declarer, defender, misere
-from bot.robots.claims import Aim
-from bot.robots.families import mind_of
-from bot.robots.sight import look
+from bot.robots.claims import PlayGoal
+from bot.robots.families import strategy_of
+from bot.robots.sight import infer_play
 
 
 class Beginner:
@@ -27,34 +27,38 @@ class Beginner:
     def choose(self, view: View, rng: Random) -> Action:
         """Return one of ``view.legal``; the seat of the view must be the seat to act."""
         action = _choice(view, rng)
-        return action if action in view.legal else sensible(view.legal)
+        return action if action in view.legal else most_modest(view.legal)
 
 
 def _choice(view: View, rng: Random) -> Action | None:
-    mind = mind_of(view.rules)
+    mind = strategy_of(view.rules)
     if view.stage is Stage.CLAIM:
-        return claims.answer(view, mind.most_tricks(view))
-    said = mind.call(view, rng)
+        return claims.answer_claim(view, mind.decisive_tricks(view))
+    said = mind.choose_call(view, rng)
     return said or (PLAYS[_card(view, rng)] if view.stage is Stage.PLAY else None)
 
 
 def _card(view: View, rng: Random) -> Card:
-    sight, table = look(view), view.table
+    sight, table = infer_play(view), view.table
     assert table is not None
     if sight.legal & (sight.legal - 1) == 0:
         return sight.legal.bit_length() - 1
-    aim = claims.aim_of(table, sight.seat)
+    aim = claims.goal_of(table, sight.seat)
     match aim:
-        case Aim.MAKE:
-            return declarer.play(sight)
-        case Aim.DEFEND:
-            return defender.play(sight, rng)
-        case Aim.DODGE:
-            return misere.dodge(sight)
-        case Aim.CATCH:
-            return misere.catch(sight) if sight.sees_partner else catching.catch(sight)
-        case Aim.AVOID:
-            return avoiding.play(sight, rng)
+        case PlayGoal.MAKE:
+            return declarer.play_as_declarer(sight)
+        case PlayGoal.DEFEND:
+            return defender.play_as_defender(sight, rng)
+        case PlayGoal.DODGE:
+            return misere.play_as_misere_declarer(sight)
+        case PlayGoal.CATCH:
+            return (
+                misere.defend_open_misere(sight)
+                if sight.sees_partner
+                else catching.defend_hidden_misere(sight)
+            )
+        case PlayGoal.AVOID:
+            return avoiding.play_all_pass(sight, rng)
         case _:
             assert_never(aim)
 
@@ -62,6 +66,6 @@ def _card(view: View, rng: Random) -> Card:
 _MODEST: Final = (act.PASS, act.REFUSE, act.OPEN)
 
 
-def sensible(legal: tuple[Action, ...]) -> Action:
+def most_modest(legal: tuple[Action, ...]) -> Action:
     """Return the most modest of the legal actions."""
     return next((action for action in _MODEST if action in legal), legal[0])

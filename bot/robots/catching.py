@@ -9,81 +9,89 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
-from bot.robots.sight import Sight, highest, lower, lowest
-from bot.robots.suits import CATCH, Holding, divisions, rounds_to_catch
+from bot.robots.sight import PlayInference, highest_card, lower_cards, lowest_card
+from bot.robots.suits import CATCH_PROBABILITY, SuitHolding, possible_divisions, rounds_to_catch
 
-_BOLD: Final = 1.15  # weight of a holding before its risk is subtracted
-_LATER: Final = 0.8  # a catch is worth less with each round it takes
-_NOW: Final = 0.6  # probability of a catch in this trick from which a low card is spent on it
+_SAFE_WEIGHT: Final = 1.15  # weight of a holding before its risk is subtracted
+_ROUND_DISCOUNT: Final = 0.8  # a catch is worth less with each round it takes
+_CATCH_THRESHOLD: Final = (
+    0.6  # probability of a catch in this trick from which a low card is spent on it
+)
 
 
-def catch(sight: Sight) -> Card:
-    if sight.led < 0:
-        return _lead(sight)
-    if not sight.legal & SUIT_BITS[sight.led]:
-        return max(Hand(sight.legal), key=lambda card: (_gain(sight, card), card & 7))
-    if sight.declarer in sight.later:
-        return _before_declarer(sight)
-    if sight.holder != sight.declarer:
-        return highest(sight.legal)
-    under = sight.legal & ~sight.winners()
+def defend_hidden_misere(inference: PlayInference) -> Card:
+    if inference.led < 0:
+        return _hidden_lead(inference)
+    if not inference.legal & SUIT_BITS[inference.led]:
+        return max(
+            Hand(inference.legal), key=lambda card: (_discard_gain(inference, card), card & 7)
+        )
+    if inference.declarer in inference.later:
+        return _before_declarer(inference)
+    if inference.holder != inference.declarer:
+        return highest_card(inference.legal)
+    under = inference.legal & ~inference.winners()
     if under:
-        return highest(under)
-    return lowest(sight.legal) if sight.later else highest(sight.legal)
+        return highest_card(under)
+    return lowest_card(inference.legal) if inference.later else highest_card(inference.legal)
 
 
-def _lead(sight: Sight) -> Card:
-    suits = [suit for suit in range(4) if sight.in_suit(suit)]
-    return lowest(sight.in_suit(max(suits, key=lambda suit: _promise(sight, suit))))
+def _hidden_lead(inference: PlayInference) -> Card:
+    suits = [suit for suit in range(4) if inference.in_suit(suit)]
+    return lowest_card(
+        inference.in_suit(max(suits, key=lambda suit: _hidden_lead_rank(inference, suit)))
+    )
 
 
-def _promise(sight: Sight, suit: int) -> tuple[bool, float, int]:
+def _hidden_lead_rank(inference: PlayInference, suit: int) -> tuple[bool, float, int]:
     """Rank a suit to lead: short suits first, also the partner's; suits without declarer last."""
-    in_play = bool(sight.may[sight.declarer] & SUIT_BITS[suit])
-    partners = (sight.partner, suit) in sight.led_by
-    likely = _in_suit(sight, suit, sight.hand)
-    return in_play, partners - sight.in_suit(suit).bit_count() + likely, -suit
+    in_play = bool(inference.may[inference.declarer] & SUIT_BITS[suit])
+    partners = (inference.partner, suit) in inference.led_by
+    likely = _catch_in_suit(inference, suit, inference.hand)
+    return in_play, partners - inference.in_suit(suit).bit_count() + likely, -suit
 
 
-def _in_suit(sight: Sight, suit: int, hand: int) -> float:
+def _catch_in_suit(inference: PlayInference, suit: int, hand: int) -> float:
     own, theirs, partners = (
         cards >> suit * 8 & 255
-        for cards in (hand, sight.may[sight.declarer], sight.may[sight.partner])
+        for cards in (hand, inference.may[inference.declarer], inference.may[inference.partner])
     )
-    return likely_catch(own, theirs, partners)
+    return catch_probability(own, theirs, partners)
 
 
-def _gain(sight: Sight, card: Card) -> float:
+def _discard_gain(inference: PlayInference, card: Card) -> float:
     """Return by how much discarding the card improves the chance of a catch in its suit."""
     suit = card >> 3
-    with_it = _in_suit(sight, suit, sight.hand)
-    return round(_in_suit(sight, suit, sight.hand & ~(1 << card)) - with_it, 6)
+    with_it = _catch_in_suit(inference, suit, inference.hand)
+    return round(_catch_in_suit(inference, suit, inference.hand & ~(1 << card)) - with_it, 6)
 
 
-def _before_declarer(sight: Sight) -> Card:
+def _before_declarer(inference: PlayInference) -> Card:
     """Return the highest card, unless a lower one may catch the declarer in this trick."""
-    if _caught_now(sight, lowest(sight.legal)) <= _NOW:
-        return highest(sight.legal)
-    return max(c for c in Hand(sight.legal) if _caught_now(sight, c) > _NOW)
+    if _catch_now_probability(inference, lowest_card(inference.legal)) <= _CATCH_THRESHOLD:
+        return highest_card(inference.legal)
+    return max(
+        c for c in Hand(inference.legal) if _catch_now_probability(inference, c) > _CATCH_THRESHOLD
+    )
 
 
-def _caught_now(sight: Sight, card: Card) -> float:
+def _catch_now_probability(inference: PlayInference, card: Card) -> float:
     """Return the probability that the declarer cannot stay under the trick after this card."""
-    top = max(card, sight.best) if sight.best >> 3 == card >> 3 else card
-    theirs = sight.may[sight.declarer] & SUIT_BITS[card >> 3]
-    under = theirs & lower(top)
-    if theirs == under or under & ~sight.may[sight.partner]:
+    top = max(card, inference.best) if inference.best >> 3 == card >> 3 else card
+    theirs = inference.may[inference.declarer] & SUIT_BITS[card >> 3]
+    under = theirs & lower_cards(top)
+    if theirs == under or under & ~inference.may[inference.partner]:
         return 0.0
     return 0.5 ** under.bit_count()
 
 
 @lru_cache(maxsize=4096)
-def likely_catch(own: Holding, theirs: Holding, partners: Holding) -> float:
+def catch_probability(own: SuitHolding, theirs: SuitHolding, partners: SuitHolding) -> float:
     """Return the discounted probability that leads catch a declarer who may hold ``theirs``."""
     total, weights = 0.0, 0.0
-    for held, partner in divisions(theirs, partners):
-        weight = _BOLD - CATCH[held]
+    for held, partner in possible_divisions(theirs, partners):
+        weight = _SAFE_WEIGHT - CATCH_PROBABILITY[held]
         turn = rounds_to_catch(held, own, partner)
         weights += weight
-        total += weight * _LATER ** (turn - 1) if turn else 0.0
+        total += weight * _ROUND_DISCOUNT ** (turn - 1) if turn else 0.0
     return total / weights

@@ -11,11 +11,11 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
 from bot.engine.deal import Offer
-from bot.engine.view import Table, View
-from bot.robots.sight import higher
+from bot.engine.view import DealView, View
+from bot.robots.sight import higher_cards
 
 
-class Aim(Enum):
+class PlayGoal(Enum):
     """The goal of a seat in the play of tricks."""
 
     MAKE = "make"
@@ -25,17 +25,17 @@ class Aim(Enum):
     AVOID = "avoid"
 
 
-def aim_of(table: Table, seat: Seat) -> Aim:
+def goal_of(table: DealView, seat: Seat) -> PlayGoal:
     contract = table.contract
     if contract is None:
-        return Aim.AVOID
+        return PlayGoal.AVOID
     own = contract.declarer == seat
     if contract.is_misere:
-        return Aim.DODGE if own else Aim.CATCH
-    return Aim.MAKE if own else Aim.DEFEND
+        return PlayGoal.DODGE if own else PlayGoal.CATCH
+    return PlayGoal.MAKE if own else PlayGoal.DEFEND
 
 
-def answer(view: View, most: int = 10) -> Action:
+def answer_claim(view: View, most: int = 10) -> Action:
     """Accept or refuse the open offer.
 
     At most ``most`` tricks count against a declarer: the declarer's own in a misere, else the
@@ -48,38 +48,38 @@ def answer(view: View, most: int = 10) -> Action:
     return act.ACCEPT if _is_fair(view, table, seat, table.offer, most) else act.REFUSE
 
 
-def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> bool:
+def _is_fair(view: View, table: DealView, seat: Seat, offer: Offer, most: int) -> bool:
     given = dict(zip(table.seats, offer.tricks, strict=True))
     left = sum(offer.tricks)
-    aim = aim_of(table, seat)
+    aim = goal_of(table, seat)
     match aim:
-        case Aim.AVOID | Aim.DODGE:
+        case PlayGoal.AVOID | PlayGoal.DODGE:
             return given[seat] == 0
-        case Aim.MAKE:
-            return given[seat] >= left - _sure_of(view, table, offer.seat)
-        case Aim.DEFEND:
+        case PlayGoal.MAKE:
+            return given[seat] >= left - _sure_tricks_of_shown(view, table, offer.seat)
+        case PlayGoal.DEFEND:
             return _is_fair_to_defence(view, table, seat, given, most)
-        case Aim.CATCH:
-            declarer = table.declared.declarer
+        case PlayGoal.CATCH:
+            declarer = table.declared_contract.declarer
             return given[declarer] >= min(left, most) or (
-                given[declarer] == 0 and cannot_be_caught(view, table, declarer)
+                given[declarer] == 0 and is_misere_safe(view, table, declarer)
             )
         case _:
             assert_never(aim)
 
 
 def _is_fair_to_defence(
-    view: View, table: Table, seat: Seat, given: dict[Seat, int], most: int
+    view: View, table: DealView, seat: Seat, given: dict[Seat, int], most: int
 ) -> bool:
     """Check that the defenders together get every trick the declarer cannot keep.
 
     If the partner proposes and each defender scores alone, check this seat's own share.
     """
     assert table.offer is not None
-    declarer = table.declared.declarer
+    declarer = table.declared_contract.declarer
     left = sum(given.values())
     taken = sum(table.won[other] for other in table.seats if other != declarer)
-    wanted = min(left - _sure_of(view, table, declarer), max(0, most - taken))
+    wanted = min(left - _sure_tricks_of_shown(view, table, declarer), max(0, most - taken))
     partner = next(other for other in table.seats if other not in (seat, declarer))
     by_himself = table.roles[partner] == table.roles[seat]
     if by_himself and table.offer.seat == partner:
@@ -88,13 +88,13 @@ def _is_fair_to_defence(
     return left - given[declarer] >= wanted and given[seat] >= min(own, wanted)
 
 
-def _sure_of(view: View, table: Table, seat: Seat) -> int:
+def _sure_tricks_of_shown(view: View, table: DealView, seat: Seat) -> int:
     """Return the sure tricks of a shown hand; 0 for a hidden one."""
     hands = dict(table.open_hands)
     return _sure_tricks_of(view, table, hands[seat], seat) if seat in hands else 0
 
 
-def _sure_tricks_of(view: View, table: Table, hand: Hand, seat: Seat) -> int:
+def _sure_tricks_of(view: View, table: DealView, hand: Hand, seat: Seat) -> int:
     """Return the tricks that a seat's hand takes against any distribution."""
     if table.contract is None:
         return 0
@@ -105,7 +105,7 @@ def _sure_tricks_of(view: View, table: Table, hand: Hand, seat: Seat) -> int:
 
 def sure_tricks(hand: int, others: int, trump: int, leads: bool) -> int:
     """Return the tricks a hand takes however ``others`` are distributed."""
-    run = _run(hand, others, trump) if trump >= 0 else 0
+    run = _top_run(hand, others, trump) if trump >= 0 else 0
     if not leads:
         return run
     theirs = (others & SUIT_BITS[trump]).bit_count() if trump >= 0 else 0
@@ -116,20 +116,20 @@ def sure_tricks(hand: int, others: int, trump: int, leads: bool) -> int:
     return max(run, own) + side if trump >= 0 else side
 
 
-def _run(hand: int, others: int, suit: int) -> int:
+def _top_run(hand: int, others: int, suit: int) -> int:
     """Count the cards of a suit above all that the others may hold in it."""
     cards = Hand(hand & SUIT_BITS[suit])
-    return sum(not others & higher(card) for card in cards)
+    return sum(not others & higher_cards(card) for card in cards)
 
 
 def _long_run(hand: int, others: int, suit: int) -> int:
     """Count the same, or the whole suit if the top cards exhaust the others."""
-    run = _run(hand, others, suit)
+    run = _top_run(hand, others, suit)
     gone = run >= (others & SUIT_BITS[suit]).bit_count()
     return (hand & SUIT_BITS[suit]).bit_count() if gone else run
 
 
-def cannot_be_caught(view: View, table: Table, declarer: Seat) -> bool:
+def is_misere_safe(view: View, table: DealView, declarer: Seat) -> bool:
     """Return True if no order of play can catch a misere declarer.
 
     Needs both defenders' hands open; only the two discarded cards are unknown.
@@ -148,10 +148,10 @@ def cannot_be_caught(view: View, table: Table, declarer: Seat) -> bool:
 def _is_covered(theirs: int, catchers: int, suit: int, unknown: int) -> bool:
     """Check that the declarer has a lower card for each defenders' card under any of the suit."""
     for place, card in enumerate(Hand(theirs & SUIT_BITS[suit])):
-        if (catchers & _under(card)).bit_count() > max(0, place - unknown):
+        if (catchers & _cards_below(card)).bit_count() > max(0, place - unknown):
             return False
     return True
 
 
-def _under(card: Card) -> int:
+def _cards_below(card: Card) -> int:
     return SUIT_BITS[card >> 3] & ((1 << card) - 1)

@@ -21,7 +21,7 @@ class Club:
         """Return the choice of the seat to act, with the weighed cards."""
         plain = _PLAIN.choose(view, rng)
         if isinstance(plain, Play):
-            return cards.advise(view, rng, cards.CLUB)
+            return cards.advise_card(view, rng, cards.CLUB_EFFORT)
         return Advice(plain, (), 0)
 
     def choose(self, view: View, rng: Random) -> Action:

@@ -8,106 +8,114 @@ defenders' side of that case has its own functions.
 from functools import lru_cache
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
-from bot.robots.sight import Sight, highest, lower, lowest
-from bot.robots.suits import Holding, divisions, rounds_to_catch
+from bot.robots.sight import PlayInference, highest_card, lower_cards, lowest_card
+from bot.robots.suits import SuitHolding, possible_divisions, rounds_to_catch
 
 
-def dodge(sight: Sight) -> Card:
+def play_as_misere_declarer(inference: PlayInference) -> Card:
     """Return the declarer's card: the highest that still loses."""
-    if sight.led < 0:
-        return min(Hand(sight.legal), key=lambda card: (_risk_of_leading(sight, card), card & 7))
-    if sight.legal & SUIT_BITS[sight.led] == 0:
-        return max(Hand(sight.legal), key=lambda card: (_relief(sight, card), card & 7))
-    under = sight.legal & ~sight.winners()
+    if inference.led < 0:
+        return min(
+            Hand(inference.legal), key=lambda card: (_risk_of_leading(inference, card), card & 7)
+        )
+    if inference.legal & SUIT_BITS[inference.led] == 0:
+        return max(
+            Hand(inference.legal), key=lambda card: (_danger_removed(inference, card), card & 7)
+        )
+    under = inference.legal & ~inference.winners()
     if under:
-        return highest(under)
-    if not sight.later:
-        return highest(sight.legal)
-    safe = [c for c in Hand(sight.legal) if sight.may_be_beaten(c, sight.later)]
-    forced = [c for c in safe if _must_beat(sight, c)]
-    return max(forced) if forced else min(safe or Hand(sight.legal))
+        return highest_card(under)
+    if not inference.later:
+        return highest_card(inference.legal)
+    safe = [c for c in Hand(inference.legal) if inference.may_be_beaten(c, inference.later)]
+    forced = [c for c in safe if _must_beat(inference, c)]
+    return max(forced) if forced else min(safe or Hand(inference.legal))
 
 
-def _must_beat(sight: Sight, card: Card) -> bool:
+def _must_beat(inference: PlayInference, card: Card) -> bool:
     """Return True if a later seat holds only higher cards of the suit."""
-    for seat in sight.later:
-        cards = sight.may[seat] & SUIT_BITS[card >> 3]
-        if cards and not cards & lower(card):
+    for seat in inference.later:
+        cards = inference.may[seat] & SUIT_BITS[card >> 3]
+        if cards and not cards & lower_cards(card):
             return True
     return False
 
 
-def _suit(cards: int, suit: int) -> Holding:
+def _holding(cards: int, suit: int) -> SuitHolding:
     return cards >> suit * 8 & 255
 
 
-def _risk_of_leading(sight: Sight, card: Card) -> float:
-    if not _must_beat(sight, card):
+def _risk_of_leading(inference: PlayInference, card: Card) -> float:
+    if not _must_beat(inference, card):
         return 5.0
-    return _danger(sight, card >> 3, sight.hand & ~(1 << card))
+    return _danger(inference, card >> 3, inference.hand & ~(1 << card))
 
 
-def _danger(sight: Sight, suit: int, hand: int) -> float:
+def _danger(inference: PlayInference, suit: int, hand: int) -> float:
     """Return how soon the holding can be caught: 1 at once, 0 never."""
-    own = _suit(hand, suit)
-    first, second = (_suit(sight.may[seat], suit) for seat in sight.others)
-    if all(sight.known >> seat & 1 for seat in sight.others):
+    own = _holding(hand, suit)
+    first, second = (_holding(inference.may[seat], suit) for seat in inference.others)
+    if all(inference.known >> seat & 1 for seat in inference.others):
         turn = rounds_to_catch(own, first, second)
         return 1.0 / turn if turn else 0.0
-    return _likely_caught(own, first, second)
+    return _caught_share(own, first, second)
 
 
 @lru_cache(maxsize=4096)
-def _likely_caught(own: Holding, first: Holding, second: Holding) -> float:
+def _caught_share(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> float:
     """Return the share of distributions in which the holding is caught."""
-    turns = [rounds_to_catch(own, *hands) for hands in divisions(first, second)]
+    turns = [rounds_to_catch(own, *hands) for hands in possible_divisions(first, second)]
     return sum(turn > 0 for turn in turns) / len(turns)
 
 
-def _relief(sight: Sight, card: Card) -> float:
+def _danger_removed(inference: PlayInference, card: Card) -> float:
     """Return how much danger discarding a card removes."""
     suit = card >> 3
-    before = _danger(sight, suit, sight.hand)
-    return before - _danger(sight, suit, sight.hand & ~(1 << card)) + before / 8
+    before = _danger(inference, suit, inference.hand)
+    return before - _danger(inference, suit, inference.hand & ~(1 << card)) + before / 8
 
 
-def catch(sight: Sight) -> Card:
+def defend_open_misere(inference: PlayInference) -> Card:
     """Return a defender's card where the partner's hand is open."""
-    if sight.led < 0:
-        suits = [suit for suit in range(4) if sight.in_suit(suit)]
-        return lowest(sight.in_suit(min(suits, key=lambda suit: _promise(sight, suit))))
-    if not sight.legal & SUIT_BITS[sight.led]:
-        return max(Hand(sight.legal), key=lambda card: (_hinders(sight, card), card & 7))
-    if sight.declarer in sight.later:
-        return lowest(sight.legal)
-    if sight.holder != sight.declarer:
-        return highest(sight.legal)
-    under = sight.legal & ~sight.winners()
-    return highest(under) if under else _over(sight)
+    if inference.led < 0:
+        suits = [suit for suit in range(4) if inference.in_suit(suit)]
+        return lowest_card(
+            inference.in_suit(min(suits, key=lambda suit: _open_lead_rank(inference, suit)))
+        )
+    if not inference.legal & SUIT_BITS[inference.led]:
+        return max(
+            Hand(inference.legal), key=lambda card: (_blocks_partner(inference, card), card & 7)
+        )
+    if inference.declarer in inference.later:
+        return lowest_card(inference.legal)
+    if inference.holder != inference.declarer:
+        return highest_card(inference.legal)
+    under = inference.legal & ~inference.winners()
+    return highest_card(under) if under else _forced_over(inference)
 
 
-def _over(sight: Sight) -> Card:
+def _forced_over(inference: PlayInference) -> Card:
     """Return a card that beats the declarer when it must: leave the trick to the partner first."""
-    return lowest(sight.legal) if sight.later else highest(sight.legal)
+    return lowest_card(inference.legal) if inference.later else highest_card(inference.legal)
 
 
-def _promise(sight: Sight, suit: int) -> tuple[int, int]:
+def _open_lead_rank(inference: PlayInference, suit: int) -> tuple[int, int]:
     """Rank a suit to lead, smallest best: rounds to a catch, then suits the declarer holds."""
-    theirs = _suit(sight.may[sight.declarer], suit)
-    own, partner = _suit(sight.hand, suit), _suit(sight.may[sight.partner], suit)
+    theirs = _holding(inference.may[inference.declarer], suit)
+    own, partner = _holding(inference.hand, suit), _holding(inference.may[inference.partner], suit)
     turn = rounds_to_catch(theirs, own, partner)
     if turn:
         return turn, 0
     return (20 if theirs else 30), partner.bit_count()
 
 
-def _hinders(sight: Sight, card: Card) -> int:
+def _blocks_partner(inference: PlayInference, card: Card) -> int:
     """Return a score above 0 if the partner may catch sooner without this card."""
     suit = card >> 3
-    theirs = _suit(sight.may[sight.declarer], suit)
+    theirs = _holding(inference.may[inference.declarer], suit)
     if not theirs:
         return 1
-    partner = _suit(sight.may[sight.partner], suit)
-    own = _suit(sight.hand, suit)
+    partner = _holding(inference.may[inference.partner], suit)
+    own = _holding(inference.hand, suit)
     without = rounds_to_catch(theirs, own & ~(1 << (card & 7)), partner)
     return 2 if without and card & 7 > 3 else 0

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from bot.engine.actions import THROW, Play
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
 from bot.engine.roles import Role
-from bot.engine.tricks import playable
-from bot.engine.view import Table, View
+from bot.engine.tricks import following_cards
+from bot.engine.view import DealView, View
 
 
-class Sight(NamedTuple):
+class PlayInference(NamedTuple):
     """The current trick and the possible cards of each seat, for the seat on turn."""
 
     seat: Seat
@@ -35,7 +35,7 @@ class Sight(NamedTuple):
     led_by: tuple[tuple[Seat, int], ...]  # (leader, suit) of past tricks
 
     @property
-    def out(self) -> int:
+    def outstanding(self) -> int:
         """All cards that the other two seats may hold."""
         return self.may[self.others[0]] | self.may[self.others[1]]
 
@@ -50,7 +50,7 @@ class Sight(NamedTuple):
         return bool(self.known >> self.partner & 1)
 
     @property
-    def ruffs(self) -> bool:
+    def must_ruff(self) -> bool:
         """True if the seat cannot follow suit and must ruff."""
         follows = self.led < 0 or self.legal & SUIT_BITS[self.led]
         return self.trump >= 0 and not follows and bool(self.legal & SUIT_BITS[self.trump])
@@ -60,13 +60,13 @@ class Sight(NamedTuple):
 
     def is_master(self, card: Card) -> bool:
         """Return True if no other seat may hold a higher card of the suit."""
-        return not self.out & higher(card)
+        return not self.outstanding & higher_cards(card)
 
     def beats_best(self, card: Card) -> bool:
         return self.best < 0 or beats(card, self.best, self.trump)
 
     def winners(self) -> int:
-        return _bits(card for card in Hand(self.legal) if self.beats_best(card))
+        return _to_bits(card for card in Hand(self.legal) if self.beats_best(card))
 
     def may_be_beaten(self, card: Card, seats: tuple[Seat, ...]) -> bool:
         """Return True if one of these later seats may beat the card."""
@@ -76,18 +76,18 @@ class Sight(NamedTuple):
         led = self.led if self.led >= 0 else card >> 3
         cards = self.may[seat]
         if self.known >> seat & 1 or not cards & SUIT_BITS[led]:
-            cards = playable(cards, led, self.trump)
+            cards = following_cards(cards, led, self.trump)
         else:
             cards &= SUIT_BITS[led]
         return any(beats(other, card, self.trump) for other in Hand(cards))
 
 
-def higher(card: Card) -> int:
+def higher_cards(card: Card) -> int:
     """Return all higher cards of the same suit."""
     return SUIT_BITS[card >> 3] & (-2 << card)
 
 
-def lower(card: Card) -> int:
+def lower_cards(card: Card) -> int:
     return SUIT_BITS[card >> 3] & ((1 << card) - 1)
 
 
@@ -98,12 +98,12 @@ def beats(card: Card, best: Card, trump: int) -> bool:
     return card >> 3 == trump
 
 
-def lowest(cards: int) -> Card:
+def lowest_card(cards: int) -> Card:
     """Return the card of lowest rank; the first among equals."""
     return min(Hand(cards), key=_rank)
 
 
-def highest(cards: int) -> Card:
+def highest_card(cards: int) -> Card:
     return max(Hand(cards), key=_rank)
 
 
@@ -111,29 +111,29 @@ def _rank(card: Card) -> int:
     return card & 7
 
 
-def _bits(cards: Iterable[Card]) -> int:
+def _to_bits(cards: Iterable[Card]) -> int:
     return int(Hand.of(cards))
 
 
-def look(view: View) -> Sight:
-    """Infer the ``Sight`` of the seat on turn from a view of the play."""
+def infer_play(view: View) -> PlayInference:
+    """Infer the ``PlayInference`` of the seat on turn from a view of the play."""
     table = view.table
     assert table is not None
     assert table.turn is not None
     assert view.seat is not None
     contract, seat = table.contract, table.turn
     open_hands = dict(table.open_hands) | {view.seat: view.hand}
-    may = _places(view, table, open_hands)
-    best, holder = _best(table, -1 if contract is None else contract.trump)
+    may = _possible_cards(view, table, open_hands)
+    best, holder = _best_so_far(table, -1 if contract is None else contract.trump)
     first = table.seats.index(seat)
     others = (table.seats[(first + 1) % 3], table.seats[(first + 2) % 3])
-    order = _order(table, table.leader)
-    return Sight(
+    order = _playing_order(table, table.leader)
+    return PlayInference(
         seat=seat,
         hand=open_hands[seat],
-        legal=_bits(action.card for action in view.legal if isinstance(action, Play)),
+        legal=_to_bits(action.card for action in view.legal if isinstance(action, Play)),
         trump=-1 if contract is None else contract.trump,
-        led=_led(table),
+        led=_led_suit(table),
         best=best,
         holder=holder,
         later=order[len(table.trick) + 1 :],
@@ -148,69 +148,69 @@ def look(view: View) -> Sight:
     )
 
 
-def _led(table: Table) -> int:
+def _led_suit(table: DealView) -> int:
     if table.talon_lead is not None:
         return table.talon_lead >> 3
     return table.trick[0] >> 3 if table.trick else -1
 
 
-def _best(table: Table, trump: int) -> tuple[Card, Seat]:
+def _best_so_far(table: DealView, trump: int) -> tuple[Card, Seat]:
     """Return the winning card and its seat; a talon card counts only if the dealer takes part."""
     best, holder = -1, -1
     dealer = table.dealer
     stands_by = dealer not in table.seats and table.roles[dealer] != Role.RESTING
     if table.talon_lead is not None and stands_by:
         best, holder = table.talon_lead, dealer
-    for seat, card in zip(_order(table, table.leader), table.trick, strict=False):
-        follows = card >> 3 == _led(table) if best < 0 else beats(card, best, trump)
+    for seat, card in zip(_playing_order(table, table.leader), table.trick, strict=False):
+        follows = card >> 3 == _led_suit(table) if best < 0 else beats(card, best, trump)
         if follows:
             best, holder = card, seat
     return best, holder
 
 
-def takes_part(table: Table, seat: Seat) -> bool:
+def is_playing(table: DealView, seat: Seat) -> bool:
     """Return True if a seat plays; a defender who dropped out plays no cards."""
     return seat in table.seats and table.roles[seat] != Role.DROPPED
 
 
-def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:
+def _playing_order(table: DealView, leader: Seat) -> tuple[Seat, ...]:
     """Return the active seats in playing order from this leader."""
     start = table.seats.index(leader)
     order = table.seats[start:] + table.seats[:start]
     if Role.DROPPED not in table.roles:
         return order
-    return tuple(seat for seat in order if takes_part(table, seat))
+    return tuple(seat for seat in order if is_playing(table, seat))
 
 
-def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:
+def _possible_cards(view: View, table: DealView, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:
     """Return, by seat, the cards it may hold."""
-    gone = _bits(card for trick in table.tricks for card in trick.cards)
-    gone |= _bits(table.trick) | _bits(view.discard)
+    gone = _to_bits(card for trick in table.tricks for card in trick.cards)
+    gone |= _to_bits(table.trick) | _to_bits(view.discard)
     if table.contract is None or any(call.action is THROW for call in table.calls):
-        gone |= _bits(table.talon)
+        gone |= _to_bits(table.talon)
     unseen = FULL & ~gone
     for hand in open_hands.values():
         unseen &= ~hand
-    lacking = _lacking(table)
+    lacking = _void_suits(table)
     may = []
     for seat in range(len(table.counts)):
         if seat in open_hands:
             may.append(int(open_hands[seat]))
-        elif takes_part(table, seat):
-            may.append(unseen & ~lacking[seat] & ~_taken_up(table, seat))
+        elif is_playing(table, seat):
+            may.append(unseen & ~lacking[seat] & ~_talon_of_declarer(table, seat))
         else:
             may.append(0)
     return tuple(may)
 
 
-def _taken_up(table: Table, seat: Seat) -> int:
+def _talon_of_declarer(table: DealView, seat: Seat) -> int:
     """Return the shown talon for any seat but the declarer, which alone can hold it."""
     if table.contract is None or table.contract.declarer == seat:
         return 0
-    return _bits(table.talon)
+    return _to_bits(table.talon)
 
 
-def _lacking(table: Table) -> dict[Seat, int]:
+def _void_suits(table: DealView) -> dict[Seat, int]:
     """Return, by seat, the suits it has shown to be void in."""
     trump = -1 if table.contract is None else table.contract.trump
     lacking = dict.fromkeys(table.seats, 0)
@@ -219,7 +219,7 @@ def _lacking(table: Table) -> dict[Seat, int]:
         lead = table.trick[0] if table.talon_lead is None else table.talon_lead
         shown.append((table.leader, table.trick, lead))
     for leader, cards, lead in shown:
-        for seat, card in zip(_order(table, leader), cards, strict=False):
+        for seat, card in zip(_playing_order(table, leader), cards, strict=False):
             if card >> 3 == lead >> 3:
                 continue
             lacking[seat] |= SUIT_BITS[lead >> 3]

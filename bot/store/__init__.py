@@ -7,7 +7,7 @@ sections 4 and 5).
 ``records``: frozen records the store reads and writes.
 ``errors``: every error it raises, with its English sentence.
 ``access``: committed reads and serialised writes, the base of every query class.
-``database``: the connection interface, dialects, restriction to owned servers.
+``check_database``: the connection interface, dialects, restriction to owned servers.
 ``writer``: the single writer task, its queue and its deadlines.
 ``saving``: the hot path, from one table snapshot to the next.
 ``games``: all other writes on a game: opening, seating, message ids, clocks.
@@ -16,7 +16,7 @@ sections 4 and 5).
 ``integrity``: hash chain, row checksums, verification.
 ``queries``: reads and writes by subject.
 ``admin``: archive, transfer, privacy, retention, status.
-``sqlite``, ``postgres``: the two backends.
+``check_sqlite``, ``postgres``: the two backends.
 """
 
 from bot.store.errors import (
@@ -30,18 +30,18 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
-from bot.store.looking import Look
-from bot.store.patience import one_request
-from bot.store.sqlite.looking import look
+from bot.store.looking import DatabaseStatus
+from bot.store.patience import request_deadline
+from bot.store.sqlite.looking import read_file_status
 from bot.store.sqlite.migrating import backup
-from bot.store.sqlite.restoring import restore
-from bot.store.sqlite.surroundings import tell_of_sqlite
+from bot.store.sqlite.restoring import restore_file
+from bot.store.sqlite.surroundings import log_sqlite_version
 from bot.store.store import Store, open_store
 
 __all__ = [
+    "DatabaseStatus",
     "FileFault",
     "GameDamaged",
-    "Look",
     "StaleVersion",
     "StatementFault",
     "StorageTrouble",
@@ -51,9 +51,9 @@ __all__ = [
     "WriteFault",
     "WriteRefused",
     "backup",
-    "look",
-    "one_request",
+    "log_sqlite_version",
     "open_store",
-    "restore",
-    "tell_of_sqlite",
+    "read_file_status",
+    "request_deadline",
+    "restore_file",
 ]

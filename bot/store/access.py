@@ -21,43 +21,43 @@ T = TypeVar("T")
 class Access:
     """Base of every part of the store: committed reads and serialised writes."""
 
-    def __init__(self, db: Database, gate: asyncio.Lock, writer: Writer) -> None:
+    def __init__(self, db: Database, lock: asyncio.Lock, writer: Writer) -> None:
         self._db = db
-        self._gate = gate
+        self._lock = lock
         self._writer = writer
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[Database]:
+    async def _snapshot(self) -> AsyncIterator[Database]:
         """Yield a snapshot for several queries; StorageTrouble when the disk fails."""
-        async with self._asking() as db, db.snapshot():
+        async with self._connection() as db, db.snapshot():
             yield db
 
     @asynccontextmanager
-    async def _asking(self) -> AsyncIterator[Database]:
+    async def _connection(self) -> AsyncIterator[Database]:
         """Yield the connection for a single query, which is consistent by itself."""
-        async with self._gate:
-            if self._writer.closed:
+        async with self._lock:
+            if self._writer.is_closed:
                 raise StorageTrouble(Trouble.CLOSED)
             self._writer.guard.check_files()
             try:
                 yield self._db
             except StorageTrouble as error:
-                self._writer.guard.doubts |= error.trouble is Trouble.DAMAGED
+                self._writer.guard.needs_full_check |= error.trouble is Trouble.DAMAGED
                 raise
 
-    async def _sound(self, db: Database, game_id: int) -> None:
+    async def _verify_game(self, db: Database, game_id: int) -> None:
         """Raise GameDamaged unless the game verifies; it is verified on first read."""
         await self._writer.guard.check_game(db, game_id)
 
-    async def _rows_of(self, game_id: int, sql: str, *values: Value) -> list[Row]:
+    async def _rows_of_game(self, game_id: int, sql: str, *values: Value) -> list[Row]:
         """Return the rows of one query about a verified game, whose id is the first value."""
-        async with self._reading() as db:
-            await self._sound(db, game_id)
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
             return await db.fetch(sql, (game_id, *values))
 
     async def _rows(self, sql: str, *values: Value) -> list[Row]:
         """Return the rows of a single query."""
-        async with self._asking() as db:
+        async with self._connection() as db:
             return await db.fetch(sql, values)
 
     async def _write(self, work: Callable[[Database], Awaitable[T]]) -> T:

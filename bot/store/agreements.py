@@ -7,7 +7,9 @@ from bot.store.access import Access
 from bot.store.database import Database
 from bot.store.errors import WriteFault, WriteRefused
 
-MOST: Final = 12  # per server: together with the presets they fill one list of suggestions
+MOST_SAVED_RULES: Final = (
+    12  # per server: together with the presets they fill one list of suggestions
+)
 
 _ALL: Final = "SELECT name, code FROM agreement WHERE guild_id = ? ORDER BY key"
 _ONE: Final = "SELECT name, code FROM agreement WHERE guild_id = ? AND key = ?"
@@ -17,26 +19,26 @@ _REMOVE: Final = "DELETE FROM agreement WHERE guild_id = ? AND key = ?"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class NamedHouseRules:
     """Named house rules: the name as it was typed, and the rules as one line of text."""
 
     name: str
     code: str
 
 
-class Agreements(Access):
+class SavedHouseRules(Access):
     """House rules saved by servers. StorageTrouble from all."""
 
-    async def of_guild(self, guild_id: int) -> tuple[Agreement, ...]:
+    async def of_guild(self, guild_id: int) -> tuple[NamedHouseRules, ...]:
         """Return the server's saved house rules, by name."""
-        return tuple(Agreement(*row) for row in await self._rows(_ALL, guild_id))
+        return tuple(NamedHouseRules(*row) for row in await self._rows(_ALL, guild_id))
 
-    async def named(self, guild_id: int, name: str) -> Agreement | None:
+    async def named(self, guild_id: int, name: str) -> NamedHouseRules | None:
         """Return the house rules saved under ``name``, ignoring case."""
         rows = await self._rows(_ONE, guild_id, name.casefold())
-        return Agreement(*rows[0]) if rows else None
+        return NamedHouseRules(*rows[0]) if rows else None
 
-    async def save(self, guild_id: int, agreement: Agreement) -> None:
+    async def save(self, guild_id: int, agreement: NamedHouseRules) -> None:
         """Save house rules under their name.  Saving the same rules again changes nothing.
 
         WriteRefused NAME_TAKEN if other rules have that name, or TOO_MANY_NAMES; then nothing has
@@ -46,12 +48,12 @@ class Agreements(Access):
         async def write(db: Database) -> None:
             key = agreement.name.casefold()
             if rows := await db.fetch(_ONE, (guild_id, key)):
-                if Agreement(*rows[0]).code != agreement.code:
+                if NamedHouseRules(*rows[0]).code != agreement.code:
                     raise WriteRefused(WriteFault.NAME_TAKEN)
                 return
             ((count,),) = await db.fetch(_COUNT, (guild_id,))
-            if count >= MOST:
-                raise WriteRefused(WriteFault.TOO_MANY_NAMES, MOST)
+            if count >= MOST_SAVED_RULES:
+                raise WriteRefused(WriteFault.TOO_MANY_NAMES, MOST_SAVED_RULES)
             await db.fetch(_SAVE, (guild_id, key, agreement.name, agreement.code))
 
         await self._write(write)

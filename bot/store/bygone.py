@@ -8,13 +8,13 @@ aggregate counts unverified rows.
 from itertools import pairwise
 from typing import Final
 
-from bot.store.inspecting import of_closed
-from bot.store.past import Past
-from bot.store.seals import sealed_tables
-from bot.terms import Owned
+from bot.store.inspecting import sql_broken_in_range
+from bot.store.past import AggregateQueries
+from bot.store.seals import checksummed_tables
+from bot.terms import ShardRange
 
-_SLICE: Final = 200  # games: about 5 ms
-_ANY: Final = 2**63 - 1
+_SLICE_GAMES: Final = 200  # games: about 5 ms
+_HIGHEST_ID: Final = 2**63 - 1
 _LAST: Final = "SELECT coalesce(max(game_id), 0) FROM game"
 _SERVERS: Final = (  # skips from server to server by index, however many results there are
     "WITH RECURSIVE each (guild_id) AS (SELECT min(guild_id) FROM result"
@@ -23,7 +23,7 @@ _SERVERS: Final = (  # skips from server to server by index, however many result
 )
 
 
-class Bygone(Past):
+class HistoryCheck(AggregateQueries):
     """Background verification: first all slices, then all servers. StorageTrouble from all."""
 
     async def slices(self) -> list[tuple[int, int]]:
@@ -31,25 +31,25 @@ class Bygone(Past):
 
         The ranges are open-ended, because the id of a damaged row may itself be wrong.
         """
-        if not self._writer.guard.goes_over():
+        if not self._writer.guard.begin_history_check():
             return []
         ((last,),) = await self._rows(_LAST)
-        begins = range(1 + _SLICE, int(last) + 1, _SLICE)
-        return list(pairwise((-_ANY, *begins, _ANY)))
+        begins = range(1 + _SLICE_GAMES, int(last) + 1, _SLICE_GAMES)
+        return list(pairwise((-_HIGHEST_ID, *begins, _HIGHEST_ID)))
 
-    async def look(self, part: tuple[int, int], owned: Owned) -> None:
+    async def verify_slice(self, part: tuple[int, int], owned: ShardRange) -> None:
         """Verify one slice and mark damaged games, as far as they count on servers of ``owned``."""
-        async with self._reading() as db:
-            rows = await db.fetch(of_closed(await sealed_tables(db), owned), part)
-        await self._mark(frozenset(int(row[0]) for row in rows))
+        async with self._snapshot() as db:
+            rows = await db.fetch(sql_broken_in_range(await checksummed_tables(db), owned), part)
+        await self._mark_damaged(frozenset(int(row[0]) for row in rows))
 
-    async def servers(self, owned: Owned) -> tuple[int, ...]:
+    async def servers(self, owned: ShardRange) -> tuple[int, ...]:
         """Return the owned servers that have a result."""
         rows = await self._rows(_SERVERS)
-        return tuple(int(row[0]) for row in rows if owned.has(int(row[0])))
+        return tuple(int(row[0]) for row in rows if owned.covers(int(row[0])))
 
-    async def settle(self, guild_id: int) -> None:
+    async def finish_server(self, guild_id: int) -> None:
         """Finish a server whose slices are verified by comparing its index with its rows."""
-        async with self._reading() as db:
-            damaged = await self._writer.guard.settle(db, guild_id)
-        await self._mark(damaged)
+        async with self._snapshot() as db:
+            damaged = await self._writer.guard.finish_server(db, guild_id)
+        await self._mark_damaged(damaged)

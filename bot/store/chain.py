@@ -16,62 +16,67 @@ from typing import Final, NamedTuple
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
-Value = str | int | None
-Row = Sequence[Value]
+ChainValue = str | int | None
+ChainRow = Sequence[ChainValue]
 
-LINE: Final = ("version", "deal", "seat", "text", "by", "at")
-SITTING: Final = ("seat", "player", "robot", "since", "owner")
+LINE_COLUMNS: Final = ("version", "deal", "seat", "text", "by", "at")
+SITTING_COLUMNS: Final = ("seat", "player", "robot", "since", "owner")
 # rows a line may close, in this order; add a column here to have the chain cover it
-DEAL: Final = ("deal", "last_version", "summary", "carry", "closed_at")
-POSTING: Final = (
+DEAL_COLUMNS: Final = ("deal", "last_version", "summary", "carry", "closed_at")
+POSTING_COLUMNS: Final = (
     *("deal", "position", "account", "seat", "against", "amount", "why", "count", "unit"),
     "version",  # the line that wrote it, unless it is the one that closed the deal
 )
-RESULT: Final = (
+RESULT_COLUMNS: Final = (
     *("seat", "player", "robot", "balance", "place", "guild_id"),
     *("family", "preset", "season", "with_robots", "ended_at"),
     *("part", "mark", "first_deal", "last_deal"),  # part: above 0 for holders before the last one
 )
-CUT: Final = ("deal", "seed", "words")  # the seed as hexadecimal text
+CUT_COLUMNS: Final = ("deal", "seed", "words")  # the seed as hexadecimal text
 
 
-class Closed(NamedTuple):
+class ClosedRows(NamedTuple):
     """The rows a line closes, in the columns above; ``postings`` by position, results by seat.
 
     ``cuts`` are the ingredients of the deck, on the line that deals it.
     """
 
-    deals: Sequence[Row] = ()
-    postings: Sequence[Row] = ()
-    results: Sequence[Row] = ()
-    cuts: Sequence[Row] = ()
+    deals: Sequence[ChainRow] = ()
+    postings: Sequence[ChainRow] = ()
+    results: Sequence[ChainRow] = ()
+    cuts: Sequence[ChainRow] = ()
 
 
-NOTHING: Final = Closed()
+NO_CLOSED_ROWS: Final = ClosedRows()
 
 
-def beginning(game_id: int, rules: str, created_at: int) -> bytes:
+def initial_link(game_id: int, rules: str, created_at: int) -> bytes:
     """Return the hash that stands in for the link before the first line."""
     return _digest(b"preferans", ["game", game_id, rules, created_at])
 
 
-def next_link(before: bytes, line: Row, sittings: Iterable[Row], closed: Closed = NOTHING) -> bytes:
+def next_link(
+    before: bytes, line: ChainRow, sittings: Iterable[ChainRow], closed: ClosedRows = NO_CLOSED_ROWS
+) -> bytes:
     """Return the link of a line (32 bytes); ``sittings`` are its seat holders, by seat."""
-    said: list[object] = [_said(LINE, line), [_said(SITTING, row) for row in sittings]]
+    said: list[object] = [
+        _without_nulls(LINE_COLUMNS, line),
+        [_without_nulls(SITTING_COLUMNS, row) for row in sittings],
+    ]
     if any(closed):
-        said.append([_said(DEAL, row) for row in closed.deals])
-        said.append([_said(POSTING, row) for row in closed.postings])
-        said.append([_said(RESULT, row) for row in closed.results])
-        said.append([_said(CUT, row) for row in closed.cuts])
+        said.append([_without_nulls(DEAL_COLUMNS, row) for row in closed.deals])
+        said.append([_without_nulls(POSTING_COLUMNS, row) for row in closed.postings])
+        said.append([_without_nulls(RESULT_COLUMNS, row) for row in closed.results])
+        said.append([_without_nulls(CUT_COLUMNS, row) for row in closed.cuts])
     return _digest(before, said)
 
 
-def is_deck(text: str) -> bool:
+def is_deck_line(text: str) -> bool:
     """Return True if the line deals a deck."""
     return text.startswith("deck ")
 
 
-def _said(columns: Sequence[str], row: Row) -> dict[str, Value]:
+def _without_nulls(columns: Sequence[str], row: ChainRow) -> dict[str, ChainValue]:
     pairs = zip(columns, row, strict=True)
     return {column: value for column, value in pairs if value is not None}
 

@@ -10,21 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.store import chain
-from bot.store.chain import Closed, Row
+from bot.store.chain import ChainRow, ClosedRows
 from bot.store.database import Database
 from bot.store.errors import StatementFault, StorageTrouble, Trouble, trouble_of
-from bot.store.owning import of_owned
-from bot.terms import EVERYWHERE
+from bot.store.owning import restrict_to_owned
+from bot.terms import ALL_SHARDS
 
 _log = logging.getLogger(__name__)
 
 _FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
 _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
-_THERE = "SELECT 1 FROM game WHERE game_id = ?"
-_LEAVE_OUT = "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # server 0: counted in no ranking
+_GAME_EXISTS = "SELECT 1 FROM game WHERE game_id = ?"
+_EXCLUDE_RESULTS = (
+    "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # server 0: counted in no ranking
+)
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
-OPEN: Final = (
+OPEN_GAMES: Final = (
     "SELECT game_id FROM game WHERE [owned] AND ended_at IS NULL AND seal IS NOT NULL"
     " ORDER BY game_id"
 )
@@ -36,62 +38,62 @@ def _read(table: str, columns: Sequence[str], order: str, **instead: str) -> str
     return f"SELECT {names} FROM {table} WHERE game_id = ? ORDER BY {order}"  # noqa: S608
 
 
-_LINES: Final = _read("logged", (*chain.LINE, "link"), "version")
-_END: Final = "SELECT link FROM archive WHERE game_id = ?"
-_SITTINGS: Final = _read("sitting", (*chain.SITTING, "until"), "seat, since")
-_DEALS: Final = _read("deal", chain.DEAL, "last_version")
-_POSTINGS: Final = _read("posting", chain.POSTING, "deal, position")
-_RESULTS: Final = _read("result", chain.RESULT, "seat, part", part="nullif(part, 0)")
-_CUTS: Final = _read("shuffle", chain.CUT, "deal")
+_LINES: Final = _read("logged", (*chain.LINE_COLUMNS, "link"), "version")
+_PACKED_LINK: Final = "SELECT link FROM archive WHERE game_id = ?"
+_SITTINGS: Final = _read("sitting", (*chain.SITTING_COLUMNS, "until"), "seat, since")
+_DEALS: Final = _read("deal", chain.DEAL_COLUMNS, "last_version")
+_POSTINGS: Final = _read("posting", chain.POSTING_COLUMNS, "deal, position")
+_RESULTS: Final = _read("result", chain.RESULT_COLUMNS, "seat, part", part="nullif(part, 0)")
+_CUTS: Final = _read("shuffle", chain.CUT_COLUMNS, "deal")
 
 
-class _Course(NamedTuple):
+class _ChainContent(NamedTuple):
     """Everything the chain of a game covers, as it is stored."""
 
     beginning: bytes
     version: int
-    lines: Sequence[Row]
-    sittings: Sequence[Row]
-    closed: Mapping[int, Closed]  # by the version of the line that closed it
+    lines: Sequence[ChainRow]
+    sittings: Sequence[ChainRow]
+    closed: Mapping[int, ClosedRows]  # by the version of the line that closed it
     end: bytes | None  # the link of the last packed line: packed lines have no link of their own
 
 
 class _Link(NamedTuple):
     version: int
     stored: object
-    reckoned: bytes
+    computed: bytes
 
 
-async def chain_fault(db: Database, game_id: int) -> str | None:
+async def find_chain_fault(db: Database, game_id: int) -> str | None:
     """Return the first place where the stored game contradicts its chain; None if it is sound."""
-    course = await _course(db, game_id)
-    return course if isinstance(course, str) else _fault(course)
+    course = await _load_content(db, game_id)
+    return course if isinstance(course, str) else _first_fault(course)
 
 
-def _fault(course: _Course) -> str | None:
+def _first_fault(course: _ChainContent) -> str | None:
     if [line[0] for line in course.lines] != list(range(course.version)):
         return f"{course.version} lines were counted, others are stored"
     packed = None
-    for link in _links(course):
+    for link in _computed_links(course):
         if link.stored is None:
-            packed = link.reckoned
-        elif link.stored != link.reckoned:
+            packed = link.computed
+        elif link.stored != link.computed:
             return f"the hash of line {link.version} does not fit"
     return None if packed == course.end else "the hash of its packed lines does not fit"
 
 
-def _links(course: _Course) -> Iterator[_Link]:
+def _computed_links(course: _ChainContent) -> Iterator[_Link]:
     """Yield the link of each line, computed from the stored content."""
     before = course.beginning
     for *said, stored in course.lines:
         version = said[0]
         assert isinstance(version, int)
-        closed = course.closed.get(version, chain.NOTHING)
-        before = chain.next_link(before, said, _held(course.sittings, version), closed)
+        closed = course.closed.get(version, chain.NO_CLOSED_ROWS)
+        before = chain.next_link(before, said, _holders_at(course.sittings, version), closed)
         yield _Link(version, stored, before)
 
 
-def _held(sittings: Sequence[Row], version: int) -> list[Row]:
+def _holders_at(sittings: Sequence[ChainRow], version: int) -> list[ChainRow]:
     """Return the seat holders at that version."""
     return [
         held
@@ -100,44 +102,46 @@ def _held(sittings: Sequence[Row], version: int) -> list[Row]:
     ]
 
 
-async def _course(db: Database, game_id: int) -> _Course | str:
+async def _load_content(db: Database, game_id: int) -> _ChainContent | str:
     """Return the content of a game, or a message saying why no chain leads through it.
 
     StorageTrouble when the disk fails, which says nothing about the game.
     """
     try:
-        return await _read_course(db, game_id)
+        return await _read_content(db, game_id)
     except (StorageTrouble, StatementFault, UnicodeError) as error:
         if trouble_of(error) not in (None, Trouble.DAMAGED):
             raise
         return f"it cannot be read ({type(error.__cause__ or error).__name__})"
 
 
-async def _read_course(db: Database, game_id: int) -> _Course | str:
+async def _read_content(db: Database, game_id: int) -> _ChainContent | str:
     facts = await db.fetch(_FACTS, (game_id,))
     if not facts:
         return "there is no such game"
     rules, created_at, version = facts[0]
     lines = [tuple(row) for row in await db.fetch(_LINES, (game_id,))]
-    closed = await _closed(db, game_id, lines)
+    closed = await _closed_rows(db, game_id, lines)
     if any(not 0 <= at < version or len(closed[at].deals) > 1 for at in closed):
         return "a deal, a posting or a result belongs to no line"
-    return _Course(
-        beginning=chain.beginning(game_id, rules, created_at),
+    return _ChainContent(
+        beginning=chain.initial_link(game_id, rules, created_at),
         version=version,
         lines=lines,
         sittings=[tuple(row) for row in await db.fetch(_SITTINGS, (game_id,))],
         closed=closed,
-        end=await _end(db, game_id),
+        end=await _packed_link(db, game_id),
     )
 
 
-async def _end(db: Database, game_id: int) -> bytes | None:
-    rows = await db.fetch(_END, (game_id,))
+async def _packed_link(db: Database, game_id: int) -> bytes | None:
+    rows = await db.fetch(_PACKED_LINK, (game_id,))
     return bytes(rows[0][0]) if rows else None
 
 
-async def _closed(db: Database, game_id: int, lines: Sequence[Row]) -> dict[int, Closed]:
+async def _closed_rows(
+    db: Database, game_id: int, lines: Sequence[ChainRow]
+) -> dict[int, ClosedRows]:
     """Return the rows each line closes, by its version; rows without a line are at -1."""
     ends = {row[0]: tuple(row) for row in await db.fetch(_DEALS, (game_id,))}
     deals, sheets = defaultdict(list), defaultdict(list)
@@ -148,24 +152,24 @@ async def _closed(db: Database, game_id: int, lines: Sequence[Row]) -> dict[int,
         sheets[closing if row[-1] is None else row[-1]].append(row)
     results = {len(lines) - 1: [tuple(row) for row in await db.fetch(_RESULTS, (game_id,))]}
     made = {row[0]: tuple(row) for row in await db.fetch(_CUTS, (game_id,))}
-    decks = [line for line in lines if chain.is_deck(str(line[3]))]
+    decks = [line for line in lines if chain.is_deck_line(str(line[3]))]
     cuts = {line[0]: [made[line[1]]] for line in decks if line[1] in made}
     return {
-        at: Closed(*(closed.get(at, ()) for closed in (deals, sheets, results, cuts)))
+        at: ClosedRows(*(closed.get(at, ()) for closed in (deals, sheets, results, cuts)))
         for at in {*deals, *sheets, *cuts, *(at for at in results if results[at])}
     }
 
 
-async def link_all(db: Database) -> None:
+async def add_missing_links(db: Database) -> None:
     """Compute the chain of every game that has a line without a link."""
     for (game_id,) in await db.fetch(_UNLINKED):
-        course = await _course(db, game_id)
-        if isinstance(course, _Course):  # a game without a chain fails verification later
-            rows = [(link.reckoned, game_id, link.version) for link in _links(course)]
-            await db.many(_RELINK, rows)
+        course = await _load_content(db, game_id)
+        if isinstance(course, _ChainContent):  # a game without a chain fails verification later
+            rows = [(link.computed, game_id, link.version) for link in _computed_links(course)]
+            await db.execute_many(_RELINK, rows)
 
 
-async def mark(db: Database, game_id: int, fault: str) -> None:
+async def mark_damaged(db: Database, game_id: int, fault: str) -> None:
     """Mark the game as damaged, so that its content is never shown again; logs it once.
 
     If there is no such game, the id itself is damaged: its result rows are taken out of every
@@ -173,12 +177,12 @@ async def mark(db: Database, game_id: int, fault: str) -> None:
     """
     if await db.fetch(_MARK, (game_id,)):
         _log.error("game %s is damaged and frozen: %s", game_id, fault)
-    elif not await db.fetch(_THERE, (game_id,)):
-        await db.fetch(_LEAVE_OUT, (game_id,))
+    elif not await db.fetch(_GAME_EXISTS, (game_id,)):
+        await db.fetch(_EXCLUDE_RESULTS, (game_id,))
         _log.error("game %s, of which a damaged row speaks, is not there: %s", game_id, fault)
 
 
-async def strays(db: Database) -> list[tuple[int, str]]:
+async def find_missing_games(db: Database) -> list[tuple[int, str]]:
     """Return ids that rows refer to although no such game exists, with the fault, for the audit."""
     columns = await db.fetch(db.dialect.columns)
     return [
@@ -198,16 +202,16 @@ async def check_open_games(db: Database) -> bool:
     Closed games are verified when they are read.
     """
     found = False
-    for (game_id,) in await db.fetch(of_owned(OPEN, EVERYWHERE)):
-        if fault := await chain_fault(db, game_id):
-            await mark(db, game_id, fault)
+    for (game_id,) in await db.fetch(restrict_to_owned(OPEN_GAMES, ALL_SHARDS)):
+        if fault := await find_chain_fault(db, game_id):
+            await mark_damaged(db, game_id, fault)
             found = True
     return found
 
 
-async def faults_of(db: Database, game_id: int) -> tuple[str, ...]:
+async def faults_of_game(db: Database, game_id: int) -> tuple[str, ...]:
     """Return everything that is damaged about a game, for the audit."""
     rows = await db.fetch(_MARKED, (game_id,))
     marked = ("a row does not fit its seal",) if rows else ()
-    fault = await chain_fault(db, game_id)
+    fault = await find_chain_fault(db, game_id)
     return (*marked, fault) if fault else marked

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
-from bot.store.packing import Said
+from bot.store.packing import PackedLine
 
 Value = str | int | float | bytes | None  # a bool is stored as a number
 Values = Sequence[Value]
 Row = Sequence[Any]  # columns have any type; the caller knows which
-Work = tuple[str, Sequence[Values]]  # a statement, executed once for each row
+StatementBatch = tuple[str, Sequence[Values]]  # a statement, executed once for each row
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: it is a key of caches
@@ -26,20 +26,16 @@ class Dialect:
     """The SQL fragments of one database.
 
     ``columns``: query for table, column, and the column's position in the primary key (from 1; 0:
-    none), of all tables in their order.
-    ``numbers``, ``words``: query for the elements of a JSON list, a value put in for ``{}``.
-    ``people``: a JSON object as text of ``user_id`` and ``number`` of all rows.
-    ``locked``: suffix that locks the selected rows until the commit.
-    ``greatest``: the function that returns the greater of two values.
-    ``differs``: the comparison that treats NULL as an ordinary value.
-    ``by_index``: index hint after a table name, the index put in for ``{}``.
-    ``in_order``: join that reads the first table before the second.
-    ``contract``: the name of the contract in the JSON of ``summary``, else NULL.
-    ``of_index``: query for the games of server ?1 whose covering index contradicts the row; ""
-    where no index is covering.
-    ``seal``: expression for the checksum of a row, from the table, its columns, the name of the
-    row.
-    ``packed``: packs lines, with the columns of ``chain.LINE``, into one value of ``archive``.
+    none), of all tables in their order. ``numbers``, ``words``: query for the elements of a JSON
+    list, a value put in for ``{}``. ``people``: a JSON object as text of ``user_id`` and ``number``
+    of all rows. ``locked``: suffix that locks the selected rows until the commit. ``greatest``: the
+    function that returns the greater of two values. ``differs``: the comparison that treats NULL as
+    an ordinary value. ``by_index``: index hint after a table name, the index put in for ``{}``.
+    ``in_order``: join that reads the first table before the second. ``contract``: the name of the
+    contract in the JSON of ``summary``, else NULL. ``index_mismatches``: query for the games of
+    server ?1 whose covering index contradicts the row; "" where no index is covering. ``checksum``:
+    expression for the checksum of a row, from the table, its columns, the name of the row.
+    ``pack``: packs lines, with the columns of ``chain.LINE``, into one value of ``archive``.
     """
 
     columns: str
@@ -52,20 +48,20 @@ class Dialect:
     by_index: str
     in_order: str
     contract: str
-    of_index: str
-    seal: Callable[[str, tuple[str, ...], str], str]
-    packed: Callable[[Sequence[Said]], Value]
+    index_mismatches: str
+    checksum: Callable[[str, tuple[str, ...], str], str]
+    pack: Callable[[Sequence[PackedLine]], Value]
 
 
-_PIECE: Final = re.compile(
+_FRAGMENT: Final = re.compile(
     r"\[(numbers|words|people|locked|greatest|by_index|in_order|contract)(?: ([^\]]*))?\]"
 )
 
 
 @lru_cache(maxsize=1024)
-def said(dialect: Dialect, sql: str) -> str:
+def expand_fragments(dialect: Dialect, sql: str) -> str:
     """Return the statement with the bracketed names replaced by this dialect's fragments."""
-    return _PIECE.sub(lambda at: getattr(dialect, at[1]).replace("{}", at[2] or "{}"), sql)
+    return _FRAGMENT.sub(lambda at: getattr(dialect, at[1]).replace("{}", at[2] or "{}"), sql)
 
 
 class Database(Protocol):
@@ -88,10 +84,10 @@ class Database(Protocol):
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
         """Return all rows in one thread hop; a cancelled caller leaves no half-read cursor."""
 
-    async def many(self, sql: str, rows: Iterable[Values]) -> None:
+    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
         """Execute the statement once for each row, in one hop."""
 
-    async def write(self, work: Sequence[Work]) -> None:
+    async def execute_all(self, work: Sequence[StatementBatch]) -> None:
         """Execute the statements one after another, in one hop."""
 
     async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
@@ -100,7 +96,7 @@ class Database(Protocol):
         StorageTrouble LOCKED while another program writes.
         """
 
-    async def commit(self, work: Sequence[Work] = ()) -> None:
+    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
         """Execute ``work`` and commit everything since ``begin``, in one hop."""
 
     async def rollback(self) -> None:

@@ -89,7 +89,7 @@ _REASONS = {
 }
 
 # For a database server; ``path`` is its address without the password.
-_REASONS_OF_A_SERVER = {
+_SERVER_REASONS = {
     FileFault.NEWER_FILE: (
         "{path} was written by a newer version of this bot (layout {found}, this one knows "
         "{known}): install that version, or restore the dump made before the upgrade with "
@@ -169,7 +169,7 @@ class StoreError(Exception):
 
     def __init__(self, reason: FileFault, **facts: str | int) -> None:
         is_file = "://" not in str(facts["path"])
-        sentences = _REASONS if is_file else _REASONS_OF_A_SERVER
+        sentences = _REASONS if is_file else _SERVER_REASONS
         super().__init__(sentences[reason].format(**facts))
         self.reason = reason
         self.facts = facts

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.store.access import Access
 from bot.store.database import Database, Row
 
-DAY = 86400
+SECONDS_PER_DAY = 86400
 
 _COLUMNS = "user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
 _ONE = (
@@ -37,7 +37,7 @@ _SHARE = (
 _PRACTISED = (
     "SELECT key, solved_at IS NOT NULL OR helped = 1 FROM etude WHERE user_id = ? AND day = 0"
 )
-_COUNTS = f"helped = 0 AND solved_at / {DAY} = day"
+_COUNTS = f"helped = 0 AND solved_at / {SECONDS_PER_DAY} = day"
 # consecutive days up to ?2: the n-th newest solved day is n - 1 days before it
 _STREAKS = (
     "WITH own AS (SELECT user_id, day, row_number() OVER"  # noqa: S608
@@ -53,7 +53,7 @@ _SOLVERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ProblemAttempt:
     """One player's work on one problem; ``line`` are cards by name, ``lost`` ends a line.
 
     ``guild_id`` and ``day`` are 0 for practice.  Times are unix seconds.
@@ -72,14 +72,14 @@ class Attempt:
     solved_at: int | None = None
 
     @property
-    def counts(self) -> bool:
+    def is_counted(self) -> bool:
         """True if the attempt is in the table of its day."""
-        on_time = self.solved_at is not None and self.solved_at // DAY == self.day
+        on_time = self.solved_at is not None and self.solved_at // SECONDS_PER_DAY == self.day
         return on_time and not self.helped
 
 
 @dataclass(frozen=True, slots=True)
-class Solver:
+class DailySolver:
     """One row of a day's table; ``days`` is the player's streak in days."""
 
     rank: int
@@ -89,30 +89,32 @@ class Solver:
     days: int
 
 
-class Etudes(Access):
+class ProblemAttempts(Access):
     """Attempts at problems. StorageTrouble from all."""
 
-    async def attempt(self, user_id: int, guild_id: int, day: int, key: str) -> Attempt | None:
+    async def attempt(
+        self, user_id: int, guild_id: int, day: int, key: str
+    ) -> ProblemAttempt | None:
         """Return the player's attempt at this problem; None if they never began it."""
         rows = await self._rows(_ONE, user_id, guild_id, day, key)
-        return attempt_of(rows[0]) if rows else None
+        return attempt_from_row(rows[0]) if rows else None
 
-    async def open_attempt(self, user_id: int) -> Attempt | None:
+    async def open_attempt(self, user_id: int) -> ProblemAttempt | None:
         """Return the unfinished practice problem the player worked on last."""
         rows = await self._rows(_OPEN, user_id)
-        return attempt_of(rows[0]) if rows else None
+        return attempt_from_row(rows[0]) if rows else None
 
-    async def begin_attempt(self, new: Attempt) -> Attempt:
+    async def begin_attempt(self, new: ProblemAttempt) -> ProblemAttempt:
         """Begin an attempt and return it; an attempt that was begun before is returned as it is."""
 
-        async def write(db: Database) -> Attempt:
+        async def write(db: Database) -> ProblemAttempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
             await db.fetch(_BEGIN, (*key, new.line, new.touched_at))
-            return attempt_of((await db.fetch(_ONE, key))[0])
+            return attempt_from_row((await db.fetch(_ONE, key))[0])
 
         return await self._write(write)
 
-    async def change_attempt(self, before: Attempt, after: Attempt) -> bool:
+    async def change_attempt(self, before: ProblemAttempt, after: ProblemAttempt) -> bool:
         """Save the change; False, with nothing changed, if ``before`` is no longer stored."""
         key = (before.user_id, before.guild_id, before.day, before.key)
         new = (after.line, after.lost, after.tries, after.helped, after.touched_at, after.solved_at)
@@ -123,26 +125,26 @@ class Etudes(Access):
 
         return await self._write(write)
 
-    async def practised(self, user_id: int) -> dict[str, bool]:
+    async def practice_progress(self, user_id: int) -> dict[str, bool]:
         """Return the practice problems the player has begun, and whether each is finished."""
         return {str(key): bool(done) for key, done in await self._rows(_PRACTISED, user_id)}
 
-    async def etude_of_day(self, guild_id: int, day: int) -> str | None:
+    async def problem_of_day(self, guild_id: int, day: int) -> str | None:
         """Return the problem already begun on this server on that day; None if there is none."""
         sql = "SELECT key FROM etude WHERE guild_id = ? AND day = ? ORDER BY key LIMIT 1"
         rows = await self._rows(sql, guild_id, day)
         return str(rows[0][0]) if rows else None
 
-    async def solvers(self, guild_id: int, day: int) -> tuple[Solver, ...]:
+    async def solvers(self, guild_id: int, day: int) -> tuple[DailySolver, ...]:
         """Return the table of a day: fewest tries first, then the earlier solution."""
-        return tuple(Solver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
+        return tuple(DailySolver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
 
     async def set_shared(self, user_id: int, guild_id: int, day: int) -> None:
         """Record that a solved problem was announced in public."""
         await self._write(lambda db: db.fetch(_SHARE, (user_id, guild_id, day)))
 
 
-def attempt_of(row: Row) -> Attempt:
+def attempt_from_row(row: Row) -> ProblemAttempt:
     """Convert a table row, whose columns are in the order of the record."""
-    attempt = Attempt(*row)
+    attempt = ProblemAttempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))

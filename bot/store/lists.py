@@ -4,40 +4,40 @@ import json
 from collections.abc import Collection
 
 from bot.store.access import Access
-from bot.store.checking import faults_of, mark, strays
+from bot.store.checking import faults_of_game, find_missing_games, mark_damaged
 from bot.store.errors import StatementFault
 from bot.store.loading import (
-    DEAL,
-    GAME,
-    LINE,
-    POSTING,
-    SCORES,
-    SHUFFLE,
-    SITTING,
-    game_of,
-    load_game,
-    log_of,
-    posting_of,
-    score_of,
-    shuffle_of,
-    sitting_of,
+    SELECT_DEAL,
+    SELECT_GAME,
+    SELECT_LINE,
+    SELECT_POSTINGS,
+    SELECT_SCORES,
+    SELECT_SHUFFLE,
+    SELECT_SITTING,
+    game_from_row,
+    load_log,
+    load_stored_game,
+    posting_from_row,
+    score_from_row,
+    seat_holder_from_row,
+    shuffle_from_row,
 )
-from bot.store.owning import of_owned
+from bot.store.owning import restrict_to_owned
 from bot.store.rows import (
-    Deal,
+    ClosedDeal,
     DealPosting,
-    Due,
-    Game,
+    DueTimer,
     GameLog,
-    Line,
-    Score,
+    GameRow,
+    LogLine,
+    SeatHolder,
+    SeatScore,
     Shuffle,
-    Sitting,
     StoredGame,
 )
-from bot.terms import EVERYWHERE, Owned, Status
+from bot.terms import ALL_SHARDS, ShardRange, Status
 
-ALL = tuple(Status)
+ALL_STATUSES = tuple(Status)
 _OF_STATUS = "status IN ([words ?2]) ORDER BY game_id"
 _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
@@ -45,15 +45,17 @@ _OUTLINE = (
     " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL,"
     " clock_chosen FROM game"
 )
-_SEALED = "SELECT 1 FROM shuffle WHERE game_id = ?1 AND deal = ?2"
+_HAS_SEED = "SELECT 1 FROM shuffle WHERE game_id = ?1 AND deal = ?2"
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
-_DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
+_NEWEST_DECK = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _TAKEN_BACK = (
     "SELECT seat, count(*) FROM line WHERE game_id = ?1 AND deal = ?2"
     " AND text LIKE 'takeback %' GROUP BY seat ORDER BY seat"
 )
 # Integers only: a query of the timer or of startup over all games must not fail at one of them.
-DUE = "SELECT game_id, guild_id, wake FROM game WHERE [owned] AND wake <= ?1 ORDER BY wake, game_id"
+DUE_GAMES = (
+    "SELECT game_id, guild_id, wake FROM game WHERE [owned] AND wake <= ?1 ORDER BY wake, game_id"
+)
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE [owned] AND wake > ?1"
 _SERVERS = "SELECT DISTINCT guild_id FROM game WHERE [owned] AND ended_at IS NULL"
 _COUNT = (
@@ -70,7 +72,7 @@ _UNPAINTED = (  # and damaged games, which still have to be frozen
 )
 
 
-class Lists(Access):
+class GameQueries(Access):
     """Reads of games; each result is committed and consistent.  StorageTrouble from all.
 
     A damaged game is still listed by its channel and its timer; loading it by id raises
@@ -79,61 +81,66 @@ class Lists(Access):
 
     async def load(self, game_id: int) -> StoredGame | None:
         """Return the game with its seat holders, its votes and the lines of its open deal."""
-        async with self._reading() as db:
-            await self._sound(db, game_id)
-            return await load_game(db, game_id)
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
+            return await load_stored_game(db, game_id)
 
-    async def outline(self, game_id: int) -> Game | None:
+    async def outline(self, game_id: int) -> GameRow | None:
         """Return a game without its texts, even if it is damaged; its status is frozen or void."""
         rows = await self._rows(f"{_OUTLINE} WHERE game_id = ?", game_id)
-        return game_of(rows[0]) if rows else None
+        return game_from_row(rows[0]) if rows else None
 
-    async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
+    async def sittings(self, game_id: int) -> tuple[SeatHolder, ...]:
         """Return everybody who ever had a seat, by seat and time."""
-        rows = await self._rows_of(game_id, f"{SITTING} WHERE game_id = ? ORDER BY seat, since")
-        return tuple(map(sitting_of, rows))
+        rows = await self._rows_of_game(
+            game_id, f"{SELECT_SITTING} WHERE game_id = ? ORDER BY seat, since"
+        )
+        return tuple(map(seat_holder_from_row, rows))
 
-    async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
+    async def newest_lines(self, game_id: int, limit: int) -> tuple[LogLine, ...]:
         """Return the last unpacked lines of the log, in order."""
-        sql = f"{LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
-        rows = await self._rows_of(game_id, sql, limit)
-        return tuple(Line(*row) for row in reversed(rows))
+        sql = f"{SELECT_LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
+        rows = await self._rows_of_game(game_id, sql, limit)
+        return tuple(LogLine(*row) for row in reversed(rows))
 
-    async def deals(self, game_id: int) -> tuple[Deal, ...]:
+    async def deals(self, game_id: int) -> tuple[ClosedDeal, ...]:
         """Return the closed deals in order."""
-        return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{DEAL} ORDER BY deal"))
+        return tuple(
+            ClosedDeal(*row)
+            for row in await self._rows_of_game(game_id, f"{SELECT_DEAL} ORDER BY deal")
+        )
 
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
         """Return everything written on the sheet, in order."""
-        return tuple(map(posting_of, await self._rows_of(game_id, POSTING)))
+        return tuple(map(posting_from_row, await self._rows_of_game(game_id, SELECT_POSTINGS)))
 
     async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
         """Return the origin of a deal's deck; None for decks from before seeds existed."""
-        rows = await self._rows_of(game_id, f"{SHUFFLE} AND deal = ?2", deal)
-        return shuffle_of(rows[0]) if rows else None
+        rows = await self._rows_of_game(game_id, f"{SELECT_SHUFFLE} AND deal = ?2", deal)
+        return shuffle_from_row(rows[0]) if rows else None
 
-    async def is_sealed(self, game_id: int, deal: int) -> bool:
+    async def has_seed(self, game_id: int, deal: int) -> bool:
         """Return True if that deal has a seed, without reading it."""
-        return bool(await self._rows_of(game_id, _SEALED, deal))
+        return bool(await self._rows_of_game(game_id, _HAS_SEED, deal))
 
     async def deck(self, game_id: int, deal: int) -> str | None:
         """Return the line with the deck of a deal, once it is dealt."""
-        rows = await self._rows_of(game_id, _DECK, deal)
+        rows = await self._rows_of_game(game_id, _DECK, deal)
         return str(rows[0][0]) if rows else None
 
     async def taken_back(self, game_id: int, deal: int) -> tuple[tuple[int, int], ...]:
         """Return the seats that took something back in a deal, and how often."""
-        rows = await self._rows_of(game_id, _TAKEN_BACK, deal)
+        rows = await self._rows_of_game(game_id, _TAKEN_BACK, deal)
         return tuple((int(seat), int(count)) for seat, count in rows)
 
     async def newest_deck(self, game_id: int) -> int | None:
         """Return the number of the last dealt deal, scored or not."""
-        ((deal,),) = await self._rows_of(game_id, _DEALT)
+        ((deal,),) = await self._rows_of_game(game_id, _NEWEST_DECK)
         return None if deal is None else int(deal)
 
-    async def scores(self, game_id: int) -> tuple[Score, ...]:
+    async def scores(self, game_id: int) -> tuple[SeatScore, ...]:
         """Return the results of a finished game, by seat."""
-        return tuple(map(score_of, await self._rows_of(game_id, SCORES)))
+        return tuple(map(score_from_row, await self._rows_of_game(game_id, SELECT_SCORES)))
 
     async def game_ids(self) -> tuple[int, ...]:
         """Return the ids of all games, oldest first."""
@@ -145,29 +152,29 @@ class Lists(Access):
 
         StatementFault when a text cannot be read.
         """
-        async with self._reading() as db:
-            return await log_of(db, game_id)
+        async with self._snapshot() as db:
+            return await load_log(db, game_id)
 
     async def faults(self, game_id: int) -> tuple[str, ...]:
         """Return what is damaged about a game, in words that name no card; empty if sound."""
-        async with self._reading() as db:
-            return await faults_of(db, game_id)
+        async with self._snapshot() as db:
+            return await faults_of_game(db, game_id)
 
-    async def strays(self) -> tuple[tuple[int, str], ...]:
+    async def missing_games(self) -> tuple[tuple[int, str], ...]:
         """Return ids that rows refer to although no such game exists, with the fault."""
-        async with self._reading() as db:
-            return tuple(await strays(db))
+        async with self._snapshot() as db:
+            return tuple(await find_missing_games(db))
 
     async def games_of_guild(
-        self, guild_id: int, statuses: Collection[Status] = ALL
-    ) -> tuple[Game, ...]:
+        self, guild_id: int, statuses: Collection[Status] = ALL_STATUSES
+    ) -> tuple[GameRow, ...]:
         """Return the server's games, oldest first."""
         where = f"guild_id = ?1 AND {_OF_STATUS}"
         return await self._games(where, guild_id, json.dumps(list(statuses)))
 
     async def games_of_user(
-        self, user_id: int, statuses: Collection[Status] = ALL
-    ) -> tuple[Game, ...]:
+        self, user_id: int, statuses: Collection[Status] = ALL_STATUSES
+    ) -> tuple[GameRow, ...]:
         """Return games where the user has a seat, or had one at the end, oldest first.
 
         A seat that is kept for them counts.
@@ -178,65 +185,71 @@ class Lists(Access):
         return await self._games(where, user_id, json.dumps(list(statuses)))
 
     async def games_in_place(
-        self, place_id: int, statuses: Collection[Status] = ALL
-    ) -> tuple[Game, ...]:
+        self, place_id: int, statuses: Collection[Status] = ALL_STATUSES
+    ) -> tuple[GameRow, ...]:
         """Return the games played in this thread or channel: damaged ones, then others by age."""
         where = f"place_id = ?1 AND {_OF_STATUS}"
         values = (place_id, json.dumps(list(statuses)))
         damaged = await self._rows(f"{_OUTLINE} WHERE seal IS NULL AND {where}", *values)
-        return (*map(game_of, damaged), *await self._games(where, *values))
+        return (*map(game_from_row, damaged), *await self._games(where, *values))
 
     async def games_in_channel(
-        self, channel_id: int, statuses: Collection[Status] = ALL
-    ) -> tuple[Game, ...]:
+        self, channel_id: int, statuses: Collection[Status] = ALL_STATUSES
+    ) -> tuple[GameRow, ...]:
         """Return the games opened in this channel, including those played in one of its threads."""
         where = f"?1 IN (channel_id, place_id) AND {_OF_STATUS}"
         return await self._games(where, channel_id, json.dumps(list(statuses)))
 
-    async def servers(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
+    async def servers(self, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
         """Return the servers with an open game."""
-        return tuple(int(row[0]) for row in await self._rows(of_owned(_SERVERS, owned)))
+        return tuple(int(row[0]) for row in await self._rows(restrict_to_owned(_SERVERS, owned)))
 
-    async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
+    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[DueTimer, ...]:
         """Return the games whose timer is due by ``now``, the most overdue first."""
-        return tuple(Due(*row) for row in await self._rows(of_owned(DUE, owned), now))
+        return tuple(
+            DueTimer(*row) for row in await self._rows(restrict_to_owned(DUE_GAMES, owned), now)
+        )
 
-    async def count_open(self, owned: Owned = EVERYWHERE) -> dict[Status, int]:
+    async def count_open(self, owned: ShardRange = ALL_SHARDS) -> dict[Status, int]:
         """Return the number of open games per status, omitting zeros."""
-        counted = await self._rows(of_owned(_COUNT, owned))
+        counted = await self._rows(restrict_to_owned(_COUNT, owned))
         return {Status(status): number for status, number in counted}
 
-    async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
+    async def next_wake(self, after: int = -1, owned: ShardRange = ALL_SHARDS) -> int | None:
         """Return when the next timer after that moment is due; None when no timer runs."""
-        ((wake,),) = await self._rows(of_owned(NEXT_WAKE, owned), after)
+        ((wake,),) = await self._rows(restrict_to_owned(NEXT_WAKE, owned), after)
         return None if wake is None else int(wake)
 
-    async def of_status(self, status: Status, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
+    async def games_in_status(
+        self, status: Status, owned: ShardRange = ALL_SHARDS
+    ) -> tuple[int, ...]:
         """Return the ids of all games in that status, oldest first."""
-        rows = await self._rows(of_owned(_IN_STATE, owned), status)
+        rows = await self._rows(restrict_to_owned(_IN_STATE, owned), status)
         return tuple(int(row[0]) for row in rows)
 
-    async def unpainted(self, ended_after: int = 0, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
+    async def unpainted(
+        self, ended_after: int = 0, owned: ShardRange = ALL_SHARDS
+    ) -> tuple[int, ...]:
         """Return games whose message is outdated; ended ones only if they ended since that time."""
-        rows = await self._rows(of_owned(_UNPAINTED, owned), ended_after)
+        rows = await self._rows(restrict_to_owned(_UNPAINTED, owned), ended_after)
         return tuple(int(row[0]) for row in rows)
 
-    async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
+    async def _games(self, where: str, *values: int | str) -> tuple[GameRow, ...]:
         """Return the undamaged games; one whose row cannot be decoded is marked as damaged."""
-        sql = f"{GAME} WHERE seal IS NOT NULL AND {where}"
+        sql = f"{SELECT_GAME} WHERE seal IS NOT NULL AND {where}"
         try:
-            return tuple(map(game_of, await self._rows(sql, *values)))
+            return tuple(map(game_from_row, await self._rows(sql, *values)))
         except (StatementFault, ValueError):  # one of them has an invalid text
-            rows = await self._rows(sql.replace(GAME, "SELECT game_id FROM game"), *values)
+            rows = await self._rows(sql.replace(SELECT_GAME, "SELECT game_id FROM game"), *values)
         found = [await self._readable(int(row[0])) for row in rows]
         return tuple(game for game in found if game is not None)
 
-    async def _readable(self, game_id: int) -> Game | None:
+    async def _readable(self, game_id: int) -> GameRow | None:
         """Return the row of a game, or mark the game as damaged if its row cannot be decoded."""
         try:
-            (row,) = await self._rows(f"{GAME} WHERE game_id = ?", game_id)
-            return game_of(row)
+            (row,) = await self._rows(f"{SELECT_GAME} WHERE game_id = ?", game_id)
+            return game_from_row(row)
         except (StatementFault, ValueError):
-            self._writer.guard.doubts = True
-            await self._write(lambda db: mark(db, game_id, "its row cannot be read"))
+            self._writer.guard.needs_full_check = True
+            await self._write(lambda db: mark_damaged(db, game_id, "its row cannot be read"))
             return None

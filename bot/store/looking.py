@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple, Self
 
-from bot.store.wishes import ALIVE, CONNECTIONS
+from bot.store.wishes import ALIVE_KEY, CONNECTIONS_KEY
 
-FACTS: Final = (ALIVE, CONNECTIONS)  # the settings that are read
+STATUS_KEYS: Final = (ALIVE_KEY, CONNECTIONS_KEY)  # the settings that are read
 
 
-class Look(NamedTuple):
+class DatabaseStatus(NamedTuple):
     """The status: ``known`` is this program's schema version; ``last_alive`` in unix seconds.
 
     ``connections`` are since when connections to Discord are counted, and how many there were.
@@ -20,9 +20,11 @@ class Look(NamedTuple):
     connections: tuple[int, int] | None
 
     @classmethod
-    def of(cls, version: int, known: int, facts: Mapping[str, str]) -> Self:
-        """Build the status; ``facts`` are the stored settings by key, among those of ``FACTS``."""
-        alive, counted = (facts.get(key) for key in FACTS)
+    def from_settings(cls, version: int, known: int, facts: Mapping[str, str]) -> Self:
+        """Build the status; ``facts`` are the stored settings by key, among those of
+        ``STATUS_KEYS``.
+        """
+        alive, counted = (facts.get(key) for key in STATUS_KEYS)
         since, _, count = (counted or "0 0").partition(" ")
         connections = (int(since), int(count)) if counted else None
         return cls(version, known, int(alive) if alive else None, connections)

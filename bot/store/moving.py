@@ -12,38 +12,38 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.store.checking import chain_fault, mark
+from bot.store.checking import find_chain_fault, mark_damaged
 from bot.store.database import Database, Dialect, Row, Value
 from bot.store.errors import StatementFault
-from bot.store.seals import Sealed, sealed_tables
+from bot.store.seals import ChecksummedTable, checksummed_tables
 from bot.store.sqlite.dialect import SQLITE
 
 # A table comes after those it refers to.
-TABLES: Final = (
+TABLES_IN_ORDER: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
     *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
     *("weekly", "agreement", "archive", "setting"),
 )
-_MANY: Final = 2000  # rows at a time
+_BATCH_ROWS: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"
 # The target writes these itself: its schema hash, and the totals that follow from reviews.
-_OWN: Final = {"setting": " WHERE key <> 'layout'"}
+_OWN_ROWS: Final = {"setting": " WHERE key <> 'layout'"}
 _CLEARED: Final = ("setting", "robot_sum")
 
-_GO_ON: Final = tuple(  # SQLite continues after the highest id by itself
+_CONTINUE_SEQUENCES: Final = tuple(  # SQLite continues after the highest id by itself
     f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608
     f" HAVING max({column}) IS NOT NULL"
     for table, column in (("game", "game_id"), ("weekly", "weekly_id"))
 )
 
-Tell = Callable[[str, int], None]  # a table, and how many of its rows are copied
+ReportProgress = Callable[[str, int], None]  # a table, and how many of its rows are copied
 
 
-class MoveFault(Exception):
+class TransferFault(Exception):
     """The target does not match the source, and nothing was kept; ``str()`` says where."""
 
 
-class Moved(NamedTuple):
+class TransferResult(NamedTuple):
     """The number of rows copied, and the games that are damaged as they were before."""
 
     rows: int
@@ -54,70 +54,77 @@ class _Table(NamedTuple):
     name: str
     columns: tuple[str, ...]  # without the seal
     key: tuple[str, ...]  # in its order
-    sealed: Sealed | None
+    sealed: ChecksummedTable | None
 
     @property
-    def rows(self) -> str:
+    def condition(self) -> str:
         """The condition for the rows that are copied."""
-        return _OWN.get(self.name, "")
+        return _OWN_ROWS.get(self.name, "")
 
 
 async def is_empty(db: Database) -> bool:
     """Return True if nothing was ever stored there."""
-    counts = [(await db.fetch(f"SELECT count(*) FROM {name}"))[0][0] for name in TABLES[:-1]]  # noqa: S608
+    counts = [
+        (await db.fetch(f"SELECT count(*) FROM {name}"))[0][0]  # noqa: S608
+        for name in TABLES_IN_ORDER[:-1]
+    ]
     return not any(counts)
 
 
-async def move(source: Database, target: Database, tell: Tell) -> Moved:
+async def copy_everything(
+    source: Database, target: Database, tell: ReportProgress
+) -> TransferResult:
     """Copy everything. MoveFault, StorageTrouble, StatementFault: then nothing was kept."""
     async with source.snapshot():
         await target.begin()
         try:
-            rows, damaged = 0, await _damaged(source)
+            rows, damaged = 0, await _damaged_games(source)
             for table in await _tables(source):
-                rows += await _carry(source, target, table, tell)
-            await _compare(source, target)
+                rows += await _copy_table(source, target, table, tell)
+            await _compare_counts(source, target)
             await _check_chains(source, target, damaged, tell)
-            for sql in _GO_ON if target.dialect is not SQLITE else ():
+            for sql in _CONTINUE_SEQUENCES if target.dialect is not SQLITE else ():
                 await target.fetch(sql)
             await target.commit()
         finally:
             if target.in_transaction:
                 await target.rollback()
-    return Moved(rows, tuple(sorted(damaged)))
+    return TransferResult(rows, tuple(sorted(damaged)))
 
 
 async def _tables(db: Database) -> list[_Table]:
-    sealed = {table.name: table for table in await sealed_tables(db)}
+    sealed = {table.name: table for table in await checksummed_tables(db)}
     found = {}
     for name, rows in groupby(await db.fetch(db.dialect.columns), itemgetter(0)):
         places = {str(column): int(place) for _, column, place in rows}
         key = sorted(filter(places.__getitem__, places), key=places.__getitem__)
         columns = tuple(column for column in places if column != "seal")
         found[str(name)] = _Table(str(name), columns, tuple(key), sealed.get(str(name)))
-    return [found[name] for name in TABLES]
+    return [found[name] for name in TABLES_IN_ORDER]
 
 
-async def _damaged(source: Database) -> set[int]:
+async def _damaged_games(source: Database) -> set[int]:
     """Return the games that fail verification; their rows are copied all the same."""
     games = [(int(game_id), bool(fits)) for game_id, fits in await source.fetch(_GAMES)]
-    return {one for one, fits in games if not fits or await chain_fault(source, one)}
+    return {one for one, fits in games if not fits or await find_chain_fault(source, one)}
 
 
-async def _carry(source: Database, target: Database, table: _Table, tell: Tell) -> int:
+async def _copy_table(
+    source: Database, target: Database, table: _Table, tell: ReportProgress
+) -> int:
     names = ", ".join(f'"{column}"' for column in table.columns)
     places = ", ".join("?" * len(table.columns))
     insert = f"INSERT INTO {table.name} ({names}) VALUES ({places})"  # noqa: S608
     if table.name in _CLEARED:
-        await target.fetch(f"DELETE FROM {table.name}{table.rows}")  # noqa: S608
+        await target.fetch(f"DELETE FROM {table.name}{table.condition}")  # noqa: S608
     done = 0
     async for rows in _read(source, table, names):
         if target.dialect is not SQLITE:
             _refuse_zeros(table, rows)
-        values = [_carried(row[:-1], table, source.dialect, target.dialect) for row in rows]
-        await target.many(insert, values)
+        values = [_converted(row[:-1], table, source.dialect, target.dialect) for row in rows]
+        await target.execute_many(insert, values)
         broken = [row for row in rows if not row[-1]]
-        await _break(target, table, broken)
+        await _clear_checksums(target, table, broken)
         done += len(rows)
         tell(table.name, done)
     return done
@@ -125,24 +132,24 @@ async def _carry(source: Database, target: Database, table: _Table, tell: Tell) 
 
 async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[Row]]:
     """Yield batches of rows in key order, each row with a flag whether its checksum fits."""
-    fits = "true" if table.sealed is None else f"NOT ({table.sealed.is_broken})"
+    fits = "true" if table.sealed is None else f"NOT ({table.sealed.broken_condition})"
     key = ", ".join(f'"{column}"' for column in table.key)
     after, last = "", ()
     while True:
-        where = " AND ".join(filter(None, (table.rows.removeprefix(" WHERE "), after)))
+        where = " AND ".join(filter(None, (table.condition.removeprefix(" WHERE "), after)))
         sql = (
             f"SELECT {names}, {fits} FROM {table.name}"  # noqa: S608
-            f"{f' WHERE {where}' if where else ''} ORDER BY {key} LIMIT {_MANY}"
+            f"{f' WHERE {where}' if where else ''} ORDER BY {key} LIMIT {_BATCH_ROWS}"
         )
         try:
             rows = await db.fetch(sql, last)
         except StatementFault as error:  # whose message would quote the text
-            raise MoveFault(
+            raise TransferFault(
                 f"{table.name} has a text that cannot be read, and `verify` names the game"
             ) from error
         if rows:
             yield rows
-        if len(rows) < _MANY:
+        if len(rows) < _BATCH_ROWS:
             return
         after = f"({key}) > ({', '.join('?' * len(table.key))})"
         last = tuple(rows[-1][table.columns.index(column)] for column in table.key)
@@ -154,10 +161,10 @@ def _refuse_zeros(table: _Table, rows: list[Row]) -> None:
         if any(isinstance(value, str) and "\0" in value for value in row):
             where = ", ".join(f"{name} {row[table.columns.index(name)]}" for name in table.key)
             said = "has a zero in it, which PostgreSQL does not store"
-            raise MoveFault(f"a text of {table.name} ({where}) {said}")
+            raise TransferFault(f"a text of {table.name} ({where}) {said}")
 
 
-def _carried(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Value, ...]:
+def _converted(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Value, ...]:
     """Convert a row for the target: only a SQLite file compresses packed lines."""
     if table.name != "archive" or here is there:
         return tuple(row)
@@ -175,28 +182,30 @@ def _repacked(lines: bytes, here: Dialect) -> bytes:
         return lines
 
 
-async def _break(target: Database, table: _Table, rows: list[Row]) -> None:
+async def _clear_checksums(target: Database, table: _Table, rows: list[Row]) -> None:
     """Clear the checksums of rows that failed them in the source."""
     if not rows:
         return
     here = " AND ".join(f'"{column}" = ?' for column in table.key)
     keys = [tuple(row[table.columns.index(column)] for column in table.key) for row in rows]
-    await target.many(f"UPDATE {table.name} SET seal = NULL WHERE {here}", keys)  # noqa: S608
+    await target.execute_many(f"UPDATE {table.name} SET seal = NULL WHERE {here}", keys)  # noqa: S608
 
 
-async def _compare(source: Database, target: Database) -> None:
-    for name in TABLES:
-        sql = f"SELECT count(*) FROM {name}{_OWN.get(name, '')}"  # noqa: S608
+async def _compare_counts(source: Database, target: Database) -> None:
+    for name in TABLES_IN_ORDER:
+        sql = f"SELECT count(*) FROM {name}{_OWN_ROWS.get(name, '')}"  # noqa: S608
         ((there,),), ((here,),) = await source.fetch(sql), await target.fetch(sql)
         if there != here:
-            raise MoveFault(f"{name} has {there} rows in the source and {here} in the target")
+            raise TransferFault(f"{name} has {there} rows in the source and {here} in the target")
 
 
-async def _check_chains(source: Database, target: Database, damaged: set[int], tell: Tell) -> None:
+async def _check_chains(
+    source: Database, target: Database, damaged: set[int], tell: ReportProgress
+) -> None:
     for done, (game_id, _) in enumerate(await source.fetch(_GAMES), start=1):
         if game_id in damaged:
-            await mark(target, game_id, "it was damaged before it was moved")
-        elif fault := await chain_fault(target, game_id):
-            raise MoveFault(f"game {game_id} is not what it was: {fault}")
-        if not done % _MANY:
+            await mark_damaged(target, game_id, "it was damaged before it was moved")
+        elif fault := await find_chain_fault(target, game_id):
+            raise TransferFault(f"game {game_id} is not what it was: {fault}")
+        if not done % _BATCH_ROWS:
             tell("chains", done)

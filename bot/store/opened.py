@@ -8,25 +8,25 @@ from bot.store.database import Database
 from bot.store.writer import Writer
 
 
-class Surroundings(Protocol):
+class DiskSpace(Protocol):
     """The disk space under the database."""
 
-    def look(self) -> bool:
+    def is_running_low(self) -> bool:
         """Return True if little space is left."""
 
 
-class Opened(NamedTuple):
+class Handles(NamedTuple):
     """Everything an open store holds.
 
-    ``db`` is the connection of the ``writer``; ``aside`` is read-only, so that no move waits for an
-    aggregate query. Each connection has its own lock (``gate``, ``beside``). Closing ``held``
-    releases all of it in order.
+    ``db`` is the connection of the ``writer``; ``reader`` is read-only, so that no move waits for
+    an aggregate query. Each connection has its own lock (``lock``, ``reader_lock``). Closing
+    ``resources`` releases all of it in order.
     """
 
     db: Database
-    gate: asyncio.Lock
+    lock: asyncio.Lock
     writer: Writer
-    aside: Database
-    beside: asyncio.Lock
-    room: Surroundings
-    held: AsyncExitStack
+    reader: Database
+    reader_lock: asyncio.Lock
+    disk_space: DiskSpace
+    resources: AsyncExitStack

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.store.database import Database, Row
-from bot.store.etudes import Attempt, attempt_of
-from bot.store.loading import SCORE, score_of
-from bot.store.rows import Score
-from bot.store.wishes import PERSON, Person
-from bot.store.wishes import person_of as read_person
+from bot.store.etudes import ProblemAttempt, attempt_from_row
+from bot.store.loading import SCORE_COLUMNS, score_from_row
+from bot.store.rows import SeatScore
+from bot.store.wishes import SELECT_PERSON, UserSettings
+from bot.store.wishes import person_from_row as read_person
 
-GAMES: Final = (  # every game that stores something about the person
+GAMES_OF_USER: Final = (  # every game that stores something about the person
     "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
     " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
     " ORDER BY game_id"
@@ -38,7 +38,7 @@ _LINES: Final = (
     " ORDER BY version"
 )
 _SCORES: Final = (
-    f"SELECT family, preset, season, ended_at, {SCORE}"  # noqa: S608
+    f"SELECT family, preset, season, ended_at, {SCORE_COLUMNS}"  # noqa: S608
     " FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
 )
 _SHARES: Final = (
@@ -63,7 +63,7 @@ _DEALT: Final = (
     " AND line.deal = shuffle.deal AND text LIKE 'deck %' LIMIT 1),"
     " (SELECT game.version FROM game WHERE game.game_id = shuffle.game_id))"
 )
-CUTS: Final = (  # the words of a cut, and the seat the person held
+CUTS_OF_USER: Final = (  # the words of a cut, and the seat the person held
     f"SELECT shuffle.deal, words, sitting.seat FROM sitting"  # noqa: S608
     f" JOIN shuffle USING (game_id) WHERE user_id = ?1 AND words <> '' AND since <= {_DEALT}"
     f" AND (until IS NULL OR until > {_DEALT})"
@@ -71,7 +71,7 @@ CUTS: Final = (  # the words of a cut, and the seat the person held
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class OwnSeat:
     """A seat the person held for lines ``since <= version < until``, or that is kept for them."""
 
     seat: int
@@ -85,7 +85,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class OwnLine:
     """A line the person caused."""
 
     version: int
@@ -111,7 +111,7 @@ class OwnScore:
     preset: str
     season: str
     ended_at: int
-    score: Score
+    score: SeatScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class OwnVote:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSummons:
+class OwnNotification:
     """A message that calls the person to the table and has not been deleted."""
 
     kind: str
@@ -176,60 +176,60 @@ class OwnGame:
     ended_at: int | None
     hosted: bool
     damaged: bool
-    seats: tuple[Held, ...] = ()
-    acts: tuple[Act, ...] = ()
+    seats: tuple[OwnSeat, ...] = ()
+    acts: tuple[OwnLine, ...] = ()
     cuts: tuple[OwnCut, ...] = ()
     votes: tuple[OwnVote, ...] = ()
     scores: tuple[OwnScore, ...] = ()
     shares: tuple[OwnShare, ...] = ()
     reviews: tuple[OwnReview, ...] = ()
-    summons: tuple[OwnSummons, ...] = ()
+    summons: tuple[OwnNotification, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class AllAbout:
+class UserData:
     """Every row that refers to the person; empty for a stranger."""
 
     user_id: int
-    person: Person | None
+    person: UserSettings | None
     games: tuple[OwnGame, ...]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[ProblemAttempt, ...]
 
 
-async def outline_of(db: Database, user_id: int, game_id: int) -> OwnGame | None:
+async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
     """Return the numbers of a game, whether it is damaged or not."""
     rows = await db.fetch(_GAME, (user_id, game_id))
-    return _flags(OwnGame(*rows[0])) if rows else None
+    return _with_booleans(OwnGame(*rows[0])) if rows else None
 
 
-async def filled(db: Database, user_id: int, game: OwnGame) -> OwnGame:
+async def load_details(db: Database, user_id: int, game: OwnGame) -> OwnGame:
     """Return the game with everything it stores about the person."""
     key = (user_id, game.game_id)
     return replace(
         game,
-        seats=tuple(map(_held, await db.fetch(_SEATS, key))),
-        acts=tuple(Act(*row) for row in await db.fetch(_LINES, key)),
-        cuts=tuple(cuts_of(await db.fetch(f"{CUTS} AND game_id = ?2", key))),
-        votes=tuple(map(_vote, await db.fetch(_VOTES, key))),
-        scores=tuple(map(_score, await db.fetch(_SCORES, key))),
+        seats=tuple(map(_seat_from_row, await db.fetch(_SEATS, key))),
+        acts=tuple(OwnLine(*row) for row in await db.fetch(_LINES, key)),
+        cuts=tuple(words_of_seats(await db.fetch(f"{CUTS_OF_USER} AND game_id = ?2", key))),
+        votes=tuple(map(_vote_from_row, await db.fetch(_VOTES, key))),
+        scores=tuple(map(_score_from_row, await db.fetch(_SCORES, key))),
         shares=tuple(OwnShare(*row) for row in await db.fetch(_SHARES, key)),
-        reviews=tuple(map(_review, await db.fetch(_REVIEWS, key))),
-        summons=tuple(OwnSummons(*row) for row in await db.fetch(_SUMMONS, key)),
+        reviews=tuple(map(_review_from_row, await db.fetch(_REVIEWS, key))),
+        summons=tuple(OwnNotification(*row) for row in await db.fetch(_SUMMONS, key)),
     )
 
 
-async def person_of(db: Database, user_id: int) -> Person | None:
+async def load_person(db: Database, user_id: int) -> UserSettings | None:
     """Return the person's settings, which belong to no game."""
-    rows = await db.fetch(PERSON, (user_id,))
+    rows = await db.fetch(SELECT_PERSON, (user_id,))
     return read_person(rows[0]) if rows else None
 
 
-async def attempts_of(db: Database, user_id: int) -> tuple[Attempt, ...]:
+async def load_attempts(db: Database, user_id: int) -> tuple[ProblemAttempt, ...]:
     """Return the person's attempts at problems."""
-    return tuple(attempt_of(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
+    return tuple(attempt_from_row(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
 
 
-def cuts_of(rows: list[Row]) -> Iterator[OwnCut]:
+def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
     """Yield the person's words from cuts, each stored as lines "place word", places from 1."""
     for deal, words, seat in rows:
         said = dict(line.partition(" ")[::2] for line in str(words).split("\n"))
@@ -237,25 +237,25 @@ def cuts_of(rows: list[Row]) -> Iterator[OwnCut]:
             yield OwnCut(deal, word)
 
 
-def _flags(game: OwnGame) -> OwnGame:
+def _with_booleans(game: OwnGame) -> OwnGame:
     return replace(game, hosted=bool(game.hosted), damaged=bool(game.damaged))
 
 
-def _held(row: Row) -> Held:
-    held = Held(*row)
+def _seat_from_row(row: Row) -> OwnSeat:
+    held = OwnSeat(*row)
     return replace(held, away=bool(held.away), kept=bool(held.kept))
 
 
-def _vote(row: Row) -> OwnVote:
+def _vote_from_row(row: Row) -> OwnVote:
     vote = OwnVote(*row)
     return replace(vote, names_him=bool(vote.names_him))
 
 
-def _review(row: Row) -> OwnReview:
+def _review_from_row(row: Row) -> OwnReview:
     review = OwnReview(*row)
     return replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
 
 
-def _score(row: Row) -> OwnScore:
+def _score_from_row(row: Row) -> OwnScore:
     family, preset, season, ended_at = row[:4]
-    return OwnScore(family, preset, season, ended_at, score_of(row[4:]))
+    return OwnScore(family, preset, season, ended_at, score_from_row(row[4:]))

@@ -2,22 +2,22 @@
 
 from typing import Final
 
-from bot.terms import Owned
+from bot.terms import ShardRange
 
-_MARK: Final = "[owned]"
+_OWNED_MARKER: Final = "[owned]"
 
 
-def of_owned(sql: str, owned: Owned) -> str:
+def restrict_to_owned(sql: str, owned: ShardRange) -> str:
     """Replace ``[owned]``, which occurs once in the query, with the condition for owned servers.
 
     A process that owns all servers gets a condition that is always true, which keeps its index
     plans. Only integers are inserted into the SQL. If a caller forgets to restrict a query with
     this marker, the database rejects it as invalid SQL.
     """
-    assert sql.count(_MARK) == 1  # else a process would change tables of other processes
-    return sql.replace(_MARK, _condition(owned))
+    assert sql.count(_OWNED_MARKER) == 1  # else a process would change tables of other processes
+    return sql.replace(_OWNED_MARKER, _owned_condition(owned))
 
 
-def _condition(owned: Owned) -> str:
+def _owned_condition(owned: ShardRange) -> str:
     first, last, of = map(int, owned)
     return "true" if owned.is_all else f"(guild_id >> 22) % {of} BETWEEN {first} AND {last}"

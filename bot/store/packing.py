@@ -1,4 +1,4 @@
-"""Compressed form of a game's lines, one row per game; the view ``logged`` joins both forms.
+"""Compressed form of a game's lines, one row per game; the view ``append_line`` joins both forms.
 
 A table in memory keeps the lines of its open deal in the same form (bot/tables/lines.py).
 
@@ -17,22 +17,29 @@ from typing import Final
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
-Said = tuple[int, int, int, str, str, int]  # the columns of ``chain.LINE``
+PackedLine = tuple[int, int, int, str, str, int]  # the columns of ``chain.LINE``
 
 
-def packed(lines: Sequence[Said]) -> bytes:
-    """Compress lines; ``unpacked`` is the inverse."""
-    return zlib.compress(by_columns(lines).encode(), 9)
+def compress_lines(lines: Sequence[PackedLine]) -> bytes:
+    """Compress lines; ``decompress_to_json`` is the inverse."""
+    return zlib.compress(lines_to_json(lines).encode(), 9)
 
 
-def by_columns(lines: Sequence[Said]) -> str:
+def lines_to_json(lines: Sequence[PackedLine]) -> str:
     """Return lines as JSON by columns, with versions, deals and times as differences."""
     versions, deals, seats, texts, people, times = zip(*lines, strict=True)
-    columns = (_steps(versions), _steps(deals), seats, texts, people, _steps(times))
+    columns = (
+        _differences(versions),
+        _differences(deals),
+        seats,
+        texts,
+        people,
+        _differences(times),
+    )
     return _ENCODER.encode([list(column) for column in columns])
 
 
-def rows_of(lines: bytes) -> list[Said]:
+def decompress_lines(lines: bytes) -> list[PackedLine]:
     """Return the rows in order. zlib.error, ValueError when the bytes are not packed lines."""
     versions, deals, seats, texts, people, times = json.loads(zlib.decompress(lines))
     columns = (accumulate(versions), accumulate(deals), seats, texts, people, accumulate(times))
@@ -40,11 +47,11 @@ def rows_of(lines: bytes) -> list[Said]:
 
 
 @lru_cache(maxsize=4)  # one query over a match calls this once for each deck
-def unpacked(lines: bytes) -> str:
+def decompress_to_json(lines: bytes) -> str:
     """Return packed lines as JSON rows, for SQL that reads them with ``json_each``."""
-    return json.dumps(rows_of(lines))
+    return json.dumps(decompress_lines(lines))
 
 
-def _steps(numbers: Iterable[int]) -> Iterator[int]:
+def _differences(numbers: Iterable[int]) -> Iterator[int]:
     """Yield the difference of each number from the one before it, the first from zero."""
     return (after - before for before, after in pairwise((0, *numbers)))

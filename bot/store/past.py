@@ -8,31 +8,31 @@ or person, or earlier in the background (bot/store/integrity/guard.py).
 """
 
 from bot.store.access import Access
-from bot.store.checking import mark
+from bot.store.checking import mark_damaged
 from bot.store.database import Database, Row, Value
 
-FAULT = "a row does not fit its seal"
+CHECKSUM_FAULT = "a row does not fit its seal"
 
 
-class Past(Access):
+class AggregateQueries(Access):
     """Aggregate reads; damaged games are excluded."""
 
-    async def _past(
+    async def _aggregate(
         self, sql: str, guild_id: int, *values: Value, of_user: int | None = None
     ) -> list[Row]:
         """Return rows of a query whose first value is the server; ``of_user``: about that user."""
-        async with self._reading() as db:
-            damaged = await self._writer.guard.damaged_past(db, guild_id, of_user)
-        await self._mark(damaged)
+        async with self._snapshot() as db:
+            damaged = await self._writer.guard.damaged_games(db, guild_id, of_user)
+        await self._mark_damaged(damaged)
         return await self._rows(sql, guild_id, *values)
 
-    async def _mark(self, damaged: frozenset[int]) -> None:
+    async def _mark_damaged(self, damaged: frozenset[int]) -> None:
         """Exclude these games from every result and have the next startup verify everything."""
         if damaged:
-            self._writer.guard.doubts = True
+            self._writer.guard.needs_full_check = True
             await self._write(lambda db: _mark_all(db, damaged))
 
 
 async def _mark_all(db: Database, damaged: frozenset[int]) -> None:
     for game_id in sorted(damaged):
-        await mark(db, game_id, FAULT)
+        await mark_damaged(db, game_id, CHECKSUM_FAULT)

@@ -11,32 +11,32 @@ from math import inf
 from time import perf_counter
 from typing import Final
 
-PATIENCE: Final = 2.0  # seconds
+WRITE_TIMEOUT: Final = 2.0  # seconds
 
-_UNTIL: Final[ContextVar[float]] = ContextVar("until", default=-inf)
+_DEADLINE: Final[ContextVar[float]] = ContextVar("until", default=-inf)
 
 
 @contextmanager
-def one_request() -> Iterator[None]:
+def request_deadline() -> Iterator[None]:
     """Share one deadline among all writes inside."""
-    with waiting_until(perf_counter() + PATIENCE):
+    with deadline_at(perf_counter() + WRITE_TIMEOUT):
         yield
 
 
 @contextmanager
-def waiting_until(moment: float) -> Iterator[None]:
+def deadline_at(moment: float) -> Iterator[None]:
     """Set the deadline of all writes inside, in terms of ``perf_counter``."""
-    token = _UNTIL.set(moment)
+    token = _DEADLINE.set(moment)
     try:
         yield
     finally:
-        _UNTIL.reset(token)
+        _DEADLINE.reset(token)
 
 
-def deadline() -> float:
+def current_deadline() -> float:
     """Return how long a write that is submitted now may wait, in terms of ``perf_counter``.
 
     A task may outlive the request that started it; its later writes get a new deadline.
     """
-    until, now = _UNTIL.get(), perf_counter()
-    return until if now < until + PATIENCE else now + PATIENCE
+    until, now = _DEADLINE.get(), perf_counter()
+    return until if now < until + WRITE_TIMEOUT else now + WRITE_TIMEOUT

@@ -7,9 +7,9 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
+INSERT_PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
 # "by" of a line in the records: the user id while it is known, else the player number
-BY: Final = (
+LINE_AUTHOR: Final = (
     "coalesce((SELECT CAST(user_id AS TEXT) FROM player"
     ' WHERE player.game_id = line.game_id AND number = CASE WHEN "by" IN'
     " ('table', 'robot', 'clock') THEN 0 ELSE CAST(\"by\" AS BIGINT) END), \"by\")"
@@ -17,7 +17,7 @@ BY: Final = (
 _MOST: Final = 10**12
 
 
-def numbers_for(users: Iterable[int | None], known: Mapping[int, int]) -> dict[int, int]:
+def assign_numbers(users: Iterable[int | None], known: Mapping[int, int]) -> dict[int, int]:
     """Return a new number for each user who has none in this game yet."""
     taken = set(known.values())
     fresh: dict[int, int] = {}

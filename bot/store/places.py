@@ -11,13 +11,15 @@ from pathlib import Path
 
 from bot.store.database import Database
 from bot.store.errors import FileFault, StoreError
-from bot.store.moving import Moved, Tell, is_empty, move
-from bot.store.sqlite.lock import sole_user
+from bot.store.moving import ReportProgress, TransferResult, copy_everything, is_empty
+from bot.store.sqlite.lock import lock_database_file
 from bot.store.sqlite.migrating import backup
 from bot.store.sqlite.opening import open_file
 
 
-async def carry(source: Path | str, target: Path | str, now: int, tell: Tell) -> Moved:
+async def transfer(
+    source: Path | str, target: Path | str, now: int, tell: ReportProgress
+) -> TransferResult:
     """Transfer everything; each place is a file or the address of a PostgreSQL.
 
     StoreError for a place that cannot be used or is in use, or a target that is not empty;
@@ -26,8 +28,8 @@ async def carry(source: Path | str, target: Path | str, now: int, tell: Tell) ->
     """
     async with _source(source, now) as here, _target(target, now) as there:
         if not await is_empty(there):
-            raise StoreError(FileFault.NOT_EMPTY, path=_said(target))
-        return await move(here, there, tell)
+            raise StoreError(FileFault.NOT_EMPTY, path=_name_of(target))
+        return await copy_everything(here, there, tell)
 
 
 @asynccontextmanager
@@ -36,10 +38,10 @@ async def _source(place: Path | str, now: int) -> AsyncIterator[Database]:
         async with _server(place) as db:
             yield db
         return
-    real = _there(place)
+    real = _existing_file(place)
     with tempfile.TemporaryDirectory(prefix="preferans-move-") as folder:
         copy = Path(folder) / "games.db"
-        with sole_user(real):
+        with lock_database_file(real):
             backup(real, copy)
             async with _file(copy, now) as db:
                 yield db
@@ -51,12 +53,12 @@ async def _target(place: Path | str, now: int) -> AsyncIterator[Database]:
         async with _server(place) as db:
             yield db
         return
-    with _fresh(place):
+    with _new_file(place):
         async with _file(place, now) as db:
             yield db
 
 
-def _there(place: Path) -> Path:
+def _existing_file(place: Path) -> Path:
     """Resolve links, because two names of one file must use the same lock."""
     if not place.is_file():
         raise StoreError(FileFault.NOTHING, path=str(place))
@@ -64,7 +66,7 @@ def _there(place: Path) -> Path:
 
 
 @contextmanager
-def _fresh(place: Path) -> Iterator[None]:
+def _new_file(place: Path) -> Iterator[None]:
     """Create a file that does not exist yet; on failure, remove it again."""
     lock = place.with_name(f"{place.name}.lock")
     if place.exists():
@@ -84,28 +86,28 @@ def _fresh(place: Path) -> Iterator[None]:
 async def _file(path: Path, now: int) -> AsyncIterator[Database]:
     opened = await open_file(path, now, nullcontext)
     try:
-        async with opened.gate:
+        async with opened.lock:
             yield opened.db
     finally:
-        await opened.held.aclose()
+        await opened.resources.aclose()
 
 
 @asynccontextmanager
 async def _server(url: str) -> AsyncIterator[Database]:
-    from bot.address import Address
-    from bot.store.postgres.opening import prepared, writing  # the driver is an extra
-    from bot.store.postgres.session import UNHURRIED
+    from bot.address import DatabaseUrl
+    from bot.store.postgres.opening import migrate_to_newest, open_writer  # the driver is an extra
+    from bot.store.postgres.session import NO_TIMEOUTS
 
-    address = Address(url)
-    await prepared(address)
-    db = await writing(address, alone=True, manners=UNHURRIED)
+    address = DatabaseUrl(url)
+    await migrate_to_newest(address)
+    db = await open_writer(address, alone=True, parameters=NO_TIMEOUTS)
     try:
         yield db
     finally:
         await db.close()
 
 
-def _said(place: Path | str) -> str:
-    from bot.address import Address
+def _name_of(place: Path | str) -> str:
+    from bot.address import DatabaseUrl
 
-    return str(Address(place)) if isinstance(place, str) else str(place)
+    return str(DatabaseUrl(place)) if isinstance(place, str) else str(place)

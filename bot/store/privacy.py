@@ -13,19 +13,19 @@ from bot.store.access import Access
 from bot.store.database import Database
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.own import (
-    CUTS,
-    GAMES,
-    AllAbout,
+    CUTS_OF_USER,
+    GAMES_OF_USER,
     OwnGame,
-    attempts_of,
-    cuts_of,
-    filled,
-    outline_of,
-    person_of,
+    UserData,
+    load_attempts,
+    load_details,
+    load_outline,
+    load_person,
+    words_of_seats,
 )
-from bot.store.wishes import Person
+from bot.store.wishes import UserSettings
 
-NOBODY: Final = 0  # stands for a host who was erased
+ERASED_HOST: Final = 0  # stands for a host who was erased
 
 # Nobody can leave a frozen table, and it never resumes, so it does not count as a seat.
 _SEATED: Final = (
@@ -41,13 +41,13 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
     " (SELECT count(*) FROM etude WHERE user_id = ?1)"
 )
-_FORGET: Final = (
+_ERASE: Final = (
     "DELETE FROM player WHERE user_id = ?",
     "UPDATE sitting SET user_id = NULL WHERE user_id = ?",
     "UPDATE sitting SET kept_for = NULL WHERE kept_for = ?",
     "UPDATE result SET user_id = NULL WHERE user_id = ?",
     "UPDATE review_seat SET user_id = NULL WHERE user_id = ?",
-    f"UPDATE game SET host_id = {NOBODY} WHERE host_id = ?",  # noqa: S608
+    f"UPDATE game SET host_id = {ERASED_HOST} WHERE host_id = ?",  # noqa: S608
     "DELETE FROM vote WHERE ? IN (user_id, heir)",
     "DELETE FROM summons WHERE user_id = ?",
     "DELETE FROM etude WHERE user_id = ?",
@@ -56,7 +56,7 @@ _FORGET: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class OpenSeat:
     """An open table where the person has a seat, and its channel."""
 
     game_id: int
@@ -65,10 +65,10 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class UserDataCounts:
     """The number of rows about a person: games they had a seat in, and what those contain."""
 
-    person: Person | None
+    person: UserSettings | None
     games: int
     results: int
     reviews: int
@@ -77,43 +77,43 @@ class Counts:
     cuts: int
 
     @property
-    def is_nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """True for a stranger."""
         return self.person is None and not (self.games or self.problems)
 
 
-class Privacy(Access):
+class UserDataAccess(Access):
     """One person's data. StorageTrouble from all."""
 
-    async def counts(self, user_id: int) -> Counts:
+    async def counts(self, user_id: int) -> UserDataCounts:
         """Return how much is stored about the person."""
-        async with self._reading() as db:
-            person = await person_of(db, user_id)
+        async with self._snapshot() as db:
+            person = await load_person(db, user_id)
             ((games, results, reviews, votes, problems),) = await db.fetch(_COUNTS, (user_id,))
-            cuts = tuple(cuts_of(await db.fetch(CUTS, (user_id,))))
-            return Counts(person, games, results, reviews, votes, problems, len(cuts))
+            cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
+            return UserDataCounts(person, games, results, reviews, votes, problems, len(cuts))
 
-    async def seated(self, user_id: int) -> tuple[Seated, ...]:
+    async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
         """Return the open tables that prevent erasing the person while they sit there."""
-        return tuple(Seated(*row) for row in await self._rows(_SEATED, user_id))
+        return tuple(OpenSeat(*row) for row in await self._rows(_SEATED, user_id))
 
-    async def all_about(self, user_id: int) -> AllAbout:
+    async def export(self, user_id: int) -> UserData:
         """Return everything stored about a person, for that person only: it names their cards."""
-        async with self._reading() as db:
-            person, attempts = await person_of(db, user_id), await attempts_of(db, user_id)
-            game_ids = [int(row[0]) for row in await db.fetch(GAMES, (user_id,))]
+        async with self._snapshot() as db:
+            person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
+            game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return AllAbout(user_id, person, games, attempts)
+        return UserData(user_id, person, games, attempts)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
-        async with self._reading() as db:
+        async with self._snapshot() as db:
             with suppress(GameDamaged):  # the game is marked, and its record says so
-                await self._sound(db, game_id)
-            game = await outline_of(db, user_id, game_id)
-            return game if game is None or game.damaged else await filled(db, user_id, game)
+                await self._verify_game(db, game_id)
+            game = await load_outline(db, user_id, game_id)
+            return game if game is None or game.damaged else await load_details(db, user_id, game)
 
-    async def forget(self, user_id: int) -> tuple[int, ...]:
+    async def erase(self, user_id: int) -> tuple[int, ...]:
         """Erase who the person was; return the affected games, whose tables must be reloaded.
 
         WriteRefused STILL_SEATED while the person has a seat at an open table, or one is kept for
@@ -123,8 +123,8 @@ class Privacy(Access):
         async def write(db: Database) -> tuple[int, ...]:
             if await db.fetch(_SEATED, (user_id,)):
                 raise WriteRefused(WriteFault.STILL_SEATED)
-            games = tuple(int(row[0]) for row in await db.fetch(GAMES, (user_id,)))
-            for statement in _FORGET:
+            games = tuple(int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,)))
+            for statement in _ERASE:
                 await db.fetch(statement, (user_id,))
             return games
 
@@ -138,5 +138,5 @@ class Privacy(Access):
         If that fails, the orderly shutdown does it.
         """
         with suppress(StorageTrouble):
-            async with self._asking() as db:
+            async with self._connection() as db:
                 await db.wipe_log()

@@ -5,19 +5,19 @@ from typing import Final
 
 from bot.store.access import Access
 from bot.store.database import Database, Row
-from bot.store.owning import of_owned
-from bot.store.people import BY
-from bot.store.rows import Line, Sitting
-from bot.terms import EVERYWHERE, Owned
+from bot.store.owning import restrict_to_owned
+from bot.store.people import LINE_AUTHOR
+from bot.store.rows import LogLine, SeatHolder
+from bot.terms import ALL_SHARDS, ShardRange
 
-HIDDEN: Final = "hidden"
+HIDDEN_CARDS: Final = "hidden"
 
 _CLOSED = "SELECT last_version, summary FROM deal WHERE game_id = ? AND deal = ?"
 _BEFORE = (
     "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
 )
 _LINES = (
-    f"SELECT version, deal, seat, text, {BY}, at FROM logged AS line"  # noqa: S608
+    f"SELECT version, deal, seat, text, {LINE_AUTHOR}, at FROM logged AS line"  # noqa: S608
     " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
 )
 _HOLDERS = (
@@ -29,20 +29,20 @@ _MISSING = (
     "SELECT deal FROM deal WHERE game_id = ?1 AND closed_at >= ?2 AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = ?1 AND review.deal = deal.deal) ORDER BY deal"
 )
-UNREVIEWED: Final = (
+UNREVIEWED_GAMES: Final = (
     "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"
     " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
 )
-_KEEP = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_INSERT_REVIEW = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _FIELDS = (
     "seat, user_id, robot, family, declared, fulfilled, worth, made, decisions, tricks_given,"
     " par, given, received, agreed, earned"
 )
 # The queries below join constants only; all that varies is a parameter.
 # The holder is looked up when the review is stored; a player erased by then stays a number.
-_KEEP_SEAT = (
+_INSERT_SEAT = (
     f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
     " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
     " ?17, CASE WHEN CAST(?5 AS TEXT) IS NULL"
@@ -66,8 +66,8 @@ class RecordedDeal:
 
     deal: int
     carry: str | None
-    lines: tuple[Line, ...]
-    sittings: tuple[Sitting, ...]
+    lines: tuple[LogLine, ...]
+    sittings: tuple[SeatHolder, ...]
     last_version: int
     summary: str
 
@@ -104,11 +104,11 @@ class DealReview:
 class Reviews(Access):
     """Reads and writes of reviews; StorageTrouble from all."""
 
-    async def recorded(self, game_id: int, deal: int) -> RecordedDeal | None:
+    async def recorded_deal(self, game_id: int, deal: int) -> RecordedDeal | None:
         """Return the log of a closed deal; None when there is no such deal."""
-        async with self._reading() as db:
-            await self._sound(db, game_id)
-            return await _recorded(db, game_id, deal)
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
+            return await _load_deal(db, game_id, deal)
 
     async def newest_deal(self, game_id: int) -> int | None:
         """Return the number of the last closed deal."""
@@ -119,33 +119,33 @@ class Reviews(Access):
         """Return the deals of a game without a review, closed at ``since`` or later, in order."""
         return tuple(int(row[0]) for row in await self._rows(_MISSING, game_id, since))
 
-    async def games_unreviewed(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
+    async def games_unreviewed(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
         """Return the games with such deals."""
-        rows = await self._rows(of_owned(UNREVIEWED, owned), since)
+        rows = await self._rows(restrict_to_owned(UNREVIEWED_GAMES, owned), since)
         return tuple(int(row[0]) for row in rows)
 
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Store a review; an existing one stays."""
 
         async def write(db: Database) -> None:
-            await db.fetch(_KEEP, (game_id, deal, review.kind))
+            await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind))
             for seat in review.seats:
-                await db.fetch(_KEEP_SEAT, (game_id, deal, *_values(seat)))
+                await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
 
         await self._write(write)
 
     async def review(self, game_id: int, deal: int) -> DealReview | None:
         """Return the stored review of a deal; None if there is none yet."""
-        async with self._reading() as db:
-            await self._sound(db, game_id)
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
             kinds = await db.fetch(_KIND, (game_id, deal))
             if not kinds:
                 return None
             seats = await db.fetch(_SEATS, (game_id, deal))
-        return DealReview(str(kinds[0][0]), tuple(map(_seat, seats)))
+        return DealReview(str(kinds[0][0]), tuple(map(_seat_from_row, seats)))
 
 
-async def _recorded(db: Database, game_id: int, deal: int) -> RecordedDeal | None:
+async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | None:
     closed = await db.fetch(_CLOSED, (game_id, deal))
     if not closed:
         return None
@@ -157,8 +157,8 @@ async def _recorded(db: Database, game_id: int, deal: int) -> RecordedDeal | Non
     return RecordedDeal(
         deal=deal,
         carry=carry,
-        lines=tuple(Line(*row) for row in lines),
-        sittings=tuple(Sitting(*row) for row in sittings),
+        lines=tuple(LogLine(*row) for row in lines),
+        sittings=tuple(SeatHolder(*row) for row in sittings),
         last_version=last,
         summary=str(closed[0][1]),
     )
@@ -172,6 +172,6 @@ def _values(seat: SeatReview) -> tuple[int | str | None, ...]:
     )
 
 
-def _seat(row: Row) -> SeatReview:
+def _seat_from_row(row: Row) -> SeatReview:
     seat = SeatReview(*row)
     return replace(seat, declared=bool(seat.declared), fulfilled=bool(seat.fulfilled))

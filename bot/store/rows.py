@@ -8,10 +8,10 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.terms import Clock, Parting, Status
+from bot.terms import Clock, Departure, Status
 
 
-class Game(NamedTuple):
+class GameRow(NamedTuple):
     """One table from lobby to end, without its lines.
 
     ``version`` is the number of lines, ``revision`` rises with every visible change that is no
@@ -49,7 +49,7 @@ class Game(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatHolder:
     """A seat holder for the lines ``since <= version < until``: a user or a robot, never both.
 
     Neither: a person who was erased after the game.
@@ -74,7 +74,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One logged action. ``by`` is table, robot, clock or a decimal user id.
 
     For an erased person it is their number in this game.
@@ -91,7 +91,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
+class StoredPosting:
     """``amount`` written into ``account`` of ``seat``, made up of ``count`` times ``unit``."""
 
     account: str
@@ -104,17 +104,17 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class DealClosing:
     """A deal closed by its last line: its summary, the carry-over, its postings in order."""
 
     summary: str
     carry: str
-    postings: tuple[Posting, ...] = ()
+    postings: tuple[StoredPosting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """The result of one seat; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``.
+class SeatScore:
+    """The result of one seat; ``place`` 1 is best, ties share a place.  Held as a ``SeatHolder``.
 
     Where a seat changed hands, ``part`` 0 is its owner at the end, 1 and up are the earlier owners
     in order; each has what was written from ``first_deal`` to ``last_deal`` (None: from the first,
@@ -128,14 +128,14 @@ class Score:
     balance: int
     place: int
     part: int = 0
-    mark: Parting | None = None
+    mark: Departure | None = None
     first_deal: int | None = None
     last_deal: int | None = None
     player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class GameResults:
     """The results of a game with its last line; a void game has no scores.
 
     ``with_robots``: these scores are ranked separately.
@@ -145,29 +145,29 @@ class Final:
     preset: str
     season: str
     with_robots: bool
-    scores: tuple[Score, ...] = ()
+    scores: tuple[SeatScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
+class AddedPostings:
     """Postings that a line adds to a closed deal, after the ``first`` it already has."""
 
     deal: int
     first: int
-    postings: tuple[Posting, ...]
+    postings: tuple[StoredPosting, ...]
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A line with the deal and the game it closes, or what it adds to a closed deal."""
 
-    line: Line
-    closing: Closing | None = None
-    final: Final | None = None
-    addition: Addition | None = None
+    line: LogLine
+    closing: DealClosing | None = None
+    final: GameResults | None = None
+    addition: AddedPostings | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class ClosedDeal:
     """A closed deal; its lines end with ``last_version``."""
 
     deal: int
@@ -182,7 +182,7 @@ class DealPosting:
     """A posting with the deal it was written in."""
 
     deal: int
-    posting: Posting
+    posting: StoredPosting
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +192,17 @@ class GameLog:
     ``shares`` are those of an open game; in a finished one they are among its ``scores``.
     """
 
-    game: Game
-    sittings: tuple[Sitting, ...]
-    lines: tuple[Line, ...]
-    deals: tuple[Deal, ...]
+    game: GameRow
+    sittings: tuple[SeatHolder, ...]
+    lines: tuple[LogLine, ...]
+    deals: tuple[ClosedDeal, ...]
     postings: tuple[DealPosting, ...]
-    scores: tuple[Score, ...]
-    shares: tuple[Score, ...] = ()
+    scores: tuple[SeatScore, ...]
+    shares: tuple[SeatScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class StoredVote:
     """One player's vote of one kind; a vote on a handover names the ``seat`` and its ``heir``."""
 
     user_id: int
@@ -224,7 +224,7 @@ class Shuffle:
     words: str = ""
 
 
-class Turn(NamedTuple):
+class WeeklyTurn(NamedTuple):
     """One opening of a weekly table: the time it was due, and the next one."""
 
     weekly_id: int
@@ -232,7 +232,7 @@ class Turn(NamedTuple):
     following: int
 
 
-class Due(NamedTuple):
+class DueTimer(NamedTuple):
     """A game, or a weekly table, whose timer is due since ``wake`` (unix seconds)."""
 
     game_id: int
@@ -240,7 +240,7 @@ class Due(NamedTuple):
     wake: int
 
 
-class Room(NamedTuple):
+class TableSnapshot(NamedTuple):
     """A table snapshot without its log; ``Games.save`` writes the difference between two of them.
 
     ``sittings`` are the current seat holders by seat, ``votes`` the oldest first, ``shuffle`` is
@@ -248,15 +248,15 @@ class Room(NamedTuple):
     until they become results.
     """
 
-    row: Game
-    sittings: tuple[Sitting, ...]
-    votes: tuple[Vote, ...]
+    row: GameRow
+    sittings: tuple[SeatHolder, ...]
+    votes: tuple[StoredVote, ...]
     shuffle: Shuffle | None
-    shares: tuple[Score, ...] = ()
+    shares: tuple[SeatScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NewGame:
     """A table to be opened in the lobby, the host among its ``sittings``.
 
     Other people of ``sittings`` are left out if they sit at too many tables by then. ``seed`` is
@@ -272,12 +272,12 @@ class Opening:
     friendly: bool
     at: int
     deadline: int | None
-    sittings: tuple[Sitting, ...]
+    sittings: tuple[SeatHolder, ...]
     seed: bytes = field(repr=False)
     follows: int | None = None
     starts_at: int | None = None
     wake: int | None = None
-    turn: Turn | None = None  # set if a weekly table opens
+    turn: WeeklyTurn | None = None  # set if a weekly table opens
     clock_chosen: bool = False
 
 
@@ -285,16 +285,16 @@ class Opening:
 class StoredGame:
     """Everything needed to resume a table: its snapshot, the carry, the open deal's lines."""
 
-    game: Game
-    sittings: tuple[Sitting, ...]
-    votes: tuple[Vote, ...]
+    game: GameRow
+    sittings: tuple[SeatHolder, ...]
+    votes: tuple[StoredVote, ...]
     carry: str | None
     summary: str | None
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     shuffle: Shuffle | None
     damaged: bool = False  # then nothing of it may be shown
-    shares: tuple[Score, ...] = ()
+    shares: tuple[SeatScore, ...] = ()
 
     @property
-    def room(self) -> Room:
-        return Room(self.game, self.sittings, self.votes, self.shuffle, self.shares)
+    def snapshot(self) -> TableSnapshot:
+        return TableSnapshot(self.game, self.sittings, self.votes, self.shuffle, self.shares)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.store.database import Database, Dialect, Row
 
 
-class Sealed(NamedTuple):
+class ChecksummedTable(NamedTuple):
     """A table with checksums; ``columns`` are all others, ``key`` those of the primary key."""
 
     dialect: Dialect
@@ -20,36 +20,36 @@ class Sealed(NamedTuple):
     columns: tuple[str, ...]
     key: tuple[str, ...]
 
-    def seal(self, row: str = "") -> str:
+    def checksum_of(self, row: str = "") -> str:
         """Return the checksum expression for the row named ``row``, by default the table's own."""
-        return self.dialect.seal(self.name, self.columns, row or self.name)
+        return self.dialect.checksum(self.name, self.columns, row or self.name)
 
     @property
-    def is_broken(self) -> str:
+    def broken_condition(self) -> str:
         """The condition that a row of the table fails its checksum."""
-        return f"{self.name}.seal {self.dialect.differs} {self.seal()}"
+        return f"{self.name}.seal {self.dialect.differs} {self.checksum_of()}"
 
 
-async def sealed_tables(db: Database) -> tuple[Sealed, ...]:
+async def checksummed_tables(db: Database) -> tuple[ChecksummedTable, ...]:
     """Return the tables with checksums; none in a file of an older schema."""
     found = []
     for name, rows in groupby(await db.fetch(db.dialect.columns), itemgetter(0)):
         columns = {str(column): bool(place) for _, column, place in rows}
         if columns.pop("seal", None) is not None:
             key = tuple(column for column, is_key in columns.items() if is_key)
-            found.append(Sealed(db.dialect, str(name), tuple(columns), key))
+            found.append(ChecksummedTable(db.dialect, str(name), tuple(columns), key))
     return tuple(found)
 
 
-async def seal_all(db: Database, sealed: frozenset[str]) -> None:
+async def recompute_checksums(db: Database, sealed: frozenset[str]) -> None:
     """Recompute every checksum; in the tables of ``sealed``, skip rows that failed theirs."""
-    for table in await sealed_tables(db):
+    for table in await checksummed_tables(db):
         broken = " WHERE seal IS NOT NULL" if table.name in sealed else ""
-        await db.fetch(f"UPDATE {table.name} SET seal = {table.seal()}{broken}")  # noqa: S608
+        await db.fetch(f"UPDATE {table.name} SET seal = {table.checksum_of()}{broken}")  # noqa: S608
 
 
-async def broken_rows(db: Database, table: Sealed, where: str = "true") -> list[Row]:
+async def broken_rows(db: Database, table: ChecksummedTable, where: str = "true") -> list[Row]:
     """Return the keys of rows that match ``where`` and fail their checksum."""
     key = ", ".join(table.key)
-    sql = f"SELECT {key} FROM {table.name} WHERE {where} AND {table.is_broken}"  # noqa: S608
+    sql = f"SELECT {key} FROM {table.name} WHERE {where} AND {table.broken_condition}"  # noqa: S608
     return await db.fetch(sql)

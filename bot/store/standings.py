@@ -13,25 +13,25 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.store.database import Row
-from bot.store.loading import SCORE, score_of
-from bot.store.past import Past
-from bot.store.rows import Score
+from bot.store.loading import SCORE_COLUMNS, score_from_row
+from bot.store.past import AggregateQueries
+from bot.store.rows import SeatScore
 
-_SOUND = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
+_IS_SOUND_GAME = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
 # newest first: the condition on seat and part gives one index row per game
 _NEWEST = (
     "SELECT game_id FROM result [by_index result_guild] WHERE guild_id = ?1"  # noqa: S608
-    f" AND seat = 0 AND part = 0 AND {_SOUND} ORDER BY ended_at DESC, game_id DESC"
+    f" AND seat = 0 AND part = 0 AND {_IS_SOUND_GAME} ORDER BY ended_at DESC, game_id DESC"
     " LIMIT ?2 OFFSET ?3"
 )
 _FINISHED = (
     "SELECT game_id, ended_at, family, preset, season, with_robots, friendly,"  # noqa: S608
-    f" {SCORE} FROM result WHERE game_id IN ({_NEWEST})"
+    f" {SCORE_COLUMNS} FROM result WHERE game_id IN ({_NEWEST})"
     " ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
 _COUNTED = (
     "FROM result [by_index result_ranked] WHERE guild_id = ?1 AND user_id IS NOT NULL"
-    f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?6 AND {_SOUND}"
+    f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?6 AND {_IS_SOUND_GAME}"
     " AND (CAST(?3 AS TEXT) IS NULL OR family = ?3) AND (CAST(?4 AS TEXT) IS NULL OR preset = ?4)"
     " AND (CAST(?5 AS TEXT) IS NULL OR season = ?5)"
 )
@@ -68,7 +68,7 @@ _SEASONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class PastGame:
     """A finished game with its scores by seat."""
 
     game_id: int
@@ -78,11 +78,11 @@ class Finished:
     season: str
     with_robots: bool
     friendly: bool
-    scores: tuple[Score, ...]
+    scores: tuple[SeatScore, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardEntry:
     """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
 
     rank: int | None
@@ -97,18 +97,18 @@ class Standing:
 class Leaderboard:
     """One page of a leaderboard; ``total`` counts the rows of all pages."""
 
-    rows: tuple[Standing, ...]
+    rows: tuple[LeaderboardEntry, ...]
     total: int
 
 
-class Standings(Past):
+class Leaderboards(AggregateQueries):
     """Reads of results; None as a filter means any. StorageTrouble from all."""
 
-    async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[Finished, ...]:
+    async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[PastGame, ...]:
         """Return the server's games with results, newest first."""
-        rows = await self._past(_FINISHED, guild_id, limit, offset)
+        rows = await self._aggregate(_FINISHED, guild_id, limit, offset)
         games = groupby(rows, key=lambda row: int(row[0]))
-        return tuple(_finished(list(seats)) for _, seats in games)
+        return tuple(_game_from_rows(list(seats)) for _, seats in games)
 
     async def leaderboard(
         self,
@@ -125,14 +125,14 @@ class Standings(Past):
     ) -> Leaderboard:
         """Return a page ordered by balance, then wins (equal: same rank), then user_id."""
         key = (guild_id, with_robots, family, preset, season, of_two, min_games)
-        rows = await self._past(_ROWS, *key, limit, offset)
+        rows = await self._aggregate(_ROWS, *key, limit, offset)
         if not rows and offset:  # a page beyond the last has no row to carry the total
-            ((total,),) = await self._past(_TOTAL, *key)
+            ((total,),) = await self._aggregate(_TOTAL, *key)
             return Leaderboard((), total)
-        standings = tuple(Standing(*row[:-1]) for row in rows)
+        standings = tuple(LeaderboardEntry(*row[:-1]) for row in rows)
         return Leaderboard(standings, rows[0][-1] if rows else 0)
 
-    async def standing_of(
+    async def row_of(
         self,
         guild_id: int,
         user_id: int,
@@ -143,11 +143,11 @@ class Standings(Past):
         with_robots: bool,
         of_two: bool,
         min_games: int,
-    ) -> Standing | None:
+    ) -> LeaderboardEntry | None:
         """Return the user's own row, with rank None below ``min_games``; None without any game."""
         key = (guild_id, with_robots, family, preset, season, of_two, min_games)
-        rows = await self._past(_OWN, *key, user_id)
-        return Standing(*rows[0]) if rows else None
+        rows = await self._aggregate(_OWN, *key, user_id)
+        return LeaderboardEntry(*rows[0]) if rows else None
 
     async def results(
         self,
@@ -162,17 +162,17 @@ class Standings(Past):
     ) -> tuple[tuple[int, int, int], ...]:
         """Return user, end and balance of every counted game of these users, in order of time."""
         key = (guild_id, with_robots, family, preset, season, of_two)
-        rows = await self._past(_RESULTS, *key, json.dumps(list(user_ids)))
+        rows = await self._aggregate(_RESULTS, *key, json.dumps(list(user_ids)))
         return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
         """Return the seasons with results, newest first."""
-        return tuple(str(row[0]) for row in await self._past(_SEASONS, guild_id))
+        return tuple(str(row[0]) for row in await self._aggregate(_SEASONS, guild_id))
 
 
-def _finished(rows: Sequence[Row]) -> Finished:
+def _game_from_rows(rows: Sequence[Row]) -> PastGame:
     """Build one game from the rows of its seats."""
     game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
-    scores = tuple(score_of(row[7:]) for row in rows)
+    scores = tuple(score_from_row(row[7:]) for row in rows)
     marks = (bool(with_robots), bool(friendly))
-    return Finished(game_id, ended_at, family, preset, season, *marks, scores)
+    return PastGame(game_id, ended_at, family, preset, season, *marks, scores)

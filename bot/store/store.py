@@ -5,26 +5,26 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Self
 
-from bot.address import Address
-from bot.store.agreements import Agreements
+from bot.address import DatabaseUrl
+from bot.store.agreements import SavedHouseRules
 from bot.store.archive import Archive
-from bot.store.bygone import Bygone
+from bot.store.bygone import HistoryCheck
 from bot.store.errors import FileFault, StoreError
-from bot.store.etudes import Etudes
+from bot.store.etudes import ProblemAttempts
 from bot.store.games import Games
-from bot.store.lists import Lists
-from bot.store.opened import Opened
-from bot.store.privacy import Privacy
+from bot.store.lists import GameQueries
+from bot.store.opened import Handles
+from bot.store.privacy import UserDataAccess
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
 from bot.store.sqlite.opening import open_file
-from bot.store.standings import Standings
-from bot.store.summons import SummonsBook
-from bot.store.tallies import Tallies
-from bot.store.weekly import Weeklies
-from bot.store.wishes import Wishes
+from bot.store.standings import Leaderboards
+from bot.store.summons import SentNotifications
+from bot.store.tallies import PlayerStatistics
+from bot.store.weekly import WeeklySchedule
+from bot.store.wishes import Preferences
 from bot.store.writer import Watch
-from bot.terms import EVERYWHERE, Owned
+from bot.terms import ALL_SHARDS, ShardRange
 
 
 class Store:
@@ -33,25 +33,25 @@ class Store:
     Each part is an attribute of its own, so that a caller can depend on that part alone.
     """
 
-    def __init__(self, opened: Opened) -> None:
-        moving = (opened.db, opened.gate, opened.writer)
-        past = (opened.aside, opened.beside, opened.writer)
+    def __init__(self, handles: Handles) -> None:
+        moving = (handles.db, handles.lock, handles.writer)
+        past = (handles.reader, handles.reader_lock, handles.writer)
         self.games = Games(*moving)
-        self.lists = Lists(*moving)
-        self.wishes = Wishes(*moving)
-        self.agreements = Agreements(*moving)
-        self.standings = Standings(*past)
-        self.etudes = Etudes(*moving)
+        self.game_queries = GameQueries(*moving)
+        self.preferences = Preferences(*moving)
+        self.house_rules = SavedHouseRules(*moving)
+        self.leaderboards = Leaderboards(*past)
+        self.problems = ProblemAttempts(*moving)
         self.reviews = Reviews(*moving)
-        self.tallies = Tallies(*past)
-        self.bygone = Bygone(*past)
-        self.summons = SummonsBook(*moving)
-        self.privacy = Privacy(*moving)
+        self.statistics = PlayerStatistics(*past)
+        self.history_check = HistoryCheck(*past)
+        self.notifications = SentNotifications(*moving)
+        self.privacy = UserDataAccess(*moving)
         self.retention = Retention(*moving)
-        self.weekly = Weeklies(*moving)
+        self.weekly = WeeklySchedule(*moving)
         self.archive = Archive(*moving)
-        self.room = opened.room
-        self._held = opened.held
+        self.disk_space = handles.disk_space
+        self._resources = handles.resources
 
     @classmethod
     async def open(cls, path: Path, now: int, watch: Watch = nullcontext) -> Self:
@@ -62,14 +62,14 @@ class Store:
         return cls(await open_file(path, now, watch))
 
     @classmethod
-    async def reach(
+    async def connect(
         cls,
         url: str,
         watch: Watch = nullcontext,
         *,
         alone: bool = False,
-        owned: Owned = EVERYWHERE,
-        hopeless: Callable[[], None] = lambda: None,
+        owned: ShardRange = ALL_SHARDS,
+        on_permanent_loss: Callable[[], None] = lambda: None,
     ) -> Self:
         """Open a PostgreSQL database; ``alone``: exclusively among all processes.
 
@@ -79,8 +79,12 @@ class Store:
         try:
             from bot.store.postgres.opening import open_database  # the driver is an extra
         except ModuleNotFoundError as error:
-            raise StoreError(FileFault.NO_DRIVER, path=str(Address(url))) from error
-        return cls(await open_database(url, watch, alone=alone, owned=owned, hopeless=hopeless))
+            raise StoreError(FileFault.NO_DRIVER, path=str(DatabaseUrl(url))) from error
+        return cls(
+            await open_database(
+                url, watch, alone=alone, owned=owned, on_permanent_loss=on_permanent_loss
+            )
+        )
 
     @classmethod
     @asynccontextmanager
@@ -94,7 +98,7 @@ class Store:
 
     async def close(self) -> None:
         """Write everything queued, then close the database; closing twice is harmless."""
-        await self._held.aclose()
+        await self._resources.aclose()
 
 
 @asynccontextmanager
@@ -108,7 +112,7 @@ async def open_store(
     if isinstance(place, Path):
         store = await Store.open(place, now, watch)
     else:
-        store = await Store.reach(place, watch, alone=alone)
+        store = await Store.connect(place, watch, alone=alone)
     try:
         yield store
     finally:

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.store.access import Access
 from bot.store.database import Database
-from bot.store.owning import of_owned
-from bot.terms import EVERYWHERE, Occasion, Owned
+from bot.store.owning import restrict_to_owned
+from bot.terms import ALL_SHARDS, NotifyReason, ShardRange
 
 _OF_GAME: Final = (
     "SELECT user_id, kind, turn, place_id, message_id FROM summons WHERE game_id = ?"
@@ -25,33 +25,33 @@ _FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind
 
 
 @dataclass(frozen=True, slots=True)
-class Summons:
+class SentNotification:
     """A notification with its message; without one if the player was already at the table.
 
     ``turn`` is the version of the table that it is about, 0 for the start of the match.
     """
 
     user_id: int
-    kind: Occasion
+    kind: NotifyReason
     turn: int
     place_id: int | None = None
     message_id: int | None = None
 
 
-class SummonsBook(Access):
+class SentNotifications(Access):
     """Notifications sent and not yet deleted. StorageTrouble from all."""
 
-    async def of(self, game_id: int) -> tuple[Summons, ...]:
+    async def of_game(self, game_id: int) -> tuple[SentNotification, ...]:
         """Return the notifications of a game that have not been deleted."""
         rows = await self._rows(_OF_GAME, game_id)
-        return tuple(Summons(row[0], Occasion(row[1]), *row[2:]) for row in rows)
+        return tuple(SentNotification(row[0], NotifyReason(row[1]), *row[2:]) for row in rows)
 
-    async def games(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
+    async def games(self, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
         """Return the games with notifications."""
-        rows = await self._rows(of_owned(_GAMES, owned))
+        rows = await self._rows(restrict_to_owned(_GAMES, owned))
         return tuple(int(row[0]) for row in rows)
 
-    async def note(self, game_id: int, one: Summons) -> None:
+    async def record(self, game_id: int, one: SentNotification) -> None:
         """Record a notification that was sent."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
@@ -60,7 +60,7 @@ class SummonsBook(Access):
 
         await self._write(write)
 
-    async def forget(self, game_id: int, one: Summons) -> None:
+    async def delete(self, game_id: int, one: SentNotification) -> None:
         """Delete the record of a notification whose message is gone."""
         key = (game_id, one.user_id, one.kind, one.turn)
 

@@ -3,21 +3,26 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.past import Past
-from bot.store.sums import COLUMNS, COUNTS, SUMS, TABLE
+from bot.store.past import AggregateQueries
+from bot.store.sums import (
+    IS_RANKED_GAME,
+    ROBOT_TOTALS_COLUMNS,
+    ROBOT_TOTALS_TABLE,
+    TOTALS_EXPRESSIONS,
+)
 
 # The queries join constants only; all that varies is a parameter.  They start from the rows about
 # the person and join their games: a server has many more games than one person.
 _COUNTED = (
     "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
-    f" WHERE user_id = ?2 AND guild_id = ?1 AND {COUNTS}"
+    f" WHERE user_id = ?2 AND guild_id = ?1 AND {IS_RANKED_GAME}"
 )
-_PLAYER = f"SELECT family, {SUMS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
-ROBOTS: Final = (
-    f"SELECT {COLUMNS} FROM {TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
+_PLAYER = f"SELECT family, {TOTALS_EXPRESSIONS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
+SELECT_ROBOT_TOTALS: Final = (
+    f"SELECT {ROBOT_TOTALS_COLUMNS} FROM {ROBOT_TOTALS_TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
     " ORDER BY family, robot"
 )
-_COURSE = (
+_OVER_TIME = (
     "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
     " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
     " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
@@ -45,7 +50,7 @@ _TAKEN_BACK = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DealTotals:
     """Totals over all reviewed deals of one family; ``played`` are those with a decision."""
 
     family: str
@@ -63,7 +68,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PeriodTotals:
     """Totals over some consecutive deals."""
 
     family: str
@@ -75,7 +80,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class ContractTotals:
     """The number of times one contract was declared, and made."""
 
     family: str
@@ -85,7 +90,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class MatchTotals:
     """The finished games of one family; ``left`` of them the player did not finish."""
 
     family: str
@@ -95,34 +100,38 @@ class Matches:
     left: int = 0
 
 
-class Tallies(Past):
+class PlayerStatistics(AggregateQueries):
     """Reads of reviews and results; StorageTrouble from all."""
 
-    async def of_player(self, guild_id: int, user_id: int) -> tuple[Tally, ...]:
+    async def of_player(self, guild_id: int, user_id: int) -> tuple[DealTotals, ...]:
         """Return a player's totals on a server by family, most played first; only ranked tables."""
-        rows = await self._past(_PLAYER, guild_id, user_id, of_user=user_id)
-        return tuple(Tally(*row) for row in rows)
+        rows = await self._aggregate(_PLAYER, guild_id, user_id, of_user=user_id)
+        return tuple(DealTotals(*row) for row in rows)
 
-    async def of_robots(self, guild_id: int) -> tuple[tuple[str, Tally], ...]:
+    async def of_robots(self, guild_id: int) -> tuple[tuple[str, DealTotals], ...]:
         """Return the totals of every robot level on a server, by family."""
-        rows = await self._rows(ROBOTS, guild_id)
-        return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
+        rows = await self._rows(SELECT_ROBOT_TOTALS, guild_id)
+        return tuple((str(row[1]), DealTotals(row[0], *row[2:])) for row in rows)
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:
         """Return how often a player took an action back on a server, at ranked tables."""
-        ((count,),) = await self._past(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
+        ((count,),) = await self._aggregate(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
         return int(count)
 
-    async def course(self, guild_id: int, user_id: int, parts: int) -> tuple[Stretch, ...]:
+    async def totals_over_time(
+        self, guild_id: int, user_id: int, parts: int
+    ) -> tuple[PeriodTotals, ...]:
         """Return a player's totals over time: per family, ``parts`` periods of equal length."""
-        rows = await self._past(_COURSE, guild_id, user_id, parts, of_user=user_id)
-        return tuple(Stretch(*row) for row in rows)
+        rows = await self._aggregate(_OVER_TIME, guild_id, user_id, parts, of_user=user_id)
+        return tuple(PeriodTotals(*row) for row in rows)
 
-    async def contracts(self, guild_id: int, user_id: int) -> tuple[Declared, ...]:
+    async def contracts(self, guild_id: int, user_id: int) -> tuple[ContractTotals, ...]:
         """Return the contracts a player declared in these deals, named as in the summaries."""
-        rows = await self._past(_CONTRACTS, guild_id, user_id, of_user=user_id)
-        return tuple(Declared(*row) for row in rows)
+        rows = await self._aggregate(_CONTRACTS, guild_id, user_id, of_user=user_id)
+        return tuple(ContractTotals(*row) for row in rows)
 
-    async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
+    async def matches(self, guild_id: int, user_id: int) -> tuple[MatchTotals, ...]:
         """Return a player's finished games on a server by family, with and without robots."""
-        return tuple(Matches(*row) for row in await self._past(_MATCHES, guild_id, user_id))
+        return tuple(
+            MatchTotals(*row) for row in await self._aggregate(_MATCHES, guild_id, user_id)
+        )

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import WriteFault, WriteRefused
-from bot.store.owning import of_owned
-from bot.store.rows import Due, Turn
-from bot.terms import EVERYWHERE, Clock, Owned
+from bot.store.owning import restrict_to_owned
+from bot.store.rows import DueTimer, WeeklyTurn
+from bot.terms import ALL_SHARDS, Clock, ShardRange
 
-MOST = 10  # per server
+MOST_WEEKLY_TABLES = 10  # per server
 
 _COLUMNS = (
     "weekly_id, guild_id, channel_id, weekday, minute, rules, clock, opens_at, missed FROM weekly"
@@ -28,13 +28,13 @@ _DUE = (
 )
 _NEXT = "SELECT min(opens_at) FROM weekly WHERE [owned] AND opens_at > ?"
 _COUNT = "SELECT count(*) FROM weekly WHERE guild_id = ?"
-_MOVE = (
+_ADVANCE = (
     "UPDATE weekly SET opens_at = ?3, missed = ?4 WHERE weekly_id = ?1 AND opens_at = ?2"
     " RETURNING weekly_id"
 )
 
 
-class Weekly(NamedTuple):
+class WeeklyTable(NamedTuple):
     """A weekly table: weekday (0 is Monday) and minute in the server's time zone.
 
     ``opens_at`` is the next time, ``missed`` why the last one was not opened ("" if it was).
@@ -51,55 +51,57 @@ class Weekly(NamedTuple):
     missed: str = ""
 
 
-class Weeklies(Access):
+class WeeklySchedule(Access):
     """The weekly tables of a server, and those that are due."""
 
-    async def add(self, new: Weekly) -> None:
+    async def add(self, new: WeeklyTable) -> None:
         """Add one; its id is assigned. WriteRefused TOO_MANY_WEEKLY."""
         agreed = (new.weekday, new.minute, new.rules, new.clock, new.opens_at)
 
         async def write(db: Database) -> None:
             ((there,),) = await db.fetch(_COUNT, (new.guild_id,))
-            if there >= MOST:
-                raise WriteRefused(WriteFault.TOO_MANY_WEEKLY, MOST)
+            if there >= MOST_WEEKLY_TABLES:
+                raise WriteRefused(WriteFault.TOO_MANY_WEEKLY, MOST_WEEKLY_TABLES)
             await db.fetch(_ADD, (new.guild_id, new.channel_id, *agreed))
 
         await self._write(write)
 
-    async def of_guild(self, guild_id: int) -> tuple[Weekly, ...]:
+    async def of_guild(self, guild_id: int) -> tuple[WeeklyTable, ...]:
         """Return the weekly tables of a server, in the order of the week."""
         sql = f"SELECT {_COLUMNS} WHERE guild_id = ? ORDER BY weekday, minute, weekly_id"
-        return tuple(map(_weekly, await self._rows(sql, guild_id)))
+        return tuple(map(_weekly_from_row, await self._rows(sql, guild_id)))
 
-    async def one(self, weekly_id: int) -> Weekly | None:
+    async def get(self, weekly_id: int) -> WeeklyTable | None:
         """Return the weekly table with that id; None if it was removed."""
         rows = await self._rows(f"SELECT {_COLUMNS} WHERE weekly_id = ?", weekly_id)
-        return _weekly(rows[0]) if rows else None
+        return _weekly_from_row(rows[0]) if rows else None
 
     async def remove(self, guild_id: int, weekly_id: int) -> bool:
         """Delete it; True if it belonged to that server."""
         sql = "DELETE FROM weekly WHERE guild_id = ? AND weekly_id = ? RETURNING weekly_id"
         return bool(await self._write(lambda db: db.fetch(sql, (guild_id, weekly_id))))
 
-    async def move(self, turn: Turn, missed: str = "") -> None:
+    async def advance(self, turn: WeeklyTurn, missed: str = "") -> None:
         """Advance it to its next time without opening a table, unless another process did so."""
-        await self._write(lambda db: take_turn(db, turn, missed))
+        await self._write(lambda db: advance_weekly_table(db, turn, missed))
 
-    async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
+    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[DueTimer, ...]:
         """Return those whose time has come, the most overdue first."""
-        return tuple(Due(*row) for row in await self._rows(of_owned(_DUE, owned), now))
+        return tuple(
+            DueTimer(*row) for row in await self._rows(restrict_to_owned(_DUE, owned), now)
+        )
 
-    async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
+    async def next_wake(self, after: int = -1, owned: ShardRange = ALL_SHARDS) -> int | None:
         """Return the next opening time after that moment; None if there is none."""
-        ((wake,),) = await self._rows(of_owned(_NEXT, owned), after)
+        ((wake,),) = await self._rows(restrict_to_owned(_NEXT, owned), after)
         return None if wake is None else int(wake)
 
 
-async def take_turn(db: Database, turn: Turn, missed: str = "") -> bool:
+async def advance_weekly_table(db: Database, turn: WeeklyTurn, missed: str = "") -> bool:
     """Advance it inside a transaction; True if its time was still the one that was read."""
-    return bool(await db.fetch(_MOVE, (turn.weekly_id, turn.opens_at, turn.following, missed)))
+    return bool(await db.fetch(_ADVANCE, (turn.weekly_id, turn.opens_at, turn.following, missed)))
 
 
-def _weekly(row: Row) -> Weekly:
-    weekly = Weekly(*row)
+def _weekly_from_row(row: Row) -> WeeklyTable:
+    weekly = WeeklyTable(*row)
     return weekly._replace(clock=Clock(weekly.clock))

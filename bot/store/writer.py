@@ -26,13 +26,20 @@ from bot.store.errors import (
     WriteRefused,
     trouble_of,
 )
-from bot.store.patience import deadline, waiting_until
-from bot.store.saving import Note, Save, Step, question_of, steps_of, work_of
+from bot.store.patience import current_deadline, deadline_at
+from bot.store.saving import (
+    BookkeepingUpdate,
+    ChangeStatements,
+    TableChange,
+    group_statements,
+    plan_changes,
+    stored_versions_query,
+)
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
-_PASSING: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
+_TRANSIENT: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 _log = logging.getLogger(__name__)
 
@@ -41,7 +48,7 @@ class _Pending(Generic[T]):
     """A change a caller waits for, until ``until`` if another program holds the database."""
 
     def __init__(self) -> None:
-        self.until = deadline()
+        self.until = current_deadline()
         self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
     def fail(self, error: Exception) -> None:
@@ -49,7 +56,7 @@ class _Pending(Generic[T]):
             self.done.set_exception(error)
 
 
-class _Change(_Pending[T]):
+class _QueuedWork(_Pending[T]):
     """A change with statements of its own."""
 
     def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
@@ -67,43 +74,43 @@ class _Change(_Pending[T]):
         else:
             self._outcome = lambda: self.done.set_result(value)
 
-    def settle(self) -> None:
+    def resolve(self) -> None:
         if self._outcome is not None and not self.done.done():
             self._outcome()
 
 
-class _Saving(_Pending[None]):
+class _QueuedSave(_Pending[None]):
     """A queued save of a table; most of them are a line."""
 
-    def __init__(self, save: Save | Note) -> None:
+    def __init__(self, save: TableChange | BookkeepingUpdate) -> None:
         super().__init__()
         self.save = save
         self.refusal: StaleVersion | WriteRefused | None = None
 
-    def settle(self) -> None:
+    def resolve(self) -> None:
         if self.refusal is not None:
             self.fail(self.refusal)
         elif not self.done.done():
             self.done.set_result(None)
 
 
-class _AnyChange(Protocol):
+class _AnyQueuedWork(Protocol):
     """A change with a result of any type."""
 
     until: float
 
     async def attempt(self, db: Database) -> None: ...
-    def settle(self) -> None: ...
+    def resolve(self) -> None: ...
     def fail(self, error: Exception) -> None: ...
 
 
-_Member = _AnyChange | _Saving
+_Queued = _AnyQueuedWork | _QueuedSave
 
 
-class Guard(Protocol):
+class IntegrityGuard(Protocol):
     """Verification before anything is read or written."""
 
-    doubts: bool  # the next startup has to verify the whole file
+    needs_full_check: bool  # the next startup has to verify the whole file
 
     def check_files(self) -> None:
         """Raise StorageTrouble GONE when the path no longer leads to the open file."""
@@ -111,13 +118,13 @@ class Guard(Protocol):
     async def check_game(self, db: Database, game_id: int) -> None:
         """Raise GameDamaged when a game fails verification."""
 
-    def goes_over(self) -> bool:
+    def begin_history_check(self) -> bool:
         """Return True if closed games should be verified before anybody asks for them."""
 
-    async def settle(self, db: Database, guild_id: int) -> frozenset[int]:
+    async def finish_server(self, db: Database, guild_id: int) -> frozenset[int]:
         """Return the damaged games of a server whose other rows are verified."""
 
-    async def damaged_past(
+    async def damaged_games(
         self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:
         """Return the damaged closed games among those not verified yet."""
@@ -133,33 +140,33 @@ class Writer:
     def __init__(
         self,
         db: Database,
-        gate: asyncio.Lock,
-        guard: Guard,
+        lock: asyncio.Lock,
+        guard: IntegrityGuard,
         watch: Watch = nullcontext,
     ) -> None:
         self._db = db
-        self._gate = gate
+        self._lock = lock
         self.guard = guard
         self._watch = watch
-        self._queue: asyncio.Queue[_Member | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Queued | None] = asyncio.Queue()
         self._closing = False
         self._task = asyncio.create_task(self._drain(), name="store writer")
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """True once nothing more is accepted, also if the loop was torn down over an open store."""
         return self._closing or self._task.done()
 
     async def submit(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run ``work`` in the next transaction and return its result, once committed."""
-        change = _Change(work)
-        self._put(change)
+        change = _QueuedWork(work)
+        self._enqueue(change)
         return await change.done
 
-    async def save(self, save: Save | Note) -> None:
+    async def save(self, save: TableChange | BookkeepingUpdate) -> None:
         """Write it in the next transaction; returns once committed."""
-        saving = _Saving(save)
-        self._put(saving)
+        saving = _QueuedSave(save)
+        self._enqueue(saving)
         await saving.done
 
     async def close(self) -> None:
@@ -169,27 +176,27 @@ class Writer:
             self._queue.put_nowait(None)
         await asyncio.wait([self._task])
 
-    def _put(self, pending: _Member) -> None:
-        if self.closed:
+    def _enqueue(self, pending: _Queued) -> None:
+        if self.is_closed:
             raise StorageTrouble(Trouble.CLOSED)
         self._queue.put_nowait(pending)
 
     async def _drain(self) -> None:
-        batch: list[_Member] = []
+        batch: list[_Queued] = []
         try:
             while (first := await self._queue.get()) is not None:
                 batch = [first]
                 while batch:
-                    batch += self._waiting()
-                    batch = await self._round(batch)
+                    batch += self._take_queued()
+                    batch = await self._attempt_batch(batch)
         finally:
             # Reached with callers still waiting only when the loop is torn down.
-            for pending in (*batch, *self._waiting()):
+            for pending in (*batch, *self._take_queued()):
                 pending.fail(StorageTrouble(Trouble.CLOSED))
 
-    def _waiting(self) -> list[_Member]:
+    def _take_queued(self) -> list[_Queued]:
         """Return what can join the batch now, leaving the closing sentinel in the queue."""
-        taken: list[_Member] = []
+        taken: list[_Queued] = []
         while len(taken) < _LARGEST_BATCH and not self._queue.empty():
             pending = self._queue.get_nowait()
             if pending is None:
@@ -198,11 +205,11 @@ class Writer:
             taken.append(pending)
         return taken
 
-    async def _round(self, batch: list[_Member]) -> list[_Member]:
+    async def _attempt_batch(self, batch: list[_Queued]) -> list[_Queued]:
         """Attempt the batch once; return the changes that still wait for another program."""
-        async with self._gate:
-            with waiting_until(min(pending.until for pending in batch)):
-                passing = await self._settle(batch)
+        async with self._lock:
+            with deadline_at(min(pending.until for pending in batch)):
+                passing = await self._run_batch(batch)
         if passing is None:
             return []
         now = perf_counter()
@@ -212,7 +219,7 @@ class Writer:
         await asyncio.sleep(_PAUSE)
         return [pending for pending in batch if pending.until > now]
 
-    async def _settle(self, batch: Sequence[_Member]) -> Trouble | None:
+    async def _run_batch(self, batch: Sequence[_Queued]) -> Trouble | None:
         """Run the batch; return a trouble that may pass, in which case nothing has happened."""
         try:
             with self._watch():
@@ -220,45 +227,45 @@ class Writer:
         except Exception as error:  # each caller gets it; the writer must outlive every error
             await self._roll_back()
             trouble = trouble_of(error)
-            if trouble in _PASSING:
+            if trouble in _TRANSIENT:
                 return trouble
-            await self._blame(batch, error)
+            await self._isolate_failure(batch, error)
         else:
             for pending in batch:
-                pending.settle()
+                pending.resolve()
         return None
 
-    async def _blame(self, batch: Sequence[_Member], error: Exception) -> None:
+    async def _isolate_failure(self, batch: Sequence[_Queued], error: Exception) -> None:
         trouble = trouble_of(error)
-        self.guard.doubts |= trouble is Trouble.DAMAGED
+        self.guard.needs_full_check |= trouble is Trouble.DAMAGED
         if trouble is None and len(batch) > 1:
             for pending in batch:
-                if (passing := await self._settle([pending])) is not None:
+                if (passing := await self._run_batch([pending])) is not None:
                     self._fail([pending], StorageTrouble(passing))
             return
         self._fail(batch, error if trouble is None else StorageTrouble(trouble))
 
-    def _fail(self, batch: Sequence[_Member], error: Exception) -> None:
+    def _fail(self, batch: Sequence[_Queued], error: Exception) -> None:
         _log.warning("%d changes were not saved: %s", len(batch), error)
         for pending in batch:
             pending.fail(error)
 
-    async def _commit(self, batch: Sequence[_Member]) -> None:
+    async def _commit(self, batch: Sequence[_Queued]) -> None:
         """Write the batch in one transaction; table saves first, as the most frequent changes.
 
         A batch with nothing else takes one thread hop to begin and one to end.
         """
         self.guard.check_files()
         await self._roll_back()  # in case an earlier rollback itself failed
-        savings = [pending for pending in batch if isinstance(pending, _Saving)]
+        savings = [pending for pending in batch if isinstance(pending, _QueuedSave)]
         saves = [saving.save for saving in savings]
-        steps = steps_of(saves, await self._db.begin(*question_of(saves)))
+        steps = plan_changes(saves, await self._db.begin(*stored_versions_query(saves)))
         for saving, step in zip(savings, steps, strict=True):
-            saving.refusal = None if isinstance(step, Step) else step
-        work = work_of(step for step in steps if isinstance(step, Step))
-        others = [pending for pending in batch if not isinstance(pending, _Saving)]
+            saving.refusal = None if isinstance(step, ChangeStatements) else step
+        work = group_statements(step for step in steps if isinstance(step, ChangeStatements))
+        others = [pending for pending in batch if not isinstance(pending, _QueuedSave)]
         if others:
-            await self._db.write(work)
+            await self._db.execute_all(work)
             for pending in others:
                 await pending.attempt(self._db)
         await self._db.commit([] if others else work)

@@ -18,13 +18,13 @@ from pydantic import ValidationError
 from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, new_game
-from bot.engine.notation import parse
+from bot.engine.notation import parse_action
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.engine.replaying import followed
+from bot.engine.replaying import advance_games
 from bot.engine.results import read_carry, read_result
 from bot.presets import parse_rules
-from bot.store.rows import Deal, GameLog, Line, Posting
-from bot.tables.closing import scores_of
+from bot.store.rows import ClosedDeal, GameLog, LogLine, StoredPosting
+from bot.tables.closing import match_scores
 from bot.terms import Status
 
 
@@ -40,27 +40,27 @@ class Difference:
         return f"game {self.game_id}, {self.where}: {self.what}"
 
 
-def differences(log: GameLog) -> tuple[Difference, ...]:
+def find_differences(log: GameLog) -> tuple[Difference, ...]:
     """Return all differences a replay finds; empty when the game is as stored."""
-    found = _Replay(log).found()
+    found = _Audit(log).find_faults()
     return tuple(Difference(log.game.game_id, where, what) for where, what in found)
 
 
-_Found = Iterator[tuple[str, str]]
+_Faults = Iterator[tuple[str, str]]
 
 
 @dataclass(slots=True)
-class _Replay:
+class _Audit:
     """The replay of one game; ``closed`` are the deals scored so far.
 
     ``written`` are their postings, with those that were added later.
     """
 
     log: GameLog
-    closed: dict[int, tuple[Line, Game]] = field(default_factory=dict)
-    written: dict[int, tuple[Posting, ...]] = field(default_factory=dict)
+    closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
+    written: dict[int, tuple[StoredPosting, ...]] = field(default_factory=dict)
 
-    def found(self) -> _Found:
+    def find_faults(self) -> _Faults:
         if (lines := len(self.log.lines)) != self.log.game.version:
             yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
         try:
@@ -74,15 +74,15 @@ class _Replay:
                 return
             before = games[-1]
             try:
-                games = followed(games, line.seat, parse(line.text))
+                games = advance_games(games, line.seat, parse_action(line.text))
             except (BadNotation, IllegalAction) as error:
                 yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
                 return
-            yield from self._step(line, before, games[-1])
-        yield from self._deals()
-        yield from self._end(games[-1])
+            yield from self._check_line(line, before, games[-1])
+        yield from self._check_deals()
+        yield from self._check_end(games[-1])
 
-    def _step(self, line: Line, before: Game, after: Game) -> _Found:
+    def _check_line(self, line: LogLine, before: Game, after: Game) -> _Faults:
         number = before.carry.number + 1
         if line.deal != number:
             yield f"line {line.version}", f"it is stored with deal {line.deal}, not {number}"
@@ -90,9 +90,11 @@ class _Replay:
             return
         if after.carry.number > before.carry.number:
             self.closed[number] = line, after
-        self.written[after.last.number] = tuple(Posting(*each) for each in after.last.postings)
+        self.written[after.last.number] = tuple(
+            StoredPosting(*each) for each in after.last.postings
+        )
 
-    def _deals(self) -> _Found:
+    def _check_deals(self) -> _Faults:
         stored = {deal.deal: deal for deal in self.log.deals}
         for number in sorted(self.closed.keys() | stored.keys()):
             where = f"deal {number}"
@@ -101,22 +103,22 @@ class _Replay:
             elif number not in self.closed:
                 yield where, "it is stored, but was never scored"
             else:
-                yield from ((where, what) for what in self._deal(stored[number]))
+                yield from ((where, what) for what in self._check_deal(stored[number]))
 
-    def _deal(self, deal: Deal) -> Iterator[str]:
+    def _check_deal(self, deal: ClosedDeal) -> Iterator[str]:
         line, game = self.closed[deal.deal]
         assert game.last is not None
         if deal.last_version != line.version:
             yield f"it ended with line {line.version}, stored is line {deal.last_version}"
-        if _summary(deal) != game.last:
+        if _read_summary(deal) != game.last:
             yield "the stored summary differs"
-        if not _is_carry(deal, game):
+        if not _is_same_carry(deal, game):
             yield "the stored carry-over differs"
         stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
         if stored != (written := self.written[deal.deal]):
-            yield f"stored is {_sums(stored)}, the replay writes {_sums(written)}"
+            yield f"stored is {_postings_text(stored)}, the replay writes {_postings_text(written)}"
 
-    def _end(self, game: Game) -> _Found:
+    def _check_end(self, game: Game) -> _Faults:
         status = self.log.game.status
         if game.ended and status not in (Status.OVER, Status.VOID):
             yield "end", f"its log has ended, but it is stored as {status}"
@@ -124,21 +126,21 @@ class _Replay:
             yield "end", "it is stored as over, but its log has not ended"
         is_scored = status is Status.OVER and game.ended
         shares = [score for score in self.log.scores if score.part]
-        expected = scores_of(game, self.log.sittings, shares) if is_scored else ()
+        expected = match_scores(game, self.log.sittings, shares) if is_scored else ()
         if self.log.scores != expected:
             stored = {score.seat: score.balance for score in self.log.scores if not score.part}
             wanted = {score.seat: score.balance for score in expected if not score.part}
             yield "result", f"stored by seat is {stored}, the replay gives {wanted}"
 
 
-def _summary(deal: Deal) -> DealResult | None:
+def _read_summary(deal: ClosedDeal) -> DealResult | None:
     try:
         return read_result(deal.summary)
     except ValidationError:
         return None
 
 
-def _is_carry(deal: Deal, game: Game) -> bool:
+def _is_same_carry(deal: ClosedDeal, game: Game) -> bool:
     """Return True if the stored carry equals the replayed one in all fields it has.
 
     A match begun before answers were stored has only the later ones.
@@ -152,7 +154,7 @@ def _is_carry(deal: Deal, game: Game) -> bool:
     return same and game.carry.answers.endswith(stored.answers)
 
 
-def _sums(postings: tuple[Posting, ...]) -> str:
+def _postings_text(postings: tuple[StoredPosting, ...]) -> str:
     """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
     return ", ".join(
         f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"

@@ -9,37 +9,43 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Seat
-from bot.engine.deal import QUESTIONS, Stage
+from bot.engine.deal import QUESTION_STAGES, Stage
 from bot.engine.fairness import with_word
 from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
-from bot.store.privacy import NOBODY
-from bot.store.rows import Opening, Sitting, Vote
+from bot.store.privacy import ERASED_HOST
+from bot.store.rows import NewGame, SeatHolder, StoredVote
 from bot.tables import voting
-from bot.tables.parting import come_back, get_up, leaving, others_at, pass_on
-from bot.tables.seating import freed, within
+from bot.tables.parting import (
+    hand_over_seat,
+    leave_match,
+    leave_outcome,
+    other_humans,
+    rejoin_match,
+)
+from bot.tables.seating import fit_seats, vacate_seat
 from bot.tables.state import (
-    Moment,
-    State,
+    ChangeContext,
+    TableState,
     refuse_if_over,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
     with_deadline,
-    with_sitting,
+    with_seat_holder,
     with_status,
     without_votes,
 )
-from bot.terms import ENDED, IN_USE, Clock, Leaving, Status
+from bot.terms import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
 
-STOP_VOTE: Final = voting.STOP
-PAUSE_VOTE: Final = voting.PAUSE
+STOP_VOTE: Final = voting.STOP_KIND
+PAUSE_VOTE: Final = voting.PAUSE_KIND
 
 # -- seats
 
 
-def join(state: State, at: Moment, user_id: int) -> State:
+def join(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """Take the first free seat, else a robot's; during a match only between two deals.
 
     A player who has left returns to their own seat.
@@ -47,38 +53,40 @@ def join(state: State, at: Moment, user_id: int) -> State:
     refuse_if_over(state)
     if state.seat_of(user_id) is not None:
         raise Refused(Refusal.ALREADY_SEATED)
-    if state.kept_seat(user_id) is not None:
-        return come_back(state, at, user_id)
-    seat = _seat_for(state)
+    if state.reserved_seat(user_id) is not None:
+        return rejoin_match(state, at, user_id)
+    seat = _seat_to_join(state)
     if state.row.status is Status.LOBBY:
-        return seated(state, seat, user_id=user_id)
-    return pass_on(state, at, seat, user_id)
+        return assign_seat(state, seat, user_id=user_id)
+    return hand_over_seat(state, at, seat, user_id)
 
 
-def leave(state: State, at: Moment, user_id: int, told: Leaving | None = None) -> State:
+def leave(
+    state: TableState, at: ChangeContext, user_id: int, expected: LeaveOutcome | None = None
+) -> TableState:
     """Leave the table: a lobby seat becomes free, in a match a robot takes over.
 
-    ``told`` is the outcome the player was shown: if two players leave at once, the second one was
-    shown an outcome that no longer holds. A lobby with a scheduled start stays open without
+    ``expected`` is the outcome the player was shown: if two players leave at once, the second one
+    was shown an outcome that no longer holds. A lobby with a scheduled start stays open without
     anybody; the next player to sit down becomes its host.
     """
     refuse_if_over(state)
-    seat = state.seat_needed(user_id)
-    how, others = leaving(state, seat), others_at(state, seat)
-    if told is not how:
+    seat = state.require_seat(user_id)
+    how, others = leave_outcome(state, seat), other_humans(state, seat)
+    if expected is not how:
         raise Refused(Refusal.STALE)
     if how is not None:
-        state = _without_clock_alone(get_up(state, at, seat, how))
+        state = _stop_lone_clock(leave_match(state, at, seat, how))
     elif not others and state.row.starts_at is None:  # an unscheduled empty lobby
         return with_status(state, Status.VOID, at.now)
     else:
-        state, others = freed(state, seat), others or [NOBODY]
+        state, others = vacate_seat(state, seat), others or [ERASED_HOST]
     if others and state.row.host_id == user_id:
         state = state._replace(row=state.row._replace(host_id=others[0]))
     return without_votes(state, at.now)
 
 
-def _without_clock_alone(state: State) -> State:
+def _stop_lone_clock(state: TableState) -> TableState:
     """Stop the clock of the last human: it no longer makes anybody wait.
 
     The day after which a match without a channel ends keeps running; it is not a player's clock.
@@ -88,49 +96,49 @@ def _without_clock_alone(state: State) -> State:
     return state._replace(row=state.row._replace(deadline=None, wake=None))
 
 
-def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
+def add_robot(state: TableState, at: ChangeContext, user_id: int, level: str = "") -> TableState:
     """Seat a robot on the first free seat; any seated player may ask for one.
 
     Without a level it plays like the robot before it.
     """
     refuse_unless_lobby(state)
-    state.seat_needed(user_id)
-    level = _needed_level(at, level) if level else _usual_level(state, at)
+    state.require_seat(user_id)
+    level = _require_level(at, level) if level else _default_level(state, at)
     if not (free := free_seats(state)):
         raise Refused(Refusal.TABLE_FULL)
-    return seated(state, free[0], robot=level)
+    return assign_seat(state, free[0], robot=level)
 
 
-def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
+def set_level(state: TableState, at: ChangeContext, user_id: int, level: str) -> TableState:
     """Set the level of all robots of a lobby."""
     refuse_unless_lobby(state)
-    state.seat_needed(user_id)
-    level = _needed_level(at, level)
-    robots = [sitting.seat for sitting in state.sittings if sitting.robot is not None]
+    state.require_seat(user_id)
+    level = _require_level(at, level)
+    robots = [sitting.seat for sitting in state.seat_holders if sitting.robot is not None]
     for seat in robots:
-        state = seated(state, seat, robot=level)
+        state = assign_seat(state, seat, robot=level)
     return state
 
 
-def seated(
-    state: State, seat: Seat, *, user_id: int | None = None, robot: str | None = None
-) -> State:
+def assign_seat(
+    state: TableState, seat: Seat, *, user_id: int | None = None, robot: str | None = None
+) -> TableState:
     """Give the seat to a user or a robot from the next line on."""
     since = state.row.version
-    if user_id is not None and state.row.host_id == NOBODY:  # an unhosted weekly table
+    if user_id is not None and state.row.host_id == ERASED_HOST:  # an unhosted weekly table
         state = state._replace(row=state.row._replace(host_id=user_id))
-    return with_sitting(state, Sitting(seat, user_id, robot, since))
+    return with_seat_holder(state, SeatHolder(seat, user_id, robot, since))
 
 
-def free_seats(state: State) -> list[Seat]:
+def free_seats(state: TableState) -> list[Seat]:
     """Return the seats without a user or a robot."""
-    taken = {sitting.seat for sitting in state.sittings}
-    return [seat for seat in range(state.players()) if seat not in taken]
+    taken = {sitting.seat for sitting in state.seat_holders}
+    return [seat for seat in range(state.player_count()) if seat not in taken]
 
 
-def _seat_for(state: State) -> Seat:
+def _seat_to_join(state: TableState) -> Seat:
     """Return the seat for a player who sits down."""
-    robots = [sitting for sitting in state.sittings if sitting.robot is not None]
+    robots = [sitting for sitting in state.seat_holders if sitting.robot is not None]
     free = [sitting.seat for sitting in robots if sitting.kept_for is None]
     if state.row.status is Status.LOBBY:
         if not (seats := free_seats(state) or free):
@@ -142,17 +150,17 @@ def _seat_for(state: State) -> Seat:
         raise Refused(Refusal.TABLE_FROZEN)
     if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
         # a newcomer could look at the cards of a running deal and leave
-        is_asked = stage_of(state.game) in QUESTIONS
+        is_asked = stage_of(state.game) in QUESTION_STAGES
         raise Refused(Refusal.QUESTION_OPEN if is_asked else Refusal.DEAL_RUNNING)
     return free[0]
 
 
-def _usual_level(state: State, at: Moment) -> str:
-    there = [sitting.robot for sitting in state.sittings if sitting.robot is not None]
-    return at.known(there[-1]) if there else at.level
+def _default_level(state: TableState, at: ChangeContext) -> str:
+    there = [sitting.robot for sitting in state.seat_holders if sitting.robot is not None]
+    return at.known_level(there[-1]) if there else at.default_level
 
 
-def _needed_level(at: Moment, level: str) -> str:
+def _require_level(at: ChangeContext, level: str) -> str:
     if level not in at.levels:
         raise Refused(Refusal.LEVEL_UNKNOWN, level=level[:40])
     return level
@@ -161,20 +169,20 @@ def _needed_level(at: Moment, level: str) -> str:
 # -- the host's settings in the lobby
 
 
-def set_rules(state: State, at: Moment, user_id: int, rules: Rules) -> State:
+def set_rules(state: TableState, at: ChangeContext, user_id: int, rules: Rules) -> TableState:
     """Set the rules before the first card; fewer seats move people up and remove robots."""
     refuse_unless_host_in_lobby(state, user_id)
-    state = within(state, rules.players)
+    state = fit_seats(state, rules.players)
     return state._replace(row=state.row._replace(rules=rules_text(rules)))
 
 
-def set_clock(state: State, at: Moment, user_id: int, clock: Clock) -> State:
+def set_clock(state: TableState, at: ChangeContext, user_id: int, clock: Clock) -> TableState:
     """Set the time per move."""
     refuse_unless_host_in_lobby(state, user_id)
     return state._replace(row=state.row._replace(clock=clock, clock_chosen=True))
 
 
-def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> State:
+def set_friendly(state: TableState, at: ChangeContext, user_id: int, friendly: bool) -> TableState:
     """Choose if the match counts in rankings."""
     refuse_unless_host_in_lobby(state, user_id)
     return state._replace(row=state.row._replace(friendly=friendly))
@@ -183,13 +191,15 @@ def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> Stat
 # -- the cut
 
 
-def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
+def cut_deck(
+    state: TableState, at: ChangeContext, user_id: int, deal: int, word: str
+) -> TableState:
     """Mix a word of a seated player into the deck of that deal, replacing their earlier word.
 
     ``word`` is one non-empty line. Refused once the deck lies on the table.
     """
     refuse_if_over(state)
-    seat = state.seat_needed(user_id)
+    seat = state.require_seat(user_id)
     if state.row.status is Status.FROZEN:
         raise Refused(Refusal.TABLE_FROZEN)
     shuffle = state.shuffle
@@ -203,18 +213,18 @@ def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
 # -- proposals that need unanimity
 
 
-def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
+def propose(state: TableState, at: ChangeContext, user_id: int, kind: str) -> TableState:
     """Propose a stop or a pause, or agree to the open one; the last agreement carries it out."""
-    state.running()
-    state.seat_needed(user_id)
-    if state.takes_back():
+    state.require_game()
+    state.require_seat(user_id)
+    if state.is_take_back_open():
         raise Refused(Refusal.VOTE_OPEN)
-    return voting.voted(state, at, Vote(user_id, kind, at.now))
+    return voting.add_vote(state, at, StoredVote(user_id, kind, at.now))
 
 
-def resume(state: State, at: Moment, user_id: int) -> State:
+def resume(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """Resume a paused match for any seated player; the move gets its full time again."""
-    state.seat_needed(user_id)
+    state.require_seat(user_id)
     if state.row.status is not Status.PAUSED or state.game is None:
         raise Refused(Refusal.NOT_PAUSED)
     return with_deadline(with_status(state, Status.PLAYING, at.now), state.game, at.now)
@@ -223,19 +233,19 @@ def resume(state: State, at: Moment, user_id: int) -> State:
 # -- changes by a manager, the clock or a restart
 
 
-def annul(state: State, at: Moment) -> State:
+def annul(state: TableState, at: ChangeContext) -> TableState:
     """End the match or the lobby without a result."""
-    if state.row.status in ENDED:
+    if state.row.status in ENDED_STATUSES:
         raise Refused(Refusal.TABLE_OVER)
     return with_status(state, Status.VOID, at.now)
 
 
-def expire(state: State, at: Moment) -> State:
+def expire_lobby(state: TableState, at: ChangeContext) -> TableState:
     """Close a lobby whose time is over; do nothing if it has started meanwhile."""
     return annul(state, at) if state.row.status is Status.LOBBY else state
 
 
-def remind(state: State, at: Moment, version: int) -> State:
+def mark_reminded(state: TableState, at: ChangeContext, version: int) -> TableState:
     """Record the reminder of the seat to act: the next wake-up is the deadline.
 
     Does nothing when the seat has acted meanwhile.
@@ -245,9 +255,9 @@ def remind(state: State, at: Moment, version: int) -> State:
     return state._replace(row=state.row._replace(wake=state.row.deadline))
 
 
-def freeze(state: State, at: Moment) -> State:
+def freeze(state: TableState, at: ChangeContext) -> TableState:
     """Freeze a table that cannot go on: nobody plays until a person has looked at it."""
-    if state.row.status not in IN_USE:
+    if state.row.status not in ACTIVE_STATUSES:
         return state
     return with_status(state, Status.FROZEN, at.now)
 
@@ -255,13 +265,13 @@ def freeze(state: State, at: Moment) -> State:
 # -- the next game
 
 
-def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
+def rematch_opening(state: TableState, at: ChangeContext, user_id: int, until: int) -> NewGame:
     """Return a lobby with the same seats and rules, opened by one of the previous players."""
-    if state.row.status not in ENDED:
+    if state.row.status not in ENDED_STATUSES:
         raise Refused(Refusal.GAME_NOT_OVER)
-    state.seat_needed(user_id)
+    state.require_seat(user_id)
     row = state.row
-    return Opening(
+    return NewGame(
         guild_id=row.guild_id,
         channel_id=row.place_id or row.channel_id,
         host_id=user_id,
@@ -272,8 +282,8 @@ def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
         at=at.now,
         deadline=until,
         sittings=tuple(
-            Sitting(s.seat, s.user_id, s.robot)
-            for s in state.sittings
+            SeatHolder(s.seat, s.user_id, s.robot)
+            for s in state.seat_holders
             if s.user_id is not None or s.robot is not None
         ),
         seed=at.seed,

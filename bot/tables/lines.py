@@ -10,39 +10,39 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
-from bot.store.packing import packed, rows_of
-from bot.store.rows import Line
+from bot.store.packing import compress_lines, decompress_lines
+from bot.store.rows import LogLine
 
-NONE: Final = b""
-_BUSY: Final = 64  # logs in the cache
-_SAID: Final = attrgetter("version", "deal", "seat", "text", "by", "at")
+NO_LINES: Final = b""
+_CACHED_LOGS: Final = 64  # logs in the cache
+_LINE_FIELDS: Final = attrgetter("version", "deal", "seat", "text", "by", "at")
 
-_remembered: Final[OrderedDict[bytes, tuple[Line, ...]]] = OrderedDict()
-
-
-def kept(lines: Sequence[Line]) -> bytes:
-    """Pack lines for ``lines_of``; equal lines give equal bytes."""
-    return packed([_SAID(line) for line in lines]) if lines else NONE
+_cached_lines: Final[OrderedDict[bytes, tuple[LogLine, ...]]] = OrderedDict()
 
 
-def with_line(log: bytes, line: Line) -> bytes:
+def compress_log(lines: Sequence[LogLine]) -> bytes:
+    """Pack lines for ``decompress_log``; equal lines give equal bytes."""
+    return compress_lines([_LINE_FIELDS(line) for line in lines]) if lines else NO_LINES
+
+
+def extend_log(log: bytes, line: LogLine) -> bytes:
     """Return the log with one more line, which is put into the cache as well."""
-    lines = (*lines_of(log), line)
-    _remembered.pop(log, None)
-    return _remember(kept(lines), lines)
+    lines = (*decompress_log(log), line)
+    _cached_lines.pop(log, None)
+    return _cache_lines(compress_log(lines), lines)
 
 
-def lines_of(log: bytes) -> tuple[Line, ...]:
+def decompress_log(log: bytes) -> tuple[LogLine, ...]:
     """Return the lines in order."""
     if not log:
         return ()
-    if log not in _remembered:
-        _remember(log, tuple(Line(*row) for row in rows_of(log)))
-    return _remembered[log]
+    if log not in _cached_lines:
+        _cache_lines(log, tuple(LogLine(*row) for row in decompress_lines(log)))
+    return _cached_lines[log]
 
 
-def _remember(log: bytes, lines: tuple[Line, ...]) -> bytes:
-    _remembered[log] = lines
-    if len(_remembered) > _BUSY:
-        _remembered.popitem(last=False)
+def _cache_lines(log: bytes, lines: tuple[LogLine, ...]) -> bytes:
+    _cached_lines[log] = lines
+    if len(_cached_lines) > _CACHED_LOGS:
+        _cached_lines.popitem(last=False)
     return log

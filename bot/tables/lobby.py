@@ -10,79 +10,85 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.refusals import Refusal, Refused
 from bot.tables import changes, moves
-from bot.tables.seating import freed, moved
+from bot.tables.seating import move_seats, vacate_seat
 from bot.tables.state import (
-    Moment,
-    State,
+    ChangeContext,
+    TableState,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
     with_status,
 )
 from bot.terms import Status
 
-ROBOT = 0  # stands for a robot where a user id is expected
+ROBOT_OCCUPANT = 0  # stands for a robot where a user id is expected
 
 
-def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
+def take_seat(state: TableState, at: ChangeContext, user_id: int, seat: Seat) -> TableState:
     """Take this seat or move to it: robots make room, only the host swaps with a person."""
     refuse_unless_lobby(state)
-    if seat >= state.players():
+    if seat >= state.player_count():
         raise Refused(Refusal.SEATS_CHANGED)
-    there = state.there(seat)
+    there = state.find_seat_holder(seat)
     own = state.seat_of(user_id)
     is_taken = there is not None and there.robot is None and there.user_id != user_id
     if is_taken and (own is None or state.row.host_id != user_id):
         raise Refused(Refusal.SEAT_TAKEN)
     if own is None:
-        return changes.seated(state, seat, user_id=user_id)
-    return moved(state, {own: seat, seat: own})
+        return changes.assign_seat(state, seat, user_id=user_id)
+    return move_seats(state, {own: seat, seat: own})
 
 
-def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) -> State:
-    """Free a seat for the host, if ``occupant`` (``ROBOT`` or a user id) still has it."""
+def remove_from_seat(
+    state: TableState, at: ChangeContext, user_id: int, seat: Seat, occupant: int
+) -> TableState:
+    """Free a seat for the host, if ``occupant`` (``ROBOT_OCCUPANT`` or a user id) still has it."""
     refuse_unless_host_in_lobby(state, user_id)
-    there = state.there(seat)
-    if there is None or (there.user_id or ROBOT) != occupant:
+    there = state.find_seat_holder(seat)
+    if there is None or (there.user_id or ROBOT_OCCUPANT) != occupant:
         raise Refused(Refusal.SEATS_CHANGED)
-    return changes.leave(state, at, user_id) if occupant == user_id else freed(state, seat)
+    return changes.leave(state, at, user_id) if occupant == user_id else vacate_seat(state, seat)
 
 
 # -- the scheduled start
 
 
-def call_together(state: State, at: Moment) -> State:
+def mark_start_announced(state: TableState, at: ChangeContext) -> TableState:
     """Record that the seated players were notified: the next wake-up is the start time."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
     return state._replace(row=state.row._replace(wake=state.row.starts_at))
 
 
-def wait_on(state: State, at: Moment, seconds: int) -> State:
+def keep_waiting(state: TableState, at: ChangeContext, seconds: int) -> TableState:
     """Keep a lobby with free seats open after its start time; void an empty one."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
     row = state.row._replace(starts_at=None, deadline=at.now + seconds, wake=at.now + seconds)
     state = state._replace(row=row)
-    return state if has_people(state) else with_status(state, Status.VOID, at.now)
+    return state if has_humans(state) else with_status(state, Status.VOID, at.now)
 
 
-def start_by_itself(state: State, at: Moment, draw: Action, zone: tzinfo = UTC) -> State:
+def start_scheduled(
+    state: TableState, at: ChangeContext, draw: Action, zone: tzinfo = UTC
+) -> TableState:
     """Start at the scheduled time; do nothing if it was started or postponed meanwhile."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
-    return moves.start(state, at, state.row.host_id, draw, zone)
+    return moves.start_match(state, at, state.row.host_id, draw, zone)
 
 
-def has_people(state: State) -> bool:
-    return any(one.user_id is not None for one in state.sittings)
+def has_humans(state: TableState) -> bool:
+    return any(one.user_id is not None for one in state.seat_holders)
 
 
 # -- the start
 
 
-def start_filled(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:
+def start_with_robots(
+    state: TableState, at: ChangeContext, user_id: int, draw: Action, zone: tzinfo = UTC
+) -> TableState:
     """Start with robots on all free seats; for the host only."""
     refuse_unless_host_in_lobby(state, user_id)
     for _ in changes.free_seats(state):
         state = changes.add_robot(state, at, user_id)
-    return moves.start(state, at, user_id, draw, zone)
+    return moves.start_match(state, at, user_id, draw, zone)

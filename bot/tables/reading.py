@@ -10,28 +10,28 @@ import logging
 from typing import Final
 
 from bot.store import GameDamaged, StorageTrouble, Store
-from bot.store.rows import Entry, StoredGame
+from bot.store.rows import LogEntry, StoredGame
 from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
-_SECRET: Final = ("deck", "discard", "seal")
+_SECRET_VERBS: Final = ("deck", "discard", "seal")
 
 
-async def read_game(store: Store, game_id: int) -> StoredGame | None:
-    """Load a game as ``Lists.load``; only the outline of one that cannot be read."""
+async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
+    """Load a game as ``GameQueries.load``; only the outline of one that cannot be read."""
     is_damaged = False
     try:
-        return await store.lists.load(game_id)
+        return await store.game_queries.load(game_id)
     except StorageTrouble:
         raise
     except GameDamaged:  # the store has already logged the location
         is_damaged = True
-        await store.games.set_aside(game_id, Status.FROZEN)
+        await store.games.freeze_or_end(game_id, Status.FROZEN)
     except Exception as error:  # a fault in one game must not stop the others
-        if await store.games.set_aside(game_id, Status.FROZEN):
+        if await store.games.freeze_or_end(game_id, Status.FROZEN):
             log_frozen(game_id, error)
-    row = await store.lists.outline(game_id)
+    row = await store.game_queries.outline(game_id)
     return None if row is None else StoredGame(row, (), (), None, None, (), None, is_damaged)
 
 
@@ -40,9 +40,9 @@ def log_frozen(game_id: int, error: BaseException) -> None:
     log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
 
 
-def log_line(game_id: int, entry: Entry) -> None:
+def log_line(game_id: int, entry: LogEntry) -> None:
     """Log a line; decks, discards and sealed choices are secret and reduced to their verb."""
     line = entry.line
     word = line.text.partition(" ")[0]
-    shown = word if word in _SECRET else line.text
+    shown = word if word in _SECRET_VERBS else line.text
     log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)

@@ -7,16 +7,16 @@ from typing import Final
 from bot.engine.deal import DealResult
 from bot.engine.results import read_result, result_text
 
-NONE: Final = b""
-_BUSY: Final = 64  # deals in the cache
+NO_RESULT: Final = b""
+_CACHED_RESULTS: Final = 64  # deals in the cache
 
 
-def packed(result: DealResult) -> bytes:
-    """Pack a result for ``result_of``; equal deals give equal bytes."""
+def compress_result(result: DealResult) -> bytes:
+    """Pack a result for ``decompress_result``; equal deals give equal bytes."""
     return zlib.compress(result_text(result).encode())
 
 
-@lru_cache(maxsize=_BUSY)
-def result_of(scored: bytes) -> DealResult:
+@lru_cache(maxsize=_CACHED_RESULTS)
+def decompress_result(scored: bytes) -> DealResult:
     """Return the deal, the same object while it is cached."""
     return read_result(zlib.decompress(scored).decode())

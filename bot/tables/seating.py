@@ -10,45 +10,45 @@ from dataclasses import replace
 from bot.engine.cards import Seat
 from bot.engine.fairness import with_seats, without_word
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Sitting
-from bot.tables.state import State
+from bot.store.rows import SeatHolder
+from bot.tables.state import TableState
 
 
-def moved(state: State, seats: Mapping[Seat, Seat]) -> State:
+def move_seats(state: TableState, seats: Mapping[Seat, Seat]) -> TableState:
     """Move seat holders and their words to other seats; no two to one."""
-    sittings = [replace(one, seat=seats.get(one.seat, one.seat)) for one in state.sittings]
-    state = state._replace(sittings=tuple(sorted(sittings, key=lambda one: one.seat)))
+    sittings = [replace(one, seat=seats.get(one.seat, one.seat)) for one in state.seat_holders]
+    state = state._replace(seat_holders=tuple(sorted(sittings, key=lambda one: one.seat)))
     if state.shuffle is None:
         return state
     words = with_seats(state.shuffle.words, seats)
     return state._replace(shuffle=replace(state.shuffle, words=words))
 
 
-def freed(state: State, seat: Seat) -> State:
+def vacate_seat(state: TableState, seat: Seat) -> TableState:
     """Vacate a seat and drop its word for the cut."""
-    others = tuple(one for one in state.sittings if one.seat != seat)
-    state = state._replace(sittings=others)
+    others = tuple(one for one in state.seat_holders if one.seat != seat)
+    state = state._replace(seat_holders=others)
     if state.shuffle is None:
         return state
     words = without_word(state.shuffle.words, seat)
     return state._replace(shuffle=replace(state.shuffle, words=words))
 
 
-def within(state: State, players: int) -> State:
+def fit_seats(state: TableState, players: int) -> TableState:
     """Fit everybody on the first seats: surplus robots go, people take free or robots' seats.
 
     Raises Refused where there are more people than seats.
     """
-    for beyond in [one for one in state.sittings if one.seat >= players]:
+    for beyond in [one for one in state.seat_holders if one.seat >= players]:
         if beyond.robot is not None:
-            state = freed(state, beyond.seat)
-    for beyond in [one for one in state.sittings if one.seat >= players]:
-        seat = _room(state.sittings, players)
-        state = moved(freed(state, seat), {beyond.seat: seat})
+            state = vacate_seat(state, beyond.seat)
+    for beyond in [one for one in state.seat_holders if one.seat >= players]:
+        seat = _seat_to_fill(state.seat_holders, players)
+        state = move_seats(vacate_seat(state, seat), {beyond.seat: seat})
     return state
 
 
-def _room(sittings: tuple[Sitting, ...], players: int) -> Seat:
+def _seat_to_fill(sittings: tuple[SeatHolder, ...], players: int) -> Seat:
     taken = {one.seat: one for one in sittings}
     free = [seat for seat in range(players) if seat not in taken]
     robots = [seat for seat in range(players) if seat in taken and taken[seat].robot is not None]

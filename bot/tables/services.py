@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from secrets import token_bytes
 from typing import TypeVar
 
-from bot.engine.fairness import SEED_BYTES, Dealing, deck_of
+from bot.engine.fairness import SEED_BYTES, ShuffleFunction, shuffled_deck
 from bot.engine.refusal import IllegalAction
 from bot.presets import Presets
 from bot.refusals import Refused
 from bot.store import Store
-from bot.tables.state import Moment
-from bot.terms import EVERYWHERE, Owned
+from bot.tables.state import ChangeContext
+from bot.terms import ALL_SHARDS, ShardRange
 
 log = logging.getLogger(__name__)
 
@@ -26,52 +26,52 @@ def fresh_seed() -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Decks:
-    """The source of decks: ``seed`` draws one, ``dealing`` makes a deck of it and the words."""
+class DeckSource:
+    """The source of decks: ``new_seed`` draws one, ``dealing`` makes a deck of it and the words."""
 
-    seed: Callable[[], bytes] = fresh_seed
-    dealing: Dealing = deck_of
+    new_seed: Callable[[], bytes] = fresh_seed
+    dealing: ShuffleFunction = shuffled_deck
 
 
 @dataclass(frozen=True, slots=True)
-class Services:
-    """``now`` gives unix seconds; ``changed`` is called with a game id after every commit.
+class TableServices:
+    """``now`` gives unix seconds; ``on_change`` is called with a game id after every commit.
 
     ``owned`` are the shards whose tables this process alone moves. ``levels`` are the robot levels,
-    weakest first; ``level`` is the default.
+    weakest first; ``default_level`` is the default.
     """
 
     store: Store
     presets: Presets
     now: Callable[[], int]
-    changed: Callable[[int], None]
+    on_change: Callable[[int], None]
     lobby_seconds: int = 1800
     levels: tuple[str, ...] = ("beginner",)
-    level: str = "beginner"
-    acted: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
-    decks: Decks = Decks()
-    owned: Owned = EVERYWHERE
+    default_level: str = "beginner"
+    on_action: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
+    decks: DeckSource = DeckSource()
+    owned: ShardRange = ALL_SHARDS
 
-    def known(self, level: str) -> str:
+    def known_level(self, level: str) -> str:
         """Return a stored level, or the weakest one if it does not exist."""
-        return self.moment().known(level)
+        return self.change_context().known_level(level)
 
-    def moment(self) -> Moment:
+    def change_context(self) -> ChangeContext:
         """Return the context of a change that is made now."""
-        return Moment(self.now(), self.levels, self.level, self.decks.seed())
+        return ChangeContext(self.now(), self.levels, self.default_level, self.decks.new_seed())
 
 
-async def whole(work: Coroutine[None, None, T]) -> T:
+async def run_shielded(work: Coroutine[None, None, T]) -> T:
     """Run to completion even if the caller is cancelled: half a move must not be possible."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        task.add_done_callback(_ended_alone)
+        task.add_done_callback(_log_abandoned_failure)
         raise
 
 
-def _ended_alone(task: asyncio.Future[T]) -> None:
+def _log_abandoned_failure(task: asyncio.Future[T]) -> None:
     """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
     if task.cancelled() or (error := task.exception()) is None:
         return

@@ -9,75 +9,86 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import to_act
-from bot.store.chain import is_deck
-from bot.store.rows import Line
-from bot.store.summons import Summons
-from bot.tables.state import State
-from bot.tables.timing import plays_himself
-from bot.terms import Clock, Occasion, Status
+from bot.store.chain import is_deck_line
+from bot.store.rows import LogLine
+from bot.store.summons import SentNotification
+from bot.tables.state import TableState
+from bot.tables.timing import is_present_human
+from bot.terms import Clock, NotifyReason, Status
 
-LONG: Final = 5 * 60  # seconds after which players are assumed to look elsewhere
-LINES: Final = 80  # at the end of the log: a deal and the pause before it
+LONG_WAIT: Final = 5 * 60  # seconds after which players are assumed to look elsewhere
+LOG_LINES: Final = 80  # at the end of the log: a deal and the pause before it
 
-_UNHURRIED: Final = (Clock.SLOW, Clock.NONE)
+_SLOW_CLOCKS: Final = (Clock.SLOW, Clock.NONE)
 
 
-Presses = Collection[tuple[int, int]]
+DealRequests = Collection[tuple[int, int]]
 """Who asked for a deal, each with the version he asked at: the deck is its line."""
 
 
-def due(state: State, lines: Sequence[Line], presses: Presses = ()) -> tuple[Summons, ...]:
+def due_notifications(
+    state: TableState, lines: Sequence[LogLine], presses: DealRequests = ()
+) -> tuple[SentNotification, ...]:
     """Return all notifications due by now."""
     if state.row.status is not Status.PLAYING:
         return ()
-    begun = (Summons(user, Occasion.START, 0) for user in _new_here(state, lines))
-    return (*begun, *_turn(state, lines, presses))
+    begun = (
+        SentNotification(user, NotifyReason.START, 0)
+        for user in _users_without_action(state, lines)
+    )
+    return (*begun, *_turn_notifications(state, lines, presses))
 
 
-def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
+def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotification) -> bool:
     """Return True if the reason of a notification is done or will never occur."""
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return True
-    if one.kind is Occasion.START:
-        return one.user_id not in _new_here(state, lines)
-    return one.turn != state.row.version or one.user_id != _asked(state)
+    if one.kind is NotifyReason.START:
+        return one.user_id not in _users_without_action(state, lines)
+    return one.turn != state.row.version or one.user_id != _user_to_act(state)
 
 
-def needs_lines(state: State) -> bool:
+def needs_stored_lines(state: TableState) -> bool:
     """Return True if the end of the log has to be read: the state's lines are not enough."""
     if state.lines and not state.lines[0].version:  # it is the whole log
         return False
-    waits = state.clock in _UNHURRIED and _asked(state) is not None
-    return _is_first_deal(state) or (waits and not _say_enough(state.lines))
+    waits = state.clock in _SLOW_CLOCKS and _user_to_act(state) is not None
+    return _is_first_deal(state) or (waits and not _are_conclusive(state.lines))
 
 
-def _turn(state: State, lines: Sequence[Line], presses: Presses) -> list[Summons]:
-    user, row = _asked(state), state.row
-    if user is None or state.takes_back():  # no hurry while the others vote on a take-back
+def _turn_notifications(
+    state: TableState, lines: Sequence[LogLine], presses: DealRequests
+) -> list[SentNotification]:
+    user, row = _user_to_act(state), state.row
+    if user is None or state.is_take_back_open():  # no hurry while the others vote on a take-back
         return []
     found = []
-    if state.clock in _UNHURRIED and len(state.humans()) > 1 and _waited(lines, user, presses):
-        found.append(Summons(user, Occasion.TURN, row.version))
+    if (
+        state.clock in _SLOW_CLOCKS
+        and len(state.human_ids()) > 1
+        and _follows_long_wait(lines, user, presses)
+    ):
+        found.append(SentNotification(user, NotifyReason.TURN, row.version))
     if row.deadline is not None and row.wake == row.deadline:  # already reminded
-        found.append(Summons(user, Occasion.LATE, row.version))
+        found.append(SentNotification(user, NotifyReason.LATE, row.version))
     return found
 
 
-def _asked(state: State) -> int | None:
+def _user_to_act(state: TableState) -> int | None:
     """Return the human the table waits for."""
     seat = None if state.game is None else to_act(state.game)
-    if seat is None or seat == TABLE or not plays_himself(state.sitting(seat)):
+    if seat is None or seat == TABLE_SEAT or not is_present_human(state.seat_holder(seat)):
         return None
-    return state.sitting(seat).user_id
+    return state.seat_holder(seat).user_id
 
 
-def _is_first_deal(state: State) -> bool:
+def _is_first_deal(state: TableState) -> bool:
     return state.game is not None and not state.game.carry.number
 
 
-def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
+def _users_without_action(state: TableState, lines: Sequence[LogLine]) -> list[int]:
     """Return the users seated since the start who have not acted or left in the first deal.
 
     A player who sat down, took over a seat or returned later has pressed a button for that.
@@ -85,25 +96,25 @@ def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
     if not _is_first_deal(state):
         return []
     acted = {line.by for line in lines}
-    there = [one.user_id for one in state.sittings if plays_himself(one) and not one.since]
+    there = [one.user_id for one in state.seat_holders if is_present_human(one) and not one.since]
     return [user for user in there if user is not None and str(user) not in acted]
 
 
-def _say_enough(lines: Sequence[Line]) -> bool:
-    """Return True if ``_waited`` finds its answer in these lines alone."""
+def _are_conclusive(lines: Sequence[LogLine]) -> bool:
+    """Return True if ``_follows_long_wait`` finds its answer in these lines alone."""
     pairs = pairwise(lines)
-    return any(line.at - before.at > LONG or line.by.isdecimal() for before, line in pairs)
+    return any(line.at - before.at > LONG_WAIT or line.by.isdecimal() for before, line in pairs)
 
 
-def _waited(lines: Sequence[Line], user: int, presses: Presses) -> bool:
+def _follows_long_wait(lines: Sequence[LogLine], user: int, presses: DealRequests) -> bool:
     """Return True if the turn follows a long wait for another player.
 
     Moves of robots in between do not matter. A new deal follows from the player who requested it;
     after a restart that player is unknown.
     """
     for before, line in reversed(tuple(pairwise(lines))):
-        if line.at - before.at > LONG:
-            has_asked = is_deck(line.text) and (user, line.version) in presses
+        if line.at - before.at > LONG_WAIT:
+            has_asked = is_deck_line(line.text) and (user, line.version) in presses
             return line.by != str(user) and not has_asked
         if line.by.isdecimal():
             return False

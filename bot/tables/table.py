@@ -5,27 +5,27 @@ from collections.abc import Callable, Coroutine
 from typing import Concatenate, Final, ParamSpec
 
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
-from bot.engine.view import View, view
+from bot.engine.view import View, build_view
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
-from bot.store.rows import Game as Row
-from bot.store.rows import Sitting, StoredGame, Vote
+from bot.store.rows import GameRow as Row
+from bot.store.rows import SeatHolder, StoredGame, StoredVote
 from bot.tables import changes, moves
-from bot.tables.lines import kept
-from bot.tables.reading import log_frozen, log_line, read_game
-from bot.tables.restore import NoReplay, restore
-from bot.tables.services import Services, whole
-from bot.tables.state import Moment, State, with_game
-from bot.tables.takeback import with_act
-from bot.tables.timing import plays_himself
+from bot.tables.lines import compress_log
+from bot.tables.reading import load_or_freeze, log_frozen, log_line
+from bot.tables.restore import ReplayError, restore_game
+from bot.tables.services import TableServices, run_shielded
+from bot.tables.state import ChangeContext, TableState, with_game
+from bot.tables.takeback import games_since_action
+from bot.tables.timing import is_present_human
 
 P = ParamSpec("P")
 
-_SAID: Final = {
+_REFUSAL_OF_FAULT: Final = {
     WriteFault.NO_SUCH_GAME: Refusal.UNKNOWN_TABLE,
     WriteFault.GAME_ENDED: Refusal.STALE,
     WriteFault.CHANGED: Refusal.STALE,
@@ -44,34 +44,36 @@ class Table:
     """The newest committed state of one game.
 
     A change is saved first and announced afterwards; after a write of unknown outcome the state is
-    reloaded. ``change`` is the only place for both. ``broken`` is the error if the log does not
-    replay; ``unreadable`` is the refusal for every request if not even the rules or the score can
-    be read.
+    reloaded. ``change`` is the only place for both. ``replay_error`` is the error if the log does
+    not replay; ``load_refusal`` is the refusal for every request if not even the rules or the score
+    can be read.
     """
 
-    def __init__(self, services: Services, stored: StoredGame) -> None:
+    def __init__(self, services: TableServices, stored: StoredGame) -> None:
         self.services = services
-        self.placing = asyncio.Lock()  # only one task posts a lobby
+        self.placement_lock = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
-        self._doubtful = False
-        self.since: tuple[Game, ...] = ()  # see ``with_act``; empty after a restart
-        self.state = self._taken(stored)
+        self._may_be_stale = False
+        self.games_since_action: tuple[
+            Game, ...
+        ] = ()  # see ``games_since_action``; empty after a restart
+        self.state = self._load_state(stored)
 
-    def _taken(self, stored: StoredGame) -> State:
-        self.broken: BaseException | None = None
-        self.unreadable: Refusal | None = None
+    def _load_state(self, stored: StoredGame) -> TableState:
+        self.replay_error: BaseException | None = None
+        self.load_refusal: Refusal | None = None
         game = None
         try:
             parse_rules(stored.game.rules)  # checks the rules of a lobby too
-            game = restore(stored)
-        except NoReplay as trouble:
-            game = trouble.settled
-            self.broken = trouble.__cause__ or trouble
+            game = restore_game(stored)
+        except ReplayError as trouble:
+            game = trouble.game_without_deal
+            self.replay_error = trouble.__cause__ or trouble
         except Exception as error:  # a fault in one game must not stop the others
-            self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
-            self.broken = error
-        room, log = (stored.game, stored.sittings, stored.votes), kept(stored.lines)
-        return with_game(State(*room, None, None, stored.shuffle, log, stored.shares), game)
+            self.load_refusal = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
+            self.replay_error = error
+        room, log = (stored.game, stored.sittings, stored.votes), compress_log(stored.lines)
+        return with_game(TableState(*room, None, None, stored.shuffle, log, stored.shares), game)
 
     # -- current state
 
@@ -80,11 +82,11 @@ class Table:
         return self.state.row
 
     @property
-    def sittings(self) -> tuple[Sitting, ...]:
-        return self.state.sittings
+    def seat_holders(self) -> tuple[SeatHolder, ...]:
+        return self.state.seat_holders
 
     @property
-    def votes(self) -> tuple[Vote, ...]:
+    def votes(self) -> tuple[StoredVote, ...]:
         return self.state.votes
 
     @property
@@ -99,39 +101,39 @@ class Table:
     def version(self) -> int:
         return self.row.version
 
-    def running(self) -> Game:
+    def require_game(self) -> Game:
         """Return the game in play. Raises Refused when it is not being played now."""
-        return self.state.running()
+        return self.state.require_game()
 
     def seat_of(self, user_id: int) -> Seat | None:
         return self.state.seat_of(user_id)
 
-    def seat_needed(self, user_id: int) -> Seat:
+    def require_seat(self, user_id: int) -> Seat:
         """Return the user's seat. Raises Refused for everybody else."""
-        return self.state.seat_needed(user_id)
+        return self.state.require_seat(user_id)
 
-    def sitting(self, seat: Seat) -> Sitting:
-        return self.state.sitting(seat)
+    def seat_holder(self, seat: Seat) -> SeatHolder:
+        return self.state.seat_holder(seat)
 
-    def asked(self) -> Seat | None:
+    def seat_to_act(self) -> Seat | None:
         """Return the seat to act, even if a robot plays for it; None when nobody has to act."""
-        return self.state.asked()
+        return self.state.seat_to_act()
 
-    def players(self) -> int:
-        return self.state.players()
+    def player_count(self) -> int:
+        return self.state.player_count()
 
     def view_of(self, seat: Seat | None) -> View | None:
         """Return the view of a seat, or of the public; None in the lobby."""
-        return None if self.game is None else view(self.game, seat)
+        return None if self.game is None else build_view(self.game, seat)
 
-    def needs(self) -> Seat | None:
+    def seat_to_drive(self) -> Seat | None:
         """Return the seat the driver moves for (TABLE, a robot, an absent player), or None."""
-        seat = self.asked()
-        if seat is None or seat == TABLE:
+        seat = self.seat_to_act()
+        if seat is None or seat == TABLE_SEAT:
             return seat
-        return None if plays_himself(self.sitting(seat)) else seat
+        return None if is_present_human(self.seat_holder(seat)) else seat
 
-    def waits_to_deal(self) -> bool:
+    def is_waiting_to_deal(self) -> bool:
         """Return True while a scored deal is shown and the next one has not been requested.
 
         "Next deal" or the deadline continues. Where every human is away the table waits for one of
@@ -141,14 +143,14 @@ class Table:
             self.game is not None
             and stage_of(self.game) is Stage.BETWEEN
             and self.game.carry.number > 0
-            and any(sitting.user_id is not None for sitting in self.sittings)
+            and any(sitting.user_id is not None for sitting in self.seat_holders)
         )
 
     # -- changes
 
     async def change(
         self,
-        function: Callable[Concatenate[State, Moment, P], State],
+        function: Callable[Concatenate[TableState, ChangeContext, P], TableState],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
@@ -157,7 +159,9 @@ class Table:
         Returns True if anything changed. Raises Refused, IllegalAction, StorageTrouble; then
         nothing did.
         """
-        return await whole(self._change(lambda state, at: function(state, at, *args, **kwargs)))
+        return await run_shielded(
+            self._change(lambda state, at: function(state, at, *args, **kwargs))
+        )
 
     async def act(self, user_id: int, version: int, text: str) -> None:
         """Apply a player's action, given in notation. Raises as ``change``."""
@@ -165,124 +169,126 @@ class Table:
 
     async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
         """Apply a move by the table or a robot; return False when the game has moved on."""
-        return await self.change(moves.move, seat, version, action, by)
+        return await self.change(moves.make_move, seat, version, action, by)
 
-    async def refresh(self) -> None:
+    async def reload(self) -> None:
         """Reload the state after a write that bypassed this object."""
         async with self._lock:
-            self._doubtful = True
-            await self._settle_doubt()
+            self._may_be_stale = True
+            await self._reload_if_stale()
 
     @property
-    def is_in_doubt(self) -> bool:
+    def is_stale(self) -> bool:
         """True after a failed write: the state in memory may differ from the stored one."""
-        return self._doubtful and not self._lock.locked()
+        return self._may_be_stale and not self._lock.locked()
 
-    async def settled(self) -> State:
+    async def fresh_state(self) -> TableState:
         """Return the state, reloaded first if it may be stale."""
         async with self._lock:
-            await self._settle_doubt()
+            await self._reload_if_stale()
             return self.state
 
-    async def _change(self, function: Callable[[State, Moment], State]) -> bool:
+    async def _change(self, function: Callable[[TableState, ChangeContext], TableState]) -> bool:
         async with self._lock:
-            await self._settle_doubt()
-            if self.unreadable is not None:
-                raise Refused(self.unreadable)
-            return await self._save(function(self.state, self.services.moment()))
+            await self._reload_if_stale()
+            if self.load_refusal is not None:
+                raise Refused(self.load_refusal)
+            return await self._save(function(self.state, self.services.change_context()))
 
-    async def _settle_doubt(self) -> None:
+    async def _reload_if_stale(self) -> None:
         """Reload after a failed write, and freeze a table whose log does not replay.
 
         The freeze comes before any other change of that table.
         """
-        if self._doubtful:
+        if self._may_be_stale:
             await self._reload()
-        if self.broken is not None:
-            is_new = await self._save(changes.freeze(self.state, self.services.moment()))
+        if self.replay_error is not None:
+            is_new = await self._save(changes.freeze(self.state, self.services.change_context()))
             if is_new:
-                log_frozen(self.id, self.broken)
+                log_frozen(self.id, self.replay_error)
 
-    async def _save(self, after: State) -> bool:
+    async def _save(self, after: TableState) -> bool:
         """Store in one transaction, then adopt and announce the state. Requires the lock."""
         before = self.state
         if after == before:
             return False
-        is_seen = after.entry is not None or _is_seen(before, after)
+        is_seen = after.entry is not None or _is_visible(before, after)
         if is_seen and after.entry is None:
             after = after._replace(row=after.row._replace(revision=after.row.revision + 1))
-        self._doubtful = True
+        self._may_be_stale = True
         try:
-            await self.services.store.games.save(before.room, after.room, after.entry)
+            await self.services.store.games.save(before.snapshot, after.snapshot, after.entry)
         except (StaleVersion, WriteRefused) as refused:
             await self._reload()
-            raise said(refused) from refused
+            raise refusal_for(refused) from refused
         except StorageTrouble as trouble:
             if trouble.trouble is Trouble.DOUBTFUL:  # the screen should show the true state soon
-                self.services.changed(self.id)
+                self.services.on_change(self.id)
             raise
-        self._believe(after, before)
+        self._adopt(after, before)
         if after.entry is not None:
-            self.since = with_act(self.since, before, after)
+            self.games_since_action = games_since_action(self.games_since_action, before, after)
             log_line(self.id, after.entry)
-            self.services.acted(after.entry.line.by)
+            self.services.on_action(after.entry.line.by)
         if is_seen:
-            self.services.changed(self.id)
+            self.services.on_change(self.id)
         return True
 
     async def _reload(self) -> None:
         """Read the stored state and announce changes nobody has seen yet. Requires the lock."""
         before = self.state
-        stored = await read_game(self.services.store, self.id)
+        stored = await load_or_freeze(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        self.since = ()
-        self._believe(self._taken(stored), before)
+        self.games_since_action = ()
+        self._adopt(self._load_state(stored), before)
         if (self.version, self.row.revision) != (before.row.version, before.row.revision):
-            self.services.changed(self.id)
+            self.services.on_change(self.id)
 
-    def _believe(self, stored: State, before: State) -> None:
+    def _adopt(self, stored: TableState, before: TableState) -> None:
         """Adopt the stored state, but keep newer notes of the painter, which takes no lock."""
         row = stored.row
         if self.state is not before:
-            row = _noted(row, self.row)
+            row = _with_message_columns(row, self.row)
         self.state = stored._replace(row=row, entry=None)
-        self._doubtful = False
+        self._may_be_stale = False
 
     # -- notes about the public message
 
-    async def painted(self, version: int, revision: int) -> None:
+    async def mark_painted(self, version: int, revision: int) -> None:
         """Record that the public message shows this state."""
-        await whole(
-            self._note(
+        await run_shielded(
+            self._save_note(
                 self.services.store.games.set_painted(self.id, version, revision),
                 lambda row: row._replace(painted=version, painted_revision=revision),
             )
         )
 
-    async def moved_to(self, place_id: int, message_id: int | None, shows: str) -> None:
+    async def mark_posted(self, place_id: int, message_id: int | None, shows: str) -> None:
         """Record the newest public message; ``shows`` identifies its content."""
-        await whole(
-            self._note(
+        await run_shielded(
+            self._save_note(
                 self.services.store.games.set_place(self.id, place_id, message_id, shows),
                 lambda row: row._replace(place_id=place_id, message_id=message_id, shows=shows),
             )
         )
 
-    async def _note(self, write: Coroutine[None, None, None], noted: Callable[[Row], Row]) -> None:
+    async def _save_note(
+        self, write: Coroutine[None, None, None], noted: Callable[[Row], Row]
+    ) -> None:
         await write
         self.state = self.state._replace(row=noted(self.row))
 
 
-def said(refused: StaleVersion | WriteRefused) -> Refused:
+def refusal_for(refused: StaleVersion | WriteRefused) -> Refused:
     """Translate a refusal of the store into one of the table."""
     if isinstance(refused, StaleVersion):
         return Refused(Refusal.STALE)
     limit = {"limit": refused.limit} if refused.limit else {}
-    return Refused(_SAID[refused.refusal], **limit)
+    return Refused(_REFUSAL_OF_FAULT[refused.refusal], **limit)
 
 
-def _noted(row: Row, shown: Row) -> Row:
+def _with_message_columns(row: Row, shown: Row) -> Row:
     """Return the row with the message columns of ``shown``."""
     return row._replace(
         place_id=shown.place_id,
@@ -293,6 +299,6 @@ def _noted(row: Row, shown: Row) -> Row:
     )
 
 
-def _is_seen(before: State, after: State) -> bool:
+def _is_visible(old: TableState, new: TableState) -> bool:
     """Return True if players can see the difference: another wake-up time alone is invisible."""
-    return after._replace(row=after.row._replace(wake=before.row.wake)) != before
+    return new._replace(row=new.row._replace(wake=old.row.wake)) != old

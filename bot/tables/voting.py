@@ -9,121 +9,131 @@ from typing import Final
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Vote
+from bot.store.rows import StoredVote
 from bot.tables import moves
-from bot.tables.parting import pass_on
+from bot.tables.parting import hand_over_seat
 from bot.tables.state import (
-    KEPT,
-    TAKE_BACK,
-    Moment,
-    State,
-    refuse_unless_asked,
-    with_sitting,
+    TAKE_BACK_DECLINED,
+    TAKE_BACK_VOTE,
+    ChangeContext,
+    TableState,
+    refuse_unless_voter,
+    with_seat_holder,
     with_status,
     without_votes,
 )
-from bot.tables.takeback import agreed, kept, last_act
-from bot.tables.timing import plays_himself
-from bot.terms import Status, Subject
+from bot.tables.takeback import approve_take_back, decline_take_back, last_human_action
+from bot.tables.timing import is_present_human
+from bot.terms import Proposal, Status
 
-STOP: Final = "stop"
-PAUSE: Final = "pause"
-SEAT: Final = "seat"
+STOP_KIND: Final = "stop"
+PAUSE_KIND: Final = "pause"
+SEAT_KIND: Final = "seat"
 
 
-def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) -> State:
+def offer_seat(
+    state: TableState, at: ChangeContext, user_id: int, seat: Seat, successor: int
+) -> TableState:
     """Propose to hand over the own seat, or one reserved for a player who left.
 
-    It needs the agreement of everybody and of ``heir``.
+    It needs the agreement of everybody and of ``successor``.
     """
-    state.running()
-    state.seat_needed(user_id)
-    if state.takes_back():
+    state.require_game()
+    state.require_seat(user_id)
+    if state.is_take_back_open():
         raise Refused(Refusal.VOTE_OPEN)
-    given = state.there(seat)
+    given = state.find_seat_holder(seat)
     if given is None or (given.user_id != user_id and given.kept_for is None):
         raise Refused(Refusal.NOT_YOUR_SEAT)
-    if state.seat_of(heir) is not None or state.kept_seat(heir) is not None:
+    if state.seat_of(successor) is not None or state.reserved_seat(successor) is not None:
         raise Refused(Refusal.HEIR_SEATED)
-    return voted(state, at, Vote(user_id, SEAT, at.now, seat, heir))
+    return add_vote(state, at, StoredVote(user_id, SEAT_KIND, at.now, seat, successor))
 
 
-def agree(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
+def approve(
+    state: TableState, at: ChangeContext, user_id: int, about: Proposal | None
+) -> TableState:
     """Agree to the open proposal; the last agreement carries it out."""
-    state.running()
+    state.require_game()
     _refuse_unless_open(state, user_id, about)
-    if state.takes_back():
-        return agreed(state, at, user_id)
-    return voted(state, at, replace(state.running_votes()[0], user_id=user_id, at=at.now))
+    if state.is_take_back_open():
+        return approve_take_back(state, at, user_id)
+    return add_vote(state, at, replace(state.open_votes()[0], user_id=user_id, at=at.now))
 
 
-def decline(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
+def decline(
+    state: TableState, at: ChangeContext, user_id: int, about: Proposal | None
+) -> TableState:
     """End the proposal with one "no"."""
     _refuse_unless_open(state, user_id, about)
-    return kept(state, at) if state.takes_back() else without_votes(state, at.now)
+    return (
+        decline_take_back(state, at) if state.is_take_back_open() else without_votes(state, at.now)
+    )
 
 
-def _refuse_unless_open(state: State, user_id: int, about: Subject | None) -> None:
+def _refuse_unless_open(state: TableState, user_id: int, about: Proposal | None) -> None:
     """Raise Refused unless this proposal is open and the user has a vote on it.
 
     Another proposal may have replaced the one the user saw; old messages do not say which it was.
     """
-    refuse_unless_asked(state, user_id)
-    if not state.proposal():
+    refuse_unless_voter(state, user_id)
+    if not state.proposal_kind():
         raise Refused(Refusal.NO_VOTE)
-    if about != subject_of(state):
+    if about != open_proposal(state):
         raise Refused(Refusal.STALE)
 
 
-def voted(state: State, at: Moment, vote: Vote) -> State:
+def add_vote(state: TableState, at: ChangeContext, vote: StoredVote) -> TableState:
     """Add a vote for a proposal, which replaces any other; the last vote carries it out."""
-    same = [old for old in state.running_votes() if _subject(old) == _subject(vote)]
+    same = [old for old in state.open_votes() if _proposal_of(old) == _proposal_of(vote)]
     if vote.user_id not in [old.user_id for old in same]:
         same.append(vote)
-    marks = tuple(old for old in state.votes if old.kind == KEPT)
+    marks = tuple(old for old in state.votes if old.kind == TAKE_BACK_DECLINED)
     by_time = sorted((*marks, *same), key=lambda one: (one.at, one.user_id, one.kind))
     state = state._replace(votes=tuple(by_time))
-    if state.waiting_for():
+    if state.missing_voters():
         return state
     if vote.seat is not None and vote.heir is not None:
-        return pass_on(state._replace(votes=marks), at, vote.seat, vote.heir)
-    return _ended(state, at, vote.kind)
+        return hand_over_seat(state._replace(votes=marks), at, vote.seat, vote.heir)
+    return _carry_out(state, at, vote.kind)
 
 
-def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
+def apply_timeout(
+    state: TableState, at: ChangeContext, seat: Seat, version: int, action: Action
+) -> TableState:
     """As ``moves.late``; the vote of a player who becomes absent by it is no longer needed.
 
     If it was the last missing vote for a stop or a pause, that is carried out instead of the move.
     A seat is handed over by a button press alone: a timeout must not fail because the successor
     sits at too many tables.
     """
-    after = moves.late(state, at, seat, version, action)
+    after = moves.move_after_timeout(state, at, seat, version, action)
     if after is state:
         return state
-    missed = with_sitting(state, after.sitting(seat))
-    kind, is_anybody_there = missed.proposal(), any(map(plays_himself, missed.sittings))
-    if kind not in (STOP, PAUSE) or missed.waiting_for() or not is_anybody_there:
+    missed = with_seat_holder(state, after.seat_holder(seat))
+    kind, is_anybody_there = missed.proposal_kind(), any(map(is_present_human, missed.seat_holders))
+    if kind not in (STOP_KIND, PAUSE_KIND) or missed.missing_voters() or not is_anybody_there:
         return after
-    return _ended(missed, at, kind)
+    return _carry_out(missed, at, kind)
 
 
-def _ended(state: State, at: Moment, kind: str) -> State:
+def _carry_out(state: TableState, at: ChangeContext, kind: str) -> TableState:
     """Carry out the proposal: end or pause the match."""
-    if kind == STOP:
-        return moves.stop(state, at)
+    if kind == STOP_KIND:
+        return moves.end_match(state, at)
     return with_status(state, Status.PAUSED, at.now)._replace(votes=())
 
 
-def subject_of(state: State) -> Subject | None:
+def open_proposal(state: TableState) -> Proposal | None:
     """Return the open proposal, or None."""
-    running = state.running_votes()
+    running = state.open_votes()
     if not running:
         return None
-    if state.takes_back():
-        line = last_act(state)
-        return Subject(TAKE_BACK, line=None if line is None else line.version)
-    return _subject(running[0])
+    if state.is_take_back_open():
+        line = last_human_action(state)
+        return Proposal(TAKE_BACK_VOTE, line=None if line is None else line.version)
+    return _proposal_of(running[0])
 
 
-def _subject(vote: Vote) -> Subject:
-    return Subject(vote.kind, vote.seat, vote.heir)
+def _proposal_of(vote: StoredVote) -> Proposal:
+    return Proposal(vote.kind, vote.seat, vote.heir)

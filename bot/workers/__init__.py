@@ -14,25 +14,25 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from bot.workers.cluster import Cluster
-from bot.workers.line import Kind
-from bot.workers.moves import PLAIN, plain_move, seed_of, thought_move
-from bot.workers.pool import TooSlow, Workers
+from bot.workers.line import JobKind
+from bot.workers.moves import PLAIN_LEVEL, decision_seed, plain_move, robot_move
+from bot.workers.pool import TooSlow, WorkerPool
 
 __all__ = [
-    "PLAIN",
+    "PLAIN_LEVEL",
     "Cluster",
-    "Kind",
+    "JobKind",
     "TooSlow",
-    "Workers",
+    "WorkerPool",
+    "create_workers",
+    "decision_seed",
     "plain_move",
-    "seed_of",
-    "thought_move",
-    "workers",
+    "robot_move",
 ]
 
 
-def workers(
+def create_workers(
     count: int, watch: Callable[[str], AbstractContextManager[object]], address: str | None = None
-) -> Workers:
+) -> WorkerPool:
     """Return a pool of ``count`` local processes, behind a cluster if it has an address."""
-    return Workers(count, watch) if address is None else Cluster(address, count, watch)
+    return WorkerPool(count, watch) if address is None else Cluster(address, count, watch)

@@ -14,7 +14,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Ended(Exception):
+class LoopStopped(Exception):
     """The loop was stopped before the work was done."""
 
 
@@ -32,13 +32,13 @@ async def _outcome(work: Coroutine[object, object, T]) -> T | _Failed:
         return _Failed(error)
 
 
-class Apart:
+class LoopThread:
     """Event loop in a thread, started by the first ``run``, ended by ``stop``."""
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.new_event_loop()
-        self._over = asyncio.Event()
-        self._thread = Thread(target=self._turn, name=name, daemon=True)
+        self._stopping = asyncio.Event()
+        self._thread = Thread(target=self._run_loop, name=name, daemon=True)
 
     async def run(self, work: Coroutine[object, object, T]) -> T:
         """Await a coroutine on the other loop; cancellation is passed on.  Raises Ended."""
@@ -52,7 +52,7 @@ class Apart:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            raise Ended from error
+            raise LoopStopped from error
         if isinstance(outcome, _Failed):
             raise outcome.error
         return outcome
@@ -60,11 +60,11 @@ class Apart:
     async def stop(self) -> None:
         """Cancel all pending tasks of the loop and end its thread."""
         if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._over.set)
+            self._loop.call_soon_threadsafe(self._stopping.set)
             await asyncio.to_thread(self._thread.join)
         else:
             self._loop.close()
 
-    def _turn(self) -> None:
+    def _run_loop(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._over.wait())
+            runner.run(self._stopping.wait())

@@ -17,36 +17,36 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final, NamedTuple
 
-MEMORY: Final = 120 * 2**20  # bytes a process may hold at most
+MEMORY_LIMIT: Final = 120 * 2**20  # bytes a process may hold at most
 _PRIVATE: Final = 100 * 2**20  # private part of it, without code that is mapped from files
-_TIRED: Final = 90 * 2**20  # a process of this size ends after its answer
+_EXIT_SIZE: Final = 90 * 2**20  # a process of this size ends after its answer
 _OUT_OF_MEMORY = 3
 _NICENESS = 5  # jobs yield the processor to the event loop
 
-Work = Callable[[], object]
+JobCall = Callable[[], object]
 
 
-class Answer(NamedTuple):
-    """The result of a job; ``spent``: the process has grown too large and ends now."""
+class JobResult(NamedTuple):
+    """The result of a job; ``must_exit``: the process has grown too large and ends now."""
 
     value: object = None
     error: Exception | None = None
-    spent: bool = False
+    must_exit: bool = False
     resident: int = 0  # bytes
 
 
-def serve() -> None:
+def serve_jobs() -> None:
     """Answer job after job until the input ends."""
     wire, inbox = _make_quiet(), SimpleQueue[bytes]()
     _bound_memory()
     gc.freeze()  # objects of the start are never collected: a full collection takes 1 ms, not 20
     threading.stack_size(2**18)
     threading.Thread(target=_read, args=(sys.stdin.buffer, inbox), daemon=True).start()
-    answer = Answer(resident=resident())
+    answer = JobResult(resident=resident_memory())
     try:
         _send(wire, answer)
-        while not answer.spent:
-            answer = _answered(inbox.get())
+        while not answer.must_exit:
+            answer = _run_job(inbox.get())
             _send(wire, answer)
     except MemoryError:
         os._exit(_OUT_OF_MEMORY)
@@ -55,13 +55,13 @@ def serve() -> None:
     os._exit(0)
 
 
-def _send(wire: BinaryIO, answer: Answer) -> None:
+def _send(wire: BinaryIO, answer: JobResult) -> None:
     try:
         message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         raise
     except Exception as error:  # a value that cannot be pickled
-        message = pickle.dumps(answer._replace(value=None, error=portable(error)))
+        message = pickle.dumps(answer._replace(value=None, error=picklable_error(error)))
     wire.write(message)
     wire.flush()
 
@@ -93,20 +93,20 @@ def _read(source: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answered(request: bytes) -> Answer:
+def _run_job(request: bytes) -> JobResult:
     value, error = None, None
     try:
-        work: Work = pickle.loads(request)  # noqa: S301  sent by the own bot
+        work: JobCall = pickle.loads(request)  # noqa: S301  sent by the own bot
         value = work()
     except MemoryError:
         raise
     except Exception as raised:
-        error = portable(raised)
-    size = resident()
-    return Answer(value, error, size > _TIRED, size)
+        error = picklable_error(raised)
+    size = resident_memory()
+    return JobResult(value, error, size > _EXIT_SIZE, size)
 
 
-def portable(error: Exception) -> Exception:
+def picklable_error(error: Exception) -> Exception:
     """Return the error in picklable form, with its traceback as a note."""
     places = "".join(traceback.format_tb(error.__traceback__))
     try:
@@ -117,7 +117,7 @@ def portable(error: Exception) -> Exception:
     return error
 
 
-def resident() -> int:
+def resident_memory() -> int:
     """Return the resident memory of this process in bytes; 0 if the system does not report it."""
     with suppress(OSError):
         pages = int(Path("/proc/self/statm").read_text().split()[1])

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final
 
-from bot.workers.apart import Apart, Ended
-from bot.workers.child import Answer
-from bot.workers.line import Kind
-from bot.workers.pool import Workers
-from bot.workers.scheduler import Away, Scheduler
+from bot.workers.apart import LoopStopped, LoopThread
+from bot.workers.child import JobResult
+from bot.workers.line import JobKind
+from bot.workers.pool import WorkerPool
+from bot.workers.scheduler import ClusterUnavailable, SchedulerClient
 
 # jobs beyond these run locally instead of waiting in the cluster
-_MOST: Final = {Kind.DECISION: 256, Kind.QUESTION: 64}
+_MAX_PENDING: Final = {JobKind.DECISION: 256, JobKind.QUESTION: 64}
 
 
-class Cluster(Workers):
+class Cluster(WorkerPool):
     """Worker pool that tries a cluster first; ``address`` as ``tcp://scheduler:8786``."""
 
     def __init__(
@@ -30,57 +30,59 @@ class Cluster(Workers):
         watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         super().__init__(count, watch)
-        self._scheduler = Scheduler(address)
-        self._apart = Apart("thinkers")
-        self._looking = False
-        self._asked = dict.fromkeys(Kind, 0)
+        self._scheduler = SchedulerClient(address)
+        self._loop_thread = LoopThread("thinkers")
+        self._is_connecting = False
+        self._pending = dict.fromkeys(JobKind, 0)
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """True while the cluster is connected."""
-        return self._scheduler.is_there
+        return self._scheduler.is_connected
 
     @property
-    def answered(self) -> int:
+    def jobs_done(self) -> int:
         """The number of jobs done by the cluster."""
-        return self._scheduler.answered
+        return self._scheduler.jobs_done
 
     async def warm(self) -> None:
         """Connect; if the scheduler does not answer, start the local processes."""
-        self._looking = True
-        with suppress(Ended):  # stopped meanwhile
-            if not await self._apart.run(self._scheduler.found()):
+        self._is_connecting = True
+        with suppress(LoopStopped):  # stopped meanwhile
+            if not await self._loop_thread.run(self._scheduler.wait_connected()):
                 await super().warm()
 
     async def stop(self) -> None:
         """Disconnect from the cluster, and end the local processes."""
         self._stopped = True
-        if self._looking:
-            self._looking = False
-            await self._apart.run(self._scheduler.leave())
-        await self._apart.stop()
+        if self._is_connecting:
+            self._is_connecting = False
+            await self._loop_thread.run(self._scheduler.disconnect())
+        await self._loop_thread.stop()
         await super().stop()
 
-    async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
+    async def _run_job(self, kind: JobKind, seconds: float, work: Callable[[], object]) -> object:
         try:
-            answer = await self._there(kind, seconds, work)
-        except (Away, Ended):
-            return await super()._done(kind, seconds, work)
+            answer = await self._run_remotely(kind, seconds, work)
+        except (ClusterUnavailable, LoopStopped):
+            return await super()._run_job(kind, seconds, work)
         if answer.error is not None:
             raise answer.error
         return answer.value
 
-    async def _there(self, kind: Kind, seconds: float, work: Callable[[], object]) -> Answer:
+    async def _run_remotely(
+        self, kind: JobKind, seconds: float, work: Callable[[], object]
+    ) -> JobResult:
         """Return a Dask worker's answer.  Raises Away, Ended, and errors of pickling."""
-        if not (self._looking or self._stopped):
-            self._looking = True
-            await self._apart.run(self._scheduler.look())
-        if not self.is_there or self._asked[kind] >= _MOST[kind]:
-            raise Away
+        if not (self._is_connecting or self._stopped):
+            self._is_connecting = True
+            await self._loop_thread.run(self._scheduler.start_connecting())
+        if not self.is_connected or self._pending[kind] >= _MAX_PENDING[kind]:
+            raise ClusterUnavailable
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
-        self._asked[kind] += 1
+        self._pending[kind] += 1
         try:
             with self._watch(kind.name.lower()):
-                return await self._apart.run(self._scheduler.ask(kind, seconds, request))
+                return await self._loop_thread.run(self._scheduler.submit(kind, seconds, request))
         finally:
-            self._asked[kind] -= 1
+            self._pending[kind] -= 1

@@ -7,19 +7,19 @@ from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.robots import ROBOTS
 from bot.robots.expert import Expert
-from bot.robots.offering import offer
+from bot.robots.offering import propose_claim
 
 
-def choose(level: str, view: View, seed: int) -> Action:
+def choose_move(level: str, view: View, seed: int) -> Action:
     """Return a robot's move, one of ``view.legal``; the same seed gives the same move."""
     return ROBOTS[level].choose(view, Random(seed))
 
 
 def offer_or_choose(level: str, view: View, seed: int) -> Action:
     """Offer the remaining tricks if they are certain, else choose a move."""
-    return offer(view, Random(seed)) or choose(level, view, seed)
+    return propose_claim(view, Random(seed)) or choose_move(level, view, seed)
 
 
-def advise(view: View, seed: int) -> Advice:
+def advise_player(view: View, seed: int) -> Advice:
     """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
     return Expert().advise(view, Random(seed))

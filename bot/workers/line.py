@@ -10,34 +10,36 @@ from enum import Enum
 from typing import Final
 
 from bot.refusals import Refusal, Refused
-from bot.workers.process import Worker
+from bot.workers.process import WorkerProcess
 
 
-class Kind(Enum):
+class JobKind(Enum):
     DECISION = 0
     QUESTION = 1
 
 
 # a longer queue would take many seconds: robots then play the plain move, users are refused
-WAITING: Final = {Kind.DECISION: 32, Kind.QUESTION: 16}
-_PATIENCE: Final = 8  # decisions that may overtake a waiting question
+MAX_WAITING: Final = {JobKind.DECISION: 32, JobKind.QUESTION: 16}
+_MAX_PASSED_OVER: Final = 8  # decisions that may overtake a waiting question
 
 
-class Line:
+class JobQueue:
     """The free processes, and the queues of tasks waiting for one."""
 
-    def __init__(self, workers: tuple[Worker, ...]) -> None:
+    def __init__(self, workers: tuple[WorkerProcess, ...]) -> None:
         self._free = list(workers)
-        self._waiting: dict[Kind, deque[asyncio.Future[Worker]]] = {k: deque() for k in Kind}
+        self._waiting: dict[JobKind, deque[asyncio.Future[WorkerProcess]]] = {
+            k: deque() for k in JobKind
+        }
         self._questions = max(1, len(workers) - 1)  # processes that questions may take now
         self._passed_over = 0
 
-    async def turn(self, kind: Kind) -> Worker:
+    async def acquire(self, kind: JobKind) -> WorkerProcess:
         """Wait for a process.  Raises Refused when the queue is full."""
         waiting = self._waiting[kind]
-        if len(waiting) >= WAITING[kind]:
+        if len(waiting) >= MAX_WAITING[kind]:
             raise Refused(Refusal.BUSY)
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
         waiting.append(turn)
         self._serve()
         try:
@@ -46,17 +48,17 @@ class Line:
             if turn in waiting:
                 waiting.remove(turn)
             if turn.done() and not turn.cancelled():
-                self.leave(turn.result(), kind)
+                self.release(turn.result(), kind)
             raise
 
-    def waiting(self, kind: Kind) -> int:
+    def waiting(self, kind: JobKind) -> int:
         """Return the number of tasks waiting for a process."""
         return len(self._waiting[kind])
 
-    def leave(self, worker: Worker, kind: Kind) -> None:
+    def release(self, worker: WorkerProcess, kind: JobKind) -> None:
         """Return a process to the free ones."""
         self._free.append(worker)
-        self._questions += kind is Kind.QUESTION
+        self._questions += kind is JobKind.QUESTION
         self._serve()
 
     def close(self, error: Exception) -> None:
@@ -69,18 +71,18 @@ class Line:
 
     def _serve(self) -> None:
         while self._free and (kind := self._next()) is not None:
-            is_passed = kind is Kind.DECISION and bool(self._waiting[Kind.QUESTION])
+            is_passed = kind is JobKind.DECISION and bool(self._waiting[JobKind.QUESTION])
             self._passed_over = self._passed_over + 1 if is_passed else 0
-            self._questions -= kind is Kind.QUESTION
+            self._questions -= kind is JobKind.QUESTION
             self._waiting[kind].popleft().set_result(self._free.pop())
 
-    def _next(self) -> Kind | None:
+    def _next(self) -> JobKind | None:
         for waiting in self._waiting.values():
             while waiting and waiting[0].done():  # cancelled
                 waiting.popleft()
-        may_ask = self._waiting[Kind.QUESTION] and self._questions
-        if may_ask and self._passed_over >= _PATIENCE:
-            return Kind.QUESTION
-        if self._waiting[Kind.DECISION]:
-            return Kind.DECISION
-        return Kind.QUESTION if may_ask else None
+        may_ask = self._waiting[JobKind.QUESTION] and self._questions
+        if may_ask and self._passed_over >= _MAX_PASSED_OVER:
+            return JobKind.QUESTION
+        if self._waiting[JobKind.DECISION]:
+            return JobKind.DECISION
+        return JobKind.QUESTION if may_ask else None

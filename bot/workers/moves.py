@@ -9,17 +9,17 @@ from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.refusals import Refused
 from bot.robots import ROBOTS
-from bot.robots.offering import may_offer
-from bot.workers.jobs import choose, offer_or_choose
-from bot.workers.pool import TooSlow, Workers
+from bot.robots.offering import may_propose_claim
+from bot.workers.jobs import choose_move, offer_or_choose
+from bot.workers.pool import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
 
-PLAIN: Final = "beginner"  # takes a millisecond; also plays for players who are late or away
-LONGEST: Final = 2.0  # seconds for a decision, after which the plain move is made
+PLAIN_LEVEL: Final = "beginner"  # takes a millisecond; also plays for players who are late or away
+MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move is made
 
 
-def seed_of(game_id: int, place: int) -> int:
+def decision_seed(game_id: int, place: int) -> int:
     """Return the seed of a decision, from public data, so that it reveals no hidden cards.
 
     ``place`` counts the actions so far, without those taken back (``takeback.place_of``).
@@ -27,18 +27,18 @@ def seed_of(game_id: int, place: int) -> int:
     return game_id << 32 | place
 
 
-async def thought_move(
-    workers: Workers, level: str, seen: View, seed: int, *, offers: bool = False
+async def robot_move(
+    workers: WorkerPool, level: str, seen: View, seed: int, *, offers: bool = False
 ) -> Action:
     """Return the move of a robot of this level, always one of ``seen.legal``.
 
     ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
     """
-    if level == PLAIN or level not in ROBOTS or len(seen.legal) == 1:
+    if level == PLAIN_LEVEL or level not in ROBOTS or len(seen.legal) == 1:
         return plain_move(seen, seed)
-    job = offer_or_choose if offers and may_offer(seen) else choose
+    job = offer_or_choose if offers and may_propose_claim(seen) else choose_move
     try:
-        action = await workers.decide(LONGEST, job, level, seen, seed)
+        action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
     except (TooSlow, Refused) as reason:
         log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
     except Exception as error:  # a robot's mistake must not stop a table
@@ -53,9 +53,9 @@ async def thought_move(
 def plain_move(seen: View, seed: int) -> Action:
     """Return the plain robot's move, computed immediately."""
     try:
-        action = ROBOTS[PLAIN].choose(seen, Random(seed))
+        action = ROBOTS[PLAIN_LEVEL].choose(seen, Random(seed))
     except Exception as error:
-        _report(error, PLAIN, seen)
+        _report(error, PLAIN_LEVEL, seen)
         return seen.legal[0]
     return action if action in seen.legal else seen.legal[0]
 

@@ -14,9 +14,9 @@ from typing import Final, ParamSpec, TypeVar, cast
 
 from bot.analysis import searches
 from bot.refusals import Refused
-from bot.workers.child import Answer
-from bot.workers.line import Kind, Line
-from bot.workers.process import Died, TooLong, Worker
+from bot.workers.child import JobResult
+from bot.workers.line import JobKind, JobQueue
+from bot.workers.process import ProcessDied, TimedOut, WorkerProcess
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class TooSlow(Exception):
     """No answer within the limits of time and memory, or two processes died of the job."""
 
 
-class Workers:
+class WorkerPool:
     """Runs pure, picklable, top-level functions outside of the event loop.
 
     A job must be importable (no lambda, nothing defined in a function); arguments and results are
@@ -42,10 +42,10 @@ class Workers:
         self, count: int = 2, watch: Callable[[str], AbstractContextManager[object]] = nullcontext
     ) -> None:
         self._watch = watch
-        self._workers = tuple(Worker() for _ in range(count))
-        self._line = Line(self._workers)
+        self._workers = tuple(WorkerProcess() for _ in range(count))
+        self._queue = JobQueue(self._workers)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
-        self._under_way: set[asyncio.Future[Answer]] = set()
+        self._under_way: set[asyncio.Future[JobResult]] = set()
         self._stopped = False
 
     async def run(
@@ -57,30 +57,32 @@ class Workers:
         the traceback in the process as a note.
         """
         work = partial(job, *args, **kwargs)
-        return cast(T, await self._done(Kind.QUESTION, seconds, work))
+        return cast(T, await self._run_job(JobKind.QUESTION, seconds, work))
 
     async def decide(
         self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run a decision that a table waits for; it goes before the questions of users."""
         work = partial(job, *args, **kwargs)
-        return cast(T, await self._done(Kind.DECISION, seconds, work))
+        return cast(T, await self._run_job(JobKind.DECISION, seconds, work))
 
-    def waiting(self, kind: Kind) -> int:
+    def waiting(self, kind: JobKind) -> int:
         """Return the number of jobs of a kind that wait for a process."""
-        return self._line.waiting(kind)
+        return self._queue.waiting(kind)
 
     async def warm(self) -> None:
         """Start every process now, so that the first answer is fast."""
-        sizes = await asyncio.gather(*(self._started() for _ in self._workers))
+        sizes = await asyncio.gather(*(self._start_one() for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
-            log.info("worker processes are ready: %s; the search is %s", told, searches.form())
+            log.info(
+                "worker processes are ready: %s; the search is %s", told, searches.active_backend()
+            )
 
     async def stop(self) -> None:
         """End the processes and drop their jobs."""
         self._stopped = True
-        self._line.close(TooSlow())
+        self._queue.close(TooSlow())
         for worker in self._workers:
             worker.close()
         await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -88,25 +90,25 @@ class Workers:
         for worker in self._workers:
             worker.drop()
 
-    async def _started(self) -> int:
+    async def _start_one(self) -> int:
         try:
-            worker = await self._turn(Kind.DECISION)
-            answer = await self._in_thread(worker, Kind.DECISION, partial(_start, worker))
-        except (Died, TooLong, TooSlow, Refused) as error:
+            worker = await self._acquire(JobKind.DECISION)
+            answer = await self._in_thread(worker, JobKind.DECISION, partial(_start, worker))
+        except (ProcessDied, TimedOut, TooSlow, Refused) as error:
             log.info("a worker process was not started: %s", type(error).__name__)
             return 0
         return answer.resident
 
-    async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
+    async def _run_job(self, kind: JobKind, seconds: float, work: Callable[[], object]) -> object:
         for _ in range(_ATTEMPTS):
-            worker = await self._turn(kind)
+            worker = await self._acquire(kind)
             try:
                 with self._watch(kind.name.lower()):
-                    ask = partial(worker.ask, seconds, work)
+                    ask = partial(worker.run, seconds, work)
                     answer = await self._in_thread(worker, kind, ask)
-            except TooLong as error:
+            except TimedOut as error:
                 raise TooSlow from error
-            except Died:
+            except ProcessDied:
                 if self._stopped:
                     break
                 log.warning("a worker process ended in the middle of a job and is replaced")
@@ -116,16 +118,18 @@ class Workers:
             return answer.value
         raise TooSlow
 
-    async def _turn(self, kind: Kind) -> Worker:
+    async def _acquire(self, kind: JobKind) -> WorkerProcess:
         if self._stopped:
             raise TooSlow
-        return await self._line.turn(kind)
+        return await self._queue.acquire(kind)
 
-    async def _in_thread(self, worker: Worker, kind: Kind, ask: Callable[[], Answer]) -> Answer:
+    async def _in_thread(
+        self, worker: WorkerProcess, kind: JobKind, ask: Callable[[], JobResult]
+    ) -> JobResult:
         """Run ``ask`` in a thread; the process stays taken until it returns, even if cancelled."""
         answer = asyncio.get_running_loop().run_in_executor(self._threads, ask)
         self._under_way.add(answer)
-        answer.add_done_callback(partial(self._back, worker, kind))
+        answer.add_done_callback(partial(self._release, worker, kind))
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
@@ -133,12 +137,14 @@ class Workers:
                 worker.kill()  # nobody awaits this answer any more
             raise
 
-    def _back(self, worker: Worker, kind: Kind, answer: asyncio.Future[Answer]) -> None:
+    def _release(
+        self, worker: WorkerProcess, kind: JobKind, answer: asyncio.Future[JobResult]
+    ) -> None:
         self._under_way.discard(answer)
         if not answer.cancelled():
             answer.exception()  # marks it as retrieved: the caller may be gone
-        self._line.leave(worker, kind)
+        self._queue.release(worker, kind)
 
 
-def _start(worker: Worker) -> Answer:
-    return Answer(resident=worker.start())
+def _start(worker: WorkerProcess) -> JobResult:
+    return JobResult(resident=worker.start())

@@ -12,7 +12,7 @@ from contextlib import suppress
 from threading import Event, Lock, Timer
 from typing import Final
 
-from bot.workers.child import Answer
+from bot.workers.child import JobResult
 
 _START_SECONDS: Final = 20.0  # a machine that needs longer to start Python cannot host tables
 # all that Python needs to start: neither the bot's token nor any other secret
@@ -27,20 +27,20 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
 sys.path[:] = sys.argv[1:]
 import bot.workers.jobs
-from bot.workers.child import serve
-serve()
+from bot.workers.child import serve_jobs
+serve_jobs()
 """
 
 
-class Died(Exception):
+class ProcessDied(Exception):
     """The process ended without an answer."""
 
 
-class TooLong(Exception):
+class TimedOut(Exception):
     """The process was killed because its time was over."""
 
 
-class Worker:
+class WorkerProcess:
     """A worker process, started when it is first needed, and again after each end."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Worker:
         self.drop()
         with self._changing:
             if self._closed:
-                raise Died
+                raise ProcessDied
             self._process = subprocess.Popen(  # noqa: S603  this very Python
                 [sys.executable, "-c", _BOOT, *sys.path],
                 stdin=subprocess.PIPE,
@@ -72,20 +72,20 @@ class Worker:
             )
         return self._exchange(_START_SECONDS).resident
 
-    def ask(self, seconds: float, work: Callable[[], object]) -> Answer:
+    def run(self, seconds: float, work: Callable[[], object]) -> JobResult:
         """Run the work in the process.  Raises Died, TooLong, and errors of pickling."""
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         self.start()
         answer = self._exchange(seconds, request)
-        if answer.spent:
+        if answer.must_exit:
             self.drop()
         return answer
 
-    def _exchange(self, seconds: float, request: bytes = b"") -> Answer:
+    def _exchange(self, seconds: float, request: bytes = b"") -> JobResult:
         """Send the request, if there is one, and wait for one answer."""
         process, late = self._process, Event()
         if process is None or process.stdin is None or process.stdout is None:
-            raise Died
+            raise ProcessDied
         timer = Timer(seconds, self._expire, (late,))
         timer.daemon = True
         timer.start()
@@ -96,10 +96,10 @@ class Worker:
             answer = pickle.load(process.stdout)  # noqa: S301  sent by the own worker
         except Exception as error:  # the pipe is closed, or the data is no answer
             self.drop()
-            raise (TooLong if late.is_set() else Died) from error
+            raise (TimedOut if late.is_set() else ProcessDied) from error
         finally:
             timer.cancel()
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, JobResult)
         return answer
 
     def _expire(self, late: Event) -> None:

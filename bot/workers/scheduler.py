@@ -1,7 +1,7 @@
 """Client of a cluster's scheduler: connects, sends jobs, and reconnects after a loss.
 
-All of it runs on the event loop of ``Apart``; other threads only read ``is_there`` and
-``answered``.
+All of it runs on the event loop of ``LoopThread``; other threads only read ``is_connected`` and
+``jobs_done``.
 """
 
 import asyncio
@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from bot.workers.child import Answer
-from bot.workers.line import Kind
-from bot.workers.thinker import OtherCode, code, think
+from bot.workers.child import JobResult
+from bot.workers.line import JobKind
+from bot.workers.thinker import VersionMismatch, code_digest, run_task
 
 if TYPE_CHECKING:
     from distributed import Client  # an optional extra: needed only with an address
@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 _CONNECT: Final = 3.0  # seconds to connect
 _PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
 _QUEUE: Final = 1.0  # seconds a job may wait for a worker, added to its own limit
-_PRIORITY: Final = {Kind.DECISION: 10, Kind.QUESTION: 0}
+_PRIORITY: Final = {JobKind.DECISION: 10, JobKind.QUESTION: 0}
 
 
-class Away(Exception):
+class ClusterUnavailable(Exception):
     """The cluster did not do the job; the cause is unknown."""
 
 
-class Scheduler:
+class SchedulerClient:
     """Connection to the scheduler at ``address`` (``tcp://scheduler:8786``), made on demand."""
 
     def __init__(self, address: str) -> None:
@@ -39,62 +39,62 @@ class Scheduler:
         self._found = asyncio.Event()
         self._pause = _PAUSES[0]
         self._keeping: asyncio.Task[None] | None = None
-        self.answered = 0  # jobs done by the cluster
+        self.jobs_done = 0  # jobs done by the cluster
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """True while the scheduler is connected."""
         return self._client is not None
 
-    async def look(self) -> None:
+    async def start_connecting(self) -> None:
         """Start to connect, and to reconnect after every loss."""
         if self._keeping is None:
-            self._keeping = asyncio.create_task(self._keep(), name="thinkers")
+            self._keeping = asyncio.create_task(self._keep_connected(), name="thinkers")
 
-    async def found(self) -> bool:
+    async def wait_connected(self) -> bool:
         """Wait for a connection; False on a timeout."""
-        await self.look()
+        await self.start_connecting()
         with suppress(TimeoutError):
             async with asyncio.timeout(_CONNECT):
                 await self._found.wait()
-        return self.is_there
+        return self.is_connected
 
-    async def leave(self) -> None:
+    async def disconnect(self) -> None:
         """Disconnect."""
         if self._keeping is not None:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeping
 
-    async def ask(self, kind: Kind, seconds: float, request: bytes) -> Answer:
+    async def submit(self, kind: JobKind, seconds: float, request: bytes) -> JobResult:
         """Run a pickled job on a Dask worker.  Raises Away."""
-        client, before = self._client, self.answered
+        client, before = self._client, self.jobs_done
         if client is None:
-            raise Away
+            raise ClusterUnavailable
         try:
-            answer = await _asked(client, kind, seconds, request)
-        except Away:
-            if self.answered == before:  # else the cluster works, and only this job was late
-                self._lose(client)
+            answer = await _submit(client, kind, seconds, request)
+        except ClusterUnavailable:
+            if self.jobs_done == before:  # else the cluster works, and only this job was late
+                self._drop(client)
             raise
-        if isinstance(answer.error, OtherCode):
+        if isinstance(answer.error, VersionMismatch):
             log.warning("the thinkers at %s run another version", self._address)
             self._pause = _PAUSES[1]  # an update is probably in progress
-            self._lose(client)
-            raise Away
-        self.answered += 1
+            self._drop(client)
+            raise ClusterUnavailable
+        self.jobs_done += 1
         self._pause = _PAUSES[0]
         return answer
 
-    def _lose(self, client: "Client") -> None:
+    def _drop(self, client: "Client") -> None:
         if self._client is client:
             self._client = None
             self._lost.set()
 
-    async def _keep(self) -> None:
+    async def _keep_connected(self) -> None:
         """Connect, and reconnect after a loss; the pause grows until a job is done."""
         while True:
-            client = await self._connected()
+            client = await self._connect()
             if client is not None:
                 self._client = client
                 self._found.set()
@@ -102,13 +102,13 @@ class Scheduler:
                     await self._lost.wait()
                 finally:
                     self._client = None
-                    await _closed(client)
+                    await _close(client)
                 log.warning("the thinkers at %s are left alone: thinking here", self._address)
                 self._lost.clear()
             await asyncio.sleep(self._pause)
             self._pause = min(2 * self._pause, _PAUSES[1])
 
-    async def _connected(self) -> "Client | None":
+    async def _connect(self) -> "Client | None":
         from distributed import Client  # sets the level of its log on import
 
         for name in ("distributed", "distributed.client"):  # logged by this module
@@ -118,26 +118,26 @@ class Scheduler:
         )
         threads = 0
         try:
-            await asyncio.to_thread(code)  # reads all source files, once
+            await asyncio.to_thread(code_digest)  # reads all source files, once
             await client
             threads = sum((await client.nthreads()).values())
         except Exception as error:  # of any kind: the next attempt may succeed
             log.info("no scheduler at %s: %s", self._address, type(error).__name__)
         finally:
             if not threads:
-                await _closed(client)
+                await _close(client)
         if not threads:
             return None
         log.info("%d processes think at %s", threads, self._address)
         return client
 
 
-async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -> Answer:
+async def _submit(client: "Client", kind: JobKind, seconds: float, request: bytes) -> JobResult:
     """Submit one task and return its answer.  Raises Away on any failure of the cluster."""
     if client.status != "running":
-        raise Away
+        raise ClusterUnavailable
     future = client.submit(
-        *(think, kind, seconds, request, code()),
+        *(run_task, kind, seconds, request, code_digest()),
         key=f"{kind.name.lower()}-{uuid4()}",
         priority=_PRIORITY[kind],
         pure=False,
@@ -149,17 +149,17 @@ async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -
         task = asyncio.current_task()
         if task is not None and task.cancelling():
             raise
-        raise Away from error
+        raise ClusterUnavailable from error
     except Exception as error:
-        raise Away from error
+        raise ClusterUnavailable from error
     finally:
         with suppress(Exception):  # the connection may be gone
             future.release()
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, JobResult)
     return answer
 
 
-async def _closed(client: "Client") -> None:
+async def _close(client: "Client") -> None:
     """Close a client in any state."""
     with suppress(Exception):
         async with asyncio.timeout(1):

@@ -16,30 +16,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Protocol, cast
 
-from bot.workers.child import Answer, portable
-from bot.workers.line import Kind
-from bot.workers.pool import Workers
+from bot.workers.child import JobResult, picklable_error
+from bot.workers.line import JobKind
+from bot.workers.pool import WorkerPool
 
 log = logging.getLogger(__name__)
 
 _ROOT: Final = Path(__file__).parents[2]
 _NAME: Final = "preferans"
-_OWN: Final = "127.0.0.1:0"  # bind Dask's dashboard, which is not used, to the local machine
+_DASHBOARD: Final = "127.0.0.1:0"  # bind Dask's dashboard, which is not used, to the local machine
 _PAUSE: Final = 1.0  # seconds before reconnecting to a lost scheduler
 
 
-class _Offer(Protocol):
+class _ProcessPlugin(Protocol):
     """The plugin of a Dask worker, as seen by a task."""
 
-    workers: Workers
+    workers: WorkerPool
 
 
-class OtherCode(Exception):
+class VersionMismatch(Exception):
     """The bot and the Dask worker run different versions, whose choices would differ."""
 
 
 @cache
-def code() -> str:
+def code_digest() -> str:
     """Return a digest of all that answers depend on: Python, the bot's modules, and its data.
 
     Files in ``__pycache__`` are left out: they are generated.
@@ -52,28 +52,28 @@ def code() -> str:
     return digest.hexdigest()
 
 
-async def think(kind: Kind, seconds: float, request: bytes, version: str) -> Answer:
+async def run_task(kind: JobKind, seconds: float, request: bytes, version: str) -> JobResult:
     """Run a job as a Dask task; it never raises, to keep errors out of Dask's log."""
     from distributed import get_worker
 
     try:
-        if version != code():
-            raise OtherCode
-        workers = cast(_Offer, get_worker().plugins[_NAME]).workers
-        ask = workers.run if kind is Kind.QUESTION else workers.decide
-        return Answer(await ask(seconds, _unpacked, request))
+        if version != code_digest():
+            raise VersionMismatch
+        workers = cast(_ProcessPlugin, get_worker().plugins[_NAME]).workers
+        ask = workers.run if kind is JobKind.QUESTION else workers.decide
+        return JobResult(await ask(seconds, _unpickle_and_run, request))
     except Exception as error:
-        return Answer(error=portable(error))
+        return JobResult(error=picklable_error(error))
 
 
-def _unpacked(request: bytes) -> object:
+def _unpickle_and_run(request: bytes) -> object:
     """Unpickle and run a job in a worker process, the only place where its cards are readable."""
     return pickle.loads(request)()  # noqa: S301  sent by the own bot
 
 
-async def offer(address: str, count: int) -> None:
+async def run_dask_worker(address: str, count: int) -> None:
     """Offer ``count`` processes until cancelled, and reconnect to a lost scheduler."""
-    workers = Workers(count)
+    workers = WorkerPool(count)
     await workers.warm()
     try:
         while True:
@@ -85,7 +85,7 @@ async def offer(address: str, count: int) -> None:
         await workers.stop()
 
 
-async def _serve(address: str, count: int, workers: Workers, folder: str) -> None:
+async def _serve(address: str, count: int, workers: WorkerPool, folder: str) -> None:
     """Serve jobs until the connection to the scheduler is lost."""
     from distributed import Worker, WorkerPlugin
 
@@ -106,7 +106,7 @@ async def _serve(address: str, count: int, workers: Workers, folder: str) -> Non
         plugins=plugins,
         local_directory=folder,
         dashboard=False,
-        dashboard_address=_OWN,
+        dashboard_address=_DASHBOARD,
     ) as worker:
         log.info("%d processes think for %s", count, address)
         await worker.finished()
@@ -117,14 +117,14 @@ def _make_quiet() -> None:
     logging.getLogger("distributed").setLevel(logging.WARNING)
 
 
-async def schedule(address: str) -> None:
+async def run_scheduler(address: str) -> None:
     """Run a scheduler until cancelled.  Raises OSError, ValueError."""
     from distributed import Scheduler
 
     _make_quiet()
     # retry once: a worker that died during a job may have died for another reason
     async with Scheduler(
-        host=address, dashboard=False, dashboard_address=_OWN, allowed_failures=1
+        host=address, dashboard=False, dashboard_address=_DASHBOARD, allowed_failures=1
     ) as scheduler:
         log.info("jobs are shared among thinkers at %s", scheduler.address)
         await scheduler.finished()

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.position import Aim, Cards, SolverContract
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Hand
 from bot.engine.carry import Carry
 from bot.engine.deal import Contract as Declared
-from bot.engine.deal import Deal, Over, Trick
-from bot.engine.opening import first_deal
-from bot.engine.play import TRICKS, TrickPlay, begin
+from bot.engine.deal import Deal, PhaseOver, Trick
+from bot.engine.opening import new_deal
+from bot.engine.play import TRICKS, TrickPlay, begin_trick_play
 from bot.engine.rules import Rules
 from tests.support import builders
 
@@ -19,7 +19,7 @@ DEALER = 3  # the fourth player, whose cards a leading talon may be
 Won = tuple[int, ...]
 
 
-def ending(cards: Cards, contract: Contract) -> Deal:
+def ending(cards: Cards, contract: SolverContract) -> Deal:
     """A deal of the engine with only these cards left; the places are the seats 0, 1, 2."""
     assert not cards.trick
     hands = (*(Hand(hand) for hand in cards.hands), Hand(0))
@@ -34,12 +34,12 @@ def ending(cards: Cards, contract: Contract) -> Deal:
         talon_winner_leads=cards.talon_winner_leads,
     )
     gone = tuple(Trick(0, (), 0, None) for _ in range(TRICKS - left))
-    deal = first_deal(RULES, Carry(), (0, 1, 2), hands, cards.talon, play)
+    deal = new_deal(RULES, Carry(), (0, 1, 2), hands, cards.talon, play)
     deal = deal._replace(tricks=gone, contract=_declared(contract))
-    return begin(deal, play, lead=cards.talon, leader=cards.leader)
+    return begin_trick_play(deal, play, lead=cards.talon, leader=cards.leader)
 
 
-def _declared(contract: Contract) -> Declared | None:
+def _declared(contract: SolverContract) -> Declared | None:
     """The same for the engine; its level is of no account here."""
     if contract.declarer < 0:
         return None
@@ -67,7 +67,7 @@ class Brute:
     ``known`` holds the declarer's tricks of those left, for the deals where a card is awaited.
     """
 
-    contract: Contract
+    contract: SolverContract
     known: dict[Cards, int] = field(default_factory=dict)
     deals: dict[Cards, Deal] = field(default_factory=dict)
 
@@ -95,8 +95,8 @@ class Brute:
 def after_card(deal: Deal, action: Play) -> tuple[Deal | None, Won]:
     """The deal after a card, None at its end, and the tricks taken by it, by seat."""
     after = deal.phase.apply(deal, action)
-    over = isinstance(after, Over)
-    then = after.deal if isinstance(after, Over) else after
+    over = isinstance(after, PhaseOver)
+    then = after.deal if isinstance(after, PhaseOver) else after
     won = tuple(new - old for new, old in zip(then.won, deal.won, strict=True))
     return (None if over else then), won
 

@@ -5,18 +5,18 @@ from typing import Final
 import pytest
 
 from bot.analysis import searches
-from bot.analysis.search import Search
-from bot.analysis.searches import Searching
+from bot.analysis.search import ReferenceSearch
+from bot.analysis.searches import TargetSearch
 
-FORMS: Final[list[type[Searching]]] = [
-    Search,
-    *([] if (flat := searches.compiled()) is None else [flat]),
+FORMS: Final[list[type[TargetSearch]]] = [
+    ReferenceSearch,
+    *([] if (flat := searches.compiled_search()) is None else [flat]),
 ]
 
 
 @pytest.fixture(params=FORMS, ids=lambda form: form.__module__)
-def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[Searching]:
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[TargetSearch]:
     """The solver asks this one for the time of the test."""
-    chosen: type[Searching] = request.param
-    monkeypatch.setattr(searches, "fastest", lambda: chosen)
+    chosen: type[TargetSearch] = request.param
+    monkeypatch.setattr(searches, "fastest_search", lambda: chosen)
     return chosen

@@ -6,17 +6,17 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from bot.analysis.position import Aim, Cards, Contract, Hands
+from bot.analysis.position import Aim, Cards, HandMasks, SolverContract
 from bot.engine.cards import PACK, SUIT_BITS
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 
-Case = tuple[Cards, Contract]
+Case = tuple[Cards, SolverContract]
 Kind = Callable[[Random], Case]
-Make = Callable[[Random], Contract]
+Make = Callable[[Random], SolverContract]
 
 
 def ruled(
-    following: Following,
+    following: FollowRule,
     aim: Aim,
     *,
     trumps: bool,
@@ -25,17 +25,17 @@ def ruled(
 ) -> Make:
     """Contracts under one rule of play, of any declarer and any trump."""
 
-    def make(rng: Random) -> Contract:
+    def make(rng: Random) -> SolverContract:
         declarer = rng.randrange(3)
         away = (declarer + rng.choice((1, 2))) % 3 if out else -1
         left = (declarer + 1) % 3 if bound else -1
         trump = rng.randrange(4) if trumps else -1
-        return Contract(declarer, trump, aim, following, away, left)
+        return SolverContract(declarer, trump, aim, following, away, left)
 
     return make
 
 
-SUIT, OVERTAKE, FREELY = Following.SUIT, Following.OVERTAKE, Following.OVERTAKE_FREELY
+SUIT, OVERTAKE, FREELY = FollowRule.SUIT, FollowRule.OVERTAKE, FollowRule.OVERTAKE_FREELY
 RULES_OF_PLAY: Final[dict[str, Make]] = {
     "suit": ruled(SUIT, Aim.MOST, trumps=True),
     "no trump": ruled(SUIT, Aim.MOST, trumps=False),
@@ -71,7 +71,7 @@ def contract_like(rng: Random) -> Case:
                 options.append((worth, place, trump, hand))
         worth, place, trump, hand = max(options)
         if worth >= 5.5:
-            contract = Contract(place, trump, Aim.MOST)
+            contract = SolverContract(place, trump, Aim.MOST)
             return Cards(_with(deck, place, hand), rng.randrange(3)), contract
 
 
@@ -81,7 +81,7 @@ def misere_like(rng: Random) -> Case:
     _, hand, place = max(
         (*_best_ten(deck, place, lambda hand: -dangers(hand)), place) for place in range(3)
     )
-    contract = Contract(place, -1, Aim.LEAST)
+    contract = SolverContract(place, -1, Aim.LEAST)
     return Cards(_with(deck, place, hand), rng.randrange(3)), contract
 
 
@@ -110,7 +110,7 @@ def dangers(hand: int) -> int:
 
 def _random(rng: Random, trump: int) -> Case:
     deck = rng.sample(PACK, 32)
-    contract = Contract(rng.randrange(3), trump, Aim.MOST)
+    contract = SolverContract(rng.randrange(3), trump, Aim.MOST)
     return Cards(_hands(deck), rng.randrange(3)), contract
 
 
@@ -118,7 +118,7 @@ def _bits(cards: list[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-def _hands(deck: list[int]) -> Hands:
+def _hands(deck: list[int]) -> HandMasks:
     return _bits(deck[:10]), _bits(deck[10:20]), _bits(deck[20:30])
 
 
@@ -132,7 +132,7 @@ def _best_ten(deck: list[int], place: int, worth: Callable[[int], float]) -> tup
     )
 
 
-def _with(deck: list[int], place: int, hand: int) -> Hands:
+def _with(deck: list[int], place: int, hand: int) -> HandMasks:
     hands = list(_hands(deck))
     hands[place] = hand
     return hands[0], hands[1], hands[2]

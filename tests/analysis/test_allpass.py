@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bot.analysis.allpass import at_most, rational_line
-from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.allpass import max_forced_tricks, rational_line
+from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import BudgetSpent
 from bot.engine.actions import Play
 from bot.engine.cards import PACK
 from bot.engine.deal import Deal
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
 from tests.properties.walking import WALKS
 
@@ -28,17 +28,17 @@ class Talon(NamedTuple):
     winner_leads: bool = False
 
 
-KINDS: Final[dict[str, tuple[Following, Talon]]] = {
-    "closed talon": (Following.SUIT, Talon(0)),
-    "talon leads": (Following.SUIT, Talon(2)),
-    "talon leads, winner goes on": (Following.SUIT, Talon(2, winner_leads=True)),
-    "talon plays": (Following.SUIT, Talon(2, plays=True)),
-    "talon plays, winner goes on": (Following.SUIT, Talon(2, plays=True, winner_leads=True)),
-    "ausfechten": (Following.OVERTAKE, Talon(0)),
+KINDS: Final[dict[str, tuple[FollowRule, Talon]]] = {
+    "closed talon": (FollowRule.SUIT, Talon(0)),
+    "talon leads": (FollowRule.SUIT, Talon(2)),
+    "talon leads, winner goes on": (FollowRule.SUIT, Talon(2, winner_leads=True)),
+    "talon plays": (FollowRule.SUIT, Talon(2, plays=True)),
+    "talon plays, winner goes on": (FollowRule.SUIT, Talon(2, plays=True, winner_leads=True)),
+    "ausfechten": (FollowRule.OVERTAKE, Talon(0)),
 }
 
 
-def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, Contract]]:
+def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, SolverContract]]:
     """Deals of three to five cards; some hand can follow what the talon leads."""
     following, talon = KINDS[kind]
     while True:
@@ -56,7 +56,7 @@ def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, Contract]]:
         cards = Cards(
             (hands[0], hands[1], hands[2]), leader, (), lead, talon.plays, talon.winner_leads
         )
-        contract = Contract(-1, -1, Aim.OWN, following)
+        contract = SolverContract(-1, -1, Aim.OWN, following)
         yield ending(cards, contract), contract
 
 
@@ -106,7 +106,11 @@ def test_the_others_can_force_no_more(kind: str) -> None:
             brute = Brute(contract._replace(declarer=place, aim=Aim.LEAST))
             brute.value(deal)
             for cards in rng.sample(list(brute.known), 5):
-                assert at_most(cards, contract, place) == brute.known[cards], (kind, cards, place)
+                assert max_forced_tricks(cards, contract, place) == brute.known[cards], (
+                    kind,
+                    cards,
+                    place,
+                )
 
 
 @pytest.mark.slow
@@ -116,11 +120,11 @@ def test_nobody_takes_more_than_the_others_can_force() -> None:
         deck = rng.sample(PACK, 32)
         hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
         cards = Cards((hands[0], hands[1], hands[2]), 0, (), tuple(deck[30:]))
-        contract = Contract(-1, -1, Aim.OWN)
+        contract = SolverContract(-1, -1, Aim.OWN)
         tricks, line = rational_line(cards, contract)
         assert sum(tricks) == 10
         assert len(set(line)) == 30
-        assert all(tricks[place] <= at_most(cards, contract, place) for place in range(3))
+        assert all(tricks[place] <= max_forced_tricks(cards, contract, place) for place in range(3))
 
 
 def test_the_budget_is_kept() -> None:
@@ -128,6 +132,6 @@ def test_the_budget_is_kept() -> None:
     hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
     cards = Cards((hands[0], hands[1], hands[2]), 0)
     with pytest.raises(BudgetSpent):
-        rational_line(cards, Contract(-1, -1, Aim.OWN), budget=100)
+        rational_line(cards, SolverContract(-1, -1, Aim.OWN), budget=100)
     with pytest.raises(BudgetSpent):
-        at_most(cards, Contract(-1, -1, Aim.OWN), 0, budget=10)
+        max_forced_tricks(cards, SolverContract(-1, -1, Aim.OWN), 0, budget=10)

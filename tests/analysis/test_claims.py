@@ -11,19 +11,19 @@ from random import Random
 
 import pytest
 
-from bot.analysis.claims import Line, proof
-from bot.analysis.layouts import ASIDE, known_of
+from bot.analysis.claims import OfferProof, prove_offer
+from bot.analysis.layouts import OUT_OF_PLAY, public_play
 from bot.analysis.reading import play_of
 from bot.engine import actions as act
 from bot.engine.actions import Claim, Play
-from bot.engine.cards import FULL, TABLE, Hand, Seat
-from bot.engine.claims import Vote
+from bot.engine.cards import FULL, TABLE_SEAT, Hand, Seat
+from bot.engine.claims import ClaimVote
 from bot.engine.deal import Deal
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.play import TrickPlay
-from bot.engine.tricks import Following, playable
-from bot.engine.view import view
+from bot.engine.tricks import FollowRule, following_cards
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.robots.evenings import PRESETS, deck
 from tests.support import austrian, balkan
@@ -71,19 +71,19 @@ def _shared(cards: Hand, rooms: list[tuple[Seat, int]]) -> Iterator[dict[Seat, H
 def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
     """The suits were followed, and trumped where that is a duty."""
     held = [int(h) for h in hands]
-    is_free = play.following is Following.OVERTAKE_FREELY
+    is_free = play.following is FollowRule.OVERTAKE_FREELY
     trump = -1 if is_free else play.trump
     for trick in reversed(deal.tricks):
         led = (trick.cards[0] if trick.talon is None else trick.talon) >> 3
         seat = trick.leader
         for n, card in enumerate(trick.cards):
             held[seat] |= 1 << card
-            must = playable(held[seat], led, trump)
+            must = following_cards(held[seat], led, trump)
             if (n or trick.talon is not None) and not must >> card & 1:
                 return False
-            seat = deal.after(seat)
+            seat = deal.next_seat(seat)
             if seat == play.out:
-                seat = deal.after(seat)
+                seat = deal.next_seat(seat)
     return True
 
 
@@ -110,18 +110,18 @@ def is_safe(games: list[Game], own: set[Seat], best: tuple[int, ...], others: li
     turn = first.deal.turn
     if turn in own:
         seat = first.deal.phase.to_act(first.deal)
-        cards = [a for a in legal(first, seat) if isinstance(a, Play)]
+        cards = [a for a in legal_actions(first, seat) if isinstance(a, Play)]
         return any(
-            is_safe([apply(game, seat, card) for game in games], own, best, others)
+            is_safe([apply_action(game, seat, card) for game in games], own, best, others)
             for card in cards
         )
     after: dict[Play, list[Game]] = defaultdict(list)
     for game in games:
         assert game.deal is not None
         seat = game.deal.phase.to_act(game.deal)
-        for card in legal(game, seat):
+        for card in legal_actions(game, seat):
             if isinstance(card, Play):
-                after[card].append(apply(game, seat, card))
+                after[card].append(apply_action(game, seat, card))
     return all(is_safe(group, own, best, others) for group in after.values())
 
 
@@ -135,8 +135,8 @@ def is_really_safe(game: Game, limit: int) -> bool | None:
     own = {deal.offer.seat, *(play.bossed if deal.offer.seat == play.boss else ())}
     others = [seat for seat in deal.seats if seat not in own and seat != play.out]
     accepted = game
-    while accepted.deal is not None and isinstance(accepted.deal.phase, Vote):
-        accepted = apply(accepted, accepted.deal.phase.pending[0], act.ACCEPT)
+    while accepted.deal is not None and isinstance(accepted.deal.phase, ClaimVote):
+        accepted = apply_action(accepted, accepted.deal.phase.pending[0], act.ACCEPT)
     groups: dict[tuple[Hand, ...], list[Game]] = defaultdict(list)
     found = 0
     for hands in layouts(deal, play):
@@ -153,20 +153,22 @@ def is_really_safe(game: Game, limit: int) -> bool | None:
 def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
     """Every offer at the moment when so many tricks are left of a deal."""
     rng = Random(seed)
-    game = apply(new_game(PRESETS.rules(preset, claims="by_consent")), TABLE, act.Dealer(0))
-    game = apply(game, TABLE, deck(rng))
-    while (seat := to_act(game)) is not None and seat != TABLE:
+    game = apply_action(
+        new_game(PRESETS.rules(preset, claims="by_consent")), TABLE_SEAT, act.Dealer(0)
+    )
+    game = apply_action(game, TABLE_SEAT, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         deal = game.deal
         assert deal is not None
         if isinstance(deal.phase, TrickPlay) and not deal.trick and len(deal.tricks) == 10 - left:
             for claimer in deal.seats:
-                for claim in legal(game, claimer):
+                for claim in legal_actions(game, claimer):
                     if isinstance(claim, Claim):
-                        yield apply(game, claimer, claim), claimer
+                        yield apply_action(game, claimer, claim), claimer
             return
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         plays = [action for action in seen.legal if isinstance(action, Play)]
-        game = apply(game, seat, rng.choice(plays) if plays else BEGINNER.choose(seen, rng))
+        game = apply_action(game, seat, rng.choice(plays) if plays else BEGINNER.choose(seen, rng))
 
 
 @pytest.mark.slow
@@ -177,7 +179,10 @@ def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> No
     for seed in range(30 if left == 2 else 12):
         for game, _ in endings(preset, seed, left):
             assert game.deal is not None
-            if proof(game.deal) is not None and (safe := is_really_safe(game, 300)) is not None:
+            if (
+                prove_offer(game.deal) is not None
+                and (safe := is_really_safe(game, 300)) is not None
+            ):
                 proved += 1
                 assert safe, (seed, game.deal.offer)
     assert proved
@@ -198,7 +203,7 @@ def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
             safe = is_really_safe(game, 60)
             if safe is not None:
                 sure += safe
-                assert (proof(deal) is not None) == safe, (seed, deal.offer)
+                assert (prove_offer(deal) is not None) == safe, (seed, deal.offer)
     assert sure > 5
 
 
@@ -212,14 +217,14 @@ def test_the_true_cards_are_always_possible(preset: str) -> None:
                 assert deal is not None
                 play = play_of(deal.phase)
                 assert play is not None
-                known = known_of(deal, play)
+                known = public_play(deal, play)
                 assert known.layouts.is_possible()
                 for place, seat in enumerate(deal.seats):
-                    room = known.layouts.room[place]
+                    room = known.layouts.counts[place]
                     assert room in (0, len(deal.hands[seat]))
                     if room:
-                        assert not deal.hands[seat] & ~known.layouts.may[place]
-                assert known.layouts.room[ASIDE] >= 0
+                        assert not deal.hands[seat] & ~known.layouts.allowed[place]
+                assert known.layouts.counts[OUT_OF_PLAY] >= 0
                 break
 
 
@@ -233,10 +238,10 @@ def test_hidden_cards_do_not_change_the_answer(preset: str) -> None:
             assert deal is not None
             play = play_of(deal.phase)
             assert play is not None
-            said_now = proof(deal)
+            said_now = prove_offer(deal)
             for hands in islice(layouts(deal, play), 3):
                 changed += hands != deal.hands
-                assert proof(deal._replace(hands=hands)) == said_now
+                assert prove_offer(deal._replace(hands=hands)) == said_now
     assert changed
 
 
@@ -252,7 +257,7 @@ def offered(line: str, contract: str, answers: str, *words: str) -> Deal:
 
 def test_eight_trumps_and_two_aces_on_lead() -> None:
     line = "7H 8H 9H 10H JH QH KH AH AC AD"
-    found = proof(offered(line, "7H", "whist, whist", "0: claim 10 0 0"))
+    found = prove_offer(offered(line, "7H", "whist, whist", "0: claim 10 0 0"))
     assert found is not None
     assert Hand.of(found.cards) == hand(line)
     assert found.cards[0] == cards("AH")[0]
@@ -260,15 +265,15 @@ def test_eight_trumps_and_two_aces_on_lead() -> None:
 
 def test_a_trump_that_may_be_outside_stops_it() -> None:
     falls = "AH KH QH JH 10H 9H 8H AC AD KD"  # one small trump is outside, and falls
-    assert proof(offered(falls, "7H", "whist, whist", "0: claim 10 0 0")) is not None
+    assert prove_offer(offered(falls, "7H", "whist, whist", "0: claim 10 0 0")) is not None
     may_stand = "AH QH JH 10H 9H 8H AC AD KD AS"  # the king may not fall under the ace
-    assert proof(offered(may_stand, "7H", "whist, whist", "0: claim 10 0 0")) is None
+    assert prove_offer(offered(may_stand, "7H", "whist, whist", "0: claim 10 0 0")) is None
 
 
 def test_a_misere_of_low_cards_is_sure_once_the_catchers_lie_open() -> None:
     line = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
     before = offered(line, "M", "", "0: claim 0 10 0")
-    assert proof(before) is None
+    assert prove_offer(before) is None
     game = said(contract_won(dealt(f"{line} | ... | ... | 7S 8S"), "M", ""), "play 7C")
     game = first_legal(game, 2)
     assert game.deal is not None
@@ -276,23 +281,23 @@ def test_a_misere_of_low_cards_is_sure_once_the_catchers_lie_open() -> None:
     after = said(game, "0: claim 0 9 0")
     assert after.deal is not None
     assert after.deal.open_seats == (1, 2)
-    assert proof(after.deal) == Line(())
+    assert prove_offer(after.deal) == OfferProof(())
 
 
 def test_giving_up_needs_no_proof() -> None:
     deal = offered("...", "M", "", "0: claim 10 0 0")
-    assert proof(deal) == Line((), given_up=True)
+    assert prove_offer(deal) == OfferProof((), is_trivial=True)
 
 
 def test_who_of_the_defenders_takes_what_is_for_them_to_say() -> None:
     line = "7H 8H 9H 10H JH QH KH AH AC 7D"
-    assert proof(offered(line, "7H", "whist, whist", "0: claim 9 1 0")) is None
+    assert prove_offer(offered(line, "7H", "whist, whist", "0: claim 9 1 0")) is None
 
 
 def test_no_claim_is_open() -> None:
     game = contract_won(dealt(), "6C", "whist, pass, closed")
     assert game.deal is not None
-    assert proof(game.deal) is None
+    assert prove_offer(game.deal) is None
 
 
 def asked(game: Game) -> Seat:
@@ -303,7 +308,7 @@ def asked(game: Game) -> Seat:
 
 def first_legal(game: Game, times: int = 1) -> Game:
     for _ in range(times):
-        game = apply(game, asked(game), legal(game, asked(game))[0])
+        game = apply_action(game, asked(game), legal_actions(game, asked(game))[0])
     return game
 
 
@@ -314,10 +319,10 @@ def test_a_declarer_who_may_declare_no_aces_is_asked() -> None:
     game = said(game, "declare 1", "join", "drop", "alone")
     early = said(game, "1: claim 10 0 0")
     assert early.deal is not None
-    assert proof(early.deal) is None
+    assert prove_offer(early.deal) is None
     late = said(first_legal(game, 2), "1: claim 9 0 0")
     assert late.deal is not None
-    assert proof(late.deal) == Line((), given_up=True)
+    assert prove_offer(late.deal) == OfferProof((), is_trivial=True)
 
 
 @pytest.mark.parametrize("abandoned", ["write_off", "void"])
@@ -331,5 +336,5 @@ def test_nobody_gives_away_another_s_tricks(preset: str, abandoned: str) -> None
     own, theirs = said(game, "0: claim 10 0 0").deal, said(game, "1: claim 5 5 0").deal
     assert own is not None
     assert theirs is not None
-    assert proof(own) is not None
-    assert proof(theirs) is None
+    assert prove_offer(own) is not None
+    assert prove_offer(theirs) is None

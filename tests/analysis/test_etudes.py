@@ -9,11 +9,37 @@ from random import Random
 
 import pytest
 
-from bot.analysis.duties import bits, legal_cards, played, turn_of
-from bot.analysis.etudes.collection import FOLDER, load, shipped, written
-from bot.analysis.etudes.course import BadLine, Standing, classes, legal, replay, standing
-from bot.analysis.etudes.etude import MISERE, Duty, Etude, Grade, Side, hand_text, read_hand
-from bot.analysis.etudes.reply import Player, Safety, answered, dealt, solution
+from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
+from bot.analysis.etudes.collection import (
+    PROBLEM_FOLDER,
+    format_problem,
+    load_problems,
+    shipped_problems,
+)
+from bot.analysis.etudes.course import (
+    BadLine,
+    LineStatus,
+    group_equivalent,
+    legal_next_cards,
+    line_status,
+    replay_line,
+)
+from bot.analysis.etudes.etude import (
+    MISERE_LETTER,
+    FollowingDuty,
+    Grade,
+    Problem,
+    ProblemSide,
+    format_hand,
+    parse_hand,
+)
+from bot.analysis.etudes.reply import (
+    ProblemSolver,
+    SafetyCheck,
+    answer_card,
+    opening_line,
+    solve_problem,
+)
 from bot.analysis.position import Cards
 from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
@@ -21,24 +47,24 @@ from tools.problems import KINDS, candidate, valued
 
 GIVEN = Path(__file__).parent / "golden" / "etudes.json"
 CLASSIC = ("k1", "k2", "k3", "lasker")
-ALL = shipped()
+ALL = shipped_problems()
 
 
 @cache
-def brute(etude: Etude, cards: Cards) -> int:
+def brute(etude: Problem, cards: Cards) -> int:
     """The declarer's tricks of those left, by trying everything."""
-    rules = etude.rules
+    rules = etude.solver_contract
     values = []
-    for card in bits(legal_cards(cards, rules)):
-        after, winner = played(cards, rules, card)
+    for card in cards_in(legal_cards(cards, rules)):
+        after, winner = play_card(cards, rules, card)
         values.append(brute(etude, after) + (winner == etude.declarer))
     if not values:
         return 0
     declares = turn_of(cards, rules) == etude.declarer
-    return max(values) if declares == (etude.contract != MISERE) else min(values)
+    return max(values) if declares == (etude.contract != MISERE_LETTER) else min(values)
 
 
-def small(count: int, size: int = 4) -> list[Etude]:
+def small(count: int, size: int = 4) -> list[Problem]:
     """Small random problems of every kind."""
     drawn = []
     for number in range(count):
@@ -51,36 +77,38 @@ def small(count: int, size: int = 4) -> list[Etude]:
 
 
 def test_enough_of_every_grade_and_kind() -> None:
-    made = [etude for etude in ALL.etudes.values() if etude.key not in CLASSIC]
+    made = [etude for etude in ALL.problems.values() if etude.key not in CLASSIC]
     assert len(made) >= 60
-    assert all(len(ALL.of(grade)) >= 25 for grade in Grade)
-    kinds = Counter((e.contract == MISERE, e.side, e.duty) for e in made)
-    assert all(kinds[misere, side, Duty.SUIT] for misere in (True, False) for side in Side)
-    assert kinds[True, Side.DEFENDERS, Duty.OVERTAKE]
-    assert kinds[False, Side.DECLARER, Duty.OVERTAKE]
+    assert all(len(ALL.of_grade(grade)) >= 25 for grade in Grade)
+    kinds = Counter((e.contract == MISERE_LETTER, e.side, e.duty) for e in made)
+    assert all(
+        kinds[misere, side, FollowingDuty.SUIT] for misere in (True, False) for side in ProblemSide
+    )
+    assert kinds[True, ProblemSide.DEFENDERS, FollowingDuty.OVERTAKE]
+    assert kinds[False, ProblemSide.DECLARER, FollowingDuty.OVERTAKE]
     assert len({etude.hands for etude in made}) == len(made)
 
 
 @pytest.mark.parametrize("grade", Grade)
 def test_the_value_is_the_value(grade: Grade) -> None:
-    for etude in ALL.of(grade):
-        assert solve(etude.cards, etude.rules) == etude.tricks, etude.key
+    for etude in ALL.of_grade(grade):
+        assert solve(etude.cards, etude.solver_contract) == etude.tricks, etude.key
         assert len({hand.bit_count() for hand in etude.hands}) == 1, etude.key
 
 
-@pytest.mark.parametrize("key", [e.key for e in ALL.of(Grade.EASY) if e.all_tricks == 4])
+@pytest.mark.parametrize("key", [e.key for e in ALL.of_grade(Grade.EASY) if e.all_tricks == 4])
 def test_the_value_by_brute_force(key: str) -> None:
-    etude = ALL.etudes[key]
+    etude = ALL.problems[key]
     assert brute(etude, etude.cards) == etude.tricks
 
 
 def test_a_file_is_what_was_written(tmp_path: Path) -> None:
-    texts = ['source = ""', *(written(etude) for etude in ALL.etudes.values())]
+    texts = ['source = ""', *(format_problem(etude) for etude in ALL.problems.values())]
     (tmp_path / "again.toml").write_text("\n".join(texts), encoding="utf-8")
-    again = load(tmp_path).etudes
-    assert list(again) == list(ALL.etudes)
-    assert all(again[key].hands == ALL.etudes[key].hands for key in again)
-    assert pickle.loads(pickle.dumps(ALL.etudes["k1"])) == ALL.etudes["k1"]  # noqa: S301
+    again = load_problems(tmp_path).problems
+    assert list(again) == list(ALL.problems)
+    assert all(again[key].hands == ALL.problems[key].hands for key in again)
+    assert pickle.loads(pickle.dumps(ALL.problems["k1"])) == ALL.problems["k1"]  # noqa: S301
 
 
 @pytest.mark.parametrize(
@@ -93,36 +121,36 @@ def test_a_file_is_what_was_written(tmp_path: Path) -> None:
     ],
 )
 def test_hands_that_cannot_be(tmp_path: Path, hands: str) -> None:
-    text = (FOLDER / "classic.toml").read_text(encoding="utf-8").split("[[etude]]")
+    text = (PROBLEM_FOLDER / "classic.toml").read_text(encoding="utf-8").split("[[etude]]")
     good = "AQ.JT9.J7.KQ7 KJ.A8.T98.J98 T987.KQ.AKQ.A"
     (tmp_path / "bad.toml").write_text(
         "[[etude]]".join(text[:2]).replace(good, hands), encoding="utf-8"
     )
     with pytest.raises(ValueError):
-        load(tmp_path)
+        load_problems(tmp_path)
 
 
 def test_a_key_may_stand_once(tmp_path: Path) -> None:
-    text = (FOLDER / "classic.toml").read_text(encoding="utf-8")
+    text = (PROBLEM_FOLDER / "classic.toml").read_text(encoding="utf-8")
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="twice"):
-        load(tmp_path)
+        load_problems(tmp_path)
 
 
 def test_the_classic_problems_are_as_they_were_given() -> None:
     given = json.loads(GIVEN.read_text(encoding="utf-8"))
     for key, one in zip(CLASSIC, given, strict=True):
-        etude = ALL.etudes[key]
-        assert [hand_text(hand) for hand in etude.hands] == [one[seat] for seat in "ESW"]
+        etude = ALL.problems[key]
+        assert [format_hand(hand) for hand in etude.hands] == [one[seat] for seat in "ESW"]
         assert etude.tricks == one["declarer_tricks"]
         assert ("ESW"[etude.declarer], "ESW"[etude.leader]) == (one["declarer"], one["leader"])
-        assert etude.contract == one["contract"].replace("misere", MISERE)
+        assert etude.contract == one["contract"].replace("misere", MISERE_LETTER)
 
 
 def test_hands_as_text() -> None:
-    assert hand_text(read_hand("AT87.-.K.QJ9")) == "AT87.-.K.QJ9"
-    assert [CARD_NAMES[card] for card in read_hand("T7.-.-.A")] == ["7S", "10S", "AH"]
+    assert format_hand(parse_hand("AT87.-.K.QJ9")) == "AT87.-.K.QJ9"
+    assert [CARD_NAMES[card] for card in parse_hand("T7.-.-.A")] == ["7S", "10S", "AH"]
 
 
 # -- the one of the day
@@ -148,40 +176,40 @@ def test_the_week_gets_harder() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.etudes)[:-4:9]])
+@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.problems)[:-4:9]])
 def test_the_solution_is_accepted(key: str) -> None:
     """Card by card of the solution; the defence is the same each time."""
-    etude = ALL.etudes[key]
-    line, best = dealt(etude), solution(etude, ()).line
+    etude = ALL.problems[key]
+    line, best = opening_line(etude), solve_problem(etude, ()).line
     assert best[: len(line)] == line
-    while standing(etude, replay(etude, line)) is Standing.OPEN:
-        answer = answered(etude, line, best[len(line)])
-        assert answer.lost < 0
+    while line_status(etude, replay_line(etude, line)) is LineStatus.OPEN:
+        answer = answer_card(etude, line, best[len(line)])
+        assert answer.tricks_after_mistake < 0
         line = answer.line
         if line != best[: len(line)]:  # the rest could no longer go wrong
             break
-    assert standing(etude, replay(etude, line)) is Standing.REACHED
+    assert line_status(etude, replay_line(etude, line)) is LineStatus.REACHED
 
 
 @pytest.mark.parametrize("key", CLASSIC)
 def test_a_losing_card_is_told_with_its_price(key: str) -> None:
     """At the first moment that has one; the line ends with the mistake."""
-    etude, line = ALL.etudes[key], dealt(ALL.etudes[key])
-    best = solution(etude, ()).line
+    etude, line = ALL.problems[key], opening_line(ALL.problems[key])
+    best = solve_problem(etude, ()).line
     while True:
-        course = replay(etude, line)
-        held = Player(etude).holding(course.cards, course.taken(etude.declarer))
-        wrong = [card for card in legal(etude, course) if card not in held]
+        course = replay_line(etude, line)
+        held = ProblemSolver(etude).right_cards(course.cards, course.tricks_of(etude.declarer))
+        wrong = [card for card in legal_next_cards(etude, course) if card not in held]
         if wrong:
             break
-        line = answered(etude, line, best[len(line)]).line
+        line = answer_card(etude, line, best[len(line)]).line
     for card in wrong:
-        answer = answered(etude, line, card)
+        answer = answer_card(etude, line, card)
         assert answer.line == (*line, card)
-        assert not etude.is_met(answer.lost)
-        after = replay(etude, answer.line)
-        taken = after.taken(etude.declarer)
-        assert answer.lost == taken + solve(after.cards, etude.rules)
+        assert not etude.is_aim_met(answer.tricks_after_mistake)
+        after = replay_line(etude, answer.line)
+        taken = after.tricks_of(etude.declarer)
+        assert answer.tricks_after_mistake == taken + solve(after.cards, etude.solver_contract)
 
 
 @pytest.mark.slow
@@ -189,55 +217,57 @@ def test_every_answer_is_what_brute_force_says() -> None:
     """At every decision along random play: who keeps the value goes on, who does not is stopped."""
     asked = 0
     for number, etude in enumerate(small(120)):
-        chance, line = Random(number), dealt(etude)
-        while standing(etude, course := replay(etude, line)) is Standing.OPEN:
-            card = chance.choice(legal(etude, course))
-            after, winner = played(course.cards, etude.rules, card)
-            total = course.taken(etude.declarer) + (winner == etude.declarer) + brute(etude, after)
-            answer = answered(etude, line, card)
+        chance, line = Random(number), opening_line(etude)
+        while line_status(etude, course := replay_line(etude, line)) is LineStatus.OPEN:
+            card = chance.choice(legal_next_cards(etude, course))
+            after, winner = play_card(course.cards, etude.solver_contract, card)
+            total = (
+                course.tricks_of(etude.declarer) + (winner == etude.declarer) + brute(etude, after)
+            )
+            answer = answer_card(etude, line, card)
             asked += 1
-            assert (answer.lost < 0) == (total == etude.tricks)
-            if answer.lost >= 0:
-                assert answer.lost == total
+            assert (answer.tricks_after_mistake < 0) == (total == etude.tricks)
+            if answer.tricks_after_mistake >= 0:
+                assert answer.tricks_after_mistake == total
                 break
             line = answer.line
-            course = replay(etude, line)
-            left = brute(etude, course.cards) if course.left else 0
-            assert course.taken(etude.declarer) + left == etude.tricks
+            course = replay_line(etude, line)
+            left = brute(etude, course.cards) if course.tricks_left else 0
+            assert course.tricks_of(etude.declarer) + left == etude.tricks
     assert asked > 60
 
 
 def test_the_defence_sets_traps() -> None:
     """Of two good cards the one after which more of the player's cards are wrong."""
-    etude = ALL.etudes["k3"]
-    player, cards = Player(etude), etude.cards
+    etude = ALL.problems["k3"]
+    player, cards = ProblemSolver(etude), etude.cards
     groups = player.choice(cards, 0).right
     chances = {group[0]: player.chance(*_after(etude, cards, group[0])) for group in groups}
     assert len(set(chances.values())) > 1
-    assert chances[dealt(etude)[0]] == min(chances.values())
+    assert chances[opening_line(etude)[0]] == min(chances.values())
 
 
-def _after(etude: Etude, cards: Cards, card: Card) -> tuple[Cards, int]:
-    after, winner = played(cards, etude.rules, card)
+def _after(etude: Problem, cards: Cards, card: Card) -> tuple[Cards, int]:
+    after, winner = play_card(cards, etude.solver_contract, card)
     return after, int(winner == etude.declarer)
 
 
 def test_a_course_that_cannot_go_wrong_is_played_out() -> None:
     """Safety agrees with every way the cards can fall."""
 
-    def can_miss(etude: Etude, cards: Cards, taken: int) -> bool:
-        may = bits(legal_cards(cards, etude.rules))
+    def can_miss(etude: Problem, cards: Cards, taken: int) -> bool:
+        may = cards_in(legal_cards(cards, etude.solver_contract))
         if not may:
-            return not etude.is_met(taken)
+            return not etude.is_aim_met(taken)
         for card in may:
-            after, winner = played(cards, etude.rules, card)
+            after, winner = play_card(cards, etude.solver_contract, card)
             if can_miss(etude, after, taken + (winner == etude.declarer)):
                 return True
         return False
 
     said = Counter[bool]()
     for etude in small(60, 3):
-        safe = Safety(etude).is_safe(etude.cards, 0)
+        safe = SafetyCheck(etude).is_safe(etude.cards, 0)
         said[safe] += 1
         assert safe == (not can_miss(etude, etude.cards, 0))
     assert said[True]
@@ -245,20 +275,20 @@ def test_a_course_that_cannot_go_wrong_is_played_out() -> None:
 
 
 def test_a_card_that_may_not_be_played() -> None:
-    etude = ALL.etudes["k1"]
+    etude = ALL.problems["k1"]
     with pytest.raises(BadLine):
-        answered(etude, (), CARDS_BY_NAME["AS"])
+        answer_card(etude, (), CARDS_BY_NAME["AS"])
     with pytest.raises(BadLine):
-        replay(etude, (CARDS_BY_NAME["AC"], CARDS_BY_NAME["JC"], CARDS_BY_NAME["AH"]))
+        replay_line(etude, (CARDS_BY_NAME["AC"], CARDS_BY_NAME["JC"], CARDS_BY_NAME["AH"]))
 
 
 def test_equal_cards() -> None:
     """Nine and ten are equal when nobody else can come between them; in the trick he has."""
-    hands = (int(read_hand("9T.-.-.-")), int(read_hand("8Q.-.-.-")), int(read_hand("JK.-.-.-")))
+    hands = (int(parse_hand("9T.-.-.-")), int(parse_hand("8Q.-.-.-")), int(parse_hand("JK.-.-.-")))
     cards = Cards(hands, 0)
-    assert classes(cards, 0, bits(hands[0])) == [[2, 3]]
-    assert classes(cards, 2, bits(hands[2])) == [[4], [6]]
-    lying = Cards((hands[0], int(read_hand("8.-.-.-")), int(read_hand("J.-.-.-"))), 2, (3,))
-    gone = (int(read_hand("9J.-.-.-")), lying.hands[1], int(read_hand("K.-.-.-")))
-    assert classes(Cards(gone, 2, (3,)), 0, bits(gone[0])) == [[2], [4]]
-    assert classes(Cards(gone, 0), 0, bits(gone[0])) == [[2, 4]]
+    assert group_equivalent(cards, 0, cards_in(hands[0])) == [[2, 3]]
+    assert group_equivalent(cards, 2, cards_in(hands[2])) == [[4], [6]]
+    lying = Cards((hands[0], int(parse_hand("8.-.-.-")), int(parse_hand("J.-.-.-"))), 2, (3,))
+    gone = (int(parse_hand("9J.-.-.-")), lying.hands[1], int(parse_hand("K.-.-.-")))
+    assert group_equivalent(Cards(gone, 2, (3,)), 0, cards_in(gone[0])) == [[2], [4]]
+    assert group_equivalent(Cards(gone, 0), 0, cards_in(gone[0])) == [[2, 4]]

@@ -7,20 +7,27 @@ from random import Random
 
 import pytest
 
-from bot.analysis.postmortem import STRAINS, Kind, PostMortem, Record, post_mortem, strains
-from bot.analysis.postmortem.points import shared
-from bot.analysis.postmortem.record import course_of
-from bot.analysis.review import known_to_all, review, reviewed, shown_hands
+from bot.analysis.postmortem import (
+    DECLARER_STRAINS,
+    DealRecord,
+    PlayKind,
+    PostMortem,
+    double_dummy_table,
+    post_mortem,
+)
+from bot.analysis.postmortem.points import share_tricks
+from bot.analysis.postmortem.record import replay_record
+from bot.analysis.review import is_public, revealed_hands, review_deal, summarize
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE, Strain
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT, Strain
 from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES, ending_of, family_of
 from bot.engine.families.austrian.carry import AustrianCarry
-from bot.engine.family import Ending
-from bot.engine.game import Game, apply, between, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.family import ContractEnding
+from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.golden.test_logs import LOGS
 from tests.render.test_words import entries
@@ -40,7 +47,7 @@ from tests.support.recorded import (
 
 def mistakes(found: PostMortem) -> list[tuple[int, str, int]]:
     """Seat, card and tricks of every card that cost something."""
-    return [(c.by, CARD_NAMES[c.card], c.given) for c in found.cards if c.given]
+    return [(c.chooser, CARD_NAMES[c.card], c.cost) for c in found.cards if c.cost]
 
 
 # -- verdicts that can be reasoned out
@@ -48,10 +55,10 @@ def mistakes(found: PostMortem) -> list[tuple[int, str, int]]:
 
 def test_the_ace_before_the_trumps_costs_a_trick_and_the_contract() -> None:
     found = post_mortem(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
-    assert found.kind is Kind.CONTRACT
-    assert found.worth[0] == 8
+    assert found.kind is PlayKind.CONTRACT
+    assert found.best_tricks[0] == 8
     first = found.cards[0]
-    assert (first.by, first.given, first.choices) == (0, 1, 10)
+    assert (first.chooser, first.cost, first.choices) == (0, 1, 10)
     kept = "AS KS QS JS 10S 9S 7C 7D"  # the third hand never comes to lead a heart
     assert set(first.better) == set(builders.cards(kept))
     assert (first.before[0], first.after[0]) == (8, 7)
@@ -83,34 +90,34 @@ def test_points_are_those_of_the_sheet_whatever_a_match_given_up_counts(abandone
     shuffled = balkan.deck(EIGHT.translate(str.maketrans("SH", "HS")))
     found = post_mortem(recorded(agreed, balkan.carry(agreed), shuffled, script))
     assert found.par == (80 - 16, 16, -80)
-    assert (found.cards[0].given, found.cards[0].points) == (1, (-8, 8, 0))
+    assert (found.cards[0].cost, found.cards[0].points) == (1, (-8, 8, 0))
 
 
 def test_trumps_first_is_flawless() -> None:
     script = f"{EIGHT_BID}, play AS, play 8S, play 9C, play KS, play 7S"
     found = post_mortem(sochi(EIGHT, script))
-    assert [c.given for c in found.cards[:5]] == [0] * 5
+    assert [c.cost for c in found.cards[:5]] == [0] * 5
     assert found.cards[1].better == ()
 
 
 def test_the_misere_is_caught_by_the_seven() -> None:
     found = post_mortem(sochi(MISERE, f"{MISERE_BID}, play AH"))
-    assert found.kind is Kind.MISERE
-    assert found.worth[1] == 1
+    assert found.kind is PlayKind.MISERE
+    assert found.best_tricks[1] == 1
     first = found.cards[0]
-    assert (first.by, first.given) == (0, 1)
+    assert (first.chooser, first.cost) == (0, 1)
     assert set(first.better) == set(builders.cards("7H AS KS QS"))
-    assert sum(trick.winner == 1 for trick in found.line) == 1
-    (caught,) = (trick for trick in found.line if trick.winner == 1)
+    assert sum(trick.winner == 1 for trick in found.best_line) == 1
+    (caught,) = (trick for trick in found.best_line if trick.winner == 1)
     assert {CARDS_BY_NAME["7H"], CARDS_BY_NAME["8H"]} <= set(caught.cards)
 
 
 def test_the_other_contracts_of_the_same_cards() -> None:
-    table = {row.seat: row.tricks for row in strains(sochi(EIGHT, EIGHT_BID))}
-    assert table[0][STRAINS.index(Strain.SPADES)] == 8
-    assert table[1][STRAINS.index(None)] > 0
-    misere = {row.seat: row.tricks for row in strains(sochi(MISERE, MISERE_BID))}
-    assert misere[1][STRAINS.index(None)] == 1
+    table = {row.seat: row.tricks for row in double_dummy_table(sochi(EIGHT, EIGHT_BID))}
+    assert table[0][DECLARER_STRAINS.index(Strain.SPADES)] == 8
+    assert table[1][DECLARER_STRAINS.index(None)] > 0
+    misere = {row.seat: row.tricks for row in double_dummy_table(sochi(MISERE, MISERE_BID))}
+    assert misere[1][DECLARER_STRAINS.index(None)] == 1
 
 
 ETUDES = [  # forehand | second | third | talon, bids, value: the classics as whole deals
@@ -146,8 +153,8 @@ def test_classic_etudes(line: str, script: str, value: tuple[int, int]) -> None:
     """Kovalkov's collection (1), his second, Kapustin's combination, Lasker's misère."""
     declarer, tricks = value
     found = post_mortem(sochi(line, script))
-    assert found.worth[declarer] == tricks
-    assert sum(trick.winner == declarer for trick in found.line) == tricks
+    assert found.best_tricks[declarer] == tricks
+    assert sum(trick.winner == declarer for trick in found.best_line) == tricks
 
 
 # -- every way a deal can end
@@ -158,11 +165,11 @@ def test_a_claim_settles_the_rest() -> None:
     script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 6 3 0, accept, accept"
     record = sochi(EIGHT, script)
     found = post_mortem(record)
-    assert found.agreed
+    assert found.is_agreed
     assert len(found.cards) == 3
     assert mistakes(found) == []
-    declarer = review(record, [True] * len(record.lines)).seats[0]
-    assert (declarer.given, declarer.worth, declarer.made) == (0, 8, 7)
+    declarer = review_deal(record, [True] * len(record.lines)).seats[0]
+    assert (declarer.given, declarer.best_tricks, declarer.tricks_made) == (0, 8, 7)
     assert declarer.agreed < 0
     assert declarer.earned == declarer.par + declarer.received + declarer.agreed
 
@@ -170,7 +177,7 @@ def test_a_claim_settles_the_rest() -> None:
 def test_a_refused_claim_changes_nothing() -> None:
     script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 6 3 0, refuse"
     found = post_mortem(sochi(EIGHT, script))
-    assert not found.agreed
+    assert not found.is_agreed
     assert len(found.cards) == 30
 
 
@@ -178,10 +185,10 @@ def test_nobody_whists() -> None:
     script = EIGHT_BID.replace("whist, whist", "pass, pass")
     record = sochi(EIGHT, script)
     found = post_mortem(record)
-    assert (found.kind, found.cards, found.par) == (Kind.UNPLAYED, (), found.earned)
-    assert strains(record) == ()
-    sums = review(record, [True] * len(record.lines)).seats
-    assert [(s.declared, s.fulfilled, s.decisions) for s in sums] == [
+    assert (found.kind, found.cards, found.par) == (PlayKind.UNPLAYED, (), found.earned)
+    assert double_dummy_table(record) == ()
+    sums = review_deal(record, [True] * len(record.lines)).seats
+    assert [(s.is_declarer, s.is_fulfilled, s.decisions) for s in sums] == [
         (True, True, 0),
         (False, False, 0),
         (False, False, 0),
@@ -191,8 +198,8 @@ def test_nobody_whists() -> None:
 def test_in_open_play_the_whister_answers_for_both_hands() -> None:
     script = EIGHT_BID.replace("whist, whist", "whist, pass, open")
     found = post_mortem(sochi(EIGHT, script))
-    assert {c.by for c in found.cards[:27] if c.seat == 2} == {1}
-    assert all(c.by == c.seat for c in found.cards if c.seat != 2)
+    assert {c.chooser for c in found.cards[:27] if c.seat == 2} == {1}
+    assert all(c.chooser == c.seat for c in found.cards if c.seat != 2)
 
 
 def test_the_fifth_trick_of_the_defence_ends_it() -> None:
@@ -201,7 +208,7 @@ def test_the_fifth_trick_of_the_defence_ends_it() -> None:
     found = post_mortem(record)
     assert len(found.cards) == 18
     assert sum(found.result.won) < 10
-    assert found.worth[0] == 2  # to the tenth trick
+    assert found.best_tricks[0] == 2  # to the tenth trick
     assert mistakes(found) == []  # but below six it is all the same
     assert found.par == found.earned
 
@@ -209,7 +216,7 @@ def test_the_fifth_trick_of_the_defence_ends_it() -> None:
 def test_a_bettel_ends_with_its_first_trick() -> None:
     (record,) = logged("slovenian-berac-beaten")
     found = post_mortem(record)
-    assert found.worth[0] == 0
+    assert found.best_tricks[0] == 0
     assert mistakes(found) == [(0, CARD_NAMES[22], 1)]
     assert len(found.cards) == 3
 
@@ -220,34 +227,34 @@ def test_who_stays_at_home_holds_cards_but_plays_none() -> None:
     assert found.out >= 0
     assert len(found.hands[found.out]) == 10
     assert len(found.cards) == 20
-    assert found.worth[found.out] == 0
+    assert found.best_tricks[found.out] == 0
 
 
 def test_an_offer_before_the_first_lead() -> None:
     """austrian.md V-14: settled as if it had been played."""
     record = logged("viennese-3-agreed")[1]
     found = post_mortem(record)
-    assert found.agreed
+    assert found.is_agreed
     assert found.cards == ()
-    assert len(found.line) == 10
-    assert sum(trick.winner == 1 for trick in found.line) == found.worth[1]
+    assert len(found.best_line) == 10
+    assert sum(trick.winner == 1 for trick in found.best_line) == found.best_tricks[1]
 
 
 def test_all_pass_with_the_talon_leading() -> None:
     (record,) = logged("sochi-3-raspasy")
     found = post_mortem(record)
-    assert found.kind is Kind.ALL_PASS
-    assert sum(found.worth) == 10
-    assert [trick.talon is not None for trick in found.line[:3]] == [True, True, False]
-    assert all(bound >= worth for bound, worth in zip(found.bounds, found.worth, strict=True))
-    assert all(c.after[c.seat] - c.before[c.seat] == c.given for c in found.cards[:27])
+    assert found.kind is PlayKind.ALL_PASS
+    assert sum(found.best_tricks) == 10
+    assert [trick.talon is not None for trick in found.best_line[:3]] == [True, True, False]
+    assert all(bound >= worth for bound, worth in zip(found.bounds, found.best_tricks, strict=True))
+    assert all(c.after[c.seat] - c.before[c.seat] == c.cost for c in found.cards[:27])
 
 
 def test_the_resting_dealers_card_may_take_a_trick() -> None:
     (record,) = logged("sochi-4-raspasy")
     found = post_mortem(record)
-    assert found.worth[3] == 1
-    assert sum(found.worth) == 10
+    assert found.best_tricks[3] == 1
+    assert sum(found.best_tricks) == 10
 
 
 # -- what must be true of every deal
@@ -269,19 +276,19 @@ def test_golden_deals_add_up(path: Path) -> None:
 )
 def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
     agreed, rng = builders.rules(preset, players), Random(preset)
-    before = replace(family_of(agreed).start(agreed), dealer=0)
+    before = replace(family_of(agreed).initial_carry(agreed), dealer=0)
 
     def robots(game: Game, seat: int) -> Action:
-        return ROBOTS["beginner"].choose(view(game, seat), rng)
+        return ROBOTS["beginner"].choose(build_view(game, seat), rng)
 
     for _ in range(deals):
         adds_up(recorded(agreed, before, deck(rng), then=robots))
 
 
-def adds_up(record: Record) -> None:
+def adds_up(record: DealRecord) -> None:
     """Points telescope from par to what was written; tricks from the worth to what was won."""
     found = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
-    kept = reviewed(record.rules, found, [True] * len(record.lines))
+    kept = summarize(record.rules, found, [True] * len(record.lines))
     assert kept == pickle.loads(pickle.dumps(kept))  # noqa: S301
     for seat in kept.seats:
         assert seat.earned == seat.par - seat.given + seat.received + seat.agreed
@@ -303,14 +310,17 @@ def adds_up(record: Record) -> None:
         same_as_in_the_table(record, found)
 
 
-def same_as_in_the_table(record: Record, found: PostMortem) -> None:
+def same_as_in_the_table(record: DealRecord, found: PostMortem) -> None:
     """The strain that was played stands in the table with its own worth."""
     contract = found.result.contract
     if contract is None or found.out >= 0 or contract.name.endswith("P"):
         return  # the leader of a preferans is another (balkan.md 2.10)
     wanted = None if contract.is_misere else Strain(contract.trump if contract.trump >= 0 else 4)
-    rows = {row.seat: row.tricks for row in strains(record)}
-    assert rows[contract.declarer][STRAINS.index(wanted)] == found.worth[contract.declarer]
+    rows = {row.seat: row.tricks for row in double_dummy_table(record)}
+    assert (
+        rows[contract.declarer][DECLARER_STRAINS.index(wanted)]
+        == found.best_tricks[contract.declarer]
+    )
 
 
 @pytest.mark.parametrize(
@@ -329,7 +339,7 @@ def same_as_in_the_table(record: Record, found: PostMortem) -> None:
 def test_how_the_defence_shares_what_it_might_have_had(
     defence: int, taken: tuple[int, int], out: int, shares: tuple[int, int]
 ) -> None:
-    assert shared(defence, taken, out) == shares
+    assert share_tricks(defence, taken, out) == shares
 
 
 def test_every_word_for_the_end_of_a_contract_is_known() -> None:
@@ -342,12 +352,12 @@ def test_every_word_for_the_end_of_a_contract_is_known() -> None:
     }
     keys = (key for key in entries("en") if key.startswith("outcome."))
     assert {key.split(".")[1].partition("@")[0] for key in keys} == fulfilled | failed | neither
-    assert ended(Ending.FULFILLED) == fulfilled
-    assert ended(Ending.FAILED) == failed
-    assert ended(Ending.NEITHER) == neither
+    assert ended(ContractEnding.FULFILLED) == fulfilled
+    assert ended(ContractEnding.FAILED) == failed
+    assert ended(ContractEnding.NEITHER) == neither
 
 
-def ended(how: Ending) -> set[str]:
+def ended(how: ContractEnding) -> set[str]:
     """The words of all families for such an end."""
     words = (family.endings.items() for family in FAMILIES.values())
     return {word for endings in words for word, ending in endings if ending is how}
@@ -366,11 +376,11 @@ def test_an_unknown_word_is_no_ending() -> None:
 def test_hidden_cards_stay_hidden() -> None:
     """reveal_after_deal off: only what was played to the last trick is known."""
     played = sochi(EIGHT, EIGHT_BID, reveal_after_deal=False)
-    assert known_to_all(played.rules, post_mortem(played))
-    assert not review(played, [True] * len(played.lines)).is_hidden
+    assert is_public(played.rules, post_mortem(played))
+    assert not review_deal(played, [True] * len(played.lines)).is_hidden
     script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 7 2 0, accept, accept"
     claimed = sochi(EIGHT, script, reveal_after_deal=False)
-    hidden = review(claimed, [True] * len(claimed.lines))
+    hidden = review_deal(claimed, [True] * len(claimed.lines))
     assert hidden.is_hidden
     assert hidden.seats == ()
 
@@ -380,19 +390,19 @@ def test_who_stays_at_home_never_shows_his_cards() -> None:
     (record,) = logged("croatian-hearts-alone")
     assert not record.rules.options.reveal_after_deal
     found = post_mortem(record)
-    assert known_to_all(record.rules, found)
-    assert set(shown_hands(record.rules, found)) == {0, 1, 2} - {found.out}
+    assert is_public(record.rules, found)
+    assert set(revealed_hands(record.rules, found)) == {0, 1, 2} - {found.out}
     (stopped,) = logged("guide-bells-fail")
-    assert not known_to_all(stopped.rules, post_mortem(stopped))
+    assert not is_public(stopped.rules, post_mortem(stopped))
 
 
 def test_cards_played_by_somebody_else_are_not_ones_own() -> None:
     """A robot stands in for the declarer at the first card."""
     record = sochi(EIGHT, f"{EIGHT_BID}, play AH")
-    mine = review(record, [True] * len(record.lines)).seats[0]
+    mine = review_deal(record, [True] * len(record.lines)).seats[0]
     first = next(n for n, (_, line) in enumerate(record.lines) if line.startswith("play"))
     own = [n != first for n in range(len(record.lines))]
-    theirs = review(record, own).seats[0]
+    theirs = review_deal(record, own).seats[0]
     assert (mine.tricks_given - theirs.tricks_given, mine.decisions - theirs.decisions) == (1, 1)
     assert mine.given - theirs.given == mine.received - theirs.received
     assert mine.given > theirs.given
@@ -402,9 +412,9 @@ def test_cards_played_by_somebody_else_are_not_ones_own() -> None:
 def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
     record = sochi(MISERE, MISERE_BID)
     found = post_mortem(record)
-    lines = [found.cards[n].line for n in range(27)]
+    lines = [found.cards[n].record_line for n in range(27)]
     assert all(record.lines[n][1].startswith("play ") for n in lines)
-    assert [c.line for c in found.cards[27:]] == [-1] * 3
+    assert [c.record_line for c in found.cards[27:]] == [-1] * 3
 
 
 @pytest.mark.parametrize(
@@ -415,16 +425,16 @@ def test_a_deal_after_a_vote(ending: str, stage: Stage, yes: Action) -> None:
     """docs/rules/austrian.md 3.6: the votes are the first lines of the deal that follows them."""
     rules = PRESETS.rules("viennese", match_end=ending)
     carry = AustrianCarry(number=1, dealer=0, asked=True)
-    game, rng, lines = between(rules, carry, 0, None), Random(4), list[tuple[int, str]]()
+    game, rng, lines = between_deals(rules, carry, 0, None), Random(4), list[tuple[int, str]]()
     while game.last is None:
         seat = to_act(game)
         assert seat is not None
         action = yes
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             action = deck(rng)
         elif stage_of(game) is not stage:
-            action = ROBOTS["beginner"].choose(view(game, seat), rng)
-        lines.append((seat, text(action)))
-        game = apply(game, seat, action)
-    assert [line for _, line in lines[:3]] == [text(yes)] * 3
-    assert course_of(Record(rules, carry, tuple(lines))).result == game.last
+            action = ROBOTS["beginner"].choose(build_view(game, seat), rng)
+        lines.append((seat, format_action(action)))
+        game = apply_action(game, seat, action)
+    assert [line for _, line in lines[:3]] == [format_action(yes)] * 3
+    assert replay_record(DealRecord(rules, carry, tuple(lines))).result == game.last

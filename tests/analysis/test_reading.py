@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from bot.analysis.duties import bits, legal_cards, played, turn_of
+from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
 from bot.analysis.position import Aim, Position
 from bot.analysis.reading import position_of
 from bot.engine import actions as act
 from bot.engine.actions import Play
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Deal
-from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.tricks import Following
-from bot.engine.view import view
+from bot.engine.tricks import FollowRule
+from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
 
 DEALS = 20
@@ -27,19 +27,19 @@ TABLES += [(preset, 2) for preset, players in tables("russian") if players == 3]
 def moments(rules: Rules, seed: int) -> list[tuple[Deal, Position, Play]]:
     """Every card of one deal, with the position it was played in."""
     rng, found = Random(seed), []
-    game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
-    game = apply(game, TABLE, deck(rng))
-    while (seat := to_act(game)) is not None and seat != TABLE:
-        action = cards_at_random(view(game, seat), rng)
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % rules.players))
+    game = apply_action(game, TABLE_SEAT, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
+        action = cards_at_random(build_view(game, seat), rng)
         deal = game.deal
         if deal is not None and isinstance(action, Play):
             position = position_of(deal)
             assert position is not None
             assert deal.seats[turn_of(*position)] == deal.turn
-            plays = [one.card for one in legal(game, seat) if isinstance(one, Play)]
-            assert bits(legal_cards(*position)) == sorted(plays)
+            plays = [one.card for one in legal_actions(game, seat) if isinstance(one, Play)]
+            assert cards_in(legal_cards(*position)) == sorted(plays)
             found.append((deal, position, action))
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return found
 
 
@@ -50,10 +50,10 @@ def test_a_card_leads_to_the_next_position(preset: str, players: int) -> None:
     for seed in range(DEALS):
         found = moments(rules, seed)
         for (deal, (cards, contract), action), (after, position, _) in pairwise(found):
-            then, winner = played(cards, contract, action.card)
+            then, winner = play_card(cards, contract, action.card)
             while turn_of(then, contract) == contract.dummy:  # the engine plays these cards
                 card = legal_cards(then, contract).bit_length() - 1
-                then, taker = played(then, contract, card)
+                then, taker = play_card(then, contract, card)
                 winner = max(winner, taker)
             assert (then, contract) == position
             taken = [new - old for new, old in zip(after.won, deal.won, strict=True)]
@@ -73,7 +73,7 @@ def test_every_kind_of_play_was_met() -> None:
                 met.add(contract.aim)
                 met.add(contract.following)
                 met.add(("talon", bool(cards.talon), cards.talon_plays))
-                met.add(("out", contract.out >= 0, contract.following is Following.SUIT))
+                met.add(("out", contract.out >= 0, contract.following is FollowRule.SUIT))
                 met.add(("bound", contract.bound >= 0))
-    assert met >= {*Aim, *Following, ("bound", True), ("talon", True, False)}
+    assert met >= {*Aim, *FollowRule, ("bound", True), ("talon", True, False)}
     assert met >= {("out", True, True), ("out", True, False)}

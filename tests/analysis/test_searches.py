@@ -9,11 +9,11 @@ import pytest
 
 from bot.analysis import facts, order, searches, solver, suits
 from bot.analysis.flat import constants
-from bot.analysis.flat.bounds import NOTHING, Bounds
-from bot.analysis.flat.pool import pool_of
-from bot.analysis.search import Search
-from bot.analysis.searches import Form
-from bot.analysis.trees import Duties
+from bot.analysis.flat.bounds import NOT_FOUND, Bounds
+from bot.analysis.flat.pool import trick_pool_of
+from bot.analysis.search import ReferenceSearch
+from bot.analysis.searches import Backend
+from bot.analysis.trees import FollowingRules
 from tests.analysis import deals
 from tools import nodes
 
@@ -26,23 +26,23 @@ def test_both_forms_search_the_same_positions(turn: int) -> None:
 
 def test_forgetting_the_tricks_changes_nothing() -> None:
     one = nodes.deal(0)
-    before = list(nodes.told(searches.flat(), one))
-    pool_of(solver.duties_of(one.contract)).forget()
-    assert list(nodes.told(searches.flat(), one)) == before
+    before = list(nodes.told(searches.flat_search(), one))
+    trick_pool_of(solver.following_rules(one.contract)).clear()
+    assert list(nodes.told(searches.flat_search(), one)) == before
 
 
 def test_a_trick_is_the_same_in_any_suit() -> None:
     """What was planted for one place in the key is moved to the others, not worked out again."""
-    duties = Duties()
-    for code in Random(1).sample(range(1, suits.CODES), 200):
+    duties = FollowingRules()
+    for code in Random(1).sample(range(1, suits.CODE_COUNT), 200):
         for place in range(4):
-            begin = pool_of(duties).discards(1, place, code)
-            numbers = pool_of(duties).numbers
+            begin = trick_pool_of(duties).discards(1, place, code)
+            numbers = trick_pool_of(duties).numbers
             count = numbers[begin]
             found = [numbers[begin + 1 + n] for n in range(count)]
             owners = suits.SEQUENCES[code]
             assert found == [
-                (suits.less(code, len(owners), card) - code) << place * suits.WIDTH
+                (suits.code_without(code, len(owners), card) - code) << place * suits.CODE_BITS
                 for card in suits.lowest_of_runs(owners, 1)
             ]
 
@@ -58,7 +58,7 @@ def test_bounds_are_kept_while_the_table_grows() -> None:
     table.put(keys[0], 99)
     assert (table.find(keys[0]), table.used) == (99, len(keys))
     table.clear()
-    assert (table.find(keys[0]), table.used) == (NOTHING, 0)
+    assert (table.find(keys[0]), table.used) == (NOT_FOUND, 0)
 
 
 def test_the_constants_are_those_of_the_reference() -> None:
@@ -82,7 +82,7 @@ def is_constant(node: ast.expr) -> bool:
 
 def test_no_constant_is_shifted_by_a_variable() -> None:
     """mypyc 2.4 makes a shift of 32 bits of it: wrong from 18 places on, and silently."""
-    found = [node for path in searches.sources() for node in shifts(path)]
+    found = [node for path in searches.flat_sources() for node in shifts(path)]
     assert len(found) >= 8
     wrong = [node for node in found if is_constant(node.left) and not is_constant(node.right)]
     assert [ast.unparse(node) for node in wrong] == []
@@ -94,33 +94,42 @@ def test_no_constant_is_shifted_by_a_variable() -> None:
 @pytest.fixture
 def unmarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """As if nothing had been compiled; the mark that is missing."""
-    monkeypatch.setattr(searches, "MARK", tmp_path / "compiled.txt")
-    searches.compiled.cache_clear()
+    monkeypatch.setattr(searches, "DIGEST_FILE", tmp_path / "compiled.txt")
+    searches.compiled_search.cache_clear()
     yield tmp_path / "compiled.txt"
     monkeypatch.undo()
-    searches.compiled.cache_clear()
+    searches.compiled_search.cache_clear()
 
 
 def test_what_was_not_compiled_is_the_reference(unmarked: Path) -> None:
-    assert (searches.fastest(), searches.form()) == (Search, Form.REFERENCE)
+    assert (searches.fastest_search(), searches.active_backend()) == (
+        ReferenceSearch,
+        Backend.REFERENCE,
+    )
 
 
 def test_what_was_compiled_from_other_sources_is_not_used(unmarked: Path) -> None:
     unmarked.write_text("of yesterday")
-    assert (searches.fastest(), searches.form()) == (Search, Form.OUTDATED)
+    assert (searches.fastest_search(), searches.active_backend()) == (
+        ReferenceSearch,
+        Backend.OUTDATED,
+    )
 
 
 def test_the_mark_alone_compiles_nothing(unmarked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Copied to a machine with another Python, of which no module is there."""
-    unmarked.write_text(searches.mark())
+    unmarked.write_text(searches.source_digest())
     monkeypatch.setattr(searches, "EXTENSION_SUFFIXES", [".of-another-python.so"])
-    assert (searches.fastest(), searches.form()) == (Search, Form.OUTDATED)
+    assert (searches.fastest_search(), searches.active_backend()) == (
+        ReferenceSearch,
+        Backend.OUTDATED,
+    )
 
 
 def test_a_solver_answers_the_same_with_either() -> None:
     cards, contract = deals.random_suit(Random(1))
     found = []
-    for form in (Search, searches.flat()):
+    for form in (ReferenceSearch, searches.flat_search()):
         asked = solver.Solver(contract, search=form)
-        found.append((asked.move_values(cards), asked.holding(cards, 5), asked.nodes))
+        found.append((asked.move_values(cards), asked.holding_cards(cards, 5), asked.nodes))
     assert found[0] == found[1]

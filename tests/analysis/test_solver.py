@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bot.analysis.duties import bits, legal_cards, played
-from bot.analysis.position import Aim, Cards, Contract, Position
+from bot.analysis.duties import cards_in, legal_cards, play_card
+from bot.analysis.position import Aim, Cards, Position, SolverContract
 from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, solve_many
 from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals
@@ -28,7 +28,7 @@ ENDINGS: Final = 2500 * min(WALKS, 2)  # of each rule of play
 FROM_ONE: Final = 24  # endings taken from all that one deal can come to
 
 
-def random_cards(rng: Random, contract: Contract, left: int) -> Cards:
+def random_cards(rng: Random, contract: SolverContract, left: int) -> Cards:
     """So many cards in each hand that plays; often of two or three suits only."""
     suits = rng.sample(range(4), rng.choice((2, 3, 4)))
     if contract.trump >= 0 and contract.trump not in suits:
@@ -79,20 +79,23 @@ def test_every_card_is_worth_what_the_engine_finds(rule: str) -> None:
         for target in range(-1, 7):
             least = contract.aim is Aim.LEAST
             holding = [c for c, v in moves if (v <= target if least else v >= target)]
-            assert Solver(contract).holding(cards, target) == tuple(holding), (contract, cards)
+            assert Solver(contract).holding_cards(cards, target) == tuple(holding), (
+                contract,
+                cards,
+            )
 
 
 def test_the_legal_cards_are_the_engine_s() -> None:
     for make in RULES_OF_PLAY.values():
         for brute, cards in endings(make, 200):
             moves = [card for card, _ in brute.moves(brute.deals[cards])]
-            assert bits(legal_cards(cards, brute.contract)) == sorted(moves)
+            assert cards_in(legal_cards(cards, brute.contract)) == sorted(moves)
 
 
 class Known(NamedTuple):
     name: str
     cards: Cards
-    contract: Contract
+    contract: SolverContract
     tricks: int
 
 
@@ -115,9 +118,9 @@ def known_deals() -> list[Known]:
     return found
 
 
-def _contract(name: str, declarer: int) -> Contract:
+def _contract(name: str, declarer: int) -> SolverContract:
     aim = Aim.LEAST if name == "misere" else Aim.MOST
-    return Contract(declarer, {"S": 0, "C": 1, "D": 2, "H": 3}.get(name, -1), aim)
+    return SolverContract(declarer, {"S": 0, "C": 1, "D": 2, "H": 3}.get(name, -1), aim)
 
 
 def _named(names: list[str]) -> int:
@@ -188,7 +191,7 @@ def test_a_deal_is_worth_the_best_of_its_cards(kind: deals.Kind) -> None:
         best = max if own == (contract.aim is Aim.MOST) else min
         assert value == best(each for _, each in values) == solve(cards, contract)
         assert makes(cards, contract, value)
-        cards, _ = played(cards, contract, rng.choice(values)[0])
+        cards, _ = play_card(cards, contract, rng.choice(values)[0])
 
 
 def test_the_budget_stops_at_the_same_node_every_time() -> None:
@@ -209,7 +212,7 @@ def test_one_table_serves_many_layouts() -> None:
     rng = Random(6)
     cards, contract = deals.contract_like(rng)
     others = [place for place in range(3) if place != contract.declarer]
-    theirs = bits(cards.hands[others[0]] | cards.hands[others[1]])
+    theirs = cards_in(cards.hands[others[0]] | cards.hands[others[1]])
     shared, alone = Solver(contract), 0
     for _ in range(20):
         hands = list(cards.hands)
@@ -228,5 +231,5 @@ def test_the_sum_of_what_is_known_is_bounded() -> None:
     cards, contract = deals.misere_like(Random(5))
     solver = Solver(contract)
     before = solver.solve(cards)
-    solver.forget()
+    solver.clear()
     assert solver.solve(cards) == before

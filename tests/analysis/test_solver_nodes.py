@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from bot.analysis.keys import key_of
-from bot.analysis.maxn import Everybody
-from bot.analysis.position import Aim, Cards, Contract
-from bot.analysis.solver import Solver, duties_of
+from bot.analysis.maxn import MaxNSearch
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.solver import Solver, following_rules
 from bot.engine.cards import PACK
 from tests.analysis import deals
 
@@ -51,6 +51,6 @@ def test_an_all_pass_deal_stays_within_reach() -> None:
     deck = Random(1).sample(PACK, 32)
     hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
     cards = Cards((hands[0], hands[1], hands[2]), 0)
-    everybody = Everybody(duties_of(Contract(-1, -1, Aim.OWN)), budget=1 << 30)
+    everybody = MaxNSearch(following_rules(SolverContract(-1, -1, Aim.OWN)), budget=1 << 30)
     everybody.outcome(key_of(cards, (0, 1, 2), (0, 1, 2, 3)))
     assert everybody.nodes <= 28_300

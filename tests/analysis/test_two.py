@@ -8,15 +8,21 @@ from random import Random
 import pytest
 
 from bot.analysis.allpass import rational_line
-from bot.analysis.claims import proof
-from bot.analysis.position import Aim, Cards, Contract
-from bot.analysis.postmortem import STRAINS, Kind, Record, post_mortem, strains
-from bot.analysis.review import review
+from bot.analysis.claims import prove_offer
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.postmortem import (
+    DECLARER_STRAINS,
+    DealRecord,
+    PlayKind,
+    double_dummy_table,
+    post_mortem,
+)
+from bot.analysis.review import review_deal
 from bot.analysis.solver import BudgetSpent
 from bot.engine.cards import CARD_NAMES, PACK
-from bot.engine.game import Game, apply, new_game, to_act
-from bot.engine.notation import parse, text
-from bot.engine.view import view
+from bot.engine.game import Game, apply_action, new_game, to_act
+from bot.engine.notation import format_action, parse_action
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.properties.oracles.reading import suit, winner
 from tests.properties.test_dummy import by_the_rule
@@ -57,7 +63,7 @@ def plainly(hands: Names, turn: int, trick: Trick, dummy: int, known: Known) -> 
 
 @pytest.mark.parametrize("dummy", [0, 1, 2])
 def test_the_rational_line_beside_a_dummy(dummy: int) -> None:
-    rng, contract = Random(dummy), Contract(-1, -1, Aim.OWN, dummy=dummy)
+    rng, contract = Random(dummy), SolverContract(-1, -1, Aim.OWN, dummy=dummy)
     for _ in range(60):
         size = rng.choice((2, 3, 4))
         drawn = rng.sample(PACK, 3 * size)
@@ -79,21 +85,25 @@ def test_the_budget_is_kept_beside_a_dummy() -> None:
     hands = [sum(1 << card for card in drawn[n * 10 : n * 10 + 10]) for n in range(3)]
     cards = Cards((hands[0], hands[1], hands[2]), 0)
     with pytest.raises(BudgetSpent):
-        rational_line(cards, Contract(-1, -1, Aim.OWN, dummy=1), budget=1000)
+        rational_line(cards, SolverContract(-1, -1, Aim.OWN, dummy=1), budget=1000)
 
 
-def played(preset: str, seed: int, *calls: str) -> Record:
+def played(preset: str, seed: int, *calls: str) -> DealRecord:
     """A deal of two, forehand seat 0: the calls, then the cards of the plain robot."""
     rules, rng = builders.rules(preset, 2), Random(seed)
     lines, game = [], new_game(rules)
-    script = ["dealer 1", text(deck(rng)), *calls]
+    script = ["dealer 1", format_action(deck(rng)), *calls]
     while game.carry.number == 0:
         seat = to_act(game)
         assert seat is not None
-        line = script.pop(0) if script else text(ROBOTS["beginner"].choose(view(game, seat), rng))
+        line = (
+            script.pop(0)
+            if script
+            else format_action(ROBOTS["beginner"].choose(build_view(game, seat), rng))
+        )
         lines.append((seat, line))
-        game = apply(game, seat, parse(line))
-    return Record(rules, new_game(rules).carry, tuple(lines))
+        game = apply_action(game, seat, parse_action(line))
+    return DealRecord(rules, new_game(rules).carry, tuple(lines))
 
 
 @pytest.mark.parametrize("preset", ["sochi", pytest.param("rostov", marks=pytest.mark.slow)])
@@ -101,30 +111,30 @@ def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> Non
     """The dummy's among them, as cards nobody chose; what the two gave away counts."""
     record = played(preset, 3, "pass", "pass")
     found = post_mortem(record)
-    assert found.kind is Kind.ALL_PASS
+    assert found.kind is PlayKind.ALL_PASS
     fallen = [card for trick in found.result.tricks for card in trick.cards]
     assert [card.card for card in found.cards] == fallen
     dummys = [card for card in found.cards if card.seat == DUMMY]
     assert len(dummys) == 10
-    assert all((card.choices, card.given, card.line) == (1, 0, -1) for card in dummys)
-    assert (sum(found.worth), found.bounds) == (10, ())
-    assert sum(len(trick.cards) for trick in found.line) == 30
-    swing = sum(card.given * (1 if card.seat else -1) for card in found.cards)
-    ahead = [tricks[1] - tricks[0] for tricks in (found.worth, found.result.won)]
+    assert all((card.choices, card.cost, card.record_line) == (1, 0, -1) for card in dummys)
+    assert (sum(found.best_tricks), found.bounds) == (10, ())
+    assert sum(len(trick.cards) for trick in found.best_line) == 30
+    swing = sum(card.cost * (1 if card.seat else -1) for card in found.cards)
+    ahead = [tricks[1] - tricks[0] for tricks in (found.best_tricks, found.result.won)]
     assert ahead[1] - ahead[0] == swing
 
 
 def test_against_a_contract_the_opponent_has_chosen_the_dummys_cards() -> None:
     (record,) = logged("sochi-2-six-spades")
     found = post_mortem(record)
-    assert found.kind is Kind.CONTRACT
-    chosen = [card.by for card in found.cards if card.seat == DUMMY and card.line >= 0]
+    assert found.kind is PlayKind.CONTRACT
+    chosen = [card.chooser for card in found.cards if card.seat == DUMMY and card.record_line >= 0]
     assert set(chosen) == {1}
     own = [True] * len(record.lines)
-    assert [seat.seat for seat in review(record, own).seats] == [0, 1]
-    makes = strains(record)
+    assert [seat.seat for seat in review_deal(record, own).seats] == [0, 1]
+    makes = double_dummy_table(record)
     assert [row.seat for row in makes] == [0, 1]
-    assert all(len(row.tricks) == len(STRAINS) for row in makes)
+    assert all(len(row.tricks) == len(DECLARER_STRAINS) for row in makes)
 
 
 TOPS = (
@@ -140,11 +150,11 @@ def claimed(line: str) -> Game:
 
 def test_a_sure_claim_is_proved_with_two() -> None:
     """All ten from the top: nobody else could have had more."""
-    assert proof(builders.deal_of(claimed("0: claim 10 0 0"))) is not None
-    assert proof(builders.deal_of(claimed("0: claim 0 10 0"))) is not None  # it gives up
+    assert prove_offer(builders.deal_of(claimed("0: claim 10 0 0"))) is not None
+    assert prove_offer(builders.deal_of(claimed("0: claim 0 10 0"))) is not None  # it gives up
 
 
 def test_a_claim_in_raspasy_is_judged_by_the_two_balances() -> None:
     game = said(builders.dealt(players=2, raspasy_talon="closed"), "pass", "pass")
-    assert proof(builders.deal_of(said(game, "0: claim 0 5 5"))) is None
-    assert proof(builders.deal_of(said(game, "0: claim 10 0 0"))) is not None
+    assert prove_offer(builders.deal_of(said(game, "0: claim 0 5 5"))) is None
+    assert prove_offer(builders.deal_of(said(game, "0: claim 10 0 0"))) is not None

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from bot.front.allowance import Allowance
-from bot.terms import EVERYWHERE, Owned
+from bot.front.allowance import RateLimiter
+from bot.terms import ALL_SHARDS, ShardRange
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import Click, World
 from tools.siege.players import People, Table, places
@@ -27,69 +27,69 @@ async def queued(asking: Coroutine[None, None, None]) -> asyncio.Task[None]:
 
 
 async def test_a_few_go_at_once_and_the_rest_evenly() -> None:
-    allowance, clock, went = Allowance(200), asyncio.get_running_loop().time, list[float]()
+    allowance, clock, went = RateLimiter(200), asyncio.get_running_loop().time, list[float]()
     began = clock()
     for _ in range(AT_ONCE + 100):
-        await allowance.turn()
+        await allowance.acquire()
         went.append(clock() - began)
     assert all(at >= (n - AT_ONCE + 1) / 200 - 0.001 for n, at in enumerate(went)), went
 
 
 async def test_a_pause_earns_no_more_than_that() -> None:
-    allowance, clock = Allowance(100), asyncio.get_running_loop().time
-    await allowance.turn()
+    allowance, clock = RateLimiter(100), asyncio.get_running_loop().time
+    await allowance.acquire()
     await asyncio.sleep(0.2)
     began = clock()
     for _ in range(AT_ONCE + 1):
-        await allowance.turn()
+        await allowance.acquire()
     assert clock() - began >= 0.009
 
 
 async def test_without_a_limit_nobody_waits_for_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the playground the loop has two: the machine's, and from the first click simcord's."""
-    allowance = Allowance(math.inf)
-    await allowance.turn()
+    allowance = RateLimiter(math.inf)
+    await allowance.acquire()
     began = asyncio.get_running_loop().time()
     monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: began - 3600)
-    turn = await queued(allowance.turn())
+    turn = await queued(allowance.acquire())
     assert turn.done()
 
 
 async def test_who_waits_longest_goes_first_and_people_before_drawings() -> None:
-    allowance, went = Allowance(500), list[str]()
+    allowance, went = RateLimiter(500), list[str]()
 
     async def ask(name: str, *, is_awaited: bool) -> None:
-        await allowance.turn(is_awaited=is_awaited)
+        await allowance.acquire(is_awaited=is_awaited)
         went.append(name)
 
     for _ in range(AT_ONCE):
-        await allowance.turn()
+        await allowance.acquire()
     asked = [("one", False), ("two", False), ("Ana", True), ("three", False), ("Boris", True)]
     tasks = [await queued(ask(name, is_awaited=is_awaited)) for name, is_awaited in asked]
-    assert allowance.waiting() == 5
+    assert allowance.queue_length() == 5
     await asyncio.gather(*tasks)
     assert went == ["Ana", "Boris", "one", "two", "three"]
-    assert allowance.waiting() == 0
+    assert allowance.queue_length() == 0
 
 
 async def test_who_has_left_takes_no_turn() -> None:
-    allowance, clock = Allowance(20), asyncio.get_running_loop().time
+    allowance, clock = RateLimiter(20), asyncio.get_running_loop().time
     for _ in range(AT_ONCE):
-        await allowance.turn()
+        await allowance.acquire()
     began = clock()
-    gone = [await queued(allowance.turn()) for _ in range(20)]
-    last = await queued(allowance.turn())
+    gone = [await queued(allowance.acquire()) for _ in range(20)]
+    last = await queued(allowance.acquire())
     for task in gone:
         task.cancel()
     await asyncio.gather(*gone, return_exceptions=True)
-    assert allowance.waiting() == 1
+    assert allowance.queue_length() == 1
     await last
     assert clock() - began < 0.5  # 21 turns would take a whole second
 
 
 def test_a_fleet_shares_by_its_shards() -> None:
-    assert EVERYWHERE.share == 1
-    assert [Owned(0, 2, 4).share, Owned(3, 3, 4).share] == [0.75, 0.25]
+    assert ALL_SHARDS.fraction == 1
+    assert [ShardRange(0, 2, 4).fraction, ShardRange(3, 3, 4).fraction] == [0.75, 0.25]
 
 
 async def opened(people: People, count: int) -> None:

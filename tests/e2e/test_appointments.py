@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.hours import read_hour
+from bot.front.hours import parse_start_time
 from bot.front.zones import zone_of
 from bot.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
@@ -30,17 +30,17 @@ HOUR = 3600
 )
 def test_an_hour_as_it_is_typed(typed: str, hours: float | None) -> None:
     if hours is not None:
-        at = read_hour(typed, NOON, zone_of("Europe/Vienna"), LANGUAGES)
+        at = parse_start_time(typed, NOON, zone_of("Europe/Vienna"), LANGUAGES)
         assert at == NOON + hours * HOUR
         return
     with pytest.raises(Refused) as refused:
-        read_hour(typed, NOON, zone_of("Europe/Vienna"), LANGUAGES)
+        parse_start_time(typed, NOON, zone_of("Europe/Vienna"), LANGUAGES)
     assert refused.value.reason is Refusal.HOUR_UNREADABLE
 
 
 def test_too_far_ahead() -> None:
     with pytest.raises(Refused) as refused:
-        read_hour("in 169 hours", NOON, zone_of("UTC"), LANGUAGES)
+        parse_start_time("in 169 hours", NOON, zone_of("UTC"), LANGUAGES)
     assert refused.value.reason is Refusal.HOUR_TOO_FAR
 
 
@@ -58,8 +58,8 @@ def said(room: Room, key: str, **facts: str) -> int:
 async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> None:
     """In the server's zone; those who sit are called once; everybody gets his hand there."""
     ana, boris, vera = people
-    guild = await room.store.wishes.guild(room.guild.id)
-    await room.store.wishes.set_guild(replace(guild, zone="Europe/Moscow"))
+    guild = await room.store.preferences.guild(room.guild.id)
+    await room.store.preferences.set_guild(replace(guild, zone="Europe/Moscow"))
     await room.seated(ana, boris, start="04:00", clock="none")  # it is 3 in Moscow
     hour = room.row()["starts_at"]
     assert hour == pytest.approx(room.now() + HOUR, abs=5)
@@ -93,7 +93,7 @@ async def test_the_hour_finds_seats_free(room: Room, people: list[Person]) -> No
     assert room.row()["host_id"] == ana.id
     await room.later(31 * 60)
     assert room.status() == "lobby"
-    free = room.bot.catalogue.words("en").count("alert.seats_free", 2)
+    free = room.bot.catalogue.words("en").say_plural("alert.seats_free", 2)
     assert [m.content for m in room.public()].count(free) == 1
     assert room.row()["starts_at"] is None
     await room.later(31 * 60)

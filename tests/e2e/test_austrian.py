@@ -12,8 +12,8 @@ import pytest
 from bot.engine.actions import Deck
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.deal import Stage
-from bot.engine.notation import parse
-from bot.engine.view import View, view
+from bot.engine.notation import parse_action
+from bot.engine.view import View, build_view
 from tests.support.austrian import deck
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import (
@@ -58,7 +58,7 @@ async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
         await played(room, "bid 1", "pass", "bid 2", "hold", "bid 3", "pass")
         first = room.deal()
         laid = sorted(first.hands[2])[:2]
-        await room.play_one(vera, parse(f"discard {names(laid)}"))
+        await room.play_one(vera, parse_action(f"discard {names(laid)}"))
         await played(room, "declare 3")
         assert room.stage() is Stage.AFTER_BUY
         assert await reopened(room, kill) is ana
@@ -102,12 +102,12 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
             for kept in room.witness.kept[since:]
             if kept.viewer != ana.id and not kept.path.endswith(("/commands", "/emojis"))
         ]
-        known = [view(room.game(), seat) for seat in (1, 2, None)]
+        known = [build_view(room.game(), seat) for seat in (1, 2, None)]
         await room.hand(boris)
         assert answers(boris) == {"seal S1", "seal S2", "seal S3", "seal S4"}
         await played(room, "seal S2")
         said = [(call.seat, call.action) for call in room.deal().calls[-2:]]
-        assert said == [(0, parse(f"bid {suit}")), (1, parse("bid S2"))]
+        assert said == [(0, parse_action(f"bid {suit}")), (1, parse_action("bid S2"))]
         assert room.contract().declarer == (1 if suit == "S1" else 0)
         await room.play_until(lambda room: room.game().carry.number == 1)
     return sent, known

@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.actions import ANOTHER, DROP, FUND, PASS, Action, Propose
 from bot.engine.view import View
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
 from tests.support.room import evening
 from tests.support.stacked import opened_under
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 NAMES = {3: "Ana Boris Vera", 4: "Ana Boris Vera Gleb"}
 
 # rules/austrian.md 2.2 and 2.3, the variants, and 3.6
-VARIANTS: dict[str, dict[str, Setting]] = {
+VARIANTS: dict[str, dict[str, OptionSetting]] = {
     "viennese": {},
     "viennese five and six": {"premium_set": "hearts_5_6"},
     "viennese hearts only": {"premium_set": "hearts_only"},

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import pot_of
-from bot.engine.view import view
-from bot.verifying import verify
+from bot.engine.families.austrian.carry import pot_total
+from bot.engine.view import build_view
+from bot.verifying import verify_games
 from tests.e2e.test_austrian import CLUBS, answers, at_table
 from tests.support.austrian import deck
 from tests.support.room import Person, Room, words_of
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def pot(room: Room) -> int:
-    return pot_of(room.game().carry.sheet)
+    return pot_total(room.game().carry.sheet)
 
 
 async def emptied(room: Room) -> list[Person]:
@@ -44,7 +44,7 @@ async def stopped(room: Room, people: list[Person]) -> None:
 async def differing(room: Room) -> list[str]:
     """What an audit of the file finds."""
     found: list[str] = []
-    await verify(room.path, lambda one: found.append(str(one)), lambda done, games: None)
+    await verify_games(room.path, lambda one: found.append(str(one)), lambda done, games: None)
     return found
 
 
@@ -66,7 +66,7 @@ async def test_all_fill_the_pot_again(tmp_path: Path) -> None:
         assert (room.status(), pot(room)) == ("playing", 0)
         await next_deal(room)
         assert room.stage() is Stage.AUCTION
-        assert dict(view(room.game(), None).marks)["pot"] == 30
+        assert dict(build_view(room.game(), None).marks)["pot"] == 30
         assert "30" in words_of(room.message())
 
     await at_table(tmp_path, play, *[deck(CLUBS)] * 9)
@@ -78,7 +78,7 @@ async def test_the_last_deal_is_written_when_the_vote_is_asked(tmp_path: Path) -
     async def play(room: Room) -> None:
         people = await emptied(room)
         assert len(room.read("SELECT deal FROM deal")) == room.game().carry.number == 3
-        assert view(room.game(), None).balance == (0, 0, 0)
+        assert build_view(room.game(), None).balance == (0, 0, 0)
         assert room.say("board.deal", number=3) in words_of(room.message())
         await room.command(people[0], "pref score")
         assert "3 deals played" in words_of(people[0].private)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.actions import JOIN, Action
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import pot_of
+from bot.engine.families.austrian.carry import pot_total
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
 from tests.e2e.test_austrian import CLUBS, answers, at_table
@@ -80,7 +80,7 @@ async def test_the_early_stop_does_not_wait_for_the_round(tmp_path: Path) -> Non
         await next_deal(room)
         await stopped(room, people)
         assert (room.status(), room.game().carry.number) == ("over", 1)
-        assert pot_of(room.game().carry.sheet) == 0
+        assert pot_total(room.game().carry.sheet) == 0
         assert balances(room) == [30, -10, -20]
         assert await differing(room) == []
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.render.tile_names import tile_name
-from bot.terms import Faces
+from bot.terms import CardFaces
 from tests.support.balkan import deck
 from tests.support.leaks import public_cards
 from tests.support.naming import cards_in, texts_in
@@ -35,7 +35,7 @@ async def at_table(folder: Path, play: Play) -> None:
 def main(room: Room) -> tuple[int, ...]:
     """The declarer columns."""
     sheet = room.game().carry.sheet
-    return tuple(sheet.of("main", seat) for seat in range(3))
+    return tuple(sheet.total("main", seat) for seat in range(3))
 
 
 # -- several games
@@ -62,7 +62,7 @@ async def test_a_restart_while_two_games_are_shown(tmp_path: Path, kill: bool) -
         await played(room, "bid G", "bid G", "pass")
         game = room.game()
         assert game.deal is not None
-        assert [view(game, seat).legal for seat in (1, 2, None)] == [(), (), ()]
+        assert [build_view(game, seat).legal for seat in (1, 2, None)] == [(), (), ()]
         assert await reopened(room, kill) is ana
         assert naming_a_game(room, ana, since) == []
         since = len(room.witness.kept)
@@ -126,7 +126,9 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
         deal = room.deal()
         assert set(deal.talon) <= set(public_cards(deal))
         shown = words_of(room.message())
-        assert all(f":{tile_name(CARD_NAMES[card], Faces.GERMAN)}:" in shown for card in deal.talon)
+        assert all(
+            f":{tile_name(CARD_NAMES[card], CardFaces.GERMAN)}:" in shown for card in deal.talon
+        )
 
     await at_table(tmp_path, play)
 

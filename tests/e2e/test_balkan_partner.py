@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine.actions import Deck
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.notation import parse
-from bot.verifying import verify
+from bot.engine.notation import parse_action
+from bot.verifying import verify_games
 from tests.golden.test_logs import read
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, asked, next_deal, opened, played, reopened
@@ -20,20 +20,20 @@ LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-
 
 
 def pack() -> Deck:
-    deck = parse(LOG.lines[1][1])
+    deck = parse_action(LOG.lines[1][1])
     assert isinstance(deck, Deck)
     return deck
 
 
 async def left_short(room: Room) -> list[Person]:
     people = await opened(room, "serbian", 100, partner_pays="on_request")
-    await played(room, *(line for seat, line in LOG.lines[2:-2] if seat != TABLE))
+    await played(room, *(line for seat, line in LOG.lines[2:-2] if seat != TABLE_SEAT))
     return people
 
 
 def main(room: Room) -> tuple[int, ...]:
     sheet = room.game().carry.sheet
-    return tuple(sheet.of("main", seat) for seat in range(3))
+    return tuple(sheet.total("main", seat) for seat in range(3))
 
 
 def answers(who: Person) -> set[str]:
@@ -43,7 +43,7 @@ def answers(who: Person) -> set[str]:
 async def differing(room: Room) -> list[str]:
     """What an audit of the file finds."""
     found: list[str] = []
-    await verify(room.path, lambda one: found.append(str(one)), lambda done, games: None)
+    await verify_games(room.path, lambda one: found.append(str(one)), lambda done, games: None)
     return found
 
 

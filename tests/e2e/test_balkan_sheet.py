@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.families.balkan.carry import of, remaining
+from bot.engine.families.balkan.carry import balkan_carry, remaining_debt
 from tests.e2e.test_balkan import at_table, main
 from tests.support.room import Person, Room, words_of
 from tests.support.stacked import next_deal, opened, outcome, played, reopened
@@ -32,7 +32,9 @@ async def test_a_plain_two_that_nobody_doubles(
         await played(room, "stand")
         assert outcome(room) == word
         assert main(room) == (own, -60, -60)
-        assert of(room.game().carry).refas == ((1, 1, 1) if word == "two_refa" else (0, 0, 0))
+        assert balkan_carry(room.game().carry).refas == (
+            (1, 1, 1) if word == "two_refa" else (0, 0, 0)
+        )
         assert room.stage() is Stage.BETWEEN
 
     await at_table(tmp_path, play)
@@ -61,7 +63,7 @@ async def test_a_refa_is_given_and_used(tmp_path: Path) -> None:
         assert "×2" in words_of(room.message())
         await played(room, "drop", "drop")
         assert main(room) == (-60, -60 + 2 * 12, -60)
-        assert of(room.game().carry).refas == (1, 0, 1)
+        assert balkan_carry(room.game().carry).refas == (1, 0, 1)
         sheet = await sheet_of(room, boris)
         assert "╱24" in sheet
         assert "60. 36." in sheet  # an unsigned debt
@@ -81,12 +83,12 @@ async def test_a_hat_is_drawn_and_taken_off(tmp_path: Path) -> None:
         await next_deal(room)
         await played(room, "pass", "pass", "pass")
         assert outcome(room) == "passed_out"
-        assert of(room.game().carry).refas == (0, 0, 0)
+        assert balkan_carry(room.game().carry).refas == (0, 0, 0)
         await next_deal(room)
         await played(room, "bid G", "pass", "pass", "declare G5C")
         await room.restart(kill=True)
         assert "10. ^2." in await sheet_of(room, vera)
-        assert remaining(room.game().carry.sheet) == 18
+        assert remaining_debt(room.game().carry.sheet) == 18
 
     await at_table(tmp_path, play)
 

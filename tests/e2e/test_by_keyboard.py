@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.view import view
-from bot.render.families import words_at
-from bot.render.saying import label
+from bot.engine.view import build_view
+from bot.render.families import table_words
+from bot.render.saying import action_label
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings
@@ -29,14 +29,14 @@ async def typed(room: Room, who: Person) -> None:
         return
     state, seat = room.game(), room.seat_of(who)
     assert seat is not None
-    seen = view(state, seat)
-    words = words_at(seen.rules, room.bot.catalogue.words("en"))
+    seen = build_view(state, seat)
+    words = table_words(seen.rules, room.bot.catalogue.words("en"))
     action = room.choice(who)
     spelled = replace(words, spelled=True)
     name, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
     before = len(room.lines())
-    await room.command(who, name, **{option: label(action, spelled)})
-    assert len(room.lines()) > before, label(action, spelled)
+    await room.command(who, name, **{option: action_label(action, spelled)})
+    assert len(room.lines()) > before, action_label(action, spelled)
 
 
 def has_played_out(room: Room, who: Person) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.actions import Deck
 from bot.engine.deal import Stage
-from bot.keepers.arbiter import Arbiter
+from bot.keepers.arbiter import ClaimAdjudicator
 from tests.support import austrian, balkan, builders
 from tests.support.naming import cards_in
 from tests.support.room import Person, Room, controls, evening, words_of
@@ -83,14 +83,14 @@ async def test_nothing_is_kept_of_an_offer_whose_match_has_ended(tmp_path: Path)
     async with evening(tmp_path, chance=Stacked(pack("sochi", SHAKY))) as room:
         ana, _, _ = await to_play(room, "sochi")
         await claim_all(room, ana)
-        arbiter = room.bot.driver.arbiter
-        assert isinstance(arbiter, Arbiter)
-        assert list(arbiter._open) == [room.table]
+        arbiter = room.bot.driver.adjudicator
+        assert isinstance(arbiter, ClaimAdjudicator)
+        assert list(arbiter._needs_consent) == [room.table]
         marta = room.manager()
         await room.command(marta, "table close")
         await room.press(marta, "close void", marta.private)
         assert room.status() == "void"
-        assert arbiter._open == {}
+        assert arbiter._needs_consent == {}
 
 
 async def test_robots_are_not_asked_either(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
 async def test_an_offer_is_judged_again_after_a_kill(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, _, _ = await to_play(room, "sochi")
-        room.bot.driver.arbiter = None  # the process ends before it comes to that
+        room.bot.driver.adjudicator = None  # the process ends before it comes to that
         await claim_all(room, ana)
         assert room.stage() is Stage.CLAIM
         await room.restart(kill=True)
@@ -143,11 +143,11 @@ async def test_whoever_was_faster_has_answered(tmp_path: Path) -> None:
     """A refusal that arrives while the offer is judged stands."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, boris, vera = await to_play(room, "sochi")
-        arbiter, room.bot.driver.arbiter = room.bot.driver.arbiter, None
+        arbiter, room.bot.driver.adjudicator = room.bot.driver.adjudicator, None
         await claim_all(room, ana)
         hand = await room.hand(boris)
         refuse = next(c.custom_id for c in controls(hand) if c.text == "refuse")
-        room.bot.driver.arbiter = arbiter
+        room.bot.driver.adjudicator = arbiter
         room.bot.driver.poke(room.table)
         await room.raw((boris, hand, refuse))
         assert room.lines()[-1][1:] in (("refuse", str(boris.id)), ("accept", "table"))

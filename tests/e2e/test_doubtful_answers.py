@@ -51,7 +51,7 @@ async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
     once_answered(room.env, again)
     await room.press(boris, "hand", room.message())
     assert room.is_current_hand(boris)
-    assert room.bot.painter.hands.is_open(1, boris.id)
+    assert room.bot.painter.live_hands.is_open(1, boris.id)
 
 
 # -- the lobby, which is the answer to a command

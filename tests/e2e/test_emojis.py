@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.fleet.fellows import Alone
+from bot.fleet.fellows import SingleProcess
 from bot.render.tile_names import tile_name
 from tests.support.room import Room
 
@@ -18,8 +18,8 @@ def named(room: Room) -> dict[str, int]:
 
 async def restarted(room: Room) -> None:
     await room.restart()
-    assert room.bot.upload is not None
-    await room.bot.upload
+    assert room.bot.tile_upload is not None
+    await room.bot.tile_upload
 
 
 async def test_tiles_of_before_keep_their_number_under_a_new_name(room: Room) -> None:
@@ -63,8 +63,8 @@ async def test_an_upload_that_breaks_off_is_tried_again(room: Room) -> None:
     await room.later(10, step=5)
     assert named(room).keys() == before.keys()
     assert room.bot.tile_emojis.keys() == before.keys()
-    assert room.bot.upload is not None
-    assert room.bot.upload.done()
+    assert room.bot.tile_upload is not None
+    assert room.bot.tile_upload.done()
 
 
 async def test_the_turns_to_upload_cannot_be_asked_for(
@@ -76,13 +76,13 @@ async def test_the_turns_to_upload_cannot_be_asked_for(
     lose(room, "KS")
 
     @asynccontextmanager
-    async def only_one(_: Alone, work: str) -> AsyncIterator[bool]:
+    async def only_one(_: SingleProcess, work: str) -> AsyncIterator[bool]:
         turn = turns.pop(0) if work == "tiles" else True
         if isinstance(turn, Exception):
             raise turn
         yield turn
 
-    monkeypatch.setattr(Alone, "only_one", only_one)
+    monkeypatch.setattr(SingleProcess, "exclusively", only_one)
     await room.restart()
     await room.later(60, step=1)
     assert turns == []

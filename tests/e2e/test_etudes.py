@@ -10,19 +10,19 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.analysis.etudes.collection import shipped
-from bot.analysis.etudes.course import Line, legal, replay
-from bot.analysis.etudes.etude import Etude
-from bot.analysis.etudes.reply import Player, solution
+from bot.analysis.etudes.collection import shipped_problems
+from bot.analysis.etudes.course import CardLine, legal_next_cards, replay_line
+from bot.analysis.etudes.etude import Problem
+from bot.analysis.etudes.reply import ProblemSolver, solve_problem
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
 from bot.front.desk import student
-from bot.front.limits import Frequency
+from bot.front.limits import SlidingWindow
 from bot.refusals import Refusal
 from bot.render.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
-from bot.terms import Often
+from bot.terms import RateLimit
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.tables.breaking import Disk
@@ -41,9 +41,9 @@ def row(room: Room, who: Person) -> sqlite3.Row:
     return rows(room, who)[-1]
 
 
-def work(room: Room, who: Person) -> tuple[Etude, Line]:
+def work(room: Room, who: Person) -> tuple[Problem, CardLine]:
     found = row(room, who)
-    return shipped().etudes[found["key"]], parse_cards(found["line"])
+    return shipped_problems().problems[found["key"]], parse_cards(found["line"])
 
 
 def presses(who: Person, verb: str) -> list[str]:
@@ -65,14 +65,14 @@ async def press_card(room: Room, who: Person, card: Card) -> None:
 
 async def play_right(room: Room, who: Person) -> None:
     etude, line = work(room, who)
-    await press_card(room, who, solution(etude, line).line[len(line)])
+    await press_card(room, who, solve_problem(etude, line).line[len(line)])
 
 
 def wrong_cards(room: Room, who: Person) -> list[Card]:
     etude, line = work(room, who)
-    course = replay(etude, line)
-    held = Player(etude).holding(course.cards, course.taken(etude.declarer))
-    return [card for card in legal(etude, course) if card not in held]
+    course = replay_line(etude, line)
+    held = ProblemSolver(etude).right_cards(course.cards, course.tricks_of(etude.declarer))
+    return [card for card in legal_next_cards(etude, course) if card not in held]
 
 
 async def play_wrong(room: Room, who: Person) -> None:
@@ -102,7 +102,9 @@ async def test_a_grade_is_dealt_and_solved(room: Room, ana: Person, grade: str) 
     await room.command(ana, "pref etude", grade=grade)
     etude, line = work(room, ana)
     assert etude.grade == grade
-    assert set(cards_offered(ana)) == {CARD_NAMES[c] for c in legal(etude, replay(etude, line))}
+    assert set(cards_offered(ana)) == {
+        CARD_NAMES[c] for c in legal_next_cards(etude, replay_line(etude, line))
+    }
     await solve(room, ana)
     assert row(room, ana)["tries"] == 1
     assert "✅" in words_of(ana.private)
@@ -115,7 +117,7 @@ async def test_a_mistake_is_told_and_taken_back(room: Room, ana: Person) -> None
     lost = row(room, ana)
     etude, line = work(room, ana)
     assert lost["lost"] is not None
-    assert not etude.is_met(lost["lost"])
+    assert not etude.is_aim_met(lost["lost"])
     assert "❌" in words_of(ana.private)
     assert cards_offered(ana) == []
     (back,) = presses(ana, "back")
@@ -142,7 +144,7 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
     assert room.say("etude.spoil") in words_of(ana.private)
     assert not row(room, ana)["helped"]
     await room.press(ana, f"{ask} yes")
-    found = solution(etude, line)
+    found = solve_problem(etude, line)
     shown = words_of(ana.private)
     assert "❗" in shown
     for card in found.line:
@@ -152,7 +154,9 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
     while presses(ana, "play"):
         await play_right(room, ana)
     assert row(room, ana)["solved_at"] is None
-    assert room.bot.catalogue.words("en").count("etude.done.helped", 1) in words_of(ana.private)
+    assert room.bot.catalogue.words("en").say_plural("etude.done.helped", 1) in words_of(
+        ana.private
+    )
 
 
 async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
@@ -182,7 +186,7 @@ async def test_two_clicks_are_one_card(room: Room, ana: Person) -> None:
     """The same button twice at once, and an old one later: the newest state is shown."""
     await room.command(ana, "pref etude", grade="hard")
     etude, line = work(room, ana)
-    card = solution(etude, line).line[len(line)]
+    card = solve_problem(etude, line).line[len(line)]
     press = f"etude play {etude.key} {len(line)} {CARD_NAMES[card]}"
     message = ana.private
     assert message is not None
@@ -198,12 +202,12 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
     """The problem has changed with a new version of the bot: it begins anew."""
     await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
-    stored = await room.store.etudes.attempt(ana.id, 0, 0, etude.key)
+    stored = await room.store.problems.attempt(ana.id, 0, 0, etude.key)
     assert stored is not None
     held = set().union(*(Hand(hand) for hand in etude.hands))
     strange = CARD_NAMES[next(card for card in range(32) if card not in held)]
     for press in (f"etude play {etude.key} 1 KS", f"etude back {etude.key} 1", ""):
-        assert await room.store.etudes.change_attempt(stored, replace(stored, line=strange))
+        assert await room.store.problems.change_attempt(stored, replace(stored, line=strange))
         if press:
             assert ana.private is not None
             await room.raw((ana, ana.private, f"pref:d:0:0:{press}"))
@@ -215,7 +219,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord is asked for more time, and the same message is drawn again."""
-    monkeypatch.setattr(student, "_PATIENCE", 0.0)
+    monkeypatch.setattr(student, "_DEFER_AFTER", 0.0)
     await room.command(ana, "pref etude", grade="easy")
     message = ana.private
     await solve(room, ana)
@@ -228,7 +232,7 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.command(ana, "pref etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
-    monkeypatch.setattr(student, "_SECONDS", 0.0)
+    monkeypatch.setattr(student, "_REPLY_SECONDS", 0.0)
     await play_right(room, ana)
     assert room.sentence(Refusal.BUSY) in words_of(ana.private)
     assert tuple(row(room, ana)) == before
@@ -242,8 +246,8 @@ async def test_what_may_be_asked_for_again_and_again_is_asked_for_so_often(
     room: Room, ana: Person
 ) -> None:
     """Else one person could have all processes; cards are played on all the same."""
-    limits = room.bot.desk.office.limits
-    limits.questions = Frequency(Often(2, 60))
+    limits = room.bot.handler.services.quotas
+    limits.questions = SlidingWindow(RateLimit(2, 60))
     when = f"<t:{room.now() + 60}:R>"
     told = room.sentence(Refusal.QUESTIONS_TOO_OFTEN, most=2, when=when)
     await room.command(ana, "pref etude", grade="hard")
@@ -299,10 +303,10 @@ async def test_refusals(room: Room, ana: Person) -> None:
     """Each with its sentence; the problem stays as it was, and nothing is public."""
     await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
-    other = next(c for c in range(32) if c not in legal(etude, replay(etude, line)))
+    other = next(c for c in range(32) if c not in legal_next_cards(etude, replay_line(etude, line)))
     today = room.now() // DAY
     known = {"key": etude.key, "n": len(line), "illegal": CARD_NAMES[other], "today": today}
-    of_today = shipped().daily(room.guild.id, today).key
+    of_today = shipped_problems().daily(room.guild.id, today).key
     before, message = tuple(row(room, ana)), ana.private
     assert message is not None
     for forged, why in FORGED:
@@ -354,7 +358,7 @@ async def test_a_row_of_days(room: Room, ana: Person) -> None:
     for _ in range(2):
         await daily(room, ana, 0)
         keys.add(row(room, ana)["key"])
-        days = room.bot.catalogue.words("en").count("etude.streak", len(keys))
+        days = room.bot.catalogue.words("en").say_plural("etude.streak", len(keys))
         assert (days in words_of(ana.private)) == (len(keys) > 1)
         await room.restart(down=DAY)
     assert len(keys) == 2
@@ -387,7 +391,7 @@ async def test_it_is_told_when_asked_for_and_once(room: Room, ana: Person) -> No
     await room.raw((ana, message, f"pref:d:0:0:{share}"), (ana, message, f"pref:d:0:0:{share}"))
     (told,) = room.public(room.channel)
     words = room.bot.catalogue.words("en")
-    assert words_of(told) == words.count("etude.shared", 2, name="**Ana**", marks="🟥🟩")
+    assert words_of(told) == words.say_plural("etude.shared", 2, name="**Ana**", marks="🟥🟩")
     assert presses(ana, "share") == []
     await room.press(boris, "etude daily", told)
     assert "Ana" in words_of(boris.private)
@@ -465,7 +469,7 @@ async def test_the_storage_is_in_trouble_before_it_is_told(
         raise StorageTrouble(Trouble.IO)
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.front.desk.daily.public_words", in_trouble)
+        broken.setattr("bot.front.desk.daily.server_words", in_trouble)
         await room.press(ana, share)
     assert room.sentence(Refusal.STORAGE_TROUBLE) in words_of(ana.private)
     assert not row(room, ana)["shared"]

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.cards import CARD_NAMES, TABLE
+from bot.engine.cards import CARD_NAMES, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.game import apply, legal, new_game, to_act
-from bot.engine.notation import parse, text
-from bot.render.families import manner_of
+from bot.engine.game import apply_action, legal_actions, new_game, to_act
+from bot.engine.notation import format_action, parse_action
+from bot.render.families import presenter_of
 from bot.render.tile_names import tile_name
 from tests.support.room import Person, Room, controls, evening, words_of
 
@@ -39,9 +39,9 @@ def assert_every_trick_public(room: Room) -> None:
     """Each finished trick of every deal stands in public as a line of its own."""
     said = room.public_words().splitlines()
     game, deals = new_game(room.game().rules), 0
-    faces = manner_of(game.rules).faces(game.rules)
+    faces = presenter_of(game.rules).faces(game.rules)
     for seat, line, _ in room.lines():
-        before, game = game, apply(game, seat, parse(line))
+        before, game = game, apply_action(game, seat, parse_action(line))
         if game.last is before.last or game.last is None:
             continue
         deals += 1
@@ -81,7 +81,7 @@ async def test_three_humans(room: Room, preset: str) -> None:
     await room.play_out()
     assert_settled(room)
     assert room.refreshed <= 3
-    moved = {by for seat, _, by in room.lines() if seat != TABLE}
+    moved = {by for seat, _, by in room.lines() if seat != TABLE_SEAT}
     assert moved - {"table"} == {str(who.id) for who in (ana, boris, vera)}  # forced passes
     scores = room.read("SELECT with_robots FROM result")
     assert {row["with_robots"] for row in scores} == {0}
@@ -118,7 +118,7 @@ async def test_everything_by_commands(room: Room) -> None:
         verb, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
         offered = await room.suggested(ana, verb, option)
         wanted = _text_of(room, ana)
-        assert wanted in offered or len(offered) == 25 < len(legal(game, seat))
+        assert wanted in offered or len(offered) == 25 < len(legal_actions(game, seat))
         other = await room.suggested(ana, *(("play", "move") if verb == "bid" else ("bid", "call")))
         assert other == []
         before = len(room.lines())
@@ -131,7 +131,7 @@ async def test_everything_by_commands(room: Room) -> None:
 
 
 def _text_of(room: Room, who: Person) -> str:
-    return text(room.choice(who))
+    return format_action(room.choice(who))
 
 
 async def test_a_card_may_be_typed_by_its_name_alone(room: Room) -> None:

@@ -2,18 +2,20 @@
 
 import re
 
-from bot.render.tile_names import CODES, NAMES, tile_name
-from bot.terms import Faces
+from bot.render.tile_names import TILE_CODES, TILE_NAMES, tile_name
+from bot.terms import CardFaces
 from tests.support.room import Message, Person, Room, words_of
 
 
-def faces_of(message: Message | None) -> set[Faces]:
+def faces_of(message: Message | None) -> set[CardFaces]:
     """In which faces a message shows its cards; each of its tiles is one that Discord knows."""
     assert message is not None
     shown = set(re.findall(r"<?:(\w+):\d+>|'name': '(\w+)'", str(message.components)))
-    named = {one or other for one, other in shown} & NAMES
+    named = {one or other for one, other in shown} & TILE_NAMES
     assert named
-    return {faces for faces in Faces if named <= {tile_name(code, faces) for code in CODES}}
+    return {
+        faces for faces in CardFaces if named <= {tile_name(code, faces) for code in TILE_CODES}
+    }
 
 
 async def chosen(room: Room, who: Person, command: str, press: str) -> None:
@@ -26,16 +28,16 @@ async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, vera, rules="croatian", clock="none")
     await room.start(ana)
-    assert faces_of(await room.hand(ana)) == {Faces.GERMAN}
+    assert faces_of(await room.hand(ana)) == {CardFaces.GERMAN}
     await chosen(room, boris, "pref me", "me faces cyrillic")
-    assert faces_of(await room.hand(boris)) == {Faces.CYRILLIC}
+    assert faces_of(await room.hand(boris)) == {CardFaces.CYRILLIC}
     await chosen(room, room.manager(), "pref server", "server faces french")
     await room.press(ana, "hand", room.message())
-    assert faces_of(ana.private) == {Faces.FRENCH}
+    assert faces_of(ana.private) == {CardFaces.FRENCH}
     await chosen(room, boris, "pref me", "me faces -")
-    assert faces_of(await room.hand(boris)) == {Faces.FRENCH}
+    assert faces_of(await room.hand(boris)) == {CardFaces.FRENCH}
     await chosen(room, vera, "pref me", "me faces four")
-    assert faces_of(await room.hand(vera)) == {Faces.FOUR}
+    assert faces_of(await room.hand(vera)) == {CardFaces.FOUR}
 
 
 async def test_an_open_hand_changes_its_cards_at_once(room: Room) -> None:
@@ -44,9 +46,9 @@ async def test_an_open_hand_changes_its_cards_at_once(room: Room) -> None:
     await room.seated(ana, boris, vera, clock="none")
     await room.start(ana)
     hand, other = await room.hand(boris), await room.hand(vera)
-    assert faces_of(hand) == faces_of(other) == {Faces.FOUR}
+    assert faces_of(hand) == faces_of(other) == {CardFaces.FOUR}
     await chosen(room, boris, "pref me", "me faces german")
-    assert faces_of(hand) == {Faces.GERMAN}
+    assert faces_of(hand) == {CardFaces.GERMAN}
     await room.press(boris, "me language de", boris.private)
     assert "Deine Ansage" in words_of(hand)
-    assert faces_of(other) == {Faces.FOUR}
+    assert faces_of(other) == {CardFaces.FOUR}

@@ -10,9 +10,9 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.engine.fairness import commitment, deck_of
+from bot.engine.fairness import commitment, shuffled_deck
 from bot.refusals import Refusal
-from bot.store.lists import Lists
+from bot.store.lists import GameQueries
 from bot.store.rows import Shuffle
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import agreed
@@ -57,7 +57,9 @@ def decks_follow(room: Room) -> bool:
     """Whether every deck of the log is made of its seed and its words."""
     stored = room.read("SELECT deal, seed, words FROM shuffle WHERE game_id = ?", room.table)
     made = {
-        row["deal"]: deck_of(bytes.fromhex(row["seed"]), room.table, row["deal"], row["words"])
+        row["deal"]: shuffled_deck(
+            bytes.fromhex(row["seed"]), room.table, row["deal"], row["words"]
+        )
         for row in stored
     }
     dealt = room.read("SELECT deal, text FROM line WHERE text LIKE 'deck %'")
@@ -272,9 +274,9 @@ async def test_a_secret_seed_is_not_even_read_for_who_asks(
 
     async def shuffle(game_id: int, deal: int) -> Shuffle | None:
         read.append(deal)
-        return await Lists.shuffle(room.store.lists, game_id, deal)
+        return await GameQueries.shuffle(room.store.game_queries, game_id, deal)
 
-    monkeypatch.setattr(room.store.lists, "shuffle", shuffle)
+    monkeypatch.setattr(room.store.game_queries, "shuffle", shuffle)
     for deal in (2, 3):
         await room.command(people[1], "pref verify", deal=deal)
     assert read == []

@@ -7,11 +7,11 @@ import discord
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 from bot.refusals import Refusal
 from bot.store import StorageTrouble, Trouble
 from bot.tables import placeless
-from bot.tables.state import Moment, State
+from bot.tables.state import ChangeContext, TableState
 from tests.support.room import Person, Room, controls, words_of
 from tests.tables.breaking import Disk
 
@@ -50,7 +50,7 @@ def is_painted(room: Room) -> bool:
 async def test_the_answer_to_a_click_is_lost(room: Room, three: list[Person]) -> None:
     """10062 although nothing was late: the card is played once, the table shows it."""
     who = asked(room)
-    card, before = text(room.choice(who)), len(room.lines())
+    card, before = format_action(room.choice(who)), len(room.lines())
     room.env.inject_error("POST", ANSWER, status=404, code=10062, message="Unknown interaction")
     await room.press(who, card, heard=False)
     assert room.lines()[before][1] == card
@@ -102,14 +102,14 @@ async def test_the_table_pauses_although_the_storage_was_in_trouble(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its clocks must not run on where nobody sees it: the pause is tried again."""
-    lose_place, troubles = placeless.lose_place, [StorageTrouble(Trouble.IO)]
+    lose_place, troubles = placeless.pause_without_channel, [StorageTrouble(Trouble.IO)]
 
-    def lost(state: State, at: Moment, *, is_gone: bool) -> State:
+    def lost(state: TableState, at: ChangeContext, *, is_gone: bool) -> TableState:
         if troubles:
             raise troubles.pop()
         return lose_place(state, at, is_gone=is_gone)
 
-    monkeypatch.setattr(placeless, "lose_place", lost)
+    monkeypatch.setattr(placeless, "pause_without_channel", lost)
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=403, code=50013, message="no", times=None)
     await room.play_one(asked(room))
@@ -170,7 +170,7 @@ async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
         if route.method == "PATCH" and "/channels/" in route.url and not edits:
             edits.append(route.url)
             await lose_message(room)
-            await room.bot.painter.look_again(table)
+            await room.bot.painter.redraw(table)
         return answer
 
     monkeypatch.setattr(room.bot.http, "request", request)
@@ -225,7 +225,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
 async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:
     """The card is played, and what is said says so."""
     who = asked(room)
-    card, before = text(room.choice(who)), len(room.lines())
+    card, before = format_action(room.choice(who)), len(room.lines())
     room.sever("POST", ANSWER)
     await room.press(who, card)
     assert room.lines()[before][1] == card
@@ -248,9 +248,9 @@ async def test_a_reading_fails_after_the_card_is_stored(
 ) -> None:
     """Nobody is told that a stored card does not count."""
     who, disk = asked(room), Disk(room.path, monkeypatch)
-    card, before = text(room.choice(who)), len(room.lines())
+    card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
-    room.bot.facts._names._seen.clear()  # so that the hand has to read
+    room.bot.table_data._names._names.clear()  # so that the hand has to read
     disk.watch(refuses="FROM person")
     await room.press(who, card, who.private)
     disk.heal()
@@ -265,7 +265,7 @@ async def test_nobody_knows_whether_a_move_is_stored(
 ) -> None:
     """The server was lost with the answer to a commit: what is said is not that it counts not."""
     who, disk = asked(room), Disk(room.path, monkeypatch)
-    card, before = text(room.choice(who)), len(room.lines())
+    card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
     disk.watch(lies="COMMIT", doubt=StorageTrouble(Trouble.DOUBTFUL))
     await room.press(who, card, who.private)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.refusals import FACTS, Refusal
+from bot.refusals import REFUSAL_FACTS, Refusal
 from tests.e2e.test_rude import hand_of
 from tests.support.room import Person, Room
 from tests.support.seen import words_of
@@ -175,7 +175,7 @@ async def test_forged_words_and_numbers_are_refused_by_name(room: Room) -> None:
     await room.seated(marta, room.person("Boris"), room.person("Vera"), clock="none", target=20)
     await room.start(marta)
     for said, why, facts in NAMED:
-        assert set(facts) == set(FACTS.get(why, ()))
+        assert set(facts) == set(REFUSAL_FACTS.get(why, ()))
         with room.nothing_changes():
             (result,) = await room.raw((marta, room.message(), f"pref:{said}"))
         assert result.response is not None, said

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.game import Game, legal
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.game import Game, legal_actions
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.presets import parse_rules
 from bot.refusals import Refusal
-from bot.render.families import words_at
-from bot.workers.jobs import advise
+from bot.render.families import table_words
+from bot.workers.jobs import advise_player
 from tests.robots.evenings import PRESETS, positions
 from tests.support.naming import cards_in
 from tests.support.room import Message, Person, Room, controls, evening, words_of
@@ -62,12 +62,12 @@ async def test_a_hint_at_every_question(room: Room, preset: str) -> None:
         before = len(room.lines())
         await ask(room, who, await room.hand(who))
         assert who.private is not None
-        spoken = words_at(parse_rules(room.row()["rules"]), room.bot.catalogue.words("en"))
+        spoken = table_words(parse_rules(room.row()["rules"]), room.bot.catalogue.words("en"))
         assert spoken.say("hint.best", action="").strip() in words_of(who.private)
         (do,) = [c for c in controls(who.private) if c.kind == "a"]
         seat = room.seat_of(who)
         assert seat is not None
-        assert do.text in map(text, legal(room.game(), seat))
+        assert do.text in map(format_action, legal_actions(room.game(), seat))
         await room.press(who, do.text, who.private)
         assert room.lines()[before][:2] == (seat, do.text)
 
@@ -241,10 +241,10 @@ def test_hidden_cards_change_no_hint(preset: str) -> None:
         deal = game.deal
         assert deal is not None
         hidden = [s for s in deal.seats if s != seat and s not in deal.open_seats]
-        if len(hidden) < 2 or len(legal(game, seat)) == 1:
+        if len(hidden) < 2 or len(legal_actions(game, seat)) == 1:
             continue
         compared += 1
         other = exchanged(game, *hidden)
-        assert view(other, seat) == view(game, seat)
-        assert advise(view(other, seat), 5) == advise(view(game, seat), 5)
+        assert build_view(other, seat) == build_view(game, seat)
+        assert advise_player(build_view(other, seat), 5) == advise_player(build_view(game, seat), 5)
     assert compared

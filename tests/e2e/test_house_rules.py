@@ -4,8 +4,8 @@ import pytest
 
 from bot.presets import load_presets, parse_rules
 from bot.refusals import Refusal
-from bot.render.agreements.code import code_of
-from bot.store.agreements import Agreement
+from bot.render.agreements.code import format_code
+from bot.store.agreements import NamedHouseRules
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings
@@ -55,7 +55,7 @@ async def test_rules_are_saved_and_played_again(room: Room) -> None:
     (newest,) = room.read("SELECT rules, status FROM game ORDER BY game_id DESC LIMIT 1")
     assert tuple(newest) == (first, "playing")
     await room.command(boris, "pref rules")
-    line = code_of(PRESETS, parse_rules(first))
+    line = format_code(PRESETS, parse_rules(first))
     assert f"`{line}`" in words_of(boris.private)
     await room.open_table(boris, rules=line, seats=4)
     again = parse_rules(rules(room))
@@ -86,7 +86,7 @@ async def test_rules_that_no_longer_fit_are_a_sentence(room: Room) -> None:
     """What an earlier or later version has saved."""
     ana = room.person("Ana")
     for name, line in (("old", "russian(sochi, castling=yes)"), ("odd", "what is this")):
-        await room.store.agreements.save(room.guild.id, Agreement(name, line))
+        await room.store.house_rules.save(room.guild.id, NamedHouseRules(name, line))
         await room.open_table(ana, rules=name)
         assert room.sentence(Refusal.RULES_OUTDATED, name=name) in words_of(ana.private)
     assert room.read("SELECT 1 FROM game") == []

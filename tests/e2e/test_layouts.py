@@ -6,21 +6,21 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.deeds.lobby import Invite
+from bot.deeds.lobby import InviteUser
 from bot.deeds.table import ShowHand
-from bot.front.layouts import layout
+from bot.front.layouts import build_layout
 from bot.render.paper.shapes import Picture
 from bot.render.screen import (
-    Act,
+    ActionPress,
+    AttachedFile,
     Button,
-    Choice,
-    Drawing,
-    Enclosed,
-    Line,
-    Members,
-    Row,
+    ButtonRow,
+    Divider,
+    MemberPicker,
+    PictureBlock,
     Screen,
     Select,
+    SelectChoice,
     Style,
     Text,
     Tone,
@@ -45,25 +45,30 @@ async def test_what_is_sent_is_what_the_library_writes() -> None:
         Tone.ALARM,
         (
             Text("⟦KS⟧ and ⟦QH⟧"),
-            Line(),
-            Row(
+            Divider(),
+            ButtonRow(
                 (
-                    Button("Take", Act("play KS"), "KS", Style.DANGER),
-                    Button("", Act("play QH"), "KS", enabled=False),
-                    Button("⟦D⟧", Act("play 7D"), "QH"),
+                    Button("Take", ActionPress("play KS"), "KS", Style.DANGER),
+                    Button("", ActionPress("play QH"), "KS", enabled=False),
+                    Button("⟦D⟧", ActionPress("play 7D"), "QH"),
                 )
             ),
             Select(
-                "calls", "Say", (Choice("", Act("pass"), "KS"), Choice("Hand", ShowHand(), "", "d"))
+                "calls",
+                "Say",
+                (
+                    SelectChoice("", ActionPress("pass"), "KS"),
+                    SelectChoice("Hand", ShowHand(), "", "d"),
+                ),
             ),
-            Members("Who", Invite()),
-            Drawing(_ACE),
-            Drawing(Picture(2, 2, (), "not drawn")),
-            Enclosed("kept.txt", b""),
+            MemberPicker("Who", InviteUser()),
+            PictureBlock(_ACE),
+            PictureBlock(Picture(2, 2, (), "not drawn")),
+            AttachedFile("kept.txt", b""),
         ),
     )
     words = load_catalogue().words("en")
-    sent = layout(screen, {_NAME: _KING}, words, {_ACE: b"png"})
+    sent = build_layout(screen, {_NAME: _KING}, words, {_ACE: b"png"})
     assert sent.is_finished()
     assert _without_usual(sent.to_components()) == [_without_usual(_by_the_library())]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.front.sent import Reader
+from bot.front.sent import MessageReader
 from bot.refusals import Refusal
 from bot.render.words import Words
 from tests.support.informed import leave
@@ -117,14 +117,14 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
     people = await begun(room, "sochi", "en")
     mover = room.asked()
     gone = next(who for who in people if who is not mover)
-    table, inner = await room.bot.tables.get(1), room.bot.languages.of_reader
+    table, inner = await room.bot.tables.get(1), room.bot.preferences.words_for_reader
 
-    async def slow(reader: Reader) -> Words:
+    async def slow(reader: MessageReader) -> Words:
         if reader.user_id == gone.id and table.seat_of(gone.id) is not None:
             await table.change(leave, gone.id)
         return await inner(reader)
 
-    vars(room.bot.languages)["of_reader"] = slow
+    vars(room.bot.preferences)["of_reader"] = slow
     assert mover is not None
     await room.play_one(mover)
     assert room.seat_of(gone) is None

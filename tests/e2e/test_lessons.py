@@ -1,11 +1,11 @@
 """/pref learn from the first question to the end, over a restart and with buttons of before."""
 
-from bot.engine.notation import text
-from bot.lessons import lessons
+from bot.engine.notation import format_action
+from bot.lessons import load_lessons
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, words_of
 
-LESSON = lessons()["balkan"]
+LESSON = load_lessons()["balkan"]
 
 
 async def tried(room: Room, who: Person, at: int, said: str) -> str:
@@ -23,11 +23,11 @@ async def test_a_lesson_to_its_end(room: Room) -> None:
     await room.command(ana, "pref learn", rules="balkan")
     for at, question in enumerate(LESSON.questions, start=1):
         assert title(room, at) in words_of(ana.private)
-        for other in question.others[:1]:
-            assert title(room, at) in await tried(room, ana, at, text(other.action))
+        for other in question.alternatives[:1]:
+            assert title(room, at) in await tried(room, ana, at, format_action(other.action))
         if at == 4:
             await room.restart(kill=True)
-        await tried(room, ana, at, text(question.answer))
+        await tried(room, ana, at, format_action(question.answer))
     assert room.say("lesson.over") in words_of(ana.private)
     assert room.public(room.channel) == []
     end = ana.private
@@ -42,7 +42,7 @@ async def test_a_lesson_leads_to_a_table(room: Room) -> None:
     await room.command(ana, "pref learn", rules="balkan")
     last, page = LESSON.questions[-1], ana.private
     assert page is not None
-    await room.raw((ana, page, f"pref:d:0:0:learn balkan {at} {text(last.answer)}"))
+    await room.raw((ana, page, f"pref:d:0:0:learn balkan {at} {format_action(last.answer)}"))
     page = ana.private
     assert page is not None
     await room.raw(*[(ana, page, "pref:d:0:0:learn balkan alone")] * 2)

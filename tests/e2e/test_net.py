@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.front.messages import Messages, Shown
+from bot.front.messages import PublicMessage, PublicMessages
 from bot.render.hand.hand import hand_screen
 from bot.render.words import Words
 from bot.tables import Table
@@ -26,16 +26,18 @@ async def two_hands(folder: Path) -> None:
 async def test_a_hand_on_the_table_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Messages.public
+    real = PublicMessages.current
 
-    async def careless(self: Messages, table: Table, words: Words) -> tuple[Shown, ...]:
+    async def careless(
+        self: PublicMessages, table: Table, words: Words
+    ) -> tuple[PublicMessage, ...]:
         seen = table.view_of(0)
         if seen is None or seen.table is None:
             return await real(self, table, words)
-        screen = hand_screen(seen, await self.facts.of(table, words), words)
-        return (Shown(f"deal {seen.table.number}", screen),)
+        screen = hand_screen(seen, await self.table_data.of(table, words), words)
+        return (PublicMessage(f"deal {seen.table.number}", screen),)
 
-    monkeypatch.setattr(Messages, "public", careless)
+    monkeypatch.setattr(PublicMessages, "current", careless)
     with pytest.raises(AssertionError, match=r"for everybody .* shows"):
         await two_hands(tmp_path)
 
@@ -54,7 +56,7 @@ async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with evening(folder) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2)
-        monkeypatch.setattr("bot.front.components.ActionButton.pressed", None)
+        monkeypatch.setattr("bot.front.components.ActionButton.on_press", None)
         await room.press(ana, "more")
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from bot.fleet.fellows import Alone
-from bot.front.limits import Frequency, Limits
+from bot.fleet.fellows import SingleProcess
+from bot.front.limits import SlidingWindow, UserQuotas
 from bot.refusals import Refusal, Refused
-from bot.terms import Often, Rates
+from bot.terms import QuotaLimits, RateLimit
 from tests.support.room import Room, words_of
 
 ANA, BORIS, HERE, THERE = 1, 2, 3, 4
@@ -22,8 +22,8 @@ def clock() -> list[int]:
 
 
 @pytest.fixture
-def limits(clock: list[int]) -> Limits:
-    return Limits(lambda: clock[0], Alone().spend, Rates(2, 3, 2))
+def limits(clock: list[int]) -> UserQuotas:
+    return UserQuotas(lambda: clock[0], SingleProcess().spend_quota, QuotaLimits(2, 3, 2))
 
 
 async def refused(asking: Coroutine[None, None, None]) -> tuple[Refusal, object]:
@@ -32,36 +32,36 @@ async def refused(asking: Coroutine[None, None, None]) -> tuple[Refusal, object]
     return caught.value.reason, caught.value.facts["when"]
 
 
-async def test_tables_by_the_hour(limits: Limits, clock: list[int]) -> None:
-    await limits.table(ANA, HERE)
+async def test_tables_by_the_hour(limits: UserQuotas, clock: list[int]) -> None:
+    await limits.count_table(ANA, HERE)
     clock[0] += 600
-    await limits.table(ANA, THERE)
+    await limits.count_table(ANA, THERE)
     why = (Refusal.TABLES_TOO_OFTEN, f"<t:{1000 + HOUR}:R>")
-    assert await refused(limits.table(ANA, HERE)) == why
-    await limits.table(BORIS, HERE)
+    assert await refused(limits.count_table(ANA, HERE)) == why
+    await limits.count_table(BORIS, HERE)
     clock[0] = 1000 + HOUR
-    await limits.table(ANA, HERE)
+    await limits.count_table(ANA, HERE)
 
 
-async def test_what_is_refused_is_not_counted(limits: Limits, clock: list[int]) -> None:
+async def test_what_is_refused_is_not_counted(limits: UserQuotas, clock: list[int]) -> None:
     for user in (ANA, ANA, BORIS):
-        await limits.table(user, HERE)
+        await limits.count_table(user, HERE)
     why = (Refusal.TABLES_TOO_OFTEN_HERE, f"<t:{1000 + HOUR}:R>")
-    assert await refused(limits.table(BORIS, HERE)) == why
-    await limits.table(BORIS, THERE)
+    assert await refused(limits.count_table(BORIS, HERE)) == why
+    await limits.count_table(BORIS, THERE)
 
 
 async def test_who_asks_while_others_are_asked_is_counted(clock: list[int]) -> None:
     """The other processes take their time to answer, or do not."""
 
-    async def common(what: str, who: int, often: Often, now: int) -> int | None:
+    async def common(what: str, who: int, often: RateLimit, now: int) -> int | None:
         await asyncio.sleep(0)
         return None
 
-    limits = Limits(lambda: clock[0], common, Rates(2, 3, 2))
+    limits = UserQuotas(lambda: clock[0], common, QuotaLimits(2, 3, 2))
     users = (ANA, ANA, ANA, BORIS, BORIS)
     found = await asyncio.gather(
-        *(limits.table(user, HERE) for user in users), return_exceptions=True
+        *(limits.count_table(user, HERE) for user in users), return_exceptions=True
     )
     reasons = [one.reason for one in found if isinstance(one, Refused)]
     assert sorted(reasons) == [Refusal.TABLES_TOO_OFTEN, Refusal.TABLES_TOO_OFTEN_HERE]
@@ -72,28 +72,28 @@ async def test_what_others_have_counted_counts(clock: list[int]) -> None:
     said: list[int | None] = [1000, 4600, None]
     asked = []
 
-    async def common(what: str, who: int, often: Often, now: int) -> int | None:
+    async def common(what: str, who: int, often: RateLimit, now: int) -> int | None:
         asked.append((what, who, often, now))
         return said.pop(0)
 
-    limits = Limits(lambda: clock[0], common, Rates(2, 9, 2))
-    await limits.table(ANA, HERE)
+    limits = UserQuotas(lambda: clock[0], common, QuotaLimits(2, 9, 2))
+    await limits.count_table(ANA, HERE)
     why = (Refusal.TABLES_TOO_OFTEN, f"<t:{1000 + HOUR}:R>")
-    assert await refused(limits.table(ANA, HERE)) == why
-    await limits.table(ANA, HERE)  # nobody answers: here it is the second
-    assert await refused(limits.table(ANA, HERE)) == why
-    assert asked == [("tables", ANA, Often(2, HOUR), 1000)] * 3
+    assert await refused(limits.count_table(ANA, HERE)) == why
+    await limits.count_table(ANA, HERE)  # nobody answers: here it is the second
+    assert await refused(limits.count_table(ANA, HERE)) == why
+    assert asked == [("tables", ANA, RateLimit(2, HOUR), 1000)] * 3
 
 
 def test_nobody_is_remembered_for_longer_than_it_matters() -> None:
-    often = Frequency(Often(3, 60))
+    often = SlidingWindow(RateLimit(3, 60))
     for user in range(100):
-        often.spend(user, 1000)
-    often.spend(7, 1050)
-    often.spend(200, 1070)
+        often.count(user, 1000)
+    often.count(7, 1050)
+    often.count(200, 1070)
     assert len(often) == 2
     for user in range(20_000):
-        often.spend(user, 1080)
+        often.count(user, 1080)
     assert len(often) <= 10_000
 
 

@@ -11,7 +11,7 @@ import simcord
 from playwright.async_api import Page, async_playwright
 
 from bot.engine.deal import Stage
-from bot.front.layouts import layout
+from bot.front.layouts import build_layout
 from tests.golden.screens import GROUPS
 from tests.render.walks import CATALOGUE
 from tests.support.lengthened import lengthened
@@ -92,7 +92,7 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
                 assert isinstance(posts, discord.TextChannel)
                 some = screens[start : start + _PAGE]
                 for screen in some:
-                    await posts.send(view=layout(screen, {}, words))
+                    await posts.send(view=build_layout(screen, {}, words))
                 shown = env.preview(
                     channel, viewers=[reader], layout="channel", width=390, height=844
                 )

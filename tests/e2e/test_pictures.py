@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.layouts import Drawn, files
-from bot.front.pictures import Draw, Pictures
-from bot.render.paper.drawing import png
+from bot.front.layouts import DrawnPictures, picture_files
+from bot.front.pictures import DrawPicture, PictureSender
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Picture
-from bot.render.screen import Drawing, Screen, Tone
+from bot.render.screen import PictureBlock, Screen, Tone
 from bot.terms import Status
 from tests.support.room import Message, Person, Room, controls, evening, words_of
 from tests.support.seen import galleries
@@ -25,7 +25,7 @@ EDIT = "/webhooks/*/*/messages/*"
 TABLE = "/channels/*/messages/*"
 
 SHEET = Picture(40, 30, (), "Ana +17")
-SCREEN = Screen(0, 0, Tone.PRIVATE, (Drawing(SHEET),))
+SCREEN = Screen(0, 0, Tone.PRIVATE, (PictureBlock(SHEET),))
 
 
 async def begun(room: Room, rules: str = "sochi", target: int = 1) -> Person:
@@ -102,7 +102,7 @@ async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
 
 async def repainted(room: Room) -> None:
     table = await room.bot.tables.get(room.table)
-    await table.painted(-1, -1)
+    await table.mark_painted(-1, -1)
     room.bot.painter.poke(room.table)
     while table.row.painted < 0:  # a thread may be slow to draw
         await room.later(1)
@@ -160,7 +160,7 @@ async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
 
 
 async def drawn_at_once(picture: Picture) -> bytes:
-    return png(picture)
+    return picture_png(picture)
 
 
 async def test_the_same_content_is_drawn_once() -> None:
@@ -168,13 +168,13 @@ async def test_the_same_content_is_drawn_once() -> None:
 
     async def draw(picture: Picture) -> bytes:
         asked.append(picture)
-        return png(picture)
+        return picture_png(picture)
 
-    async def send(drawn: Drawn) -> list[str]:
-        return [file.filename for file in files(drawn)]
+    async def send(drawn: DrawnPictures) -> list[str]:
+        return [file.filename for file in picture_files(drawn)]
 
-    pictures = Pictures(draw)
-    names = [await pictures.sent(SCREEN, send) for _ in range(3)]
+    pictures = PictureSender(draw)
+    names = [await pictures.send(SCREEN, send) for _ in range(3)]
     assert names == [names[0]] * 3
     assert len(asked) == 1
 
@@ -189,21 +189,23 @@ async def fails(picture: Picture) -> bytes:
 
 
 @pytest.mark.parametrize("draw", [never, fails])
-async def test_a_drawing_that_does_not_come(draw: Draw, caplog: pytest.LogCaptureFixture) -> None:
-    async def send(drawn: Drawn) -> int:
+async def test_a_drawing_that_does_not_come(
+    draw: DrawPicture, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def send(drawn: DrawnPictures) -> int:
         return len(drawn)
 
-    pictures = Pictures(draw, wait=0.01)
-    assert [await pictures.sent(SCREEN, send) for _ in range(3)] == [0, 0, 0]
+    pictures = PictureSender(draw, wait=0.01)
+    assert [await pictures.send(SCREEN, send) for _ in range(3)] == [0, 0, 0]
     assert len(told(caplog)) == 1
 
 
 async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
-    async def send(drawn: Drawn) -> int:
+    async def send(drawn: DrawnPictures) -> int:
         if drawn:
             await asyncio.sleep(3600)
         return len(drawn)
 
-    pictures = Pictures(drawn_at_once, upload=0.01)
-    assert [await pictures.sent(SCREEN, send) for _ in range(2)] == [0, 0]
+    pictures = PictureSender(drawn_at_once, upload=0.01)
+    assert [await pictures.send(SCREEN, send) for _ in range(2)] == [0, 0]
     assert len(told(caplog)) == 1

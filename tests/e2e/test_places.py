@@ -88,10 +88,10 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
 
 async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that ends there may still be shown once it is back; not all of them, for ever."""
-    monkeypatch.setattr(places, "_KEPT", 2)
-    resting = room.bot.painter.places
+    monkeypatch.setattr(places, "_MAX_BACKED_OFF", 2)
+    resting = room.bot.painter.channels
     for name in ("Ana", "Boris", "Vera"):
         await room.open_table(room.person(name))
     for game_id in (1, 2, 3):
-        resting.rest(await room.bot.tables.get(game_id), TimeoutError())
-    assert resting.resting_in(room.guild.id) == [2, 3]
+        resting.back_off(await room.bot.tables.get(game_id), TimeoutError())
+    assert resting.backed_off_in(room.guild.id) == [2, 3]

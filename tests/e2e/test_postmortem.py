@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.engine.deal import Stage
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from bot.refusals import Refusal
 from tests.support import builders
 from tests.support.recorded import EIGHT, EIGHT_BID
@@ -21,7 +21,7 @@ ACE_FIRST = (*EIGHT_BID.split(", "), "play AH")
 HIDDEN = (*EIGHT_BID.split(", "), "play AS", "play 8S", "play 9C")
 
 
-async def eight(room: Room, *moves: str, **options: Setting) -> list[Person]:
+async def eight(room: Room, *moves: str, **options: OptionSetting) -> list[Person]:
     """The deal of three people in which the first card costs the contract, to its score."""
     people = await opened_under(room, "sochi", 10, options)
     await played(room, *(moves or ACE_FIRST))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.wishes import Guild
-from bot.verifying import verify
+from bot.store.wishes import GuildSettings
+from bot.verifying import verify_games
 from tests.support.room import Message, Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow
@@ -41,9 +41,9 @@ def told(room: Room, who: Person) -> None:
     page = words_of(who.private)
     assert room.say("privacy.name", name=who.called) in page
     words = room.bot.catalogue.words("en")
-    assert words.count("privacy.games", 1) in page
-    assert words.count("privacy.results", 1) in page
-    assert words.count("privacy.cuts", 1) in page
+    assert words.say_plural("privacy.games", 1) in page
+    assert words.say_plural("privacy.results", 1) in page
+    assert words.say_plural("privacy.cuts", 1) in page
 
 
 async def test_the_file_is_complete_and_tells_nothing_of_others(room: Room, ana: Person) -> None:
@@ -108,7 +108,7 @@ async def test_who_is_forgotten_is_a_former_player(room: Room, ana: Person) -> N
     await room.command(ana, "pref privacy")
     assert room.say("privacy.nothing") in words_of(ana.private)
     differences: list[object] = []
-    assert await verify(room.path, differences.append, lambda *_: None) == 1
+    assert await verify_games(room.path, differences.append, lambda *_: None) == 1
     assert differences == []
 
 
@@ -136,11 +136,13 @@ async def test_a_server_that_removes_the_bot_is_missed_from_then_on(room: Room) 
     """Whether it hears of it, or finds out at its next start."""
     ana, other = room.person("Ana"), room.env.create_guild("Elsewhere")
     await room.open_table(ana)
-    await room.bot.store.wishes.set_guild(Guild(other.id))
-    await room.bot.store.wishes.set_guild(Guild(77))  # it left this one while nobody listened
+    await room.bot.store.preferences.set_guild(GuildSettings(other.id))
+    await room.bot.store.preferences.set_guild(
+        GuildSettings(77)
+    )  # it left this one while nobody listened
     room.env.backend.remove_guild(other.id)
     await room.later(1)
-    assert await room.store.retention.gone(room.now()) == (other.id,)
+    assert await room.store.retention.missing_servers(room.now()) == (other.id,)
     await room.restart()
-    assert await room.store.retention.gone(room.now()) == (77, other.id)
+    assert await room.store.retention.missing_servers(room.now()) == (77, other.id)
     await room.press(ana, "leave", room.message())

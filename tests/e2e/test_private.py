@@ -36,7 +36,7 @@ async def test_a_card_is_drawn_from_memory(room: Room, table: Three) -> None:
     """Reads beside the transactions: two a move are allowed, and none is needed."""
     await room.play_until(lambda room: len(room.deal().tricks) == 1)
     said: list[str] = []
-    await driver_of(room.store.lists).set_trace_callback(said.append)
+    await driver_of(room.store.game_queries).set_trace_callback(said.append)
     await room.play_until(lambda room: len(room.deal().tricks) == 2)
     written = [n for n, sql in enumerate(said) if sql.startswith(("BEGIN", "COMMIT"))]
     spans = zip(written[::2], written[1::2], strict=True)

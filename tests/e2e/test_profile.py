@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.parts import signed
+from bot.render.parts import format_signed
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.seen import galleries
 from tests.support.stacked import next_deal
@@ -55,8 +55,8 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
             assert room.say("profile.contracts", made=made, declared=declared) in said
         assert "beginner" in said
         course = galleries(ana.private)[0][1]
-        assert f"\nresult: 0 {signed(rows[0]['earned'])} " in course
-        assert f" {signed(balance)}\ncards: 0 " in course
+        assert f"\nresult: 0 {format_signed(rows[0]['earned'])} " in course
+        assert f" {format_signed(balance)}\ncards: 0 " in course
         await room.command(boris, "pref profile", player=ana.actor)
         assert words_of(boris.private) == said
 
@@ -77,9 +77,9 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
             (None, "beginner"),
         ]
         store = room.store
-        assert [tally.deals for tally in await store.tallies.of_player(room.guild.id, ana.id)] == [
-            1
-        ]
-        assert await store.tallies.of_player(room.guild.id + 1, ana.id) == ()
-        ((level, tally),) = await store.tallies.of_robots(room.guild.id)
+        assert [
+            tally.deals for tally in await store.statistics.of_player(room.guild.id, ana.id)
+        ] == [1]
+        assert await store.statistics.of_player(room.guild.id + 1, ana.id) == ()
+        ((level, tally),) = await store.statistics.of_robots(room.guild.id)
         assert (level, tally.deals) == ("beginner", 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.front.threads import Threads
+from bot.front.threads import TableThreads
 from bot.store import StorageTrouble, Trouble
 from bot.tables import Table, changes, moves
 from tests.support.room import Message, Person, Room, controls, words_of
@@ -26,7 +26,7 @@ class Leaver:
     who: Person
     times: int = 1
 
-    async def get_up(self, threads: Threads, *_: object) -> None:
+    async def get_up(self, threads: TableThreads, *_: object) -> None:
         if self.times:
             self.times -= 1
             table = await self.room.bot.tables.get(1)
@@ -50,7 +50,7 @@ async def test_somebody_gets_up_while_the_thread_is_made(
     ana, _, vera = people
     await room.seated(*people, clock="none")
     lobby = room.message()
-    monkeypatch.setattr(Threads, "_invite", Leaver(room, vera).get_up)
+    monkeypatch.setattr(TableThreads, "_add_member", Leaver(room, vera).get_up)
     await room.press(ana, "start", lobby)
     assert room.status() == "lobby"
     assert is_where_it_was(room, lobby, "Vera")
@@ -69,7 +69,7 @@ async def test_somebody_gets_up_when_it_is_in_the_thread(
     """Nothing is posted there while it is not sure that it begins."""
     ana, _, vera = people
     await room.seated(*people, clock="none")
-    lobby, moved_to = room.message(), Table.moved_to
+    lobby, moved_to = room.message(), Table.mark_posted
 
     async def moved(table: Table, place_id: int, message_id: int | None, shows: str) -> None:
         await moved_to(table, place_id, message_id, shows)
@@ -77,7 +77,7 @@ async def test_somebody_gets_up_when_it_is_in_the_thread(
             await table.change(changes.leave, vera.id)
             await asyncio.sleep(0.1)
 
-    monkeypatch.setattr(Table, "moved_to", moved)
+    monkeypatch.setattr(Table, "mark_posted", moved)
     await room.press(ana, "start", lobby)
     await room.later(10)
     assert is_where_it_was(room, lobby, "Vera")
@@ -88,7 +88,7 @@ async def test_somebody_gets_up_when_the_hour_has_come(
 ) -> None:
     await room.seated(*people, clock="none", start="in 20 minutes")
     lobby = room.message()
-    monkeypatch.setattr(Threads, "_invite", Leaver(room, people[2]).get_up)
+    monkeypatch.setattr(TableThreads, "_add_member", Leaver(room, people[2]).get_up)
     await room.later(20 * 60 + 10)
     assert room.status() == "lobby"
     assert is_where_it_was(room, lobby, "Vera")
@@ -108,8 +108,8 @@ async def test_a_kill_between_the_thread_and_the_start(
     def trouble(*_: object) -> None:
         raise StorageTrouble(Trouble.LOCKED)
 
-    monkeypatch.setattr(Threads, "_give_up", killed)
-    monkeypatch.setattr(moves, "start", trouble)
+    monkeypatch.setattr(TableThreads, "_leave_thread", killed)
+    monkeypatch.setattr(moves, "start_match", trouble)
     await room.press(ana, "start", lobby)
     monkeypatch.undo()
     assert room.row()["message_id"] is None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.notation import parse
+from bot.engine.notation import parse_action
 from tests.support import builders
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.stacked import Stacked
@@ -23,7 +23,7 @@ async def offered(room: Room, clock: str = "none") -> Person:
     await room.start(ana)
     await room.bot.workers.warm()
     await room.play_to(Stage.DEFENCE)
-    await room.play_one(ana, parse("whist"))
+    await room.play_one(ana, parse_action("whist"))
     await room.play_to(Stage.CLAIM)
     assert room.asked() is ana
     return ana
@@ -38,7 +38,7 @@ async def test_a_human_accepts_what_a_robot_offers(tmp_path: Path) -> None:
         ana = await offered(room)
         ((seat, claim, by),) = claims(room)
         assert (seat, by) == (1, "robot")
-        tricks = parse(claim)
+        tricks = parse_action(claim)
         hand = await room.hand(ana)
         assert room.say("advice.claim.proved") in words_of(hand)
         await room.press_twice(ana, "accept")
@@ -88,7 +88,7 @@ async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
         await room.bot.workers.warm()
         await room.play_to(Stage.DEFENCE)
         for who in (ana, boris):
-            await room.play_one(who, parse("whist"))
+            await room.play_one(who, parse_action("whist"))
         await room.play_to(Stage.CLAIM)
         assert room.asked() is ana
         await room.press(ana, "more", room.message())

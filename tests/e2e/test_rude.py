@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 from bot.refusals import Refusal
 from tests.support.room import Message, Person, Result, Room, controls, words_of
 
@@ -115,7 +115,7 @@ async def test_the_other_hand_in_open_play_is_played_by_who_is_asked(
         others = [who for who in table if who is not asked]
         with room.nothing_changes():
             for other in others:
-                await room.raw((other, hand_of(other), act_id(room, text(seen))))
+                await room.raw((other, hand_of(other), act_id(room, format_action(seen))))
         await room.play_one(asked, seen)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.render.families import words_at
-from bot.render.parts import signed
+from bot.render.families import table_words
+from bot.render.parts import format_signed
 from tests.support.room import Person, Room, controls, words_of
 from tests.support.seen import galleries
 
@@ -34,7 +34,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
     for row in room.read("SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id"):
         name = next(who.name for who in people if who.id == row["user_id"])
         assert f"\n{name}: 0 " in alt
-        assert any(line.endswith(f" {signed(row['total'])}") for line in alt.splitlines())
+        assert any(line.endswith(f" {format_signed(row['total'])}") for line in alt.splitlines())
     best = room.read(
         "SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id ORDER BY total DESC"
     )
@@ -86,7 +86,7 @@ async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target
     await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
     await room.start(ana)
     await room.command(ana, "pref score")
-    words = words_at(room.game().rules, room.bot.catalogue.words("en"))
+    words = table_words(room.game().rules, room.bot.catalogue.words("en"))
     assert words.say("sheet.title") in words_of(ana.private)
     await room.play_out()
     await room.command(ana, "pref score")

@@ -65,7 +65,7 @@ async def test_two_managers_at_once(room: Room) -> None:
         await room.command(who, "pref server")
     clicks = [(who, who.private, f"pref:d:0:0:server {what}") for who, what in said]
     await room.raw(*((who, seen, what) for who, seen, what in clicks if seen is not None))
-    guild = await room.store.wishes.guild(room.guild.id)
+    guild = await room.store.preferences.guild(room.guild.id)
     assert (guild.max_tables, guild.max_user_tables, guild.min_games) == (4, 1, 1)
 
 
@@ -73,10 +73,10 @@ async def test_two_settings_in_one_command(room: Room) -> None:
     """Both hold, or neither."""
     marta, loud = room.manager(), room.guild.create_role("Players", mentionable=True)
     await room.command(marta, "pref server", room.channel, zone="Europe/Atlantis", role=loud)
-    guild = await room.store.wishes.guild(room.guild.id)
+    guild = await room.store.preferences.guild(room.guild.id)
     assert (guild.zone, guild.role) == ("UTC", None)
     await room.command(marta, "pref server", room.channel, zone="Europe/Moscow", role=loud)
-    guild = await room.store.wishes.guild(room.guild.id)
+    guild = await room.store.preferences.guild(room.guild.id)
     assert (guild.zone, guild.role) == ("Europe/Moscow", loud.id)
 
 

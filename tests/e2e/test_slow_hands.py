@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from aiohttp import web
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import to_act
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import Click, World
@@ -41,7 +41,7 @@ async def shows(click: Click, game: int, version: int, within: float) -> bool:
 
 async def asked(people: People, table: Table) -> str:
     """Who is to say something, once it is somebody."""
-    while (seat := to_act(people.book.game(table.game))) in (TABLE, None):
+    while (seat := to_act(people.book.game(table.game))) in (TABLE_SEAT, None):
         await people.step(table)
     return str(table.users[seat or 0])
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.wishes import Guild
-from bot.tables import Services, Tables, changes, moves
+from bot.store.wishes import GuildSettings
+from bot.tables import TableRegistry, TableServices, changes, moves
 from bot.terms import Clock
 from tests.e2e.test_wire import ANA, Wire
 from tests.support.gateway import GUILD, Loopback
@@ -25,8 +25,10 @@ MOST = 0.050  # seconds of the processor
 async def opened(database: Path, many: int) -> None:
     """Tables in play, none of them painted at its newest version, each in a channel of its own."""
     async with Store.session(database, 1) as store:
-        tables = Tables(Services(store, load_presets(), lambda: 1, lambda game_id: None))
-        await store.wishes.set_guild(Guild(int(GUILD), max_tables=2 * many))
+        tables = TableRegistry(
+            TableServices(store, load_presets(), lambda: 1, lambda game_id: None)
+        )
+        await store.preferences.set_guild(GuildSettings(int(GUILD), max_tables=2 * many))
         rules = tables.services.presets.rules("sochi")
         for number in range(many):
             table = await tables.open(
@@ -39,9 +41,9 @@ async def opened(database: Path, many: int) -> None:
             host = table.row.host_id
             for _ in range(2):
                 await table.change(changes.add_robot, host)
-            await table.change(moves.start, host, Dealer(2))
-            assert await table.act_for(TABLE, table.version, Deck(PACK), "table")
-            assert table.needs() is None  # the host is asked
+            await table.change(moves.start_match, host, Dealer(2))
+            assert await table.act_for(TABLE_SEAT, table.version, Deck(PACK), "table")
+            assert table.seat_to_drive() is None  # the host is asked
 
 
 async def test_a_click_waits_for_no_repainting(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.notation import parse, text
+from bot.engine.notation import format_action, parse_action
 from tests.support import balkan, builders
 from tests.support.room import Room, controls, evening, words_of
 from tests.support.stacked import Stacked, agreed, asked, opened, played
@@ -107,13 +107,13 @@ async def test_robots_have_no_second_mind(tmp_path: Path) -> None:
         await room.start(ana)
         await room.play_to(Stage.PLAY, cards=0)
         for _ in range(5):
-            card = text(room.choice(ana))
-            await room.play_one(ana, parse(card))
+            card = format_action(room.choice(ana))
+            await room.play_one(ana, parse_action(card))
             answered = room.deal()
             for _ in range(3):
                 (back,) = [c for c in controls(await room.hand(ana)) if c.text[:8] == "takeback"]
                 await room.press(ana, back.text, ana.private)
-                await room.play_one(ana, parse(card))
+                await room.play_one(ana, parse_action(card))
                 assert room.deal() == answered
 
 

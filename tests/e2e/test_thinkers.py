@@ -19,7 +19,7 @@ pytestmark = [
 
 def answered(room: Room) -> int:
     assert isinstance(room.bot.workers, Cluster)
-    return room.bot.workers.answered
+    return room.bot.workers.jobs_done
 
 
 async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
-from bot.tables.audit import differences
+from bot.tables.audit import find_differences
 from tests.e2e.test_evenings import RUSSIAN, assert_every_trick_public, assert_settled
 from tests.e2e.test_hints import ask
 from tests.support.room import Person, Room, controls, evening, words_of
@@ -48,12 +48,12 @@ async def test_one_human_and_one_robot(tmp_path: Path, preset: str, threads: boo
         assert room.game().rules.players == 2
         assert room.refreshed <= 1
         seats = {seat for seat, _, _ in room.lines()}
-        assert seats == {TABLE, 0, 1}  # the dummy writes no line
+        assert seats == {TABLE_SEAT, 0, 1}  # the dummy writes no line
         results = room.read("SELECT seat FROM result ORDER BY seat")
         assert [row["seat"] for row in results] == [0, 1]
-        log = await room.store.lists.log_of(room.table)
+        log = await room.store.game_queries.log_of(room.table)
         assert log is not None
-        assert differences(log) == ()
+        assert find_differences(log) == ()
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.health import HOST, Window, answering
+from bot.health import LOOPBACK, MonitoringEndpoint, serve_monitoring
 from tests.support.room import Room
 
 TABLE = "/channels/*/messages/*"
@@ -14,15 +14,15 @@ LABELS = {"by", "reason", "outcome", "kind", "status", "le"}
 
 
 def value(room: Room, name: str, **labels: str) -> float:
-    metrics = room.bot.around.metrics
+    metrics = room.bot.overrides.metrics
     return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
 
 
 async def asked(room: Room, path: str) -> tuple[int, str]:
     async with (
-        answering(0, Window(room.bot.watched())) as port,
+        serve_monitoring(0, MonitoringEndpoint(room.bot.monitored())) as port,
         aiohttp.ClientSession() as session,
-        session.get(f"http://{HOST}:{port}{path}") as answer,
+        session.get(f"http://{LOOPBACK}:{port}{path}") as answer,
     ):
         return answer.status, await answer.text()
 

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.refusals import Refusal
-from bot.store.weekly import MOST
+from bot.store.weekly import MOST_WEEKLY_TABLES
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings
@@ -18,8 +18,8 @@ HOUR = 3600
 @pytest.fixture
 async def marta(room: Room) -> Person:
     """Who manages a server in Moscow; the evening begins there on a Thursday at 3:00."""
-    guild = await room.store.wishes.guild(room.guild.id)
-    await room.store.wishes.set_guild(replace(guild, zone="Europe/Moscow"))
+    guild = await room.store.preferences.guild(room.guild.id)
+    await room.store.preferences.set_guild(replace(guild, zone="Europe/Moscow"))
     return room.manager()
 
 
@@ -92,8 +92,8 @@ async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
     gone = room.guild.create_text_channel("gone")
     await room.command(marta, "table weekly", gone, day=3, time="3:30")
     await arranged(room, marta)
-    await room.store.wishes.set_guild(
-        replace(await room.store.wishes.guild(room.guild.id), max_tables=0)
+    await room.store.preferences.set_guild(
+        replace(await room.store.preferences.guild(room.guild.id), max_tables=0)
     )
     room.env.backend.delete_channel(gone.id)
     await room.later(HOUR + 60)
@@ -132,10 +132,12 @@ async def test_other_clocks_are_other_moments(room: Room, marta: Person) -> None
     assert weekly(room) == [(4, "")]
     await arranged(room, marta, time="noon")
     assert room.sentence(Refusal.TIME_UNREADABLE, text="noon") in words_of(marta.private)
-    for _ in range(MOST):
+    for _ in range(MOST_WEEKLY_TABLES):
         await arranged(room, marta)
-    assert room.sentence(Refusal.TOO_MANY_WEEKLY, limit=MOST) in words_of(marta.private)
-    assert len(weekly(room)) == MOST
+    assert room.sentence(Refusal.TOO_MANY_WEEKLY, limit=MOST_WEEKLY_TABLES) in words_of(
+        marta.private
+    )
+    assert len(weekly(room)) == MOST_WEEKLY_TABLES
     guest = room.person("Guest")
     await room.command(guest, "table weekly", room.channel)
     assert not [one for one in controls(guest.private) if "remove" in one.text]

@@ -13,7 +13,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.settings import RobotLevel
-from bot.workers import PLAIN
+from bot.workers import PLAIN_LEVEL
 from tests.support.room import Room, controls, evening, words_of
 from tests.workers.conftest import children, is_running, until
 
@@ -122,15 +122,15 @@ async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
         await room.open_table(ana, clock="none", target=20)
         assert not any(c.text.startswith("level") for c in controls(room.message()))
         await room.press(ana, "robot")
-        assert levels(room) == [None, PLAIN]
+        assert levels(room) == [None, PLAIN_LEVEL]
         await room.press(ana, "level expert", room.message())
         assert levels(room) == [None, "expert"]
         assert room.say("level.expert") in words_of(room.message())
         with room.nothing_changes():
-            press = f"pref:d:{room.table}:0:level {PLAIN}"
+            press = f"pref:d:{room.table}:0:level {PLAIN_LEVEL}"
             await room.raw((boris, room.message(), press))
             assert room.say("table.not_seated", "ru") in words_of(boris.private)
-        await room.command(ana, "table robot", level=PLAIN)
-        assert levels(room) == [None, "expert", PLAIN]
+        await room.command(ana, "table robot", level=PLAIN_LEVEL)
+        assert levels(room) == [None, "expert", PLAIN_LEVEL]
         await room.start(ana)
         await room.play_until(lambda room: room.game().carry.number == 1)

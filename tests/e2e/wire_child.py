@@ -12,7 +12,7 @@ from pathlib import Path
 import discord
 import yarl
 
-from bot.app import serve
+from bot.app import run_bot
 from bot.settings import Settings
 from tests.support.stopwatch import watch
 
@@ -30,4 +30,4 @@ settings = Settings(
     metrics_port=int(metrics_port),
 )
 logging.basicConfig(level=logging.INFO)
-asyncio.run(serve(settings))
+asyncio.run(run_bot(settings))

@@ -4,13 +4,13 @@ import pytest
 from pydantic import ValidationError
 
 from bot.engine.actions import Dealer
-from bot.engine.answers import Answer, answers_of
-from bot.engine.cards import TABLE
+from bot.engine.answers import DefenceAnswer, defence_answers_of
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.carry import Carry
 from bot.engine.families.austrian.carry import AustrianCarry
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game, apply_action, new_game
 from bot.engine.results import carry_text, read_carry
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.support import austrian, balkan, builders
 from tests.support.builders import contract_won, dealt, deck, hand, play_out, said, texts
 
@@ -25,18 +25,18 @@ def scored(game: Game) -> Game:
 
 
 def answers(game: Game) -> list[tuple[int, bool]]:
-    return [(answer.seat, answer.takes_part) for answer in answers_of(game.carry)]
+    return [(answer.seat, answer.takes_part) for answer in defence_answers_of(game.carry)]
 
 
 def test_who_whisted_and_who_passed_on_which_cards() -> None:
     """russian.md 2.6; what was passed in the auction is no answer to a contract."""
     game = scored(contract_won(dealt(HANDS), "7S", "whist, pass, closed"))
     assert game.last is not None
-    assert answers_of(game.carry) == (
-        Answer(1, 7, SPADES, takes_part=True, after=None, hand=int(hand(NOTHING))),
-        Answer(2, 7, SPADES, takes_part=False, after=True, hand=game.last.dealt[2]),
+    assert defence_answers_of(game.carry) == (
+        DefenceAnswer(1, 7, SPADES, takes_part=True, after=None, hand=int(hand(NOTHING))),
+        DefenceAnswer(2, 7, SPADES, takes_part=False, after=True, hand=game.last.dealt[2]),
     )
-    assert answers_of(view(game, None).carry) == answers_of(game.carry)
+    assert defence_answers_of(build_view(game, None).carry) == defence_answers_of(game.carry)
 
 
 def test_half_the_quota_is_settled_for_without_taking_part() -> None:
@@ -52,20 +52,20 @@ def test_cards_that_nobody_has_seen_are_not_remembered() -> None:
     hidden = dealt(HANDS, reveal_after_deal=False)
     game = scored(contract_won(hidden, "7S", "whist, pass, closed"))
     assert answers(game) == [(1, True), (2, False)]
-    assert [answer.hand for answer in answers_of(game.carry)] == [0, 0]
+    assert [answer.hand for answer in defence_answers_of(game.carry)] == [0, 0]
 
 
 def test_they_stay_in_mind_to_the_last_two_dozen() -> None:
     game = new_game(builders.rules("sochi", pool_target=100))
-    game = apply(game, TABLE, Dealer(2))
+    game = apply_action(game, TABLE_SEAT, Dealer(2))
     told: list[tuple[int, bool]] = []
     for number in range(21):
-        game = apply(game, TABLE, deck("... | ... | ... | ..."))
+        game = apply_action(game, TABLE_SEAT, deck("... | ... | ... | ..."))
         if number % 3 == 2:
             game = scored(said(game, "pass", "pass", "pass"))
         else:
             game = scored(contract_won(game, "7C", "pass, pass"))
-            left = view(game, None).last
+            left = build_view(game, None).last
             assert left is not None
             told += [(seat, False) for seat in left.seats[1:]]
         assert answers(game) == told[-KEPT:]
@@ -95,7 +95,7 @@ def test_they_are_stored_with_what_passes_on() -> None:
     game = said(austrian.dealt(hands, pot=20), *texts(auction))
     stored = carry_text(game.carry)
     assert read_carry(AustrianCarry, stored) == game.carry
-    assert len(answers_of(game.carry)) == 2
+    assert len(defence_answers_of(game.carry)) == 2
     with pytest.raises(ValidationError):
         read_carry(AustrianCarry, stored.replace(game.carry.answers, "no answer"))
 
@@ -108,5 +108,5 @@ def test_what_is_packed_is_read_again(
     seat: int, level: int, trump: int, after: bool | None
 ) -> None:
     for cards, takes_part in ((0, True), (0xFFC00000, False)):
-        told = Answer(seat, level, trump, takes_part, after, cards)
-        assert answers_of(Carry(answers=told.packed())) == (told,)
+        told = DefenceAnswer(seat, level, trump, takes_part, after, cards)
+        assert defence_answers_of(Carry(answers=told.pack())) == (told,)

@@ -35,7 +35,11 @@ def test_faults_are_named() -> None:
 def test_next_active_seat_leaves_the_dealer_out(players: int, dealer: int) -> None:
     deal = dealt(players, dealer)
     first, second, third = deal.seats
-    assert (deal.after(first), deal.after(second), deal.after(third)) == (second, third, first)
+    assert (deal.next_seat(first), deal.next_seat(second), deal.next_seat(third)) == (
+        second,
+        third,
+        first,
+    )
     assert (dealer in deal.seats) is (players == 3)
 
 

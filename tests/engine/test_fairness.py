@@ -6,7 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine.cards import CARD_NAMES, PACK
-from bot.engine.fairness import Cut, commitment, cuts_of, deck_of, with_word, without_word
+from bot.engine.fairness import (
+    CutWord,
+    commitment,
+    parse_cuts,
+    shuffled_deck,
+    with_word,
+    without_word,
+)
 
 SEED = bytes(range(32))
 WORDS = "1 hello\n3 seven of hearts"
@@ -21,28 +28,28 @@ def test_the_protocol_stays_as_it_was_published() -> None:
     assert commitment(SEED, 12, 3) == (
         "06191f11654fbc5c7bfda988245980e24915976a3a744d10b6599b006dab00fd"
     )
-    assert " ".join(CARD_NAMES[card] for card in deck_of(SEED, 12, 3, WORDS)) == (
+    assert " ".join(CARD_NAMES[card] for card in shuffled_deck(SEED, 12, 3, WORDS)) == (
         "8H 9D JH 7D AS 10H 8C AH AD 10C JS 7H 10D QC 9S "
         "9C JC KC 8S 10S QD JD KD AC 8D 9H QH KS 7S KH QS 7C"
     )
 
 
 def test_a_deck_is_the_whole_pack() -> None:
-    assert all(tuple(sorted(deck_of(seed, 1, 1, ""))) == PACK for seed in seeds(200))
+    assert all(tuple(sorted(shuffled_deck(seed, 1, 1, ""))) == PACK for seed in seeds(200))
 
 
 def test_seed_game_deal_and_every_word_change_the_deck() -> None:
     other = bytes(reversed(SEED))
     decks = {
-        deck_of(SEED, 12, 3, WORDS),
-        deck_of(other, 12, 3, WORDS),
-        deck_of(SEED, 13, 3, WORDS),
-        deck_of(SEED, 12, 4, WORDS),
-        deck_of(SEED, 12, 3, ""),
-        deck_of(SEED, 12, 3, with_word(WORDS, 0, "Hello")),
-        deck_of(SEED, 12, 3, with_word(WORDS, 1, "hello")),
-        deck_of(SEED, 12, 3, without_word(WORDS, 2)),
-        deck_of(SEED, 1, 23, WORDS),
+        shuffled_deck(SEED, 12, 3, WORDS),
+        shuffled_deck(other, 12, 3, WORDS),
+        shuffled_deck(SEED, 13, 3, WORDS),
+        shuffled_deck(SEED, 12, 4, WORDS),
+        shuffled_deck(SEED, 12, 3, ""),
+        shuffled_deck(SEED, 12, 3, with_word(WORDS, 0, "Hello")),
+        shuffled_deck(SEED, 12, 3, with_word(WORDS, 1, "hello")),
+        shuffled_deck(SEED, 12, 3, without_word(WORDS, 2)),
+        shuffled_deck(SEED, 1, 23, WORDS),
     }
     assert len(decks) == 9
 
@@ -63,10 +70,10 @@ def test_a_commitment_binds_seed_game_and_deal() -> None:
 def test_words_stand_in_the_order_of_the_seats() -> None:
     words = with_word(with_word("", 2, "a b"), 0, "c")
     assert words == "1 c\n3 a b"
-    assert cuts_of(words) == (Cut(0, "c"), Cut(2, "a b"))
+    assert parse_cuts(words) == (CutWord(0, "c"), CutWord(2, "a b"))
     assert with_word(words, 2, "d") == "1 c\n3 d"
     assert without_word(words, 0) == "3 a b"
-    assert cuts_of("") == ()
+    assert parse_cuts("") == ()
 
 
 @pytest.mark.parametrize("many", [4_000, pytest.param(100_000, marks=pytest.mark.slow)])
@@ -77,7 +84,7 @@ def test_every_card_is_equally_likely_in_every_place(many: int) -> None:
     """
     counts = [[0] * len(PACK) for _ in PACK]
     for seed in seeds(many):
-        for place, card in enumerate(deck_of(seed, 7, 1, "1 fair")):
+        for place, card in enumerate(shuffled_deck(seed, 7, 1, "1 fair")):
             counts[place][card] += 1
     expected = many / len(PACK)
     found = sum((number - expected) ** 2 for row in counts for number in row) / expected * 31 / 32

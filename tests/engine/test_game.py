@@ -4,12 +4,12 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE
+from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.notation import parse_action
 from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
-from bot.engine.replaying import replay
+from bot.engine.replaying import replay_log
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
@@ -22,24 +22,24 @@ def fresh(players: int = 3) -> Game:
 
 def test_from_the_draw_to_the_first_call() -> None:
     game = fresh()
-    assert (stage_of(game), to_act(game), game.version) == (Stage.DRAW, TABLE, 0)
-    assert legal(game, 0) == ()
-    game = apply(game, TABLE, act.Dealer(1))
-    assert (stage_of(game), to_act(game), game.carry.dealer) == (Stage.BETWEEN, TABLE, 1)
-    game = apply(game, TABLE, DECK)
+    assert (stage_of(game), to_act(game), game.version) == (Stage.DRAW, TABLE_SEAT, 0)
+    assert legal_actions(game, 0) == ()
+    game = apply_action(game, TABLE_SEAT, act.Dealer(1))
+    assert (stage_of(game), to_act(game), game.carry.dealer) == (Stage.BETWEEN, TABLE_SEAT, 1)
+    game = apply_action(game, TABLE_SEAT, DECK)
     assert (stage_of(game), to_act(game), game.version) == (Stage.AUCTION, 2, 2)
 
 
 REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [
-    ("no deck before the draw", fresh(), TABLE, DECK, RuleReason.WRONG_PHASE),
-    ("no time before the draw", fresh(), TABLE, act.TIME_UP, RuleReason.WRONG_PHASE),
-    ("no such seat", fresh(), TABLE, act.Dealer(3), RuleReason.WRONG_PHASE),
-    ("no negative seat", fresh(4), TABLE, act.Dealer(-1), RuleReason.WRONG_PHASE),
+    ("no deck before the draw", fresh(), TABLE_SEAT, DECK, RuleReason.WRONG_PHASE),
+    ("no time before the draw", fresh(), TABLE_SEAT, act.TIME_UP, RuleReason.WRONG_PHASE),
+    ("no such seat", fresh(), TABLE_SEAT, act.Dealer(3), RuleReason.WRONG_PHASE),
+    ("no negative seat", fresh(4), TABLE_SEAT, act.Dealer(-1), RuleReason.WRONG_PHASE),
     ("nobody bids before the deal", fresh(), 0, act.PASS, RuleReason.NO_DEAL),
-    ("one draw", dealt(), TABLE, act.Dealer(1), RuleReason.WRONG_PHASE),
-    ("one deck", dealt(), TABLE, DECK, RuleReason.WRONG_PHASE),
-    ("no time within a deal", dealt(), TABLE, act.TIME_UP, RuleReason.WRONG_PHASE),
-    ("the table does not bid", dealt(), TABLE, act.PASS, RuleReason.WRONG_PHASE),
+    ("one draw", dealt(), TABLE_SEAT, act.Dealer(1), RuleReason.WRONG_PHASE),
+    ("one deck", dealt(), TABLE_SEAT, DECK, RuleReason.WRONG_PHASE),
+    ("no time within a deal", dealt(), TABLE_SEAT, act.TIME_UP, RuleReason.WRONG_PHASE),
+    ("the table does not bid", dealt(), TABLE_SEAT, act.PASS, RuleReason.WRONG_PHASE),
     ("players do not shuffle", dealt(), 0, DECK, RuleReason.WRONG_PHASE),
     ("players do not stop", dealt(), 0, act.STOP, RuleReason.WRONG_PHASE),
     ("not your turn", dealt(), 1, act.PASS, RuleReason.NOT_YOUR_TURN),
@@ -89,8 +89,20 @@ REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [
         act.HALF_WHIST,
         RuleReason.CALL_SWITCHED_OFF,
     ),
-    ("after the end", apply(dealt(), TABLE, act.STOP), 0, act.PASS, RuleReason.GAME_OVER),
-    ("no second stop", apply(dealt(), TABLE, act.STOP), TABLE, act.STOP, RuleReason.GAME_OVER),
+    (
+        "after the end",
+        apply_action(dealt(), TABLE_SEAT, act.STOP),
+        0,
+        act.PASS,
+        RuleReason.GAME_OVER,
+    ),
+    (
+        "no second stop",
+        apply_action(dealt(), TABLE_SEAT, act.STOP),
+        TABLE_SEAT,
+        act.STOP,
+        RuleReason.GAME_OVER,
+    ),
 ]
 
 
@@ -100,22 +112,22 @@ REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [
 def test_refusals(title: str, game: Game, seat: int, action: Action, reason: RuleReason) -> None:
     kept = game
     with pytest.raises(IllegalAction) as caught:
-        apply(game, seat, action)
+        apply_action(game, seat, action)
     assert caught.value.reason is reason
     assert game == kept
 
 
 def test_whose_turn_it_is_is_told() -> None:
     with pytest.raises(IllegalAction) as caught:
-        apply(dealt(), 1, act.PASS)
+        apply_action(dealt(), 1, act.PASS)
     assert caught.value.facts == {"seat": 0}
 
 
 @pytest.mark.parametrize("cards", [(), PACK[:31], (*PACK, 0), (*PACK[:31], 0), (*PACK[:31], 32)])
 def test_a_bad_deck(cards: tuple[int, ...]) -> None:
-    game = apply(fresh(), TABLE, act.Dealer(0))
+    game = apply_action(fresh(), TABLE_SEAT, act.Dealer(0))
     with pytest.raises(IllegalAction) as caught:
-        apply(game, TABLE, act.Deck(cards))
+        apply_action(game, TABLE_SEAT, act.Deck(cards))
     assert caught.value.reason is RuleReason.BAD_DECK
 
 
@@ -127,13 +139,15 @@ def test_the_version_counts_actions() -> None:
 
 
 def test_replay_and_its_two_errors() -> None:
-    lines = [(TABLE, "dealer 2"), (0, "bid 6C")]
+    lines = [(TABLE_SEAT, "dealer 2"), (0, "bid 6C")]
     with pytest.raises(IllegalAction):
-        replay(fresh(), lines)
+        replay_log(fresh(), lines)
     with pytest.raises(BadNotation):
-        replay(fresh(), [(TABLE, "dealer two")])
-    assert replay(fresh(), lines[:1]) == apply(fresh(), TABLE, parse("dealer 2"))
-    assert replay(fresh(), []) == fresh()
+        replay_log(fresh(), [(TABLE_SEAT, "dealer two")])
+    assert replay_log(fresh(), lines[:1]) == apply_action(
+        fresh(), TABLE_SEAT, parse_action("dealer 2")
+    )
+    assert replay_log(fresh(), []) == fresh()
 
 
 def test_a_scored_deal_is_kept_until_the_next_is_scored() -> None:
@@ -141,7 +155,7 @@ def test_a_scored_deal_is_kept_until_the_next_is_scored() -> None:
     assert game.deal is None
     assert game.last is not None
     assert game.last.number == game.carry.number == 1
-    again = apply(game, TABLE, DECK)
+    again = apply_action(game, TABLE_SEAT, DECK)
     assert again.last == game.last
     assert again.deal is not None
     assert again.deal.number == 2
@@ -151,10 +165,10 @@ def test_a_family_that_compares_cards_draws_for_dealer() -> None:
     """rules/austrian.md C-4: the suit first, then the rank; 7H beats AD."""
     game = new_game(builders.rules("viennese"))
     cards = tuple(CARDS_BY_NAME[name] for name in ("AD", "7H", "KS"))
-    drawn = apply(game, TABLE, act.Draw(cards))
+    drawn = apply_action(game, TABLE_SEAT, act.Draw(cards))
     assert (stage_of(drawn), drawn.carry.dealer, drawn.carry.drawn) == (Stage.BETWEEN, 1, cards)
     for wrong in (cards[:2], (*cards[:2], cards[0]), (*cards, 0)):
         with pytest.raises(IllegalAction):
-            apply(game, TABLE, act.Draw(wrong))
+            apply_action(game, TABLE_SEAT, act.Draw(wrong))
     with pytest.raises(IllegalAction):
-        apply(fresh(), TABLE, act.Draw(cards))
+        apply_action(fresh(), TABLE_SEAT, act.Draw(cards))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.ledger import Posting, Sheet, rounded
+from bot.engine.ledger import Posting, Sheet, round_balances
 from bot.engine.results import carry_text, read_carry
 
 
@@ -19,9 +19,9 @@ def posting(account: str, seat: int, against: int | None, amount: int) -> Postin
 def test_sums_per_line() -> None:
     sheet = Sheet().plus([posting("pool", 0, None, 4), posting("whists", 1, 0, 8)])
     sheet = sheet.plus([posting("pool", 0, None, 6), posting("whists", 1, 2, 3)])
-    assert sheet.of("pool", 0) == 10
-    assert (sheet.of("whists", 1, 0), sheet.of("whists", 1, 2)) == (8, 3)
-    assert sheet.of("whists", 0, 1) == sheet.of("mountain", 2) == 0
+    assert sheet.total("pool", 0) == 10
+    assert (sheet.total("whists", 1, 0), sheet.total("whists", 1, 2)) == (8, 3)
+    assert sheet.total("whists", 0, 1) == sheet.total("mountain", 2) == 0
 
 
 def test_equal_is_equal_in_any_order() -> None:
@@ -72,13 +72,13 @@ ROUNDED = [
 @pytest.mark.parametrize(("exact", "whole"), ROUNDED)
 def test_rounded(exact: tuple[Fraction, ...], whole: tuple[int, ...]) -> None:
     assert sum(exact) == 0
-    assert rounded(exact) == whole
+    assert round_balances(exact) == whole
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=3, max_size=4), st.integers(1, 20))
 def test_rounding_keeps_the_sum_and_stays_near(points: list[int], factor: int) -> None:
     mean = Fraction(sum(points), len(points))
     exact = [factor * (own - mean) for own in points]
-    whole = rounded(exact)
+    whole = round_balances(exact)
     assert sum(whole) == 0
     assert all(abs(a - b) < Fraction(3, 2) for a, b in zip(whole, exact, strict=True))

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from bot.engine import actions as act
 from bot.engine.cards import PACK
-from bot.engine.notation import cards_text, parse, parse_cards, text
+from bot.engine.notation import cards_text, format_action, parse_action, parse_cards
 from bot.engine.refusal import BadNotation
 
 KINDS: tuple[type[act.Action], ...] = get_args(act.Action)
 
 EVERY: tuple[act.Action, ...] = (
-    *act.Word,
+    *act.SimpleAction,
     *act.PLAYS,
     *act.DISCARDS.values(),
     *(act.Dealer(seat) for seat in range(4)),
@@ -49,24 +49,24 @@ def test_every_kind_of_action_is_here() -> None:
 
 
 def test_there_and_back() -> None:
-    assert [action for action in EVERY if parse(text(action)) != action] == []
+    assert [action for action in EVERY if parse_action(format_action(action)) != action] == []
 
 
 def test_texts_are_all_different() -> None:
-    assert len({text(action) for action in EVERY}) == len(EVERY)
+    assert len({format_action(action) for action in EVERY}) == len(EVERY)
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_as_written_in_the_design(line: str) -> None:
-    assert parse(line) == EXAMPLES[line]
-    assert text(EXAMPLES[line]) == line
+    assert parse_action(line) == EXAMPLES[line]
+    assert format_action(EXAMPLES[line]) == line
 
 
 def test_the_same_objects_are_read() -> None:
     """The engine's check of legality finds them by identity."""
-    assert parse("play KS") is act.PLAYS[6]
-    assert parse("discard 8D 7C") is act.DISCARDS[8, 17]
-    assert parse("pass") is act.PASS
+    assert parse_action("play KS") is act.PLAYS[6]
+    assert parse_action("discard 8D 7C") is act.DISCARDS[8, 17]
+    assert parse_action("pass") is act.PASS
 
 
 BAD = (
@@ -83,14 +83,14 @@ BAD = (
 def test_unreadable() -> None:
     for line in BAD:
         with pytest.raises(BadNotation) as caught:
-            parse(line)
+            parse_action(line)
         assert caught.value.text == line
 
 
 def test_what_is_unreadable_names_its_cards_in_no_traceback() -> None:
     """Decks and discards are secrets, and tracebacks go into logs."""
     with pytest.raises(BadNotation) as caught:
-        parse("deck 7S QD XX")
+        parse_action("deck 7S QD XX")
     told = "".join(traceback.format_exception(caught.value))
     told = told.replace('parse("deck 7S QD XX")', "")  # this line itself
     assert not [word for word in ("7S", "QD", "XX") if word in told]
@@ -103,8 +103,8 @@ words = st.one_of(st.sampled_from(WORDS), st.integers(-3, 120).map(str), st.text
 @given(st.one_of(st.text(max_size=30), st.lists(words, max_size=5).map(" ".join)))
 def test_anything_else_is_unreadable_or_stands_for_itself(line: str) -> None:
     with suppress(BadNotation):
-        action = parse(line)
-        assert parse(text(action)) == action
+        action = parse_action(line)
+        assert parse_action(format_action(action)) == action
 
 
 def test_cards() -> None:

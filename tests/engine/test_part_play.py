@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.cards import Seat
-from bot.engine.claims import Vote, splits
-from bot.engine.deal import Deal, Over
-from bot.engine.outcomes import Played
-from bot.engine.play import TrickPlay, begin
+from bot.engine.claims import ClaimVote, claim_splits
+from bot.engine.deal import Deal, PhaseOver
+from bot.engine.outcomes import PlayFinished
+from bot.engine.play import TrickPlay, begin_trick_play
 from bot.engine.refusal import RuleReason
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 from tests.support.builders import cards, dealt, names
 
 LINE = (
@@ -27,11 +27,11 @@ OVER_THE_NINE = (
 def begun(phase: TrickPlay, leader: Seat | None = None, line: str = LINE) -> Deal:
     deal = dealt(line).deal
     assert deal is not None
-    return begin(deal, phase, leader=leader)
+    return begin_trick_play(deal, phase, leader=leader)
 
 
-def played(deal: Deal, line: str) -> Deal | Over:
-    after: Deal | Over = deal
+def played(deal: Deal, line: str) -> Deal | PhaseOver:
+    after: Deal | PhaseOver = deal
     for card in cards(line):
         assert isinstance(after, Deal)
         assert after.phase.to_act(after) == after.turn
@@ -51,7 +51,7 @@ def test_anybody_may_lead() -> None:
 
 def test_a_duty_for_who_follows() -> None:
     """It is asked of followers only, and names its own refusals."""
-    play = TrickPlay(-1, claims=False, following=Following.OVERTAKE)
+    play = TrickPlay(-1, claims=False, following=FollowRule.OVERTAKE)
     deal = begun(play, line=OVER_THE_NINE)
     assert len(choices(deal)) == 10
     after = played(deal, "9H")
@@ -66,10 +66,10 @@ def test_a_duty_for_who_follows() -> None:
 def test_a_seat_that_is_out_keeps_its_cards() -> None:
     """Tricks of two cards, up to the last, which the engine plays."""
     for out in (1, 2):
-        after: Deal | Over = begun(TrickPlay(-1, claims=True, out=out))
+        after: Deal | PhaseOver = begun(TrickPlay(-1, claims=True, out=out))
         while isinstance(after, Deal):
             assert after.turn != out
-            assert after.phase.offers(after, out) == ()
+            assert after.phase.out_of_turn_actions(after, out) == ()
             after = after.phase.apply(after, after.phase.legal(after)[0])
         deal = after.deal
         assert deal.faults() == ()
@@ -79,15 +79,15 @@ def test_a_seat_that_is_out_keeps_its_cards() -> None:
 
 
 def test_a_claim_gives_nothing_to_the_seat_that_is_out() -> None:
-    assert len(splits(10)) == 66
+    assert len(claim_splits(10)) == 66
     for place in range(3):
-        assert all(claim.tricks[place] == 0 for claim in splits(4, place))
-        assert len(splits(4, place)) == 5
+        assert all(claim.tricks[place] == 0 for claim in claim_splits(4, place))
+        assert len(claim_splits(4, place)) == 5
     deal = begun(TrickPlay(-1, claims=True, out=1))
     assert isinstance(deal.phase, TrickPlay)
-    claimed = deal.phase.claim(deal, 0, splits(10, 1)[0])
+    claimed = deal.phase.claim(deal, 0, claim_splits(10, 1)[0])
     assert isinstance(claimed, Deal)
-    assert isinstance(claimed.phase, Vote)
+    assert isinstance(claimed.phase, ClaimVote)
     assert claimed.phase.pending == (2,)
 
 
@@ -95,8 +95,8 @@ def test_the_trick_that_decides_ends_the_play() -> None:
     """Seat 1 and 2 together may take one trick and no more."""
     phase = TrickPlay(-1, claims=False, side=(1, 2), limit=2)
     after = played(begun(phase), "7C 9C JC QC 8C 10C")
-    assert isinstance(after, Over)
-    assert after.outcome == Played()
+    assert isinstance(after, PhaseOver)
+    assert after.outcome == PlayFinished()
     assert after.deal.won == (0, 0, 2)
     assert isinstance(played(begun(replace(phase, limit=3)), "7C 9C JC QC 8C 10C"), Deal)
     assert isinstance(played(begun(replace(phase, side=(0, 1))), "7C 9C JC QC 8C 10C"), Deal)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.engine.payments import Payment, payments
+from bot.engine.payments import Payment, settling_payments
 
 CASES = [
     ("the article's example", (-114, 52, 62), ((0, 1, 52), (0, 2, 62))),
@@ -24,7 +24,7 @@ CASES = [
     ("balance", "expect"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_who_pays_whom(balance: tuple[int, ...], expect: tuple[Payment, ...]) -> None:
-    assert payments(balance) == expect
+    assert settling_payments(balance) == expect
 
 
 def fewest(balance: tuple[int, ...]) -> int:
@@ -42,7 +42,7 @@ def test_every_balance_is_settled_to_the_last_unit_in_as_few_payments_as_can_be(
 ) -> None:
     for others in product(range(-6, 7), repeat=players - 1):
         balance = (*others, -sum(others))
-        left, paid = list(balance), payments(balance)
+        left, paid = list(balance), settling_payments(balance)
         for by, to, amount in paid:
             assert amount > 0
             left[by] += amount
@@ -53,5 +53,5 @@ def test_every_balance_is_settled_to_the_last_unit_in_as_few_payments_as_can_be(
 
 
 def test_a_sheet_that_does_not_balance_hangs_nobody() -> None:
-    assert payments((5, 0, 0)) == ()
-    assert payments((-5, 3, 0)) == ((0, 1, 3),)
+    assert settling_payments((5, 0, 0)) == ()
+    assert settling_payments((-5, 3, 0)) == ((0, 1, 3),)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from bot.engine.actions import Claim, Play
 from bot.engine.cards import Hand
-from bot.engine.deal import Deal, Over
-from bot.engine.outcomes import Played
-from bot.engine.play import TRICKS, Laying, Moment, TrickPlay, begin
-from bot.engine.tricks import playable
+from bot.engine.deal import Deal, PhaseOver
+from bot.engine.outcomes import PlayFinished
+from bot.engine.play import TRICKS, Exposure, ExposureMoment, TrickPlay, begin_trick_play
+from bot.engine.tricks import following_cards
 from tests.support import builders
 
 LINE = (
@@ -19,7 +19,7 @@ LINE = (
 def begun(phase: TrickPlay, lead: str = "") -> Deal:
     deal = builders.dealt(LINE).deal
     assert deal is not None
-    return begin(deal, phase, builders.cards(lead))
+    return begin_trick_play(deal, phase, builders.cards(lead))
 
 
 def played(deal: Deal, line: str) -> Deal:
@@ -57,14 +57,14 @@ def test_legal_is_the_rule_of_tricks() -> None:
             for seat in range(3):
                 deal = deal._replace(turn=seat)
                 found = {p.card for p in deal.phase.legal(deal) if isinstance(p, Play)}
-                assert found == set(Hand(playable(deal.hands[seat], led >> 3, trump)))
+                assert found == set(Hand(following_cards(deal.hands[seat], led >> 3, trump)))
 
 
 def test_the_last_trick_plays_itself_and_ends_it() -> None:
-    deal: Deal | Over = begun(TrickPlay(-1, claims=True))
+    deal: Deal | PhaseOver = begun(TrickPlay(-1, claims=True))
     while isinstance(deal, Deal):
         deal = deal.phase.apply(deal, deal.phase.legal(deal)[0])
-    assert deal.outcome == Played()
+    assert deal.outcome == PlayFinished()
     assert len(deal.deal.tricks) == TRICKS
     assert sum(deal.deal.won) == TRICKS
     assert all(not cards for cards in deal.deal.hands)
@@ -83,7 +83,7 @@ def test_talon_cards_lead_without_an_owner() -> None:
 
 
 def test_the_boss_takes_over_at_the_exposure() -> None:
-    laying = Laying(Moment.AFTER_FIRST_TRICK, (1, 2), boss=2)
+    laying = Exposure(ExposureMoment.AFTER_FIRST_TRICK, (1, 2), boss=2)
     deal = begun(TrickPlay(-1, claims=True, laying=laying))
     assert phase_of(deal).boss == -1
     deal = played(deal, "7H KH AD")
@@ -94,9 +94,9 @@ def test_the_boss_takes_over_at_the_exposure() -> None:
 
 
 def test_claims_of_a_boss() -> None:
-    laying = Laying(Moment.BEFORE_LEAD, (1, 2), boss=1)
+    laying = Exposure(ExposureMoment.BEFORE_LEAD, (1, 2), boss=1)
     deal = begun(TrickPlay(-1, claims=True, laying=laying))
-    assert [len(deal.phase.offers(deal, seat)) for seat in (0, 1, 2)] == [66, 66, 0]
+    assert [len(deal.phase.out_of_turn_actions(deal, seat)) for seat in (0, 1, 2)] == [66, 66, 0]
     waiting = phase_of(deal).claim(deal, 1, Claim((0, 10, 0)))
     assert waiting.phase.to_act(waiting) == 0
     assert waiting.open_seats == (1, 2)
@@ -112,13 +112,13 @@ def test_a_claim_asks_clockwise() -> None:
         asked.append(after.phase.to_act(after))
         assert tuple(asked) == order
         over = after.phase.apply(after, after.phase.legal(after)[0])
-        assert isinstance(over, Over)
+        assert isinstance(over, PhaseOver)
         assert over.deal.won == (4, 3, 3)
 
 
 def test_who_has_claimed_is_forgotten_with_the_trick() -> None:
     phase = replace(TrickPlay(-1, claims=True), offered=(0, 2))
     deal = begun(phase)
-    assert [len(deal.phase.offers(deal, seat)) for seat in (0, 1, 2)] == [0, 66, 0]
+    assert [len(deal.phase.out_of_turn_actions(deal, seat)) for seat in (0, 1, 2)] == [0, 66, 0]
     deal = played(deal, "7H KH AD")
     assert phase_of(deal).offered == ()

@@ -4,9 +4,9 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.notation import text
-from bot.engine.settling import agreed
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.notation import format_action
+from bot.engine.settling import offer_balance_change
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said
 
@@ -29,9 +29,9 @@ def viennese(line: str, preset: str = "austrian") -> Game:
     game = said(game, "bid 1", "pass", "pass")
     seat = to_act(game)
     assert seat is not None
-    pairs = [one for one in legal(game, seat) if isinstance(one, act.Discard)]
+    pairs = [one for one in legal_actions(game, seat) if isinstance(one, act.Discard)]
     kept = next(one for one in reversed(pairs) if not {one.low, one.high} & {7, 15, 23, 31})
-    return claimed(said(game, text(kept), "declare 1", "join", "join"), "claim 7 2 1")
+    return claimed(said(game, format_action(kept), "declare 1", "join", "join"), "claim 7 2 1")
 
 
 def claimed(game: Game, claim: str) -> Game:
@@ -44,23 +44,23 @@ def accepted(game: Game) -> tuple[int, ...]:
     while game.carry.number == before.carry.number:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, act.ACCEPT)
+        game = apply_action(game, seat, act.ACCEPT)
     after, then = (family.balance(one.rules, one.carry.sheet) for one in (game, before))
     return tuple(new - old for new, old in zip(after, then, strict=True))
 
 
 @pytest.mark.parametrize("game", [russian(), serbian(), viennese(NO_ACES)])
 def test_it_is_what_the_deal_would_bring(game: Game) -> None:
-    assert agreed(game) == accepted(game)
+    assert offer_balance_change(game) == accepted(game)
     assert any(accepted(game))
 
 
 def test_a_bonus_nobody_knows_of_is_not_told() -> None:
     """austrian.md A-10: four aces pay when the deal is scored."""
     game = viennese(ACES)
-    assert agreed(game) == agreed(viennese(NO_ACES))
-    assert agreed(game) != accepted(game)
+    assert offer_balance_change(game) == offer_balance_change(viennese(NO_ACES))
+    assert offer_balance_change(game) != accepted(game)
 
 
 def test_without_an_offer_there_is_nothing_to_tell() -> None:
-    assert agreed(builders.dealt()) is None
+    assert offer_balance_change(builders.dealt()) is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards import Hand
-from bot.engine.tricks import best_of, playable
+from bot.engine.tricks import following_cards, winning_index
 from tests.golden.russian.reading import cases
 from tests.support.builders import cards, hand, names
 
@@ -20,7 +20,7 @@ PLAY = cases("play")
 @pytest.mark.parametrize("case", [c for c in PLAY if "hand" in c], ids=lambda case: case["id"])
 def test_worked_choices(case: dict[str, Any]) -> None:
     held = hand(" ".join(case["hand"]))
-    found = Hand(playable(held, suit(case["led"]), suit(case["trump"])))
+    found = Hand(following_cards(held, suit(case["led"]), suit(case["trump"])))
     assert found == hand(" ".join(case["legal"])), case["rule"]
 
 
@@ -28,7 +28,7 @@ def test_worked_choices(case: dict[str, Any]) -> None:
 def test_worked_winners(case: dict[str, Any]) -> None:
     played = cards(" ".join(card for _, card in case["plays"]))
     led = suit(case["led"]) if "led" in case else played[0] >> 3
-    place = best_of(played, led, suit(case.get("trump")))
+    place = winning_index(played, led, suit(case.get("trump")))
     assert place is not None
     assert case["plays"][place][0] == case["winner"], case["rule"]
 
@@ -47,7 +47,7 @@ CHOICES = [
 
 @pytest.mark.parametrize(("held", "led", "trump", "expect"), CHOICES)
 def test_playable(held: str, led: str | None, trump: str | None, expect: str) -> None:
-    found = playable(hand(held), None if led is None else suit(led), suit(trump))
+    found = following_cards(hand(held), None if led is None else suit(led), suit(trump))
     assert names(Hand(found)) == expect.split()
 
 
@@ -67,4 +67,4 @@ WINNERS = [
 
 @pytest.mark.parametrize(("played", "led", "trump", "expect"), WINNERS)
 def test_best_of(played: str, led: str, trump: str | None, expect: int | None) -> None:
-    assert best_of(cards(played), suit(led), suit(trump)) == expect
+    assert winning_index(cards(played), suit(led), suit(trump)) == expect

@@ -1,31 +1,36 @@
 """What a seat and the public are shown at every stage (rules/russian.md 2.9)."""
 
-from bot.engine.cards import EMPTY, TABLE
+from bot.engine.cards import EMPTY, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import new_game
-from bot.engine.view import Table, View, view
+from bot.engine.view import DealView, View, build_view
 from tests.support import builders
 from tests.support.builders import contract_won, deal_of, dealt, said
 
 
-def table(shown: View) -> Table:
+def table(shown: View) -> DealView:
     assert shown.table is not None
     return shown.table
 
 
 def test_before_the_first_deal() -> None:
-    shown = view(new_game(builders.rules()), 0)
-    assert (shown.stage, shown.to_act, shown.table, shown.hand) == (Stage.DRAW, TABLE, None, EMPTY)
+    shown = build_view(new_game(builders.rules()), 0)
+    assert (shown.stage, shown.to_act, shown.table, shown.hand) == (
+        Stage.DRAW,
+        TABLE_SEAT,
+        None,
+        EMPTY,
+    )
     assert shown.legal == ()
-    assert not shown.my_turn
+    assert not shown.is_my_turn
 
 
 def test_auction() -> None:
     game = said(dealt(players=4), "bid 6C")
-    own, other, resting, public = (view(game, seat) for seat in (1, 2, 3, None))
+    own, other, resting, public = (build_view(game, seat) for seat in (1, 2, 3, None))
     assert own.hand == deal_of(game).hands[1]
-    assert own.my_turn
-    assert not other.my_turn
+    assert own.is_my_turn
+    assert not other.is_my_turn
     assert own.legal
     assert other.legal == ()
     assert resting.hand == public.hand == EMPTY
@@ -39,39 +44,39 @@ def test_auction() -> None:
 def test_exchange() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     for seat in (None, 0, 1, 2):
-        shown = view(game, seat)
+        shown = build_view(game, seat)
         assert table(shown).talon == deal_of(game).talon
         assert table(shown).counts == (12, 10, 10)
-    assert len(view(game, 0).legal) == 66
-    assert view(game, 1).legal == ()
+    assert len(build_view(game, 0).legal) == 66
+    assert build_view(game, 1).legal == ()
 
 
 def test_open_play() -> None:
     game = contract_won(dealt(), "7C", "pass, whist, open")
     hands = deal_of(game).hands
     for seat in (None, 0, 1, 2):
-        assert table(view(game, seat)).open_hands == ((1, hands[1]), (2, hands[2]))
+        assert table(build_view(game, seat)).open_hands == ((1, hands[1]), (2, hands[2]))
     game = said(game, "play " + builders.names([next(iter(hands[0]))])[0])
-    assert table(view(game, None)).turn == 1
-    assert view(game, 2).to_act == 2
-    assert view(game, 2).my_turn
-    assert not view(game, 1).my_turn
-    assert view(game, 1).legal == ()
+    assert table(build_view(game, None)).turn == 1
+    assert build_view(game, 2).to_act == 2
+    assert build_view(game, 2).is_my_turn
+    assert not build_view(game, 1).is_my_turn
+    assert build_view(game, 1).legal == ()
 
 
 def test_a_claim_waits() -> None:
     game = said(contract_won(dealt(), "7C"), "0: claim 7 3 0")
-    shown = view(game, 1)
+    shown = build_view(game, 1)
     assert shown.stage is Stage.CLAIM
     assert table(shown).offer == (0, (7, 3, 0))
     assert len(shown.legal) == 2
-    assert view(game, 2).legal == ()
+    assert build_view(game, 2).legal == ()
 
 
 def test_scored() -> None:
     game = contract_won(dealt(players=4), "7C", "pass, half, pass")
     for seat in (None, 0, 3):
-        shown = view(game, seat)
+        shown = build_view(game, seat)
         assert shown.table is None
         assert shown.last is not None
         assert shown.last.outcome == "half_whist"
@@ -83,6 +88,6 @@ def test_scored() -> None:
 
 
 def test_marks_and_balance() -> None:
-    shown = view(dealt(streak=1, before={"pool 0": 2}), None)
+    shown = build_view(dealt(streak=1, before={"pool 0": 2}), None)
     assert dict(shown.marks) == {"streak": 1, "cost": 2, "bar": 7}
     assert shown.balance == (13, -6, -7)  # 13 1/3, -6 2/3 twice: the earlier loser gains one

@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.address import Hopeless, leading
-from bot.doctor.fleet import shards
-from bot.doctor.verdict import Level
+from bot.address import UnrecoverableError, unrecoverable_errors
+from bot.doctor.fleet import check_shards
+from bot.doctor.verdict import Severity
 from bot.fleet.ground import SHARD
-from bot.fleet.leases import held
+from bot.fleet.leases import hold_lease
 from bot.settings import Settings
 from bot.store import FileFault, Store, StoreError
-from bot.terms import Owned
+from bot.terms import ShardRange
 from tests.conftest import Errors
 from tests.support.pooling import pooled
 from tests.support.postgres import order
@@ -25,7 +25,7 @@ from tools.siege.discord_server import World
 
 pytestmark = pytest.mark.process
 
-LOW = Owned(0, 1, 4)
+LOW = ShardRange(0, 1, 4)
 _CUT = (  # what is no lease
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'mortal' AND pid NOT IN"  # noqa: S608
     f" (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {SHARD}::oid)"
@@ -35,17 +35,17 @@ _END = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datna
 
 async def end(url: str) -> str:
     """Why nobody can have a lease there, or open a store, or ask the doctor."""
-    with pytest.raises(Hopeless) as hopeless:
-        async with asyncio.timeout(10), held(url, LOW):
+    with pytest.raises(UnrecoverableError) as hopeless:
+        async with asyncio.timeout(10), hold_lease(url, LOW):
             raise AssertionError
     why = str(hopeless.value)
     with pytest.raises(StoreError, match="put its address right") as refused:
-        await Store.reach(url)
+        await Store.connect(url)
     assert refused.value.reason is FileFault.ASTRAY
     settings = Settings.model_validate({"database_url": url})
-    verdict = await shards(settings)
-    assert verdict.level is Level.FAIL
-    for said in (why, str(refused.value), verdict.said):
+    verdict = await check_shards(settings)
+    assert verdict.severity is Severity.FAIL
+    for said in (why, str(refused.value), verdict.message):
         assert "hunter2" not in said
         assert why in said
     return why
@@ -107,10 +107,10 @@ async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Erro
     await order("CREATE ROLE mortal SUPERUSER LOGIN")
     mine = url.replace("postgres@", "mortal@")
     try:
-        async with held(mine, LOW) as lease:
-            store = await Store.reach(lease.address, hopeless=lease.give_up)
+        async with hold_lease(mine, LOW) as lease:
+            store = await Store.connect(lease.database_url, on_permanent_loss=lease.give_up)
             await order("ALTER ROLE mortal NOLOGIN", _CUT)
-            await asyncio.wait_for(lease.parted(), 5)
+            await asyncio.wait_for(lease.wait_until_lost(), 5)
             await store.close()
         assert await end(mine) == 'role "mortal" is not permitted to log in'
     finally:
@@ -131,19 +131,19 @@ async def test_a_pooler_of_transactions(url: str) -> None:
 
 async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was announced is there before the answer to a later question, however late that is."""
-    monkeypatch.setattr("bot.address._HEARD", 0.0)
-    async with held(url, LOW) as lease:
+    monkeypatch.setattr("bot.address._NOTIFY_TIMEOUT", 0.0)
+    async with hold_lease(url, LOW) as lease:
         assert lease.may_act()
 
 
 async def test_a_pooler_of_sessions_is_none_to_be_noticed(url: str) -> None:
-    async with pooled(url, sessions=True) as address, held(address, LOW) as lease:
-        store = await Store.reach(lease.address)
-        await store.wishes.set_setting("said", "there")
-        assert await store.wishes.setting("said") == "there"
+    async with pooled(url, sessions=True) as address, hold_lease(address, LOW) as lease:
+        store = await Store.connect(lease.database_url)
+        await store.preferences.set_setting("said", "there")
+        assert await store.preferences.setting("said") == "there"
         await store.close()
         settings = Settings.model_validate({"database_url": address, "shards": "2-3/4"})
-        assert (await shards(settings)).level is Level.OK
+        assert (await check_shards(settings)).severity is Severity.OK
 
 
 def refused_certificate() -> ssl.SSLCertVerificationError:
@@ -169,6 +169,6 @@ def refused_certificate() -> ssl.SSLCertVerificationError:
     ],
 )
 def test_what_is_only_away_is_waited_for(error: Exception, is_hopeless: bool) -> None:
-    expected = pytest.raises(Hopeless if is_hopeless else type(error))
-    with expected, leading("postgresql://bot:hunter2@host/games"):
+    expected = pytest.raises(UnrecoverableError if is_hopeless else type(error))
+    with expected, unrecoverable_errors("postgresql://bot:hunter2@host/games"):
         raise error

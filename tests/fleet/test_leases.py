@@ -11,20 +11,20 @@ import asyncpg
 import pytest
 from pydantic import SecretStr
 
-from bot.doctor.fleet import shards
-from bot.doctor.verdict import Level
+from bot.doctor.fleet import check_shards
+from bot.doctor.verdict import Severity
 from bot.fleet import leases, taking
-from bot.fleet.fellows import Alone, Kind, Parted
-from bot.fleet.ground import TROUBLES, holders, named
-from bot.fleet.leases import Lease, held
+from bot.fleet.fellows import ChangedRecord, LeaseLost, SingleProcess
+from bot.fleet.ground import DATABASE_ERRORS, list_holders, with_application_name
+from bot.fleet.leases import Lease, hold_lease
 from bot.settings import Settings
-from bot.terms import Often, Owned
+from bot.terms import RateLimit, ShardRange
 from tests.conftest import Errors
 from tests.support.postgres import order, server
 
 pytestmark = pytest.mark.process
 
-LOW, HIGH, ALL = Owned(0, 1, 4), Owned(2, 3, 4), Owned(0, 3, 4)
+LOW, HIGH, ALL = ShardRange(0, 1, 4), ShardRange(2, 3, 4), ShardRange(0, 3, 4)
 _PATIENCE = 15.0  # seconds in which a standby takes over
 
 CHILD = """
@@ -57,12 +57,12 @@ async def elsewhere(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
         await child.wait()
 
 
-async def waits(url: str, owned: Owned) -> asyncio.Task[float]:
+async def waits(url: str, owned: ShardRange) -> asyncio.Task[float]:
     """Somebody who stands by; how many seconds it took, once he has had the shards."""
     began = time.monotonic()
 
     async def have() -> float:
-        async with held(url, owned):
+        async with hold_lease(url, owned):
             return time.monotonic() - began
 
     task = asyncio.create_task(have())
@@ -72,28 +72,30 @@ async def waits(url: str, owned: Owned) -> asyncio.Task[float]:
 
 
 async def test_a_second_process_waits_for_the_same_shards(url: str) -> None:
-    async with held(url, LOW) as lease:
+    async with hold_lease(url, LOW) as lease:
         assert lease.may_act()
         waiting = await waits(url, LOW)
-        assert [(one.name, one.owned) for one in await holders(url)] == [(lease.name, LOW)]
+        assert [(one.name, one.owned) for one in await list_holders(url)] == [(lease.name, LOW)]
     assert not lease.may_act()
     assert await asyncio.wait_for(waiting, _PATIENCE) < 5
-    assert await holders(url) == ()
+    assert await list_holders(url) == ()
 
 
 async def test_others_have_other_shards_meanwhile(url: str) -> None:
-    async with held(url, LOW) as low, held(url, HIGH) as high:
-        assert [one.owned for one in await holders(url)] == [LOW, HIGH]
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
+        assert [one.owned for one in await list_holders(url)] == [LOW, HIGH]
         assert low.may_act()
         assert high.may_act()
 
 
-@pytest.mark.parametrize("wish", [ALL, Owned(1, 2, 4), Owned(0, 0, 1), Owned(9, 9, 10)])
-async def test_all_or_nothing_is_taken(url: str, wish: Owned) -> None:
+@pytest.mark.parametrize(
+    "wish", [ALL, ShardRange(1, 2, 4), ShardRange(0, 0, 1), ShardRange(9, 9, 10)]
+)
+async def test_all_or_nothing_is_taken(url: str, wish: ShardRange) -> None:
     """Half of it is free; or shards are counted otherwise, and would be of the same servers."""
-    async with held(url, LOW):
+    async with hold_lease(url, LOW):
         waiting = await waits(url, wish)
-        async with held(url, HIGH):
+        async with hold_lease(url, HIGH):
             pass  # who waits for more keeps none of it
     await asyncio.wait_for(waiting, _PATIENCE)
 
@@ -124,7 +126,7 @@ async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) ->
 async def cut(url: str, lease: Lease) -> None:
     """The server ends the connection that holds the lease."""
     db = await asyncpg.connect(url)
-    await db.fetch(taking._END, lease.name)
+    await db.fetch(taking._TERMINATE_CONNECTIONS, lease.name)
     await db.close()
 
 
@@ -132,40 +134,40 @@ async def test_a_connection_that_is_ended_ends_the_lease_at_once(
     url: str, logged_errors: Errors
 ) -> None:
     logged_errors.expect("no longer this process's")
-    async with held(url, LOW) as lease:
+    async with hold_lease(url, LOW) as lease:
         await cut(url, lease)
-        await asyncio.wait_for(lease.parted(), 1)
+        await asyncio.wait_for(lease.wait_until_lost(), 1)
         assert not lease.may_act()
 
 
 async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
     """A write that was under way when its process hung must not arrive afterwards."""
     async with elsewhere(url):
-        (other,) = await holders(url)
+        (other,) = await list_holders(url)
         await order("CREATE TABLE written (n int)", url=url)
-        theirs = await asyncpg.connect(named(url, other.name))
+        theirs = await asyncpg.connect(with_application_name(url, other.name))
         await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
         mine = await asyncpg.connect(url)
         await taking._expel(mine, other.name)
-        with pytest.raises(TROUBLES):
+        with pytest.raises(DATABASE_ERRORS):
             await theirs.execute("COMMIT")
         assert await mine.fetchval("SELECT count(*) FROM written") == 0
         await mine.close()
 
 
 async def test_a_lease_is_trusted_for_a_shorter_time_than_others_trust_it() -> None:
-    assert leases._BEAT < leases._TRUSTED < taking._SILENT
+    assert leases._HEARTBEAT_INTERVAL < leases._TRUST_SECONDS < taking._DEAD_AFTER_SECONDS
 
 
 async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
-    async with held(url, LOW) as low, held(url, HIGH) as high:
-        async with low.only_one("commands") as mine, high.only_one("commands") as theirs:
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
+        async with low.exclusively("commands") as mine, high.exclusively("commands") as theirs:
             assert (mine, theirs) == (True, False)
-            async with high.only_one("tiles") as other:
+            async with high.exclusively("tiles") as other:
                 assert other
-        async with high.only_one("commands") as after:
+        async with high.exclusively("commands") as after:
             assert after
-    async with Alone().only_one("commands") as alone:
+    async with SingleProcess().exclusively("commands") as alone:
         assert alone
 
 
@@ -173,12 +175,12 @@ async def test_who_has_lost_his_shards_does_not_identify_them(
     url: str, logged_errors: Errors
 ) -> None:
     logged_errors.expect("no longer this process's")
-    async with held(url, LOW) as lease:
+    async with hold_lease(url, LOW) as lease:
         await cut(url, lease)
-        with pytest.raises(Parted):
-            await lease.turn(0, initial=True)
-        with pytest.raises(Parted):
-            await lease.identify(0)
+        with pytest.raises(LeaseLost):
+            await lease.wait_to_connect(0, initial=True)
+        with pytest.raises(LeaseLost):
+            await lease.wait_to_identify(0)
 
 
 async def test_changes_are_heard_by_the_others(url: str) -> None:
@@ -189,64 +191,69 @@ async def test_changes_are_heard_by_the_others(url: str) -> None:
         "CREATE TABLE preferans.guild (guild_id bigint PRIMARY KEY)",
         url=url,
     )
-    heard: dict[str, list[tuple[Kind, int]]] = {"low": [], "high": []}
-    async with held(url, LOW) as low, held(url, HIGH) as high:
+    heard: dict[str, list[tuple[ChangedRecord, int]]] = {"low": [], "high": []}
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
         await low.listen(lambda *said: heard["low"].append(said))
         await high.listen(lambda *said: heard["high"].append(said))
-        db = await asyncpg.connect(low.address)
+        db = await asyncpg.connect(low.database_url)
         await db.execute("INSERT INTO preferans.person VALUES (5, 'ru')")
         await db.execute("DELETE FROM preferans.person")
         await db.execute("INSERT INTO preferans.guild VALUES (7)")
         await db.close()
         await asyncio.sleep(0.2)
-    assert heard == {"low": [], "high": [(Kind.PERSON, 5), (Kind.PERSON, 5), (Kind.GUILD, 7)]}
+    assert heard == {
+        "low": [],
+        "high": [(ChangedRecord.PERSON, 5), (ChangedRecord.PERSON, 5), (ChangedRecord.GUILD, 7)],
+    }
 
 
 async def test_processes_count_together_how_often_somebody_asks(url: str) -> None:
-    often = Often(3, 60)
-    async with held(url, LOW) as low, held(url, HIGH) as high:
+    often = RateLimit(3, 60)
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
         for lease, now in ((low, 100), (high, 110), (low, 120)):
-            assert await lease.spend("tables", 7, often, now) == now
+            assert await lease.spend_quota("tables", 7, often, now) == now
         for lease in (low, high):
-            assert await lease.spend("tables", 7, often, 130) == 160
-        assert await high.spend("questions", 7, often, 130) == 130
-        assert await high.spend("tables", 8, often, 130) == 130
-        assert await high.spend("tables", 7, often, 160) == 160
-        assert await low.spend("tables", 7, often, 160) == 170
-        await low.spend("tables", 9, often, 1000)
+            assert await lease.spend_quota("tables", 7, often, 130) == 160
+        assert await high.spend_quota("questions", 7, often, 130) == 130
+        assert await high.spend_quota("tables", 8, often, 130) == 130
+        assert await high.spend_quota("tables", 7, often, 160) == 160
+        assert await low.spend_quota("tables", 7, often, 160) == 170
+        await low.spend_quota("tables", 9, often, 1000)
         db = await asyncpg.connect(url)
         assert await db.fetchval("SELECT array_agg(who) FROM preferans_fleet.asked") == [9]
         await db.close()
 
 
 async def test_the_last_time_is_granted_once(url: str) -> None:
-    async with held(url, LOW) as low, held(url, HIGH) as high:
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
         for who in range(20):
-            asking = (lease.spend("tables", who, Often(1, 60), 100) for lease in (low, high))
+            asking = (
+                lease.spend_quota("tables", who, RateLimit(1, 60), 100) for lease in (low, high)
+            )
             assert set(await asyncio.gather(*asking)) == {100, 160}
 
 
 async def test_without_the_database_nobody_else_counts(url: str, logged_errors: Errors) -> None:
     logged_errors.expect("no longer this process's")
-    async with held(url, LOW) as lease:
+    async with hold_lease(url, LOW) as lease:
         await cut(url, lease)
-        await lease.parted()
-        assert await lease.spend("tables", 7, Often(3, 60), 100) is None
+        await lease.wait_until_lost()
+        assert await lease.spend_quota("tables", 7, RateLimit(3, 60), 100) is None
 
 
 async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_back(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Then and when in between: it may be away for days."""
-    monkeypatch.setattr(taking, "_LOST", 0.05)
-    monkeypatch.setattr(taking, "_TOLD_AGAIN", 0.4)
+    monkeypatch.setattr(taking, "_OUTAGE_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(taking, "_LOG_INTERVAL", 0.4)
     server().stop()
     try:
-        waiting = asyncio.create_task(taking.taken(url, "preferans test", LOW))
+        waiting = asyncio.create_task(taking.acquire_shards(url, "preferans test", LOW))
         await asyncio.sleep(3.4)
     finally:
         server().start()
-    await taking.hang_up((await asyncio.wait_for(waiting, _PATIENCE)).db)
+    await taking.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
     said = [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
     assert [one.partition(":")[0].partition(",")[0] for one in said] == [
         *["the database cannot be reached"] * 4,  # at 0, 0.4, 1.2 and 2.8 s
@@ -255,12 +262,12 @@ async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_
 
 
 async def test_who_stops_waiting_leaves_nothing(url: str) -> None:
-    async with held(url, LOW) as lease:
+    async with hold_lease(url, LOW) as lease:
         waiting = await waits(url, LOW)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         assert isinstance(lease, Lease)
-    async with held(url, LOW):
+    async with hold_lease(url, LOW):
         pass
 
 
@@ -268,13 +275,13 @@ async def test_the_doctor_says_who_holds_what(url: str) -> None:
     def asked(said: str | None, address: str = url) -> Settings:
         return Settings(database_url=SecretStr(address), shards=said)
 
-    assert "All of them" in (await shards(Settings())).said
-    assert (await shards(Settings(shards="0-1/4"))).level is Level.FAIL
-    assert "0-1/4 are free. Held: none" in (await shards(asked("0-1/4"))).said
-    async with held(url, LOW):
-        assert "would stand by. Held: 0-1/4" in (await shards(asked("1/4"))).said
-        assert "2-3/4 are free. Held: 0-1/4" in (await shards(asked("2-3/4"))).said
-        assert (await shards(asked("2-3/8"))).level is Level.WARN
+    assert "All of them" in (await check_shards(Settings())).message
+    assert (await check_shards(Settings(shards="0-1/4"))).severity is Severity.FAIL
+    assert "0-1/4 are free. Held: none" in (await check_shards(asked("0-1/4"))).message
+    async with hold_lease(url, LOW):
+        assert "would stand by. Held: 0-1/4" in (await check_shards(asked("1/4"))).message
+        assert "2-3/4 are free. Held: 0-1/4" in (await check_shards(asked("2-3/4"))).message
+        assert (await check_shards(asked("2-3/8"))).severity is Severity.WARN
     away = "postgresql://bot:hunter2@127.0.0.1:1/games"
-    assert "does not answer" in (await shards(asked(None, away))).said
-    assert "hunter2" not in (await shards(asked(None, away))).said
+    assert "does not answer" in (await check_shards(asked(None, away))).message
+    assert "hunter2" not in (await check_shards(asked(None, away))).message

@@ -6,12 +6,12 @@ import aiohttp
 import asyncpg
 import pytest
 
-from bot.app.sharing import _is_away, while_held
-from bot.app.surroundings import Surroundings
+from bot.app.sharing import _is_temporary, guard_commits
+from bot.app.surroundings import BotOverrides
 from bot.fleet import taking
-from bot.fleet.leases import held
+from bot.fleet.leases import hold_lease
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
-from bot.terms import Owned
+from bot.terms import ShardRange
 from tests.conftest import Errors
 
 pytestmark = pytest.mark.process
@@ -19,18 +19,18 @@ pytestmark = pytest.mark.process
 
 async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors) -> None:
     logged_errors.expect("no longer this process's")
-    async with held(url, Owned(0, 0, 2)) as lease:
-        store = await Store.reach(lease.address, while_held(lease, nullcontext))
-        trace = Surroundings(fleet=lease).traced(counted=False)["http_trace"]
+    async with hold_lease(url, ShardRange(0, 0, 2)) as lease:
+        store = await Store.connect(lease.database_url, guard_commits(lease, nullcontext))
+        trace = BotOverrides(fleet=lease).client_options(counted=False)["http_trace"]
         async with aiohttp.ClientSession(trace_configs=[trace]) as session:
-            await store.wishes.set_setting("said", "before")
+            await store.preferences.set_setting("said", "before")
             with pytest.raises(aiohttp.ClientConnectorError):  # it goes out: nobody listens there
                 await session.get("http://127.0.0.1:1/")
             db = await asyncpg.connect(url)
-            await db.fetch(taking._END, lease.name)
-            await lease.parted()
+            await db.fetch(taking._TERMINATE_CONNECTIONS, lease.name)
+            await lease.wait_until_lost()
             with pytest.raises(StorageTrouble) as trouble:
-                await store.wishes.set_setting("said", "after")
+                await store.preferences.set_setting("said", "after")
             assert trouble.value.trouble is Trouble.CLOSED
             with pytest.raises(aiohttp.ClientConnectionError, match="another process"):
                 await session.get("http://127.0.0.1:1/")
@@ -55,14 +55,14 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
 )
 def test_what_may_pass_does_not_end_a_process_of_a_fleet(trouble: Exception, passes: bool) -> None:
     """It stands by again; the host has to look at the rest."""
-    assert _is_away(trouble) is passes
+    assert _is_temporary(trouble) is passes
 
 
 async def test_the_store_bears_the_name_of_the_lease(url: str) -> None:
     """So whoever expels the process ends its writes too; and news do not change the layout."""
-    async with held(url, Owned(0, 0, 2)) as lease:
+    async with hold_lease(url, ShardRange(0, 0, 2)) as lease:
         for _ in range(2):
-            store = await Store.reach(lease.address, nullcontext)
+            store = await Store.connect(lease.database_url, nullcontext)
             await lease.listen(lambda *_: None)
             db = await asyncpg.connect(url)
             counted = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.fleet.leases import held
-from bot.store import StorageTrouble, Store, Trouble, one_request
-from bot.terms import Owned
+from bot.fleet.leases import hold_lease
+from bot.store import StorageTrouble, Store, Trouble, request_deadline
+from bot.terms import ShardRange
 from tests.conftest import Errors
 from tests.support.swallowing import way_to
 
@@ -24,7 +24,7 @@ _BACK = 12.0
 async def refused(asking: Callable[[], Awaitable[object]]) -> float:
     """Seconds until somebody who clicked heard that the database cannot be reached."""
     began = time.monotonic()
-    with one_request(), pytest.raises(StorageTrouble) as told:
+    with request_deadline(), pytest.raises(StorageTrouble) as told:
         await asking()
     assert told.value.trouble is Trouble.UNREACHABLE
     return time.monotonic() - began
@@ -33,18 +33,18 @@ async def refused(asking: Callable[[], Awaitable[object]]) -> float:
 async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None:
     """Whoever writes, reads, asks about all the past, and whoever comes while others wait."""
     async with way_to(url) as way:
-        store = await Store.reach(way.url)
-        await store.wishes.set_setting("said", "before")
+        store = await Store.connect(way.url)
+        await store.preferences.set_setting("said", "before")
         way.die()
 
         async def later() -> str | None:
             await asyncio.sleep(0.5)
-            return await store.wishes.setting("said")
+            return await store.preferences.setting("said")
 
         waited = await asyncio.gather(
-            refused(lambda: store.wishes.set_setting("said", "lost")),
-            refused(lambda: store.wishes.person(7)),
-            refused(lambda: store.standings.seasons(1)),
+            refused(lambda: store.preferences.set_setting("said", "lost")),
+            refused(lambda: store.preferences.person(7)),
+            refused(lambda: store.leaderboards.seasons(1)),
             refused(later),
         )
         assert max(waited) < _TOLD
@@ -52,7 +52,7 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
         until = time.monotonic() + _BACK
         while True:
             try:
-                assert await store.wishes.setting("said") == "before"
+                assert await store.preferences.setting("said") == "before"
                 break
             except StorageTrouble:
                 assert time.monotonic() < until
@@ -62,11 +62,11 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
 
 async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
     async with way_to(url) as way:
-        store = await Store.reach(way.url)
+        store = await Store.connect(way.url)
         way.die_at(b"COMMIT")
         began = time.monotonic()
-        with one_request(), pytest.raises(StorageTrouble) as told:
-            await store.wishes.set_setting("said", "perhaps")
+        with request_deadline(), pytest.raises(StorageTrouble) as told:
+            await store.preferences.set_setting("said", "perhaps")
         assert told.value.trouble is Trouble.DOUBTFUL
         assert time.monotonic() - began < _TOLD
         await store.close()
@@ -74,9 +74,9 @@ async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
 
 async def test_who_reads_on_a_dead_line_does_not_keep_a_store_open(url: str) -> None:
     async with way_to(url) as way:
-        store = await Store.reach(way.url)
+        store = await Store.connect(way.url)
         way.die()
-        reading = asyncio.create_task(store.wishes.setting("said"))
+        reading = asyncio.create_task(store.preferences.setting("said"))
         await asyncio.sleep(0.1)
         began = time.monotonic()
         await store.close()
@@ -90,15 +90,15 @@ async def test_a_lease_whose_line_is_dead_is_lost_before_others_take_it(
     logged_errors.expect("no longer this process's")
     async with way_to(url) as way:
         began = time.monotonic()
-        async with held(way.url, Owned(0, 0, 2)) as lease:
+        async with hold_lease(way.url, ShardRange(0, 0, 2)) as lease:
             way.die()
             taking = asyncio.create_task(_taken(url))
-            await asyncio.wait_for(lease.parted(), 10)
+            await asyncio.wait_for(lease.wait_until_lost(), 10)
             assert not lease.may_act()
             assert not taking.done()
             assert await taking - began < 15
 
 
 async def _taken(url: str) -> float:
-    async with held(url, Owned(0, 0, 2)):
+    async with hold_lease(url, ShardRange(0, 0, 2)):
         return time.monotonic()

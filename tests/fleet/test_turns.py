@@ -8,55 +8,55 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from bot.fleet.fellows import Alone
-from bot.fleet.leases import held
-from bot.terms import Owned
+from bot.fleet.fellows import SingleProcess
+from bot.fleet.leases import hold_lease
+from bot.terms import ShardRange
 from tools.fleet.processes import launched
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import World
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-LOW, HIGH = Owned(0, 1, 4), Owned(2, 3, 4)
+LOW, HIGH = ShardRange(0, 1, 4), ShardRange(2, 3, 4)
 
 
 async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
-    async with held(url, LOW) as low, held(url, HIGH) as high:
-        low.at_once = high.at_once = 2
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
+        low.max_concurrency = high.max_concurrency = 2
         began = time.monotonic()
-        await low.turn(0, initial=True)
-        await high.turn(3, initial=True)  # another bucket
+        await low.wait_to_connect(0, initial=True)
+        await high.wait_to_connect(3, initial=True)  # another bucket
         assert time.monotonic() - began < 2
-        await high.turn(2, initial=False)
+        await high.wait_to_connect(2, initial=False)
         assert time.monotonic() - began >= 5
 
 
 async def test_a_turn_counts_from_when_the_shard_identifies_itself(url: str) -> None:
     """Between the turn and that moment it connects, and nobody knows for how long."""
-    async with held(url, LOW) as low, held(url, HIGH) as high:
-        await low.turn(0, initial=True)
+    async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
+        await low.wait_to_connect(0, initial=True)
         await asyncio.sleep(2)
         began = time.monotonic()
-        await low.identify(0)
+        await low.wait_to_identify(0)
         assert time.monotonic() - began < 1
-        await high.turn(2, initial=True)
+        await high.wait_to_connect(2, initial=True)
         assert time.monotonic() - began >= 5
-        await low.turn(1, initial=False)
-        await high.identify(2)  # its turn was over before it was connected
+        await low.wait_to_connect(1, initial=False)
+        await high.wait_to_identify(2)  # its turn was over before it was connected
         assert time.monotonic() - began >= 15
 
 
 async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
-    alone, began = Alone(), time.monotonic()
-    await alone.turn(0, initial=True)
-    await alone.identify(0)
+    alone, began = SingleProcess(), time.monotonic()
+    await alone.wait_to_connect(0, initial=True)
+    await alone.wait_to_identify(0)
     assert time.monotonic() - began < 1
-    await alone.turn(1, initial=False)
+    await alone.wait_to_connect(1, initial=False)
     waited = time.monotonic()
-    await alone.identify(1)
+    await alone.wait_to_identify(1)
     assert waited - began >= 5
     assert time.monotonic() - waited < 1
-    await alone.identify(1)  # its session was lost: there was no turn before it connected
+    await alone.wait_to_identify(1)  # its session was lost: there was no turn before it connected
     assert time.monotonic() - waited >= 5
 
 

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.engine.actions import TakeBack
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.replaying import is_free, taken_back
+from bot.engine.replaying import apply_take_back, is_free_take_back
 from bot.engine.rules import Options, Rules
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.support import builders
 from tests.support.choices import choices_of
 
@@ -31,8 +31,8 @@ class Case(NamedTuple):
     option: str
     rule: str
     scene: Scene
-    values: tuple[tuple[Setting, object], ...]
-    base: Mapping[str, Setting] = MappingProxyType({})
+    values: tuple[tuple[OptionSetting, object], ...]
+    base: Mapping[str, OptionSetting] = MappingProxyType({})
     preset: str = ""
 
 
@@ -53,7 +53,7 @@ def without_effect(options: type[Options], cases: Iterable[Case]) -> set[str]:
     return set(options.model_fields) - {case.option for case in cases if changes_something(case)}
 
 
-def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[Setting]:
+def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[OptionSetting]:
     """The values of a choice that no case names."""
     named = [value for case in cases if case.option == option for value, _ in case.values]
     return [value for value in choices_of(options, option) if value not in named]
@@ -62,26 +62,26 @@ def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[
 def open_tricks(game: Game) -> tuple[int, ...]:
     """The numbers of the tricks that may be looked at in the third one; all are remembered."""
     while len(builders.deal_of(game).tricks) < 2:
-        game = builders.said(game, text(builders.actions_of(game)[0]))
-    shown = view(game, None)
+        game = builders.said(game, format_action(builders.actions_of(game)[0]))
+    shown = build_view(game, None)
     assert shown.table is not None
     assert len(shown.table.tricks) == 2
-    return tuple(number for number, _ in shown.open_tricks)
+    return tuple(number for number, _ in shown.visible_tricks)
 
 
 def taking_back(game: Game) -> tuple[bool, bool]:
     """Whether the first word of a deal may be taken back, and at a friendly table unasked."""
     seat = to_act(game)
     assert seat is not None
-    after = apply(game, seat, legal(game, seat)[0])
+    after = apply_action(game, seat, legal_actions(game, seat)[0])
     try:
-        back = taken_back([game, after], seat, TakeBack(game.version))
+        back = apply_take_back([game, after], seat, TakeBack(game.version))
     except IllegalAction:
         return False, False
     assert back.deal == game.deal
-    assert not is_free(game.rules, False, 0)
-    assert not is_free(game.rules, True, 1)
-    return True, is_free(game.rules, True, 0)
+    assert not is_free_take_back(game.rules, False, 0)
+    assert not is_free_take_back(game.rules, True, 1)
+    return True, is_free_take_back(game.rules, True, 0)
 
 
 TAKING_BACK = (("off", (False, False)), ("ask", (True, False)), ("friendly", (True, True)))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine.game import new_game
-from bot.engine.notation import parse, text
-from bot.engine.replaying import replay
+from bot.engine.notation import format_action, parse_action
+from bot.engine.replaying import replay_log
 from tests.properties.walking import TABLES
 from tests.support import builders
 
@@ -74,12 +74,14 @@ def test_golden_deal(path: Path) -> None:
     log = read(path)
     assert any("rules/" in line for line in log.source), "names no rule"
     agreed = builders.rules(log.preset, log.players, **log.options)
-    game = replay(new_game(agreed), log.lines)
+    game = replay_log(new_game(agreed), log.lines)
     assert game.deal is None
     assert game.last is not None
     assert game.last.won == log.won
     assert builders.sums(game.last.postings) == log.written
-    assert [text(parse(line)) for _, line in log.lines] == [line for _, line in log.lines]
+    assert [format_action(parse_action(line)) for _, line in log.lines] == [
+        line for _, line in log.lines
+    ]
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)

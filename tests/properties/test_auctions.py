@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.engine.families.russian.auction import Agreements, Auction
+from bot.engine.families.russian.auction import Auction, AuctionRules
 from tests.properties.counting import changed, counted_again, counted_by_the_engine
 from tests.support import builders
 
@@ -32,7 +32,7 @@ START = Table(0, (False,) * 3, ("",) * 3, -1, -1)
 OF_TWO = START._replace(passed=(False, True, False))  # 2.11 rule 2: the dummy says nothing
 
 
-def may_bid(table: Table, name: str, agreed: Agreements) -> bool:
+def may_bid(table: Table, name: str, agreed: AuctionRules) -> bool:
     """2.4 rules 2, 5-8."""
     called = table.called[table.turn]
     if LADDER.index(name) <= table.high:
@@ -47,12 +47,12 @@ def may_bid(table: Table, name: str, agreed: Agreements) -> bool:
     return agreed.jumps or name == next_step(table, agreed)
 
 
-def next_step(table: Table, agreed: Agreements) -> str:
+def next_step(table: Table, agreed: AuctionRules) -> str:
     higher = [n for n in LADDER[table.high + 1 :] if "M" not in n]
     return next(n for n in higher if int(n.rstrip("SCDHNT")) >= agreed.bar)
 
 
-def may_hold(table: Table, agreed: Agreements) -> bool:
+def may_hold(table: Table, agreed: AuctionRules) -> bool:
     """2.4 rule 3."""
     left = [hand for hand in range(3) if not table.passed[hand]]
     if not agreed.hold or len(left) != 2 or table.high < 0 or "M" in LADDER[table.high]:
@@ -60,7 +60,7 @@ def may_hold(table: Table, agreed: Agreements) -> bool:
     return table.turn == left[0] and table.holder == left[1] and table.called[left[0]] == "tricks"
 
 
-def following(table: Table, agreed: Agreements) -> list[Table]:
+def following(table: Table, agreed: AuctionRules) -> list[Table]:
     """Every call there is."""
     found = [_passing(table)]
     if may_hold(table, agreed):
@@ -96,7 +96,7 @@ def is_done(table: Table) -> bool:
     return not left or (len(left) == 1 and table.holder == left[0])
 
 
-def one_by_one(table: Table, agreed: Agreements) -> int:
+def one_by_one(table: Table, agreed: AuctionRules) -> int:
     """Without any memory: only for the smallest ladders."""
     if is_done(table):
         return 1
@@ -122,7 +122,7 @@ AUCTIONS = {
 
 @pytest.mark.parametrize("key", AUCTIONS)
 def test_number_of_auctions(key: tuple[int, bool, bool, bool]) -> None:
-    agreed = Agreements(*key)
+    agreed = AuctionRules(*key)
     bare = builders.deal_of(builders.dealt())
     again = counted_again(START, partial(following, agreed=agreed), is_done)
     assert counted_by_the_engine(bare, Auction(agreed, bare.seats)) == again == AUCTIONS[key]
@@ -139,7 +139,7 @@ OF_TWO_AUCTIONS = {
 
 @pytest.mark.parametrize("key", OF_TWO_AUCTIONS)
 def test_number_of_auctions_of_two(key: tuple[int, bool, bool, bool]) -> None:
-    agreed = Agreements(*key)
+    agreed = AuctionRules(*key)
     bare = builders.deal_of(builders.dealt(players=2))
     again = counted_again(OF_TWO, partial(following, agreed=agreed), is_done)
     found = counted_by_the_engine(bare, Auction(agreed, bare.players))
@@ -148,4 +148,4 @@ def test_number_of_auctions_of_two(key: tuple[int, bool, bool, bool]) -> None:
 
 @pytest.mark.parametrize("key", [key for key in AUCTIONS if key[0] == 10])
 def test_counting_one_by_one(key: tuple[int, bool, bool, bool]) -> None:
-    assert one_by_one(START, Agreements(*key)) == AUCTIONS[key]
+    assert one_by_one(START, AuctionRules(*key)) == AUCTIONS[key]

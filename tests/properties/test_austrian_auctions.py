@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.engine.families.austrian.auction import Agreements, Auction
+from bot.engine.families.austrian.auction import Auction, AuctionRules
 from tests.properties.counting import changed, counted_again, counted_by_the_engine
 from tests.support import austrian
 from tests.support.builders import deal_of
@@ -39,15 +39,15 @@ def kind_of(call: str) -> str:
     return "game" if call.startswith("S") else "premium"
 
 
-def may_hold(table: Table, agreed: Agreements) -> bool:
+def may_hold(table: Table, agreed: AuctionRules) -> bool:
     """V-4."""
-    owner = agreed.heir if table.passed[0] and not table.kind[0] else agreed.forehand
+    owner = agreed.successor if table.passed[0] and not table.kind[0] else agreed.forehand
     mine = table.kind[table.turn] in ("", "number")
     number = table.high in ("1", "2", "3", "4")
     return number and table.turn == owner and table.holder != table.turn and mine
 
 
-def may_call(table: Table, call: str, agreed: Agreements) -> bool:
+def may_call(table: Table, call: str, agreed: AuctionRules) -> bool:
     own, kind = table.kind[table.turn], kind_of(call)
     if own and own != kind:
         return False  # V-3
@@ -64,13 +64,13 @@ def may_call(table: Table, call: str, agreed: Agreements) -> bool:
     return higher
 
 
-def may_pass(table: Table, agreed: Agreements) -> bool:
+def may_pass(table: Table, agreed: AuctionRules) -> bool:
     """Q4: not the first game caller when it is his turn again."""
     mine = table.holder == table.turn and table.high == "S"
     return agreed.sealed or not mine
 
 
-def is_done(table: Table, agreed: Agreements) -> bool:
+def is_done(table: Table, agreed: AuctionRules) -> bool:
     left = [hand for hand in range(3) if not table.passed[hand]]
     if not left or left == [table.holder]:
         return True
@@ -95,7 +95,7 @@ def turned(table: Table) -> Table:
     return table._replace(turn=turn)
 
 
-def following(table: Table, agreed: Agreements) -> list[Table]:
+def following(table: Table, agreed: AuctionRules) -> list[Table]:
     found = []
     if may_pass(table, agreed):
         found.append(turned(table._replace(passed=changed(table.passed, table.turn, True))))
@@ -120,7 +120,7 @@ AUCTIONS: dict[tuple[int, bool, bool, bool, int, int], int] = {
 
 @pytest.mark.parametrize("key", AUCTIONS)
 def test_number_of_auctions(key: tuple[int, bool, bool, bool, int, int]) -> None:
-    agreed = Agreements(PREMIUMS[: key[0]], *key[1:])
+    agreed = AuctionRules(PREMIUMS[: key[0]], *key[1:])
     bare = deal_of(austrian.dealt())
     again = counted_again(START, partial(following, agreed=agreed), partial(is_done, agreed=agreed))
     assert counted_by_the_engine(bare, Auction(agreed, bare.seats)) == again == AUCTIONS[key]

@@ -13,14 +13,14 @@ from bot.engine.actions import NO_ACES
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult
 from bot.engine.families.austrian import course
-from bot.engine.families.austrian.carry import POT, REST, AustrianCarry, pot_of
+from bot.engine.families.austrian.carry import POT, REST, AustrianCarry, pot_total
 from bot.engine.families.austrian.defence import DefenceSet
-from bot.engine.families.austrian.ending import Funding
+from bot.engine.families.austrian.ending import FundingVote
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.settlement import units
 from bot.engine.ledger import Posting, Sheet
-from bot.engine.outcomes import PassedOut, Played
+from bot.engine.outcomes import PassedOut, PlayFinished
 from bot.engine.rules import Rules
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules, seeds
@@ -60,7 +60,7 @@ def opened(chance: random.Random, agreed: Rules) -> tuple[Deal, int]:
     sheet = random_sheet(chance, players, pot)
     carry = AustrianCarry(dealer=chance.randrange(players), sheet=sheet)
     deck = tuple(chance.sample(range(32), 32))
-    return AUSTRIAN.open(agreed, carry, deck), pot
+    return AUSTRIAN.start_deal(agreed, carry, deck), pot
 
 
 def random_tricks(chance: random.Random, roles: tuple[str, str]) -> tuple[int, int]:
@@ -72,10 +72,10 @@ def random_tricks(chance: random.Random, roles: tuple[str, str]) -> tuple[int, i
 def random_case(chance: random.Random, agreed: Rules) -> Case:
     deal, pot = opened(chance, agreed)
     options: Any = agreed.options
-    premiums = course.agreements(options, deal.seats).premiums
+    premiums = course.auction_rules(options, deal.seats).premiums
     contract = chance.choice((*TRUMPS, *premiums))
     declarer = chance.choice(deal.seats)
-    deal = course.named(deal, declarer, contract)
+    deal = course.with_named_contract(deal, declarer, contract)
     roles = chance.choice(ROLES) if contract in TRUMPS else ("play", "play")
     tricks = random_tricks(chance, roles)
     first, second = deal.defenders()
@@ -86,16 +86,16 @@ def random_case(chance: random.Random, agreed: Rules) -> Case:
     words[first], words[second] = WORDS[roles[0]], WORDS[roles[1]]
     deal = deal._replace(won=tuple(won), roles=tuple(words))
     if options.ace_bonuses and contract in TRUMPS and chance.random() < 0.3:
-        deal = deal.said(declarer, NO_ACES)
+        deal = deal.with_call(declarer, NO_ACES)
     return Case(deal, pot, contract, roles, tricks)
 
 
 def closed(deal: Deal, home: bool) -> DealResult:
     """The result, whatever is still asked after the play."""
-    result: Any = AUSTRIAN.after(deal, DefenceSet() if home else Played())
+    result: Any = AUSTRIAN.after_phase(deal, DefenceSet() if home else PlayFinished())
     while isinstance(result, Deal):
-        last = act.PASS if isinstance(result.phase, Funding) else result.phase.legal(result)[0]
-        result = AUSTRIAN.after(*result.phase.apply(result, last))
+        last = act.PASS if isinstance(result.phase, FundingVote) else result.phase.legal(result)[0]
+        result = AUSTRIAN.after_phase(*result.phase.apply(result, last))
     assert isinstance(result, DealResult)
     return result
 
@@ -148,18 +148,18 @@ def check(case: Case) -> None:
     seats, moved = austrian.units(austrian.without(result.postings, "ante", "fund"), agreed.players)
     expect, pot_after = expected(case)
     assert seats == expect
-    carry = AUSTRIAN.next(agreed, case.deal.carry, result)
+    carry = AUSTRIAN.next_carry(agreed, case.deal.carry, result)
     check_sheet(carry.sheet, agreed, pot_after)
     assert sum(seats.values()) + moved == 0
-    assert sum(units(options, carry.sheet)) + pot_of(carry.sheet) == 0
+    assert sum(units(options, carry.sheet)) + pot_total(carry.sheet) == 0
 
 
 def check_sheet(sheet: Sheet, agreed: Rules, pot_after: int) -> None:
-    pot = pot_of(sheet)
+    pot = pot_total(sheet)
     assert pot == pot_after
     assert pot >= 0
     assert pot % 10 == 0
-    shares = [sheet.of(REST, seat) for seat in range(agreed.players)]
+    shares = [sheet.total(REST, seat) for seat in range(agreed.players)]
     assert sum(shares) == pot
     assert max(shares) - min(shares) <= 1
     assert sum(AUSTRIAN.settle(agreed, sheet)) == 0
@@ -187,7 +187,7 @@ def test_random_ausfechten(chunk: int) -> None:
     for _ in range(EACH // 10):
         agreed = chance.choice(agreements)
         deal, pot = opened(chance, agreed)
-        begun = AUSTRIAN.after(deal, PassedOut())
+        begun = AUSTRIAN.after_phase(deal, PassedOut())
         assert isinstance(begun, Deal)
         split = random_tricks(chance, ("play", "play"))
         tricks = (*split, 10 - sum(split))
@@ -205,7 +205,7 @@ def test_random_ausfechten(chunk: int) -> None:
         added = 10 * tricks.count(worst) - sum(
             posting.amount for posting in result.postings if posting.why in ("ante", "fund")
         )
-        check_sheet(AUSTRIAN.next(agreed, deal.carry, result).sheet, agreed, pot + added)
+        check_sheet(AUSTRIAN.next_carry(agreed, deal.carry, result).sheet, agreed, pot + added)
 
 
 def fights(agreed: Rules) -> bool:

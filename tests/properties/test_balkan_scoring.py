@@ -9,18 +9,18 @@ import random
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.cards import CARD_NAMES, PACK, TABLE
-from bot.engine.deal import Deal, DealResult, Outcome, Stage
+from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
+from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
 from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import contract_of
 from bot.engine.families.balkan.defence import BothDropped
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.partner import overtaken
-from bot.engine.families.balkan.refas import is_plain_two
-from bot.engine.game import apply, legal, new_game, stage_of, to_act
-from bot.engine.outcomes import PassedOut, Played
+from bot.engine.families.balkan.partner import partner_debts
+from bot.engine.families.balkan.refas import is_plain_two_deal
+from bot.engine.game import apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.outcomes import PassedOut, PlayFinished
 from bot.engine.rules import Rules
 from tests.properties.oracles.balkan_paper import left_short
 from tests.properties.walking import random_rules, seeds
@@ -32,7 +32,7 @@ PENALTIES = {"quota_missed", "team_quota_missed", "kontra_lost"}
 TEAMS = (("volunteer", "volunteer"), ("volunteer", "dropped"), ("host", "guest"))
 
 
-def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, Outcome]:
+def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, PhaseOutcome]:
     """A deal at its end: passed out, dropped, a two, or played to any count."""
     options, deal = BalkanOptions.of(opened.rules), opened._replace(carry=at)
     if chance.random() < 0.05:
@@ -41,11 +41,11 @@ def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[D
     name = balkan.name_of(opened.rules, value, chance.random() < 0.3)
     deal = deal._replace(contract=contract_of(name, declarer)).with_roles(declarer=(declarer,))
     doubling = chance.random() < 0.1
-    if is_plain_two(options, deal) and not doubling:
+    if is_plain_two_deal(options, deal) and not doubling:
         return deal, NotDoubled()
     if value not in (6, 8) and chance.random() < 0.1:
         return deal.with_roles(dropped=deal.defenders()), BothDropped()
-    return _played(deal, value, doubling, chance), Played()
+    return _played(deal, value, doubling, chance), PlayFinished()
 
 
 def _played(deal: Deal, value: int, doubling: bool, chance: random.Random) -> Deal:
@@ -84,7 +84,7 @@ def check(result: DealResult, agreed: Rules, before: BalkanCarry, after: BalkanC
     was = {(t.seat, t.against): t.amount for t in before.sheet.totals if t.account == "side"}
     assert all(amount >= was.get(pair, 0) for pair, amount in sides.items())
     assert all(posting.amount == posting.count * posting.unit for posting in result.postings)
-    if BALKAN.over(agreed, after):
+    if BALKAN.has_ended(agreed, after):
         assert sum(columns) == 0
         assert result.outcome in ("made", "unplayed", "two_credited")
         assert not PENALTIES & {posting.why for posting in result.postings}
@@ -101,13 +101,13 @@ def rules_of(seed: int) -> Rules:
 def test_scored_deals(seed: int) -> None:
     chance, agreed, ended = random.Random(seed), rules_of(seed), 0
     start = at = balkan.carry(agreed)
-    opened = BALKAN.open(agreed, start, balkan.deck().cards)
+    opened = BALKAN.start_deal(agreed, start, balkan.deck().cards)
     for _ in range(DEALS):
-        result = BALKAN.after(*random_deal(opened, at, chance))
+        result = BALKAN.after_phase(*random_deal(opened, at, chance))
         assert isinstance(result, DealResult)
         after = balkan.carry_after(agreed, at, result)
         check(result, agreed, at, after)
-        is_over = BALKAN.over(agreed, after)
+        is_over = BALKAN.has_ended(agreed, after)
         ended += is_over
         deep = min(balkan.main_of(after)) < -1_000  # such debts end no game
         at = start if deep or is_over else after
@@ -120,13 +120,13 @@ def defended_by_both(seed: int) -> DealResult:
     trumps = chance.sample([card for card in PACK if CARD_NAMES[card].endswith("D")], 6)
     rest = chance.sample([card for card in PACK if card not in trumps], len(PACK) - len(trumps))
     deck = (*trumps[:5], *rest[:12], trumps[5], *rest[12:])  # 2.2: the first five, and the 18th on
-    game = apply(new_game(balkan.rules("serbian", claims="off")), TABLE, act.Dealer(2))
-    game = apply(game, TABLE, act.Deck(deck))
+    game = apply_action(new_game(balkan.rules("serbian", claims="off")), TABLE_SEAT, act.Dealer(2))
+    game = apply_action(game, TABLE_SEAT, act.Deck(deck))
     wanted: list[act.Action] = [act.Bid("2"), act.PASS, act.PASS]
     while game.deal is not None:
         seat = to_act(game)
         assert seat is not None
-        choices = legal(game, seat)
+        choices = legal_actions(game, seat)
         if stage_of(game) is Stage.AUCTION:
             action = wanted.pop(0)
         elif stage_of(game) is Stage.DECLARE:
@@ -134,7 +134,7 @@ def defended_by_both(seed: int) -> DealResult:
         else:
             willing = tuple(each for each in choices if each in (act.JOIN, act.STAND))
             action = chance.choice(willing or choices)
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     assert game.last is not None
     return game.last
 
@@ -145,7 +145,7 @@ def test_who_was_left_short_by_his_partner_is_read_alike() -> None:
     asked = 0
     for seed in seeds(1500):
         result = defended_by_both(seed)
-        debts = overtaken(result)
+        debts = partner_debts(result)
         assert [(debt.victim, debt.taker) for debt in debts] == left_short(result)
         assert all(debt.fine == 6 for debt in debts)
         asked += len(debts)

@@ -12,7 +12,7 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Deal, Stage, Trick
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
 from tests.properties.oracles.oracle import Step
 from tests.properties.oracles.reading import RANKS, follow_or_trump, suit
@@ -64,7 +64,7 @@ def passed_out(agreed: Rules, seed: int) -> Iterator[Step]:
         seat = to_act(game)
         assert seat is not None
         action = tables_action(game, chance, 2) if game.deal is None else _any(game, seat, chance)
-        after = apply(game, seat, action)
+        after = apply_action(game, seat, action)
         yield Step(game, seat, action, after)
         game = after
 
@@ -72,7 +72,7 @@ def passed_out(agreed: Rules, seed: int) -> Iterator[Step]:
 def _any(game: Game, seat: Seat, chance: random.Random) -> act.Action:
     if builders.deal_of(game).phase.stage is Stage.AUCTION:
         return act.PASS
-    return chance.choice([a for a in legal(game, seat) if isinstance(a, act.Play)])
+    return chance.choice([a for a in legal_actions(game, seat) if isinstance(a, act.Play)])
 
 
 def test_the_dummy_plays_by_its_rule_in_raspasy() -> None:
@@ -110,14 +110,14 @@ def test_the_opponent_plays_the_dummy_against_a_contract() -> None:
 
 
 def _played(game: Game, seat: Seat) -> set[str]:
-    return {CARD_NAMES[a.card] for a in legal(game, seat) if isinstance(a, act.Play)}
+    return {CARD_NAMES[a.card] for a in legal_actions(game, seat) if isinstance(a, act.Play)}
 
 
 def _may_play(deal: Deal) -> set[str]:
     """2.7, card rules 1-3."""
     held = [_name(card) for card in deal.hands[DUMMY]]
     led = suit(_name(deal.trick[0])) if deal.trick else None
-    name = deal.declared.name
+    name = deal.declared_contract.name
     plain = name.startswith("M") or name.endswith("NT")
     return follow_or_trump(held, led, None if plain else name[-1])
 

@@ -2,20 +2,20 @@
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped
-from bot.analysis.etudes.grading import grade_of, traits
+from bot.analysis.etudes.collection import shipped_problems
+from bot.analysis.etudes.grading import grade_of, measure_traits
 from tests.properties.walking import WALKS, share
 from tools.problems import plain
 
-ALL = shipped()
+ALL = shipped_problems()
 STEP = 4 if WALKS == 1 else 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", share(list(ALL.etudes)[::STEP]))
+@pytest.mark.parametrize("key", share(list(ALL.problems)[::STEP]))
 def test_it_is_graded_again(key: str) -> None:
     """A moment with a single right card, and the grade its traits ask for."""
-    etude = ALL.etudes[key]
-    found = traits(etude, plain)
-    assert found.only > 0
+    etude = ALL.problems[key]
+    found = measure_traits(etude, plain)
+    assert found.only_moves > 0
     assert grade_of(found) is etude.grade

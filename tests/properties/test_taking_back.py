@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pytest
 
 from bot.engine.actions import TakeBack
-from bot.engine.cards import TABLE, Hand, Seat
+from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.game import Game, new_game
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.replaying import course, followed, replay, standing
+from bot.engine.replaying import advance_games, replay_games, replay_log, standing_lines
 from bot.engine.rules import Rules, TakingBack
-from bot.engine.view import View, known_cards, view
+from bot.engine.view import View, build_view, known_cards
 from tests.properties.oracles import oracle_of
 from tests.properties.oracles.oracle import Step, seats_and_public
 from tests.properties.test_walks import check_cards, check_legal
@@ -44,17 +44,17 @@ def walk(rules: Rules, seed: int, deals: int, often: float = 0.25) -> Iterator[t
         seat, action = chosen(game, chance, deals)
         if chance.random() < often and (back := wanted(halt, chance)) is not None:
             seat, action = back
-        line = Line(game.version, seat, text(action))
-        after = Halt(followed(halt.games, seat, action), (*halt.lines, line))
+        line = Line(game.version, seat, format_action(action))
+        after = Halt(advance_games(halt.games, seat, action), (*halt.lines, line))
         yield halt, after
         halt = after
 
 
 def wanted(halt: Halt, chance: random.Random) -> tuple[Seat, TakeBack] | None:
     """One of the last acts, if it may be taken back."""
-    for line in standing(halt.lines)[-chance.randrange(1, 6) :]:
+    for line in standing_lines(halt.lines)[-chance.randrange(1, 6) :]:
         try:
-            followed(halt.games, line.seat, TakeBack(line.version))
+            advance_games(halt.games, line.seat, TakeBack(line.version))
         except IllegalAction:
             continue
         return line.seat, TakeBack(line.version)
@@ -96,8 +96,8 @@ def gone_back(family: str, seed: int) -> int:
         check_cards(Step(then, line.seat, TakeBack(then.version), game))
         check_legal(game)
         for seat in seats_and_public(game):
-            assert view(game, seat) == view(then, seat)._replace(version=game.version)
-            assert known_cards(game, seat) == told(view(game, seat))
+            assert build_view(game, seat) == build_view(then, seat)._replace(version=game.version)
+            assert known_cards(game, seat) == told(build_view(game, seat))
     return gone
 
 
@@ -120,9 +120,9 @@ def test_replay_of_any_prefix(family: str, seed: int) -> None:
     chance = random.Random(seed)
     for halt in (halts[-1], *chance.sample(halts, 6)):
         whole = [(line.seat, line.text) for line in halt.lines]
-        assert course(new_game(rules), whole) == list(halt.games)
-        kept = [(line.seat, line.text) for line in standing(halt.lines)]
-        game = replay(new_game(rules), kept)
+        assert replay_games(new_game(rules), whole) == list(halt.games)
+        kept = [(line.seat, line.text) for line in standing_lines(halt.lines)]
+        game = replay_log(new_game(rules), kept)
         assert game._replace(version=halt.games[-1].version) == halt.games[-1]
 
 
@@ -153,13 +153,13 @@ def test_what_cannot_be_taken_back_changes_nothing(family: str, seed: int) -> No
     """A version that does not stand, another deal, the deck; and everything where it is off."""
     for _, after in walk(agreed(family, seed), seed, 2):
         game, kept = after.games[-1], list(after.games)
-        stands = {line.version for line in standing(after.lines) if line.seat != TABLE}
+        stands = {line.version for line in standing_lines(after.lines) if line.seat != TABLE_SEAT}
         for version in {-1, game.version, game.version + 1, *range(0, game.version, 7)} - stands:
             for seat in range(game.rules.players):
                 with pytest.raises(IllegalAction) as caught:
-                    followed(after.games, seat, TakeBack(version))
+                    advance_games(after.games, seat, TakeBack(version))
                 assert caught.value.reason is RuleReason.NOTHING_TO_TAKE_BACK
         off = [one._replace(rules=game.rules.with_options(take_back="off")) for one in kept]
         with pytest.raises(IllegalAction):
-            followed(off, 0, TakeBack(game.version - 1))
+            advance_games(off, 0, TakeBack(game.version - 1))
         assert list(after.games) == kept

@@ -12,16 +12,16 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.answers import answers_of
-from bot.engine.cards import CARD_NAMES, TABLE, Seat
+from bot.engine.answers import defence_answers_of
+from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Seat
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES, family_of
-from bot.engine.game import Game, apply, legal, new_game, to_act
-from bot.engine.notation import parse, text, verb
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
+from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.replaying import replay
+from bot.engine.replaying import replay_log
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Oracle, Reach, Step, seats_and_public
 from tests.properties.walking import (
@@ -79,24 +79,24 @@ def check_cards(step: Step) -> None:
 @cache
 def text_stands_for(action: Action) -> bool:
     """Whatever the game, so once an action is enough."""
-    return parse(text(action)) == action
+    return parse_action(format_action(action)) == action
 
 
 def check_legal(game: Game) -> None:
     """One seat is asked; its choices are many enough, all different, and text stands for them."""
     seat = to_act(game)
-    if seat is None or seat == TABLE:
+    if seat is None or seat == TABLE_SEAT:
         assert game.deal is None
         return
-    choices = legal(game, seat)
+    choices = legal_actions(game, seat)
     assert choices
     assert len(set(choices)) == len(choices)
     assert all(map(text_stands_for, choices))
     for other in range(game.rules.players):
         if other != seat:
-            offers = legal(game, other)
+            offers = legal_actions(game, other)
             assert len(set(offers)) == len(offers)
-            assert all(verb(offer) in oracle_of(game.rules).unasked for offer in offers)
+            assert all(action_verb(offer) in oracle_of(game.rules).unasked for offer in offers)
 
 
 def check_allowed(game: Game, chance: random.Random, count: int) -> None:
@@ -122,7 +122,7 @@ def check_playable(step: Step) -> None:
     assert seat is not None
     assert seat == deal.turn or (oracle.plays_open_hands and deal.turn in deal.open_seats)
     assert "dropped" not in (deal.roles[seat], deal.roles[deal.turn])
-    found = {CARD_NAMES[a.card] for a in legal(step.after, seat) if isinstance(a, act.Play)}
+    found = {CARD_NAMES[a.card] for a in legal_actions(step.after, seat) if isinstance(a, act.Play)}
     assert found == oracle.playable(deal)
 
 
@@ -146,16 +146,16 @@ def check_score(step: Step) -> None:
 
 def check_refusals(game: Game, chance: random.Random, count: int) -> None:
     """What is not legal is refused, and refusing changes nothing."""
-    allowed = [set(legal(game, seat)) for seat in range(game.rules.players)]
+    allowed = [set(legal_actions(game, seat)) for seat in range(game.rules.players)]
     for action in chance.sample(oracle_of(game.rules).sample, count):
         for seat, own in enumerate(allowed):
             assert action in own or is_refused(game, seat, action)
-    assert [set(legal(game, seat)) for seat in range(game.rules.players)] == allowed
+    assert [set(legal_actions(game, seat)) for seat in range(game.rules.players)] == allowed
 
 
 def is_refused(game: Game, seat: Seat, action: Action) -> bool:
     try:
-        apply(game, seat, action)
+        apply_action(game, seat, action)
     except IllegalAction:
         return True
     return False
@@ -183,13 +183,13 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
     lines: list[tuple[Seat, str]] = []
     games = [new_game(agreed)]
     for step in walk(agreed, seed, min(deals, 3)):
-        lines.append((step.seat, text(step.action)))
+        lines.append((step.seat, format_action(step.action)))
         games.append(step.after)
     chance = random.Random(seed)
     for end in {len(lines), *(chance.randrange(len(lines)) for _ in range(3))}:
-        assert replay(games[0], lines[:end]) == games[end]
+        assert replay_log(games[0], lines[:end]) == games[end]
         middle = chance.randrange(end + 1)
-        assert replay(games[middle], lines[middle:end]) == games[end]
+        assert replay_log(games[middle], lines[middle:end]) == games[end]
 
 
 @walked
@@ -204,7 +204,7 @@ def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> No
         other = oracle_of(agreed).dealt_anew(game, seat, chance)
         assert other.deal is not None
         assert other.deal.faults() == ()
-        assert view(other, seat) == view(game, seat)
+        assert build_view(other, seat) == build_view(game, seat)
 
 
 @pytest.mark.slow
@@ -228,7 +228,7 @@ def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
     for step in walk(agreed, seed, deals):
         check_score(step)
         before = step.before.carry.number
-    assert family_of(agreed).over(agreed, step.after.carry) or step.action is act.STOP
+    assert family_of(agreed).has_ended(agreed, step.after.carry) or step.action is act.STOP
     assert step.after.carry.number in (before, before + 1)
     oracle_of(agreed).check_match(agreed, step, deals)
 
@@ -242,11 +242,13 @@ def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> Non
     agreed = builders.rules(*tables[seed % len(tables)], reveal_after_deal=False)
     for step in walk(agreed, seed, 3):
         last = step.after.last
-        assert not any(answer.hand for answer in answers_of(step.after.carry))
+        assert not any(answer.hand for answer in defence_answers_of(step.after.carry))
         if last is not None:
             empty = replace(last, dealt=(), talon=(), discard=())
             for seat in seats_and_public(step.after):
-                assert view(step.after._replace(last=empty), seat) == view(step.after, seat)
+                assert build_view(step.after._replace(last=empty), seat) == build_view(
+                    step.after, seat
+                )
 
 
 @pytest.mark.slow
@@ -260,7 +262,7 @@ def test_the_walks_reach_everything(family: str) -> None:
     found = Reach(reach.seeds, reach.deals, set(), set(), set(), set(), set())
     for seed in range(reach.seeds):
         for step in walk(random_rules(family, seed), seed, reach.deals):
-            found.kinds.add(verb(step.action))
+            found.kinds.add(action_verb(step.action))
             if isinstance(step.after.deal, Deal):
                 found.stages.add(step.after.deal.phase.stage)
             if step.after.last is not None:

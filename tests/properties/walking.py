@@ -15,10 +15,10 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_named
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
 from tests.properties.oracles import ORACLES, oracle_of
@@ -89,7 +89,7 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Step]:
     game = new_game(rules)
     while not game.ended:
         seat, action = chosen(game, chance, deals)
-        after = apply(game, seat, action)
+        after = apply_action(game, seat, action)
         yield Step(game, seat, action, after)
         game = after
 
@@ -97,12 +97,12 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Step]:
 def chosen(game: Game, chance: random.Random, deals: int) -> tuple[Seat, Action]:
     seat, oracle = to_act(game), oracle_of(game.rules)
     assert seat is not None
-    if seat == TABLE:
-        return TABLE, tables_action(game, chance, deals)
-    others = [s for s in range(game.rules.players) if s != seat and legal(game, s)]
+    if seat == TABLE_SEAT:
+        return TABLE_SEAT, tables_action(game, chance, deals)
+    others = [s for s in range(game.rules.players) if s != seat and legal_actions(game, s)]
     if others and chance.random() < oracle.speaks_up:
         seat = chance.choice(others)
-    return seat, oracle.choose(legal(game, seat), chance)
+    return seat, oracle.choose(legal_actions(game, seat), chance)
 
 
 def tables_action(game: Game, chance: random.Random, deals: int) -> Action:

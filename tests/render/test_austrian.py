@@ -5,32 +5,32 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.server import Topic
+from bot.deeds.server import HelpTopic
 from bot.engine import actions as act
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.whys import Why
-from bot.engine.game import Game, apply, legal, to_act
+from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.ledger import Posting
-from bot.engine.notation import parse, text, verb
+from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.presets import Setting
+from bot.engine.view import View, build_view
+from bot.presets import OptionSetting
 from bot.render.agreements.page import rules_screen
-from bot.render.facts import SeatFacts
-from bot.render.families import manner_of, words_at
-from bot.render.hand.advice import moment_help
+from bot.render.facts import SeatData
+from bot.render.families import presenter_of, table_words
+from bot.render.hand.advice import decision_help
 from bot.render.hand.hand import hand_screen
-from bot.render.names import width
-from bot.render.screen import Row, Screen
+from bot.render.names import display_width
+from bot.render.screen import ButtonRow, Screen
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.sheet.totals import totals_table
 from bot.render.table.board import board_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from tests.render.scenes import labels, shown
@@ -48,7 +48,7 @@ from tests.support.austrian import dealt, dealt_under
 from tests.support.builders import said
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
-NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+NAMED = tuple(SeatData(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
 FACTS = table_facts(seats=NAMED)
 
 OUTCOMES = ("made", "fallen", "unplayed", "agreed", "ausfechten", "thrown_in")
@@ -70,18 +70,18 @@ PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
 
 
 def hand(game: Game, seat: int | None = None, words: Words = EN) -> Screen:
-    return hand_screen(view(game, to_act(game) if seat is None else seat), FACTS, words)
+    return hand_screen(build_view(game, to_act(game) if seat is None else seat), FACTS, words)
 
 
 def board(game: Game, words: Words = EN) -> str:
-    return shown(board_screen(view(game, None), FACTS, words))
+    return shown(board_screen(build_view(game, None), FACTS, words))
 
 
 def laid(game: Game) -> Game:
-    return said(game, text(legal(game, to_act(game) or 0)[0]))
+    return said(game, format_action(legal_actions(game, to_act(game) or 0)[0]))
 
 
-def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: Setting) -> Game:
+def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: OptionSetting) -> Game:
     """Forehand has bought and named; the defence, or an after-buy, is asked."""
     agreed = austrian.rules("viennese", 3, **options)
     game = said(dealt_under(agreed, PLAIN, pot=pot), f"bid {level}", "pass", "pass")
@@ -99,7 +99,7 @@ def lone() -> Game:
 @pytest.mark.parametrize("base", [EN, RU])
 @pytest.mark.parametrize("preset", austrian.NAMES)
 def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
-    words = words_at(austrian.rules(preset), base)
+    words = table_words(austrian.rules(preset), base)
     for prefix, names in (
         ("why", tuple(Why)),
         ("outcome", OUTCOMES),
@@ -111,20 +111,20 @@ def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
         ("title", ("rounds", "vote", "pot_empty")),
     ):
         for name in names:
-            assert words.knows(f"{prefix}.{name}"), (prefix, name)
-    assert words.knows(f"about.{preset}")
-    assert words.knows("family.austrian")
+            assert words.has_key(f"{prefix}.{name}"), (prefix, name)
+    assert words.has_key(f"about.{preset}")
+    assert words.has_key("family.austrian")
     pressed = {act.JOIN, act.DROP, act.ALONE, act.INVITE, act.BUY, act.FUND, act.NO_ACES}
     pressed |= {act.ANOTHER, act.EXPOSE, act.WITHDRAW, act.ACCEPT, act.REFUSE, act.HOLD}
     actions: tuple[act.Action, ...] = (*pressed, act.Propose(7))
     for action in actions:
-        assert words.knows(f"act.{verb(action)}.button"), action
+        assert words.has_key(f"act.{action_verb(action)}.button"), action
 
 
 @pytest.mark.parametrize("base", [EN, RU])
 @pytest.mark.parametrize("preset", austrian.NAMES)
 def test_every_contract_can_be_said(preset: str, base: Words) -> None:
-    words = words_at(austrian.rules(preset), base)
+    words = table_words(austrian.rules(preset), base)
     for name in (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X"):
         assert words.contract(name)
         assert words.contract_face(name)
@@ -138,16 +138,20 @@ def test_a_suit_stands_beside_its_number() -> None:
         ("austrian", "french", "1⟦S⟧ · 2⟦C⟧ · 3⟦D⟧ · 4⟦H⟧ · game"),
     ):
         rules = austrian.rules(preset, deck_style=style)
-        words = words_at(rules, EN)
-        assert manner_of(rules).ladder_line(rules, words).startswith(line)
-    viennese = words_at(austrian.rules(), EN)
+        words = table_words(rules, EN)
+        assert presenter_of(rules).ladder_line(rules, words).startswith(line)
+    viennese = table_words(austrian.rules(), EN)
     assert viennese.contract("S2") == viennese.contract("2X") == "game 2⟦S⟧"
-    assert (viennese.tile_of("3"), viennese.tile_of("HE"), viennese.tile_of("5")) == ("D", "H", "")
+    assert (viennese.strain_tile("3"), viennese.strain_tile("HE"), viennese.strain_tile("5")) == (
+        "D",
+        "H",
+        "",
+    )
     assert EN.contract("4") == "4"  # suits have no numbers elsewhere
 
 
 def test_the_options_are_all_in_a_group_and_told_where_they_speak() -> None:
-    house = manner_of(austrian.rules()).house
+    house = presenter_of(austrian.rules()).house_rules
     listed = [option for options in house.groups.values() for option in options]
     assert sorted(listed) == sorted(AustrianOptions.model_fields)
     assert {page for pages in house.pages for page in pages} - {"other"} == set(house.groups)
@@ -170,10 +174,12 @@ def test_pot_amount_and_maximum_are_always_in_sight() -> None:
                 if game.deal is None:
                     continue
                 for seat in range(rules.players):
-                    told = shown(hand_screen(view(game, seat), table_facts(rules.players), EN))
+                    told = shown(
+                        hand_screen(build_view(game, seat), table_facts(rules.players), EN)
+                    )
                     assert re.search(POT, told)
                 screen = board_screen if game.deal.is_dealt else result_screen
-                told = shown(screen(view(game, None), table_facts(rules.players), EN))
+                told = shown(screen(build_view(game, None), table_facts(rules.players), EN))
                 assert re.search(POT, told)
 
 
@@ -183,19 +189,19 @@ def test_the_bowl_is_drawn_with_the_pot() -> None:
     assert bowl in board(game)
     assert "pot 50, played for 30, maximum 30" in board(game)
     over = said(game, "drop", "drop")
-    told = shown(result_screen(view(over, None), FACTS, EN))
+    told = shown(result_screen(build_view(over, None), FACTS, EN))
     assert "\\  20  /" in told  # the next ante is not in it yet
     assert "pot 20, the next deal adds 10 and is played for 30, maximum 30" in told
-    assert "в котле 20" in shown(result_screen(view(over, None), FACTS, RU))
-    ended = apply(over, TABLE, act.STOP)
-    final = shown(final_screen(view(ended, None), FACTS, EN))
+    assert "в котле 20" in shown(result_screen(build_view(over, None), FACTS, RU))
+    ended = apply_action(over, TABLE_SEAT, act.STOP)
+    final = shown(final_screen(build_view(ended, None), FACTS, EN))
     assert "\\  20  /\n \\____/\n" in final
-    assert all(width(line) <= 24 for line in bowl.splitlines())
+    assert all(display_width(line) <= 24 for line in bowl.splitlines())
 
 
 def test_one_stake_forces_everybody() -> None:
     game = bought(pot=0)
-    assert view(game, None).stage is Stage.PLAY
+    assert build_view(game, None).stage is Stage.PLAY
     assert "maximum 30, everybody must join" in board(game)
 
 
@@ -237,11 +243,11 @@ def test_what_everybody_pays_is_told_to_the_guest_and_at_home() -> None:
     """rules/austrian.md 3.4: U7 to U9 concern both opponents whatever they did."""
     game = said(dealt(HEARTS, pot=20), "bid HE", "pass", "pass", "join", "drop", "invite")
     game = said(game, "play AH")
-    game = said(game, text(legal(game, 1)[0]))
+    game = said(game, format_action(legal_actions(game, 1)[0]))
     guest = shown(hand(game, 2))
     assert "what the tricks bring, and the risk, are your host's. Hearts: 10" in guest
     aces = said(dealt(PLAIN, "austrian"), "bid 1", "pass", "pass")
-    aces = said(aces, text(legal(aces, 0)[0]), "declare 1")
+    aces = said(aces, format_action(legal_actions(aces, 0)[0]), "declare 1")
     assert "none in the declarer's hand: 10 to or from him, also at home." in shown(hand(aces))
 
 
@@ -266,7 +272,7 @@ def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
     assert "You may also:" in shown(other)
     assert "as if the declarer had 7 tricks and the defender 3" in shown(other)
     assert not acts(hand(game, 1))
-    offered = apply(game, 2, parse("offer 7"))
+    offered = apply_action(game, 2, parse_action("offer 7"))
     told = board(offered)
     assert "**Vera** offers to stop, the tricks left go: Ana 7, Vera 3" in told
     assert "**Ana** answers the offer" in told
@@ -275,7 +281,7 @@ def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
     assert acts(hand(offered)) == {"accept", "refuse", "offer 6", "offer 8"}
     assert acts(hand(offered, 2)) == {"withdraw"}
     assert "Agreed, you have 3 tricks: 9 from Ana" in shown(hand(offered, 2))
-    done = shown(result_screen(view(said(offered, "accept"), None), FACTS, EN))
+    done = shown(result_screen(build_view(said(offered, "accept"), None), FACTS, EN))
     assert "### Deal 1 · 2⟦S⟧, agreed, 7 tricks" in done
     assert "**Vera** · ante: **10** to the pot; 3 tricks × 3 = **9** from Ana" in done
 
@@ -286,7 +292,7 @@ def test_who_stays_home_is_no_part_of_the_trick() -> None:
     game = laid(game)
     assert re.search(r"⟦\w+⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", board(game))
     assert "Tricks of the defence: 0, owed: 2" in board(game)
-    assert "Boris →" not in shown(last_screen(view(game, 0), FACTS, EN))
+    assert "Boris →" not in shown(last_trick_screen(build_view(game, 0), FACTS, EN))
 
 
 def test_an_open_defence_is_laid_out_of_turn() -> None:
@@ -296,7 +302,7 @@ def test_an_open_defence_is_laid_out_of_turn() -> None:
     game = laid(laid(game))
     assert to_act(game) == 0
     assert acts(hand(game, 1)) == acts(hand(game, 2)) == {"expose"}
-    game = apply(game, 1, act.EXPOSE)
+    game = apply_action(game, 1, act.EXPOSE)
     assert "Boris, face up" in board(game)
     assert not acts(hand(game, 1))
 
@@ -308,8 +314,8 @@ def test_an_open_defence_may_talk() -> None:
     opening = ("pass", "pass", "play AC")
     eight = laid(laid(said(dealt(line, pot=20), "bid 8X", *opening)))
     assert talk not in board(eight)
-    assert talk in board(apply(eight, 1, act.EXPOSE))
-    assert "Защита открыта" in board(apply(eight, 2, act.EXPOSE), RU)
+    assert talk in board(apply_action(eight, 1, act.EXPOSE))
+    assert "Защита открыта" in board(apply_action(eight, 2, act.EXPOSE), RU)
     must = laid(laid(said(dealt(line, pot=20, open_defence="automatic"), "bid 8X", *opening)))
     assert talk in board(must)
     mord = laid(laid(said(dealt(line, pot=20), "bid 6X", *opening)))
@@ -327,7 +333,7 @@ def test_a_refused_claim_opens_no_defence() -> None:
 def test_the_after_buy_is_asked_with_its_price() -> None:
     game = said(dealt(PLAIN, pot=20), "bid 1", "bid 2", "pass", "pass")
     game = said(laid(game), "declare 2")
-    assert view(game, None).stage is Stage.AFTER_BUY
+    assert build_view(game, None).stage is Stage.AFTER_BUY
     assert labels(hand(game))[:2] == ["Pass", "Take the two cards"]
     assert "you must play 5 bettel or higher, 10 from or to each opponent" in shown(hand(game))
     taken = said(game, "buy")
@@ -345,7 +351,7 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
         assert deal is not None
         first, _, third = deal.seats
         suits = {"seal S1", "seal S2", "seal S3", "seal S4"}
-        assert acts(hand_screen(view(game, first), facts, EN)) == suits
+        assert acts(hand_screen(build_view(game, first), facts, EN)) == suits
         for made in (("seal S2",), ("seal S2", "seal S1")):
             sealed = said(game, *made)
             assert sealed.deal is not None
@@ -353,12 +359,12 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
             assert isinstance(phase, Sealing)
             for other in ("S1", "S3"):
                 twin = replace(phase, chosen=(other,) * len(phase.chosen))
-                changed = sealed._replace(deal=sealed.deal.at(twin))
+                changed = sealed._replace(deal=sealed.deal.with_phase(twin))
                 for seat in (None, *range(players)):
-                    for screen in (board_screen, hand_screen, last_screen, help_screen):
-                        one, two = view(sealed, seat), view(changed, seat)
+                    for screen in (board_screen, hand_screen, last_trick_screen, help_screen):
+                        one, two = build_view(sealed, seat), build_view(changed, seat)
                         assert screen(one, facts, RU) == screen(two, facts, RU)
-            told = shown(board_screen(view(sealed, None), facts, EN))
+            told = shown(board_screen(build_view(sealed, None), facts, EN))
             assert "names a suit, unseen" in told
         opened = said(game, "seal S2", "seal S1", "seal S3")
         assert opened.deal is not None
@@ -368,7 +374,7 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
 
 
 def told_calls(game: Game, name: str) -> str:
-    screen = shown(last_screen(view(game, None), table_facts(3), EN))
+    screen = shown(last_trick_screen(build_view(game, None), table_facts(3), EN))
     return next(line for line in screen.splitlines() if line.startswith(f"**{name}**"))
 
 
@@ -381,18 +387,18 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
         for seed in range(12):
             for game in walk(rules, seed, 6):
                 if game.deal is not None:
-                    seen = view(game, to_act(game))
-                    met.setdefault(manner_of(rules).moment(seen), seen)
+                    seen = build_view(game, to_act(game))
+                    met.setdefault(presenter_of(rules).decision_point(seen), seen)
                     assert not faults(help_screen(seen, facts, base))
     assert met.keys() == set(MOMENTS)
     for moment in set(MOMENTS) - {"play"}:
         seen = met[moment]
         assert (seen.table is None) == (moment in ("funding", "round"))
-        facts, words = table_facts(seen.rules.players), words_at(seen.rules, base)
-        assert moment_help(seen, seen.table, facts, words), moment
+        facts, words = table_facts(seen.rules.players), table_words(seen.rules, base)
+        assert decision_help(seen, seen.table, facts, words), moment
         if seen.table is None:
             card = result_screen(seen._replace(seat=None), facts, base)
-            rows = [row.buttons for row in card.blocks if isinstance(row, Row)]
+            rows = [row.buttons for row in card.blocks if isinstance(row, ButtonRow)]
             first, second = ([press_text(one.press) for one in row] for row in rows)
             assert first == ["hand", "help", "more"]
             assert second[:2] == ["score", "last"]
@@ -401,10 +407,10 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
 @pytest.mark.parametrize("rules", TABLES)
 def test_only_the_auction_stands_in_the_auction(rules: Rules) -> None:
     for game in walk(rules, 5, 12):
-        seen = view(game, None)
+        seen = build_view(game, None)
         if seen.table is None or seen.stage is Stage.AUCTION:
             continue
-        calls = manner_of(seen.rules).auction_calls(seen.table.seats, seen.table.calls)
+        calls = presenter_of(seen.rules).auction_calls(seen.table.seats, seen.table.calls)
         assert len([c for c in calls if c.action == act.PASS]) <= 3
         assert all(act.is_auction_call(c.action) for c in calls)
         later = seen.table.calls[len(calls) :]
@@ -419,16 +425,16 @@ def test_every_transfer_is_named() -> None:
     """The example of rules/austrian.md 3.3: pot 20, tricks 5, 1, 4."""
     game = said(bought(pot=10, claims="by_consent"), "join", "join")
     game = said(game, "claim 5 1 4", "accept", "accept")
-    told = shown(result_screen(view(game, None), FACTS, EN))
+    told = shown(result_screen(build_view(game, None), FACTS, EN))
     assert "### Deal 1 · 2⟦S⟧ fallen, 5 tricks" in told
     assert "**Ana** · falls: **20** to the pot" in told
     assert "**Boris** · 1 trick × 2 = **2** from Ana; falls: **20** to the pot" in told
     assert "**Vera** · ante: **10** to the pot; 4 tricks × 2 = **8** from Ana" in told
     assert "**Boris** · 1 взятка × 2 = **2**, платит Ana; недобор: **20** в котёл" in shown(
-        result_screen(view(game, None), FACTS, RU)
+        result_screen(build_view(game, None), FACTS, RU)
     )
     assert game.last is not None
-    score = shown(score_screen(view(game, 0), FACTS, EN, [game.last.postings]))
+    score = shown(score_screen(build_view(game, 0), FACTS, EN, [game.last.postings]))
     assert "**The last deals**\n- Ana falls: **20** to the pot; Boris 1 trick" in score
     assert "\\  60  /" in score
 
@@ -456,16 +462,16 @@ def test_the_sheet_of_a_long_match_fits(rules: Rules) -> None:
         if game.last is None or len(written) == game.carry.number:
             continue
         written.append(game.last.postings)
-        seen = view(game, 0)
+        seen = build_view(game, 0)
         for words in (EN, RU):
-            table = totals_table(view(game, None), facts, words_at(game.rules, words))
-            assert max(map(width, table.splitlines())) <= 24
+            table = totals_table(build_view(game, None), facts, table_words(game.rules, words))
+            assert max(map(display_width, table.splitlines())) <= 24
             assert not faults(score_screen(seen, facts, words, written))
             assert not faults(result_screen(seen, facts, words))
 
 
 def test_the_general_help_has_the_words_of_the_family() -> None:
     for words in (EN, RU):
-        screen = general_help_screen(words, "austrian", Topic.WORDS)
+        screen = general_help_screen(words, "austrian", HelpTopic.WORDS)
         assert not faults(screen)
         assert words.say("help.glossary.austrian") in shown(screen)

@@ -7,34 +7,34 @@ from typing import Any
 
 import pytest
 
-from bot.deeds.server import Topic
+from bot.deeds.server import HelpTopic
 from bot.engine import actions as act
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.ledger import Posting
-from bot.engine.notation import text, verb
+from bot.engine.notation import action_verb, format_action
 from bot.engine.refusal import BadRules
-from bot.engine.replaying import replay
-from bot.engine.view import View, view
-from bot.front.desk.rules import chosen_rules
+from bot.engine.replaying import replay_log
+from bot.engine.view import View, build_view
+from bot.front.desk.rules import preset_rules
 from bot.render.agreements.phrases import value_label
-from bot.render.facts import SeatFacts
-from bot.render.families import manner_of, words_at
-from bot.render.hand.advice import moment_help
+from bot.render.facts import SeatData
+from bot.render.families import presenter_of, table_words
+from bot.render.hand.advice import decision_help
 from bot.render.hand.hand import hand_screen
-from bot.render.names import width
+from bot.render.names import display_width
 from bot.render.screen import Screen
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.sheet.totals import totals_table
 from bot.render.table.board import board_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.result import result_screen
 from bot.render.words import Words
 from tests.golden.balkan.reading import cases
@@ -56,7 +56,7 @@ from tests.support import balkan
 from tests.support.builders import said
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
-NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+NAMED = tuple(SeatData(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
 FACTS = table_facts(seats=NAMED)
 
 MOVED = {Why.RELIEVED, Why.TAKEN_OVER}  # off in every preset
@@ -69,11 +69,11 @@ MOMENTS = ("auction", "reveal", "exchange", "declare", "join", "sole", "kontra",
 
 
 def hand(game: Game, words: Words = EN) -> Screen:
-    return hand_screen(view(game, to_act(game)), FACTS, words)
+    return hand_screen(build_view(game, to_act(game)), FACTS, words)
 
 
 def board(game: Game, words: Words = EN) -> str:
-    return shown(board_screen(view(game, None), FACTS, words))
+    return shown(board_screen(build_view(game, None), FACTS, words))
 
 
 # the words -------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def board(game: Game, words: Words = EN) -> str:
 @pytest.mark.parametrize("base", [EN, RU])
 @pytest.mark.parametrize("preset", balkan.PRESETS)
 def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
-    words = words_at(balkan.rules(preset), base)
+    words = table_words(balkan.rules(preset), base)
     for prefix, names in (
         ("why", tuple(Why)),
         ("outcome", OUTCOMES),
@@ -93,19 +93,19 @@ def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
         ("column", ("left", "main", "right", "balance")),
     ):
         for name in names:
-            assert words.knows(f"{prefix}.{name}"), (prefix, name)
-    assert words.knows(f"about.{preset}")
+            assert words.has_key(f"{prefix}.{name}"), (prefix, name)
+    assert words.has_key(f"about.{preset}")
     pressed = (act.JOIN, act.DROP, act.ALONE, act.INVITE, act.SILENT, act.STAND)
     for action in (*pressed, act.KONTRAS[1]):
-        assert words.knows(f"act.{verb(action)}")
-        assert words.knows(f"act.{verb(action)}.button")
+        assert words.has_key(f"act.{action_verb(action)}")
+        assert words.has_key(f"act.{action_verb(action)}.button")
 
 
 @pytest.mark.parametrize("base", [EN, RU])
 @pytest.mark.parametrize("skin", ["german", "french", "italian"])
 def test_every_contract_can_be_said(skin: str, base: Words) -> None:
     rules = balkan.rules("croatian", suit_skin=skin)
-    words = words_at(rules, base)
+    words = table_words(rules, base)
     for name in ladder(BalkanOptions.of(rules).suit_order, 8):
         for whole in (name, as_game(name)):
             assert words.contract(whole)
@@ -124,13 +124,13 @@ def test_the_suits_have_the_names_of_the_pack() -> None:
         ("italian", ("cups", "coins", "swords", "batons"), True),
     ):
         rules = balkan.rules("croatian", suit_skin=skin)
-        words = words_at(rules, EN)
-        assert manner_of(rules).ladder_line(rules, words) == line.format(
+        words = table_words(rules, EN)
+        assert presenter_of(rules).ladder_line(rules, words) == line.format(
             *(f" {name}" * is_shown for name in names)
         )
-        assert words.spoken_tile("KS") == f"king of {names[0]}"
+        assert words.tile_in_words("KS") == f"king of {names[0]}"
     order = balkan.rules("balkan", preferans_contract=True)
-    told = manner_of(order).ladder_line(order, words_at(order, RU))
+    told = presenter_of(order).ladder_line(order, table_words(order, RU))
     assert told.startswith("2⟦C⟧ · 3⟦D⟧ · 4⟦H⟧ · 5⟦S⟧")
     assert told.endswith("8 преферанс")
 
@@ -143,7 +143,7 @@ def test_each_country_has_its_words() -> None:
         ("guide", "6 bettel", "7 sans", "rekontra"),
         ("balkan", "6 battle", "7 sans", "subkontra"),
     ):
-        words = words_at(balkan.rules(preset), EN)
+        words = table_words(balkan.rules(preset), EN)
         assert words.contract("6B") == bettel
         assert words.contract("7NT") == sanac
         assert words.action(act.KONTRAS[3]) == third
@@ -166,11 +166,11 @@ def test_the_chain_of_kontras(preset: str, third: tuple[str, str], last: str) ->
     """2.9.2, A13: the third step in the words of the table, and where the chain ends."""
     agreed = balkan.rules(preset)
     for base, word in zip((EN, RU), third, strict=True):
-        words = words_at(agreed, base)
+        words = table_words(agreed, base)
         assert words.action(act.KONTRAS[3]) == word
         assert words.say("act.kontra.3.button") == word.capitalize()
     limit = BalkanOptions.of(agreed).kontra_max_level
-    assert value_label(words_at(agreed, EN), "kontra_max_level", limit) == last
+    assert value_label(table_words(agreed, EN), "kontra_max_level", limit) == last
     assert BalkanOptions.of(agreed).longest_chain == (limit or 10)
 
 
@@ -197,7 +197,7 @@ def test_a_game_without_trump_is_said_without_its_number(
 ) -> None:
     """2.3: as it is announced at each table; no label is that of a contract with the talon."""
     for base, said_ in ((EN, english), (RU, russian)):
-        words = words_at(balkan.rules(preset), base)
+        words = table_words(balkan.rules(preset), base)
         for name, word in zip((GAME, "G6B", "G7NT", "G8P"), said_.split(", "), strict=True):
             forms = (words.contract(name), words.contract_spoken(name), words.contract_face(name))
             assert forms == (word, word, word)
@@ -208,7 +208,7 @@ def test_bula_is_the_main_column_of_the_serbians_alone() -> None:
     """A36: in no language the name of a side column, and nobody else's."""
     for preset in balkan.PRESETS:
         for base, bula in ((EN, "bula"), (RU, "була")):
-            words = words_at(balkan.rules(preset), base)
+            words = table_words(balkan.rules(preset), base)
             assert (words.say("column.main") == bula) is (preset == "serbian")
             assert (bula in words.say("sheet.main", totals="").lower()) is (preset == "serbian")
             for side in ("left", "right"):
@@ -228,17 +228,17 @@ def test_no_help_names_a_contract_in_another_table_s_words() -> None:
     )
     foreign = re.compile("sanac|sans|bett?el|betl|berač|battle|санац|санс|бетл|берач")
     for base in (EN, RU):
-        words = words_at(balkan.rules("balkan"), base)
+        words = table_words(balkan.rules("balkan"), base)
         assert not [key for key in keys if foreign.search(words.say(key))]
 
 
 def test_the_glossaries_have_the_words_of_the_documents() -> None:
     for words in (EN, RU):
-        told = shown(general_help_screen(words, "austrian", Topic.WORDS))
+        told = shown(general_help_screen(words, "austrian", HelpTopic.WORDS))
         for word in ("Vorhand", "Rückhand", "Plauderer aufgedeckt", "Mord aufgedeckt"):
             assert word in told
-    assert "Hat** (kapa, šešir)" in shown(general_help_screen(EN, "balkan", Topic.WORDS))
-    assert "kapa, šešir" in words_at(balkan.rules("serbian"), EN).say("sheet.balance")
+    assert "Hat** (kapa, šešir)" in shown(general_help_screen(EN, "balkan", HelpTopic.WORDS))
+    assert "kapa, šešir" in table_words(balkan.rules("serbian"), EN).say("sheet.balance")
 
 
 def test_the_guide_says_that_its_text_is_turned_round() -> None:
@@ -249,16 +249,16 @@ def test_the_guide_says_that_its_text_is_turned_round() -> None:
 def test_a_fourth_player_is_refused_with_a_sentence() -> None:
     with pytest.raises(BadRules) as refused:
         rules_for("croatian", 4)
-    assert EN.fault(refused.value) == "These rules are not played by so many."
-    assert RU.fault(refused.value) == "По этим правилам столько игроков не играет."
+    assert EN.rules_fault(refused.value) == "These rules are not played by so many."
+    assert RU.rules_fault(refused.value) == "По этим правилам столько игроков не играет."
 
 
 def test_an_impossible_target_is_refused_with_a_sentence() -> None:
     with pytest.raises(BadRules) as refused:
-        chosen_rules(PRESETS, "serbian", 5, 3)
-    assert EN.fault(refused.value) == "The opening debt is between 10 and 1000."
-    assert BalkanOptions.of(chosen_rules(PRESETS, "serbian", None, 3)).starting_level == 60
-    assert BalkanOptions.of(chosen_rules(PRESETS, "croatian", 50, 3)).starting_level == 50
+        preset_rules(PRESETS, "serbian", 5, 3)
+    assert EN.rules_fault(refused.value) == "The opening debt is between 10 and 1000."
+    assert BalkanOptions.of(preset_rules(PRESETS, "serbian", None, 3)).starting_level == 60
+    assert BalkanOptions.of(preset_rules(PRESETS, "croatian", 50, 3)).starting_level == 50
 
 
 # the moments -----------------------------------------------------------------------------
@@ -268,7 +268,7 @@ AUCTION = ("bid 2", "bid 3", "pass", "hold", "pass")
 
 def contract(game: Game, name: str = "3D") -> Game:
     game = said(game, *AUCTION)
-    return said(game, text(legal(game, 0)[0]), f"declare {name}")
+    return said(game, format_action(legal_actions(game, 0)[0]), f"declare {name}")
 
 
 def test_the_first_call_offers_number_and_games() -> None:
@@ -304,13 +304,13 @@ def test_the_defence_is_asked_in_plain_words() -> None:
 def test_a_plain_two_says_what_happens_without_kontra() -> None:
     game = contract(balkan.dealt(), "3D")
     two = said(balkan.dealt(), "bid 2", "pass", "pass")
-    two = said(two, text(legal(two, 0)[0]), "declare 2S")
+    two = said(two, format_action(legal_actions(two, 0)[0]), "declare 2S")
     assert "Without a kontra: the declarer is credited with it." in shown(hand(two))
-    assert manner_of(game.rules).moment(view(game, None)) == "join"
-    assert manner_of(two.rules).moment(view(two, None)) == "kontra"
+    assert presenter_of(game.rules).decision_point(build_view(game, None)) == "join"
+    assert presenter_of(two.rules).decision_point(build_view(two, None)) == "kontra"
     on_refa = said(balkan.dealt(refas=(1, 1, 1), given=1), "bid 2", "pass", "pass")
-    on_refa = said(on_refa, text(legal(on_refa, 0)[0]), "declare 2S")
-    assert manner_of(on_refa.rules).moment(view(on_refa, None)) == "join"
+    on_refa = said(on_refa, format_action(legal_actions(on_refa, 0)[0]), "declare 2S")
+    assert presenter_of(on_refa.rules).decision_point(build_view(on_refa, None)) == "join"
     assert "Ana plays 2⟦S⟧ leaves · refa ×2" in board(on_refa)
 
 
@@ -320,7 +320,7 @@ def test_a_refa_counts_for_every_step_of_the_ladder() -> None:
     assert "made +4, failed −4; a higher contract counts 2 more" in shown(hand(plain))
     assert "made +8, failed −8; a higher contract counts 4 more" in shown(hand(on_refa))
     taken = said(on_refa, "bid 2", "pass", "pass")
-    taken = said(taken, text(legal(taken, 0)[0]))
+    taken = said(taken, format_action(legal_actions(taken, 0)[0]))
     assert "made +8, failed −8; a higher contract counts 4 more" in shown(hand(taken))
 
 
@@ -329,11 +329,11 @@ def test_who_dropped_is_no_part_of_the_trick() -> None:
     assert "⟦AH⟧ Ana\u2003▫️ Vera" in board(game)
     seat = to_act(game)
     assert seat == 2
-    game = said(game, text(legal(game, seat)[0]))
+    game = said(game, format_action(legal_actions(game, seat)[0]))
     table = board(game)
     assert re.search(r"⟦AH⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", table)
     assert "obligatory: 2" in table
-    assert "Boris →" not in shown(last_screen(view(game, 0), FACTS, EN))
+    assert "Boris →" not in shown(last_trick_screen(build_view(game, 0), FACTS, EN))
 
 
 def test_games_stay_sealed_until_they_are_shown() -> None:
@@ -342,15 +342,17 @@ def test_games_stay_sealed_until_they_are_shown() -> None:
         game = games
         for move in order:
             hidden = board(game) + "".join(
-                shown(hand_screen(view(game, seat), FACTS, EN)) for seat in (0, 1, 2)
+                shown(hand_screen(build_view(game, seat), FACTS, EN)) for seat in (0, 1, 2)
             )
             told = re.findall(r"game [2-5]⟦|(?<!6 )bettel|(?<!7 )sanac", hidden)
             assert bool(told) is bool(games_shown(game))
             for seat in range(3):
                 if seat != to_act(game):
-                    assert not acts(hand_screen(view(game, seat), FACTS, EN))
+                    assert not acts(hand_screen(build_view(game, seat), FACTS, EN))
             assert "Show your game" in shown(hand(game))
-            assert offered(hand(game)) == {text(a) for a in legal(game, to_act(game) or 0)}
+            assert offered(hand(game)) == {
+                format_action(a) for a in legal_actions(game, to_act(game) or 0)
+            }
             game = said(game, move)
     silent = said(games, "declare G5C", "silent", "silent")
     assert "Ana game game 5⟦C⟧ acorns · Boris game silent · Vera game silent" in board(silent)
@@ -365,7 +367,7 @@ def test_a_hidden_talon_is_on_no_screen() -> None:
     game = said(balkan.dealt(talon_exposed=False), *AUCTION)
     assert "Talon" not in board(game)
     for seat in (1, 2):
-        assert "Talon" not in shown(hand_screen(view(game, seat), FACTS, EN))
+        assert "Talon" not in shown(hand_screen(build_view(game, seat), FACTS, EN))
 
 
 def test_every_moment_has_help_of_its_own() -> None:
@@ -374,9 +376,9 @@ def test_every_moment_has_help_of_its_own() -> None:
         for seed in range(6):
             for game in walk(rules_for(preset, 3), seed, 6):
                 if game.deal is not None:
-                    seen = view(game, to_act(game))
+                    seen = build_view(game, to_act(game))
                     if len(seen.legal) > 1:
-                        met[manner_of(game.rules).moment(seen)] = seen
+                        met[presenter_of(game.rules).decision_point(seen)] = seen
                     for words in (EN, RU):
                         assert not faults(help_screen(seen, FACTS, words))
     assert met.keys() == {*MOMENTS, "claim"}
@@ -384,7 +386,7 @@ def test_every_moment_has_help_of_its_own() -> None:
         seen = met[moment]
         assert seen.table is not None
         for words in (EN, RU):
-            said_ = moment_help(seen, seen.table, FACTS, words_at(seen.rules, words))
+            said_ = decision_help(seen, seen.table, FACTS, table_words(seen.rules, words))
             assert said_, (moment, words.locale)
 
 
@@ -392,10 +394,11 @@ def test_the_customs_of_the_defence_are_told_where_they_are_wanted() -> None:
     tables = {"serbian": True, "croatian": False}
     for preset, wanted in tables.items():
         advised = {
-            moment_help(seen, seen.table, FACTS, words_at(seen.rules, EN))
+            decision_help(seen, seen.table, FACTS, table_words(seen.rules, EN))
             for seed in range(6)
             for game in walk(rules_for(preset, 3), seed, 6)
-            if (seen := view(game, to_act(game))).stage is Stage.PLAY and seen.table is not None
+            if (seen := build_view(game, to_act(game))).stage is Stage.PLAY
+            and seen.table is not None
         }
         assert any(text_.startswith("Custom: towards") for text_ in advised) is wanted
         assert any(text_.startswith("Custom: through") for text_ in advised) is wanted
@@ -410,12 +413,12 @@ def test_the_customs_bind_a_guest_and_no_host(words: tuple[str, ...]) -> None:
         game = said(game, "stand")
     advised: dict[str, set[str]] = {}
     while stage_of(game) is Stage.PLAY:
-        seen = view(game, to_act(game))
+        seen = build_view(game, to_act(game))
         assert seen.table is not None
         assert seen.seat is not None
-        told = moment_help(seen, seen.table, FACTS, words_at(seen.rules, EN))
+        told = decision_help(seen, seen.table, FACTS, table_words(seen.rules, EN))
         advised.setdefault(seen.table.roles[seen.seat], set()).add(told[:7])
-        game = said(game, text(legal(game, seen.seat)[0]))
+        game = said(game, format_action(legal_actions(game, seen.seat)[0]))
     host = "host" if words[-1] == "invite" else "caller"
     assert advised[host] == {""}
     assert "Custom:" in advised["guest"]
@@ -427,7 +430,7 @@ def test_the_customs_bind_a_guest_and_no_host(words: tuple[str, ...]) -> None:
 def test_the_result_says_why() -> None:
     game = said(contract(balkan.dealt()), "join", "join", "stand", "kontra 1", "stand")
     game = said(game, "claim 6 1 3", "accept", "accept")
-    screen = shown(result_screen(view(game, None), FACTS, EN))
+    screen = shown(result_screen(build_view(game, None), FACTS, EN))
     assert "### Deal 1 · 3⟦D⟧ bells made, 6 tricks · kontra ×2" in screen
     assert (
         "**Ana** · made: **+12**\n**Boris** · guest\n"
@@ -441,13 +444,13 @@ def test_the_result_says_why() -> None:
 
 def test_three_passes_give_a_refa_and_the_sheet_draws_it() -> None:
     game = said(balkan.dealt(), "pass", "pass", "pass")
-    screen = shown(result_screen(view(game, None), FACTS, EN))
+    screen = shown(result_screen(build_view(game, None), FACTS, EN))
     assert "### Deal 1 · all passed, a refa for all" in screen
     assert "-# Refas: Ana ― · Boris ― · Vera ―" in screen
     assert "refas 1 of 1, left to write 90" in screen
-    again = apply(game, TABLE, balkan.deck())
+    again = apply_action(game, TABLE_SEAT, balkan.deck())
     second = said(again, "pass", "pass", "pass")
-    assert "все пас, ничего не пишется" in shown(result_screen(view(second, None), FACTS, RU))
+    assert "все пас, ничего не пишется" in shown(result_screen(build_view(second, None), FACTS, RU))
 
 
 def test_every_outcome_and_reason_is_met() -> None:
@@ -469,19 +472,19 @@ def example() -> tuple[Game, list[tuple[Posting, ...]]]:
     """The worked example (a)-(p) of rules/balkan.md 4 after its last note."""
     told = cases("worked-example")
     rules = balkan.rules(told["preset"], starting_level=told["start"], max_refas=told["max_refas"])
-    at, written = BALKAN.start(rules), []
+    at, written = BALKAN.initial_carry(rules), []
     for note in told["deals"]:
         assert isinstance(at, BalkanCarry)
         result = scored(rules, at, note["deal"])
         written.append(result.postings)
-        at = BALKAN.next(rules, at, result)
+        at = BALKAN.next_carry(rules, at, result)
     game = new_game(rules)._replace(carry=at, ended=True)
     return game, [postings for postings in written if postings]
 
 
 def test_the_sheet_of_the_worked_example() -> None:
     game, written = example()
-    screen = shown(score_screen(view(game, 0), FACTS, EN, written))
+    screen = shown(score_screen(build_view(game, 0), FACTS, EN, written))
     assert (
         "**Ana** · **+506**\n‹ Juha on Boris 120. 160. 166.\n"
         "Main 30. 10. 2. ^30. 42.\n› Juha on Vera 12. 92. 132.\nRefas ╱20"
@@ -494,7 +497,7 @@ def test_the_sheet_of_the_worked_example() -> None:
         "**Vera** · **−10**\n‹ Juha on Ana 60. 188.\n"
         "Main 30. 24. 4. ^8. ˇ2. 34. 18.\n› Juha on Boris 30. 150. 168.\nRefas ╱20"
     ) in screen
-    assert totals_table(view(game, None), FACTS, words_at(game.rules, EN)) == (
+    assert totals_table(build_view(game, None), FACTS, table_words(game.rules, EN)) == (
         "```\n        ‹ main   ›  +/−\n"
         "Ana   166  ^42 132 +506\n"
         "Boris  54   24  24 −496\n"
@@ -507,7 +510,7 @@ def test_right_and_left_change_places_with_the_direction() -> None:
     at = balkan.carry(agreed, {"side 0>1": 12, "side 0>2": 30}, refas=(1, 0, 1), given=2)
     at = replace(at, used=((16,), (12,), (20,)))
     game = new_game(agreed)._replace(carry=at)
-    screen = shown(score_screen(view(game, 0), FACTS, EN, []))
+    screen = shown(score_screen(build_view(game, 0), FACTS, EN, []))
     assert "‹ Supa on Vera 30.\nBula 100.\n› Supa on Boris 12.\nRefas ╱16 ―" in screen
     assert "Refas: Ana ╱16 ― · Boris ╱ ╱12 · Vera ╱20 ―" in screen
 
@@ -525,9 +528,9 @@ def test_the_hat_is_drawn_where_the_table_puts_it(hat_rule: str, line: str, cell
     changes = (10, 8, -8, -4, 4)
     written = [(Posting("main", 0, None, n, Why.CONTRACT, 1, n),) for n in changes]
     game = new_game(agreed)._replace(carry=balkan.carry(agreed, {"main 0": 0}))
-    seen = view(game, 0)
+    seen = build_view(game, 0)
     assert line in shown(score_screen(seen, FACTS, EN, written))
-    assert dict(manner_of(agreed).cells(seen, 0))["main"] == cell
+    assert dict(presenter_of(agreed).sheet_cells(seen, 0))["main"] == cell
 
 
 @pytest.mark.slow
@@ -538,22 +541,22 @@ def test_the_sheet_of_a_long_match_fits(preset: str, words: Words) -> None:
     for game in walk(rules, 3, 40):
         if game.last is not None and len(written) < game.carry.number:
             written.append(game.last.postings)
-        table = totals_table(view(game, None), table_facts(3), words_at(rules, words))
-        is_wild = max(map(abs, view(game, None).balance)) > 9999
-        assert is_wild or max(map(width, table.splitlines())) <= 24
-    screen = score_screen(view(game, 0), table_facts(3), words, written)
+        table = totals_table(build_view(game, None), table_facts(3), table_words(rules, words))
+        is_wild = max(map(abs, build_view(game, None).balance)) > 9999
+        assert is_wild or max(map(display_width, table.splitlines())) <= 24
+    screen = score_screen(build_view(game, 0), table_facts(3), words, written)
     assert not faults(screen)
 
 
 def test_the_general_help_has_the_words_of_each_family() -> None:
     for words in (EN, RU):
-        screen = general_help_screen(words, "balkan", Topic.WORDS)
+        screen = general_help_screen(words, "balkan", HelpTopic.WORDS)
         assert not faults(screen)
         assert words.say("help.glossary.balkan") in shown(screen)
 
 
 def test_all_options_are_in_a_group() -> None:
-    house = manner_of(balkan.rules()).house
+    house = presenter_of(balkan.rules()).house_rules
     listed = [option for options in house.groups.values() for option in options]
     assert sorted(listed) == sorted(BalkanOptions.model_fields)
     assert {page for pages in house.pages for page in pages} - {"other"} == set(house.groups)
@@ -566,24 +569,24 @@ LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-
 def test_the_question_of_a_partner_stands_under_the_deal(words: Words) -> None:
     """balkan.md 3.11: on the card of the deal in public, with its buttons in the own hand."""
     rules = PRESETS.rules("serbian", partner_pays="on_request")
-    spoken = words_at(rules, words)
-    asking = replay(new_game(rules), LOG.lines[:-2])
+    spoken = table_words(rules, words)
+    asking = replay_log(new_game(rules), LOG.lines[:-2])
     paying, paid = said(asking, "ask"), said(asking, "ask", "pay")
     for game, name, answers in (
         (asking, "Boris", {"pass", "ask"}),
         (paying, "Vera", {"refuse", "pay"}),
     ):
-        stage = view(game, None).stage
-        card = result_screen(view(game, None), FACTS, words)
+        stage = build_view(game, None).stage
+        card = result_screen(build_view(game, None), FACTS, words)
         assert spoken.say(f"turn.{stage}", name=f"**{name}**") in "\n".join(texts(card))
         seat = to_act(game)
-        hand = hand_screen(view(game, seat), FACTS, words)
+        hand = hand_screen(build_view(game, seat), FACTS, words)
         assert set(acts(hand)) == answers
         advice = spoken.say(f"advice.{stage}", fine=6, victim="Boris", taker="Vera")
         assert advice in "\n".join(texts(hand))
-        assert not acts(hand_screen(view(game, 0), FACTS, words))
+        assert not acts(hand_screen(build_view(game, 0), FACTS, words))
         assert not faults(card)
         assert not faults(hand)
-    told = "\n".join(texts(result_screen(view(paid, None), FACTS, words)))
+    told = "\n".join(texts(result_screen(build_view(paid, None), FACTS, words)))
     for why, amount in (("relieved", "**+6**"), ("taken_over", "**−6**")):
         assert spoken.say(f"why.{why}", amount=amount) in told

@@ -5,13 +5,20 @@ import pytest
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.rules import Rules
-from bot.engine.view import view
-from bot.render.families import manner_of, words_at
-from bot.render.paper.chart import MOST, Course, Share, bar_chart, line_chart, thinned
-from bot.render.paper.drawing import png
+from bot.engine.view import build_view
+from bot.render.families import presenter_of, table_words
+from bot.render.paper.chart import (
+    MOST_POINTS,
+    BarShare,
+    ChartSeries,
+    bar_chart,
+    line_chart,
+    shown_points,
+)
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Label, Picture, Stroke
-from bot.render.paper.telling import LONGEST
-from bot.render.screen import Drawing
+from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.screen import PictureBlock
 from bot.render.sheet import course
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.result import final_screen
@@ -25,20 +32,20 @@ def lines_of(picture: Picture) -> list[Stroke]:
 
 def tidy(picture: Picture) -> None:
     assert untidy(picture) == []
-    assert len(png(picture)) <= 25 * KIB
-    assert len(picture.alt) <= LONGEST
+    assert len(picture_png(picture)) <= 25 * KIB
+    assert len(picture.alt) <= LONGEST_ALT_TEXT
 
 
 # lines -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("points", [2, 3, MOST + 1])
+@pytest.mark.parametrize("points", [2, 3, MOST_POINTS + 1])
 @pytest.mark.parametrize("scale", [0, 1, 7, 950, 99_999])
 def test_lines_that_end_together_keep_their_names(points: int, scale: int) -> None:
     """Five at one spot, at the top, in the middle and at the bottom of the field."""
     for ends in ((scale,) * 5, (-scale,) * 5, (scale, scale, 0, -scale, -scale)):
         courses = [
-            Course(f"{n}{LONG[1:]}", (*((-1) ** n * scale for _ in range(points - 1)), end))
+            ChartSeries(f"{n}{LONG[1:]}", (*((-1) ** n * scale for _ in range(points - 1)), end))
             for n, end in enumerate(ends)
         ]
         picture = line_chart("A title", [str(n * 100) for n in range(points)], courses)
@@ -47,7 +54,11 @@ def test_lines_that_end_together_keep_their_names(points: int, scale: int) -> No
 
 
 def test_names_stand_in_the_order_of_their_lines() -> None:
-    courses = [Course("Ana", (0, -4)), Course("Boris", (0, 30)), Course("Vera", (0, -26))]
+    courses = [
+        ChartSeries("Ana", (0, -4)),
+        ChartSeries("Boris", (0, 30)),
+        ChartSeries("Vera", (0, -26)),
+    ]
     picture = line_chart("", ["0", "1"], courses)
     names = sorted(
         (label for label in labels(picture) if label.text in ("Ana", "Boris", "Vera")), key=_height
@@ -63,11 +74,11 @@ def _height(label: Label) -> int:
 
 
 def test_points_are_left_out_evenly_and_the_last_one_stays() -> None:
-    assert thinned(3) == (0, 1, 2, 3)
-    for last in (1, MOST, MOST + 1, 61, 500):
-        shown = thinned(last)
+    assert shown_points(3) == (0, 1, 2, 3)
+    for last in (1, MOST_POINTS, MOST_POINTS + 1, 61, 500):
+        shown = shown_points(last)
         assert (shown[0], shown[-1]) == (0, last)
-        assert len(shown) <= MOST + 2
+        assert len(shown) <= MOST_POINTS + 2
         assert len(set(shown)) == len(shown)
 
 
@@ -75,7 +86,7 @@ def test_points_are_left_out_evenly_and_the_last_one_stays() -> None:
 
 
 def standing_of(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-    return (manner_of(rules).standing or family_of(rules).balance)(rules, sheet)
+    return (presenter_of(rules).charted_totals or family_of(rules).balance)(rules, sheet)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +96,7 @@ def standing_of(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
 def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
     """Each number of the chart is what the sheet was worth then; all of them are told."""
     rules, written = rules_for(preset, players), list[tuple[Posting, ...]]()
-    sheet = family_of(rules).start(rules).sheet
+    sheet = family_of(rules).initial_carry(rules).sheet
     stood = [standing_of(rules, sheet)]
     for game in walk(rules, 3, deals):
         if game.last is not None:
@@ -94,25 +105,25 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
                 [game.last.postings],
                 [standing_of(rules, game.carry.sheet)],
             )
-    seen, words = view(game, None), words_at(rules, RU)
-    assert course.balances_of(rules, written, seen.deals) == stood
+    seen, words = build_view(game, None), table_words(rules, RU)
+    assert course.balances_by_deal(rules, written, seen.deals) == stood
     facts = table_facts(players)
-    (drawing,) = course.course_drawing(seen, facts, words, written)
+    (drawing,) = course.balance_chart(seen, facts, words, written)
     tidy(drawing.picture)
     ana = next(line for line in drawing.picture.alt.splitlines() if line.startswith("Ana: "))
     told = [int(n.replace("−", "-")) for n in ana.removeprefix("Ana: ").split()]
-    assert told == [stood[point][0] for point in thinned(seen.deals)]
+    assert told == [stood[point][0] for point in shown_points(seen.deals)]
     for screen in (
         score_screen(seen, facts, EN, written),
         final_screen(seen, facts, EN, None, written),
     ):
-        drawn = [block.picture for block in screen.blocks if isinstance(block, Drawing)]
+        drawn = [block.picture for block in screen.blocks if isinstance(block, PictureBlock)]
         assert [len(lines_of(picture)) for picture in drawn][-1] == players
 
 
 def test_deals_that_write_nothing_are_points_too() -> None:
     rules = rules_for("serbian", 3)
-    found = course.balances_of(rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4)
+    found = course.balances_by_deal(rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4)
     assert found[0] == found[1] == (0, 0, 0)
     assert found[2] == found[3] == found[4] != found[0]
 
@@ -121,5 +132,5 @@ def test_deals_that_write_nothing_are_points_too() -> None:
 
 
 def test_a_bar_is_as_long_as_its_number() -> None:
-    shares = [Share("6", 3, 10), Share("7", 0, 5), Share(LONG, 12345, 99999)]
+    shares = [BarShare("6", 3, 10), BarShare("7", 0, 5), BarShare(LONG, 12345, 99999)]
     tidy(bar_chart("Made", shares, "{} / {}".format))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine.refusal import BadRules
-from bot.presets import Setting
-from bot.render.agreements.code import code_of, read_code
-from bot.render.agreements.options import offered
+from bot.presets import OptionSetting
+from bot.render.agreements.code import format_code, parse_code
+from bot.render.agreements.options import offered_values
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -19,15 +19,15 @@ EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 def test_a_line_says_what_differs() -> None:
     rules = PRESETS.rules("sochi", whist_sharing="gentleman_single", raspasy_exit_bar=[6, 7, 8])
     line = "russian(sochi, whist_sharing=gentleman_single, raspasy_exit_bar=6,7,8)"
-    assert code_of(PRESETS, rules) == line
-    assert read_code(PRESETS, line) == rules
+    assert format_code(PRESETS, rules) == line
+    assert parse_code(PRESETS, line) == rules
     assert (
-        read_code(
+        parse_code(
             PRESETS, " russian( sochi ,raspasy_exit_bar = 6,7,8,whist_sharing=gentleman_single ) "
         )
         == rules
     )
-    assert read_code(PRESETS, "russian(sochi, players=4)") == PRESETS.rules("sochi", players=4)
+    assert parse_code(PRESETS, "russian(sochi, players=4)") == PRESETS.rules("sochi", players=4)
 
 
 @pytest.mark.parametrize("preset", PRESETS.names())
@@ -36,14 +36,14 @@ def test_any_rules_are_read_back(preset: str) -> None:
     dice = Random(preset)
     for players in players_of(preset):
         rules = rules_for(preset, players)
-        kept: dict[str, Setting] = {}
+        kept: dict[str, OptionSetting] = {}
         for option in sorted(type(rules.options).model_fields, key=lambda _: dice.random()):
-            for value in offered(rules, option):
+            for value in offered_values(rules, option):
                 try:
                     mixed = PRESETS.rules(preset, **{"players": players} | kept | {option: value})
                 except (BadRules, ValidationError):
                     continue
-                assert read_code(PRESETS, code_of(PRESETS, mixed)) == mixed
+                assert parse_code(PRESETS, format_code(PRESETS, mixed)) == mixed
                 kept[option] = value
 
 
@@ -70,22 +70,22 @@ FAULTS = [
 @pytest.mark.parametrize(("line", "why"), FAULTS, ids=range(len(FAULTS)))
 def test_what_is_wrong_with_a_line_is_said(line: str, why: str) -> None:
     with pytest.raises(BadRules) as fault:
-        read_code(PRESETS, line)
+        parse_code(PRESETS, line)
     assert fault.value.reason == why
     for words in (EN, RU):
-        assert words.fault(fault.value).endswith(".")
+        assert words.rules_fault(fault.value).endswith(".")
 
 
 def test_what_was_typed_cannot_break_the_sentence() -> None:
     with pytest.raises(BadRules) as fault:
-        read_code(PRESETS, "russian(sochi, castling_@everyone*=yes)")
-    assert "@everyone" not in EN.fault(fault.value)
+        parse_code(PRESETS, "russian(sochi, castling_@everyone*=yes)")
+    assert "@everyone" not in EN.rules_fault(fault.value)
 
 
 @given(st.text("russian(sochi,=_5*: \n)", max_size=60).map("russian(sochi".__add__))
 def test_any_line_is_read_or_refused(line: str) -> None:
     try:
-        rules = read_code(PRESETS, line)
+        rules = parse_code(PRESETS, line)
     except BadRules:
         return
-    assert read_code(PRESETS, code_of(PRESETS, rules)) == rules
+    assert parse_code(PRESETS, format_code(PRESETS, rules)) == rules

@@ -4,23 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped
-from bot.deeds.etudes import EtudeRef
+from bot.analysis.etudes.collection import shipped_problems
+from bot.deeds.etudes import ProblemRef
 from bot.engine.cards import CARDS_BY_NAME, Hand
-from bot.engine.view import scored_view
-from bot.render.families import words_at
-from bot.render.paper.diagram import Holding, Layout, Turned, diagram
-from bot.render.paper.drawing import png
+from bot.engine.view import result_view
+from bot.render.families import table_words
+from bot.render.paper.diagram import CardDiagram, DiagramHand, DiagramTrick, diagram_picture
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Emblem, Ink, Label, Picture
-from bot.render.paper.telling import LONGEST
-from bot.render.screen import Drawing, Screen
-from bot.render.study.etude_facts import EtudeFacts
-from bot.render.study.etudes import etude_screen
+from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.screen import PictureBlock, Screen
+from bot.render.study.etude_facts import ProblemProgress
+from bot.render.study.etudes import problem_screen
 from bot.render.study.pictured import deal_drawing
-from bot.render.study.postmortem import Study, overview_screen
-from bot.render.study.replay import hands_of
+from bot.render.study.postmortem import AnalysedDeal, overview_screen
+from bot.render.study.replay import public_hands
 from bot.render.words import Words
-from bot.terms import Faces
+from bot.terms import CardFaces
 from tests.golden.screens.deals import games
 from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
@@ -36,17 +36,17 @@ HANDS = (
 )
 
 
-def crowded(*, is_clockwise: bool = True) -> Layout:
+def crowded(*, is_clockwise: bool = True) -> CardDiagram:
     """The longest names, suits of eight, every card of every trick a mistake."""
     held = [cards(hand) for hand in HANDS]
-    return Layout(
+    return CardDiagram(
         title="Сдача 100 · 10⟦D⟧, ремиз, без десяти, 10 взяток · " + LONG,
         hands=tuple(
-            Holding(f"{LONG[:23]}{n}", Hand.of(h), "вистует · 10") for n, h in enumerate(held)
+            DiagramHand(f"{LONG[:23]}{n}", Hand.of(h), "вистует · 10") for n, h in enumerate(held)
         ),
-        aside=(("Прикуп", cards("JC 9C")), ("Снос", cards("10C 10D"))),
+        side_cards=(("Прикуп", cards("JC 9C")), ("Снос", cards("10C 10D"))),
         tricks=tuple(
-            Turned(tuple(hand[n] for hand in held), n % 3, (n + 1) % 3, (1, 2, 3))
+            DiagramTrick(tuple(hand[n] for hand in held), n % 3, (n + 1) % 3, (1, 2, 3))
             for n in range(10)
         ),
         legend="• первый ход · на фоне: взятка · −1: отдана взятка",
@@ -54,20 +54,22 @@ def crowded(*, is_clockwise: bool = True) -> Layout:
     )
 
 
-@pytest.mark.parametrize("faces", Faces)
-def test_a_crowded_table_stays_in_order(faces: Faces) -> None:
-    picture = diagram(crowded(), "", replace(RU, faces=faces))
+@pytest.mark.parametrize("faces", CardFaces)
+def test_a_crowded_table_stays_in_order(faces: CardFaces) -> None:
+    picture = diagram_picture(crowded(), "", replace(RU, faces=faces))
     assert untidy(picture) == []
     assert texts(picture).count("−2") == 10
-    assert len(png(picture)) <= 25 * KIB
+    assert len(picture_png(picture)) <= 25 * KIB
 
 
-KINGS = Layout("7⟦C⟧", tuple(Holding(name, Hand.of(cards("KS KC KD KH QH JH"))) for name in "ABC"))
+KINGS = CardDiagram(
+    "7⟦C⟧", tuple(DiagramHand(name, Hand.of(cards("KS KC KD KH QH JH"))) for name in "ABC")
+)
 
 
 def signs(words: Words) -> set[tuple[str, Ink]]:
     """What the suits look like."""
-    shapes = diagram(KINGS, "", words).shapes
+    shapes = diagram_picture(KINGS, "", words).shapes
     glyphs = {(one.text, one.ink) for one in shapes if isinstance(one, Label) if one.text in "♠♣♦♥"}
     return glyphs | {(one.suit, one.ink) for one in shapes if isinstance(one, Emblem)}
 
@@ -77,14 +79,16 @@ def test_cards_are_drawn_as_their_reader_wants_them() -> None:
     black, red = Ink.NEW, Ink.HEART
     two = {("♠", black), ("♣", black), ("♦", red), ("♥", red)}
     assert signs(EN) == {("♠", black), ("♣", Ink.POOL), ("♦", Ink.DIAMOND), ("♥", red)}
-    assert signs(replace(EN, faces=Faces.FRENCH)) == two
-    assert signs(replace(EN, faces=Faces.CYRILLIC)) == two
-    german = replace(EN, faces=Faces.GERMAN)
+    assert signs(replace(EN, faces=CardFaces.FRENCH)) == two
+    assert signs(replace(EN, faces=CardFaces.CYRILLIC)) == two
+    german = replace(EN, faces=CardFaces.GERMAN)
     assert {suit for suit, _ in signs(german)} == set("SCDH")
     assert len({ink for _, ink in signs(german)}) == 4
-    assert texts(diagram(KINGS, "", german)).count("K O U") == 3
-    assert texts(diagram(KINGS, "", replace(EN, faces=Faces.CYRILLIC))).count("К Д В") == 3
-    title = emblems(diagram(KINGS, "", german))[0]
+    assert texts(diagram_picture(KINGS, "", german)).count("K O U") == 3
+    assert (
+        texts(diagram_picture(KINGS, "", replace(EN, faces=CardFaces.CYRILLIC))).count("К Д В") == 3
+    )
+    title = emblems(diagram_picture(KINGS, "", german))[0]
     assert (title.suit, title.box.top < 30) == ("C", True)
 
 
@@ -94,13 +98,13 @@ def test_a_deal_is_drawn_in_the_cards_of_its_table() -> None:
     def picture(name: str, words: Words) -> Picture:
         game = games("balkan", name)[-1]
         assert game.last is not None
-        spoken, scored = words_at(game.rules, words), scored_view(game.rules, game.last)
-        hands = [hands_of(scored).get(seat) for seat in scored.seats]
+        spoken, scored = table_words(game.rules, words), result_view(game.rules, game.last)
+        hands = [public_hands(scored).get(seat) for seat in scored.seats]
         return deal_drawing(game.rules, scored, hands, {}, table_facts(), spoken).picture
 
     assert len(emblems(picture("croatian-hearts-alone", EN))) > 12
     assert not emblems(picture("serbian-preferans-beaten", EN))
-    assert not emblems(picture("croatian-hearts-alone", replace(EN, faces=Faces.FRENCH)))
+    assert not emblems(picture("croatian-hearts-alone", replace(EN, faces=CardFaces.FRENCH)))
 
 
 def emblems(picture: Picture) -> list[Emblem]:
@@ -109,10 +113,10 @@ def emblems(picture: Picture) -> list[Emblem]:
 
 def test_every_set_problem_has_its_diagram() -> None:
     """South below, West and East above, in both languages; the alternative tells the hands."""
-    for etude in shipped().etudes.values():
+    for etude in shipped_problems().problems.values():
         for words in (EN, RU):
-            screen = etude_screen(EtudeFacts(etude, EtudeRef(etude.key), ()), words)
-            (block,) = (block for block in screen.blocks if isinstance(block, Drawing))
+            screen = problem_screen(ProblemProgress(etude, ProblemRef(etude.key), ()), words)
+            (block,) = (block for block in screen.blocks if isinstance(block, PictureBlock))
             assert untidy(block.picture) == []
             south, west, east = (words.say(f"place.{letter}") for letter in "SWE")
             assert [line.partition(":")[0] for line in block.picture.alt.splitlines()[-3:]] == [
@@ -130,17 +134,17 @@ def place(picture: Picture, text: str) -> tuple[int, int]:
 
 def test_the_next_in_turn_sits_where_the_turn_goes() -> None:
     """Left of the bottom with the clock, right of it against the clock."""
-    hands = tuple(Holding(name, None) for name in ("Ana", "Boris", "Vera"))
+    hands = tuple(DiagramHand(name, None) for name in ("Ana", "Boris", "Vera"))
     for is_clockwise in (True, False):
-        picture = diagram(Layout("", hands, is_clockwise=is_clockwise), "", EN)
+        picture = diagram_picture(CardDiagram("", hands, is_clockwise=is_clockwise), "", EN)
         ana, boris, vera = (place(picture, name) for name in ("Ana", "Boris", "Vera"))
         assert (boris[0] < ana[0] < vera[0]) is is_clockwise
         assert boris[1] == vera[1] < ana[1]
 
 
-def drawn(study: Study, players: int) -> Picture:
+def drawn(study: AnalysedDeal, players: int) -> Picture:
     screen: Screen = overview_screen(study, table_facts(players), EN)
-    (block,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    (block,) = (block for block in screen.blocks if isinstance(block, PictureBlock))
     return block.picture
 
 
@@ -150,7 +154,7 @@ def test_a_deal_of_two_defenders_and_one_with_talon_leads() -> None:
     pictures = [drawn(study_of(logged(name)[0]), players) for name, players in tables]
     for picture in pictures:
         assert untidy(picture) == []
-        assert len(picture.alt) <= LONGEST
+        assert len(picture.alt) <= LONGEST_ALT_TEXT
         assert "\n10. " in picture.alt
     assert "\n1. Ana: 7♠ + 9♠ 8♠ A♦ → Ana" in pictures[-1].alt
     assert "Talon: 7♠ A♥" in pictures[-1].alt
@@ -164,5 +168,5 @@ def test_a_hand_nobody_may_see_is_not_drawn() -> None:
     assert "*Vera* · whists · 0: ?" in after.alt
     assert "Talon" in before.alt
     assert "Talon" not in after.alt
-    assert CARDS_BY_NAME["8S"] in study.found.hands[2]
+    assert CARDS_BY_NAME["8S"] in study.postmortem.hands[2]
     assert texts(after).count("?") == 4

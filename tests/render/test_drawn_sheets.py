@@ -9,19 +9,26 @@ from PIL import Image
 
 from bot.engine.game import Game
 from bot.engine.ledger import Posting
-from bot.engine.view import View, view
-from bot.render.facts import SeatFacts
-from bot.render.families import manner_of, words_at
-from bot.render.families.austrian.paper import transfers
-from bot.render.families.balkan.sheet import beside
-from bot.render.families.russian.pulka import SIDES, TICK, Field, Sector, Side, pulka
+from bot.engine.view import View, build_view
+from bot.render.facts import SeatData
+from bot.render.families import presenter_of, table_words
+from bot.render.families.austrian.paper import net_transfers
+from bot.render.families.balkan.sheet import neighbours_of
+from bot.render.families.russian.pulka import (
+    PULKA_SIDES,
+    TICK,
+    PulkaField,
+    PulkaSector,
+    PulkaSide,
+    pulka_picture,
+)
 from bot.render.names import safe_name
-from bot.render.paper.drawing import png
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
-from bot.render.paper.telling import LONGEST
-from bot.render.screen import Drawing
-from bot.render.sheet.drawn import drawn_sheet
-from bot.render.sheet.running import running
+from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.screen import PictureBlock
+from bot.render.sheet.drawn import sheet_drawing
+from bot.render.sheet.running import running_totals
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words
@@ -53,7 +60,7 @@ def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
             around = Box(min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y))
             steps = range(401)
             points = [(x + (to_x - x) * n // 400, y + (to_y - y) * n // 400) for n in steps]
-            yield around, [at for at in points if not any(b.holds(Box(*at, *at)) for b in marks)]
+            yield around, [at for at in points if not any(b.contains(Box(*at, *at)) for b in marks)]
 
 
 def untidy(picture: Picture) -> list[str]:
@@ -61,12 +68,12 @@ def untidy(picture: Picture) -> list[str]:
     boxes = [(label.text, box_of(label)) for label in labels(picture)]
     boxes += [(one.suit, one.box) for one in picture.shapes if isinstance(one, Emblem)]
     whole = Box(0, 0, picture.width, picture.height)
-    found = [f"{text} outside" for text, box in boxes if not whole.holds(box)]
-    found += [f"{a} on {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.meets(two)]
+    found = [f"{text} outside" for text, box in boxes if not whole.contains(box)]
+    found += [f"{a} on {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.overlaps(two)]
     lines = list(slanted(picture))
     for text, box in boxes:
         left, top, right, bottom = box
-        points = (at for around, points in lines if box.meets(around) for at in points)
+        points = (at for around, points in lines if box.overlaps(around) for at in points)
         if any(left < x < right and top + 3 < y < bottom - 3 for x, y in points):
             found.append(f"a line through {text}")
     return found
@@ -75,15 +82,15 @@ def untidy(picture: Picture) -> list[str]:
 # the pulka ---------------------------------------------------------------------------------
 
 
-def sectors(players: int, count: int, *, mountain: bool = True) -> list[Sector]:
+def sectors(players: int, count: int, *, mountain: bool = True) -> list[PulkaSector]:
     """As many totals in every field, each number only once."""
     numbers = iter(range(1000, 9999))
 
-    def field(head: str = "") -> Field:
-        return Field(tuple(str(next(numbers)) for _ in range(count)), head)
+    def field(head: str = "") -> PulkaField:
+        return PulkaField(tuple(str(next(numbers)) for _ in range(count)), head)
 
     return [
-        Sector(
+        PulkaSector(
             f"{LONG[:20]}{seat}",
             "−10345",
             field(),
@@ -103,7 +110,7 @@ LEGEND = (("pool", Ink.POOL), ("mountain", Ink.MOUNTAIN), ("whists", Ink.NEW))
 @pytest.mark.parametrize("mountain", [True, False])
 def test_everything_has_its_place(players: int, count: int, mountain: bool) -> None:
     people = sectors(players, count, mountain=mountain)
-    picture = pulka(people, "1000", LEGEND, "")
+    picture = pulka_picture(people, "1000", LEGEND, "")
     assert untidy(picture) == []
     assert [text for text in texts(picture) if text == f"{LONG[:20]}0  −10345"]
     newest = [
@@ -113,7 +120,7 @@ def test_everything_has_its_place(players: int, count: int, mountain: bool) -> N
         if field is not None and count
     ]
     assert not set(newest) - {text.removesuffix(TICK) for text in texts(picture)}
-    assert len(png(picture)) <= 27 * KIB  # with forty totals in all of twenty fields
+    assert len(picture_png(picture)) <= 27 * KIB  # with forty totals in all of twenty fields
 
 
 def place(picture: Picture, text: str) -> tuple[int, int]:
@@ -125,16 +132,16 @@ def place(picture: Picture, text: str) -> tuple[int, int]:
 def test_whists_stand_outermost_and_the_mountain_nearest_to_the_middle(players: int) -> None:
     """4.1, for every player; and what is written on somebody stands on his side."""
     people = sectors(players, 1)
-    picture = pulka(people, "10", LEGEND, "")
+    picture = pulka_picture(people, "10", LEGEND, "")
     x, y = place(picture, "10")
     for seat, one in enumerate(people):
         assert one.mountain is not None
-        side = SIDES[players][seat]
+        side = PULKA_SIDES[players][seat]
         tick = TICK if one.is_closed else ""
         chain = [f"{one.pool.totals[0]}{tick}", one.mountain.totals[0]]
         others = [other for other in range(players) if other != seat]
         for other in others:
-            axis = 1 if side in (Side.BOTTOM, Side.TOP) else 0
+            axis = 1 if side in (PulkaSide.BOTTOM, PulkaSide.TOP) else 0
             whists = place(picture, one.whists[other].totals[0])
             far = [
                 abs(at[axis] - (x, y)[axis]) for at in (whists, *(place(picture, c) for c in chain))
@@ -147,7 +154,7 @@ def test_whists_stand_outermost_and_the_mountain_nearest_to_the_middle(players: 
 
 
 def test_only_a_closed_pool_is_ticked() -> None:
-    picture = pulka(sectors(3, 2), "10", LEGEND, "")
+    picture = pulka_picture(sectors(3, 2), "10", LEGEND, "")
     assert len([text for text in texts(picture) if TICK in text]) == 1
 
 
@@ -169,11 +176,11 @@ def match(preset: str, players: int, deals: int, seed: int = 3) -> tuple[Game, W
     return game, written
 
 
-def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatFacts] = ()) -> Picture:
+def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatData] = ()) -> Picture:
     facts = table_facts(seen.rules.players)
     if seats:
         facts = table_facts(seen.rules.players, seats=tuple(seats))
-    (drawing,) = drawn_sheet(seen, facts, words_at(seen.rules, words), written)
+    (drawing,) = sheet_drawing(seen, facts, table_words(seen.rules, words), written)
     return drawing.picture
 
 
@@ -182,12 +189,12 @@ def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatFacts]
 @pytest.mark.parametrize("deals", [0, 2, 25])
 def test_the_sheets_of_matches(preset: str, players: int, words: Words, deals: int) -> None:
     game, written = match(preset, players, deals)
-    longest = [SeatFacts(safe_name(LONG), n + 1) for n in range(players)]
+    longest = [SeatData(safe_name(LONG), n + 1) for n in range(players)]
     for seats in ((), longest):
-        picture = drawn(view(game, None), words, written, seats)
+        picture = drawn(build_view(game, None), words, written, seats)
         assert untidy(picture) == []
-        assert len(picture.alt) <= LONGEST
-        file = png(picture)
+        assert len(picture.alt) <= LONGEST_ALT_TEXT
+        file = picture_png(picture)
         assert len(file) <= 25 * KIB
         with Image.open(io.BytesIO(file)) as image:
             assert (image.mode, image.size) == ("P", (picture.width, picture.height))
@@ -196,7 +203,7 @@ def test_the_sheets_of_matches(preset: str, players: int, words: Words, deals: i
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_the_words_beside_it_have_all_the_numbers(preset: str, players: int) -> None:
     game, written = match(preset, players, 8)
-    picture = drawn(view(game, None), EN, written)
+    picture = drawn(build_view(game, None), EN, written)
     said = set(picture.alt.replace(".", " ").replace(";", " ").replace(",", " ").split())
     assert " ✓" not in picture.alt
     shown = [label for label in labels(picture) if any(map(str.isdigit, label.text))]
@@ -213,40 +220,42 @@ def test_it_shows_the_same_to_everybody(preset: str, players: int) -> None:
     for game in walk(rules_for(preset, players), 5, 2):
         if game.last is not None and len(written) < game.carry.number:
             written.append(game.last.postings)
-        public = drawn(view(game, None), EN, written)
+        public = drawn(build_view(game, None), EN, written)
         if game.version % 7 == 0:
-            assert {drawn(view(game, seat), EN, written) for seat in range(players)} == {public}
+            assert {drawn(build_view(game, seat), EN, written) for seat in range(players)} == {
+                public
+            }
 
 
 def test_hostile_names_are_only_letters() -> None:
     game, written = match("sochi", 3, 2)
     names = ("<script>&\"'</svg>", "龍馬", "a\u202eb\u0000c")
-    seats = [SeatFacts(safe_name(name), n + 1) for n, name in enumerate(names)]
-    picture = drawn(view(game, None), EN, written, seats)
+    seats = [SeatData(safe_name(name), n + 1) for n, name in enumerate(names)]
+    picture = drawn(build_view(game, None), EN, written, seats)
     assert any(text.startswith("Seat 2  ") for text in texts(picture))
     assert "龍馬" in picture.alt
     assert "abc" in " ".join(texts(picture))
-    assert png(picture)
+    assert picture_png(picture)
 
 
 def test_it_is_on_the_score_and_at_the_end() -> None:
     game, written = match("sochi", 3, 2)
-    seen = view(game, None)
+    seen = build_view(game, None)
     for screen in (
         score_screen(seen, table_facts(3), EN, written),
         final_screen(seen, table_facts(3), EN, None, written),
     ):
-        assert [block for block in screen.blocks if isinstance(block, Drawing)]
+        assert [block for block in screen.blocks if isinstance(block, PictureBlock)]
     lobby = table_facts(3, seats=(None, None, None), status=Status.LOBBY)
-    assert not drawn_sheet(seen, lobby, words_at(seen.rules, EN), [])
+    assert not sheet_drawing(seen, lobby, table_words(seen.rules, EN), [])
 
 
 def test_the_same_sheet_is_the_same_picture() -> None:
     game, written = match("serbian", 3, 6)
-    one, two = (drawn(view(game, None), EN, written) for _ in range(2))
+    one, two = (drawn(build_view(game, None), EN, written) for _ in range(2))
     assert one == two
     assert hash(one) == hash(two)
-    assert png(one) == png(two)
+    assert picture_png(one) == picture_png(two)
 
 
 # the other families ------------------------------------------------------------------------
@@ -255,11 +264,14 @@ def test_the_same_sheet_is_the_same_picture() -> None:
 def test_the_juhas_stand_beside_the_main_column() -> None:
     """3.10: left and right as the opponents sit, the main column between them."""
     game, written = match("croatian", 3, 12)
-    seen = view(game, None)
+    seen = build_view(game, None)
     picture = drawn(seen, EN, written)
     for seat in range(3):
-        left, right = beside(seen, seat)
-        columns = [running(written, "side", seat, left), running(written, "side", seat, right)]
+        left, right = neighbours_of(seen, seat)
+        columns = [
+            running_totals(written, "side", seat, left),
+            running_totals(written, "side", seat, right),
+        ]
         block = [
             label
             for label in labels(picture)
@@ -273,7 +285,7 @@ def test_the_juhas_stand_beside_the_main_column() -> None:
 
 def test_payments_there_and_back_are_one() -> None:
     """Austrian 3.1: every payment is a transfer; a pair is told once."""
-    paid = transfers(
+    paid = net_transfers(
         [
             Posting("cash", 0, 1, 30, "tricks", 3, 10),
             Posting("cash", 1, 0, 10, "tricks", 1, 10),
@@ -286,9 +298,9 @@ def test_payments_there_and_back_are_one() -> None:
 
 def test_the_bowl_holds_the_pot() -> None:
     game, written = match("viennese", 3, 4)
-    seen = view(game, None)
+    seen = build_view(game, None)
     picture = drawn(seen, EN, written)
     pot = -sum(total.amount for total in seen.sheet.totals if total.account == "pot")
     assert str(pot) in texts(picture)
     assert [shape for shape in picture.shapes if isinstance(shape, Area)]
-    assert manner_of(seen.rules).pot_line(seen, words_at(seen.rules, EN)) in picture.alt
+    assert presenter_of(seen.rules).pot_line(seen, table_words(seen.rules, EN)) in picture.alt

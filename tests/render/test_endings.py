@@ -6,19 +6,19 @@ from decimal import Decimal
 import pytest
 
 from bot.engine.actions import STOP
-from bot.engine.cards import TABLE
-from bot.engine.game import apply, new_game
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.game import apply_action, new_game
 from bot.engine.ledger import Posting
-from bot.engine.notation import parse
-from bot.engine.view import View, view
-from bot.presets import Setting
-from bot.render.families import words_at
+from bot.engine.notation import parse_action
+from bot.engine.view import View, build_view
+from bot.presets import OptionSetting
+from bot.render.families import table_words
 from bot.render.hand.hand import hand_screen
-from bot.render.parts import priced
-from bot.render.sheet.payments import stake
-from bot.render.sheet.running import running
+from bot.render.parts import format_priced
+from bot.render.sheet.payments import stake_unit
+from bot.render.sheet.running import running_totals
 from bot.render.sheet.sheet import score_screen
-from bot.render.table.result import final_screen, places
+from bot.render.table.result import final_places, final_screen
 from bot.render.words import Words
 from tests.render.scenes import EN, FACTS, RU, TO_PLAY, played, shown
 from tests.render.walks import (
@@ -35,15 +35,15 @@ from tests.support.builders import sheet as written
 
 
 def test_the_match_ends_with_places() -> None:
-    assert places((10, -20, 10)) == [(1, 0), (1, 2), (3, 1)]
-    assert places((10, -20, 10), (True, False, False)) == [(1, 2), (2, 1), (3, 0)]
+    assert final_places((10, -20, 10)) == [(1, 0), (1, 2), (3, 1)]
+    assert final_places((10, -20, 10), (True, False, False)) == [(1, 2), (2, 1), (3, 0)]
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
-    game = apply(game, TABLE, parse("stop"))
-    screen = final_screen(view(game, None), FACTS, EN)
+    game = apply_action(game, TABLE_SEAT, parse_action("stop"))
+    screen = final_screen(build_view(game, None), FACTS, EN)
     assert texts(screen)[0].splitlines()[0] == "## The match is over · Sochi to 10"
     assert "1. 🏆 **" in texts(screen)[0]
     assert "rematch" in deeds(screen)
-    hand = hand_screen(view(game, 0), FACTS, EN)
+    hand = hand_screen(build_view(game, 0), FACTS, EN)
     assert texts(hand)[0] == "### The match is over"
 
 
@@ -62,11 +62,11 @@ ARTICLE = {
 }
 
 
-def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: Setting) -> View:
+def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: OptionSetting) -> View:
     """A match that was stopped with this sheet."""
     game = new_game(PRESETS.rules(preset, players=3, **options))
     carry = replace(game.carry, number=9, dealer=0, sheet=written(sheet))
-    return view(apply(game._replace(carry=carry), TABLE, STOP), None)
+    return build_view(apply_action(game._replace(carry=carry), TABLE_SEAT, STOP), None)
 
 
 def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
@@ -99,8 +99,8 @@ def test_what_a_table_counts_in_is_counted(locale: str, said: str) -> None:
     words, shown = CATALOGUE.words(locale), []
     for units, price in ((1, "1"), (2, "1"), (5, "1"), (5, "0.1")):
         seen = ended_with({}, whist_price=price)
-        amount = priced(units, Decimal(price), words)
-        shown.append(f"{amount} {stake(seen, units, words_at(seen.rules, words))}")
+        amount = format_priced(units, Decimal(price), words)
+        shown.append(f"{amount} {stake_unit(seen, units, table_words(seen.rules, words))}")
     assert ", ".join(shown) == said
 
 
@@ -139,9 +139,9 @@ def test_the_running_sheet() -> None:
         [Posting("mountain", 0, None, 4, "undertricks", 1, 4)],
         [Posting("pool", 0, None, 2, "contract", 1, 2)],
     ]
-    assert running(written, "pool", 0) == [4, 6]
-    assert running(written, "mountain", 0) == [4]
-    assert running(written, "pool", 1) == []
+    assert running_totals(written, "pool", 0) == [4, 6]
+    assert running_totals(written, "mountain", 0) == [4]
+    assert running_totals(written, "pool", 1) == []
 
 
 def test_a_mountain_below_zero_has_the_minus_of_the_balances() -> None:
@@ -159,6 +159,6 @@ def test_the_sheet_of_a_long_match_fits(words: Words) -> None:
         for game in walk(rules, 3, 40):
             if game.last is not None and len(written) < game.carry.number:
                 written.append(game.last.postings)
-        screen = score_screen(view(game, 0), table_facts(4), words, written)
+        screen = score_screen(build_view(game, 0), table_facts(4), words, written)
         assert not faults(screen)
         assert "**" in shown(screen)

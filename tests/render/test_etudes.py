@@ -4,20 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped
-from bot.analysis.etudes.course import legal, replay
-from bot.analysis.etudes.etude import MISERE, Duty, Side
-from bot.analysis.etudes.reply import dealt, solution
-from bot.deeds.etudes import EtudeRef
+from bot.analysis.etudes.collection import shipped_problems
+from bot.analysis.etudes.course import legal_next_cards, replay_line
+from bot.analysis.etudes.etude import MISERE_LETTER, FollowingDuty, ProblemSide
+from bot.analysis.etudes.reply import opening_line, solve_problem
+from bot.deeds.etudes import ProblemRef
 from bot.engine.cards import CARD_NAMES
-from bot.render.screen import Row, Screen, Select, Text
-from bot.render.study.daily import daily_screen, shared_screen
-from bot.render.study.etude_facts import DayFacts, EtudeFacts, SolverRow
-from bot.render.study.etudes import confirm_screen, etude_screen, goal, solution_screen, task
+from bot.render.screen import ButtonRow, Screen, Select, Text
+from bot.render.study.daily import daily_problem_screen, shared_solve_screen
+from bot.render.study.etude_facts import DailyProblem, ProblemProgress, SolverRow
+from bot.render.study.etudes import (
+    confirm_solution_screen,
+    problem_goal,
+    problem_screen,
+    problem_task,
+    solution_screen,
+)
 from bot.render.words import Words
 from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts
 
-ALL = shipped()
+ALL = shipped_problems()
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 
 
@@ -36,89 +42,99 @@ def cards_on(screen: Screen) -> list[str]:
 @pytest.mark.slow
 def test_every_problem_can_be_shown(words: Words) -> None:
     """At its first decision: all cards, and buttons for those that may be played."""
-    for key, etude in ALL.etudes.items():
-        facts = EtudeFacts(etude, EtudeRef(key), dealt(etude))
-        screen, course = etude_screen(facts, words), replay(etude, facts.line)
+    for key, etude in ALL.problems.items():
+        facts = ProblemProgress(etude, ProblemRef(key), opening_line(etude))
+        screen, course = problem_screen(facts, words), replay_line(etude, facts.line)
         assert faults(screen) == [], key
         held = [n for n in range(32) if any(hand >> n & 1 for hand in etude.hands)]
         assert cards_on(screen) == [CARD_NAMES[card] for card in held], key
         lit = {button.tile for button in buttons(screen) if button.tile and button.enabled}
-        assert lit == {CARD_NAMES[card] for card in legal(etude, course)}, key
-        assert "\n".join(texts(screen)).count(goal(etude, words)) == 1, key
+        assert lit == {CARD_NAMES[card] for card in legal_next_cards(etude, course)}, key
+        assert "\n".join(texts(screen)).count(problem_goal(etude, words)) == 1, key
 
 
-@pytest.mark.parametrize("key", list(ALL.etudes)[::12])
+@pytest.mark.parametrize("key", list(ALL.problems)[::12])
 def test_every_solution_can_be_shown(key: str, words: Words) -> None:
-    etude = ALL.etudes[key]
-    found = solution(etude, ())
-    screen = solution_screen(EtudeFacts(etude, EtudeRef(key), ()), found, (), words)
+    etude = ALL.problems[key]
+    found = solve_problem(etude, ())
+    screen = solution_screen(ProblemProgress(etude, ProblemRef(key), ()), found, (), words)
     assert faults(screen) == []
     said = "\n".join(texts(screen))
     assert all(f"⟦{CARD_NAMES[card]}⟧" in said for card in found.line)
-    assert said.count("❗") == len(found.only) + 1
+    assert said.count("❗") == len(found.only_moves) + 1
 
 
 def test_goals_in_words() -> None:
-    k1, k3, lasker = (ALL.etudes[key] for key in ("k1", "k3", "lasker"))
-    assert goal(k1, EN) == "West may take at most 6 tricks of 10."
-    assert goal(k3, EN) == "South must take at least 6 of 10 tricks."
-    assert goal(lasker, EN) == "Make South take at least 2 tricks of 10."
-    clean = next(e for e in ALL.etudes.values() if e.contract == MISERE and not e.tricks)
-    assert goal(clean, EN) == "South may not take a single trick."
-    assert goal(k1, RU) == "Запад не должен взять больше 6 взяток из 10."
-    assert task(k1, EN)[0] == "West plays 6⟦S⟧. **West may take at most 6 tricks of 10.**"
-    assert task(k1, EN)[1] == "You play **East and South**."
+    k1, k3, lasker = (ALL.problems[key] for key in ("k1", "k3", "lasker"))
+    assert problem_goal(k1, EN) == "West may take at most 6 tricks of 10."
+    assert problem_goal(k3, EN) == "South must take at least 6 of 10 tricks."
+    assert problem_goal(lasker, EN) == "Make South take at least 2 tricks of 10."
+    clean = next(e for e in ALL.problems.values() if e.contract == MISERE_LETTER and not e.tricks)
+    assert problem_goal(clean, EN) == "South may not take a single trick."
+    assert problem_goal(k1, RU) == "Запад не должен взять больше 6 взяток из 10."
+    assert problem_task(k1, EN)[0] == "West plays 6⟦S⟧. **West may take at most 6 tricks of 10.**"
+    assert problem_task(k1, EN)[1] == "You play **East and South**."
 
 
 def test_duties_in_words() -> None:
     """The Austrian ones are named, with the lowest winner on the declarer's left."""
-    bound = next(e for e in ALL.etudes.values() if e.duty is Duty.OVERTAKE and e.trump >= 0)
-    assert "A lead of South is beaten by West with the lowest card" in task(bound, EN)[2]
-    free = next(e for e in ALL.etudes.values() if e.duty is Duty.OVERTAKE and e.trump < 0)
-    assert "Austrian duties" in task(free, EN)[2]
-    assert task(free, EN)[0].startswith("South plays bettel.")
-    assert "lowest" not in task(free, EN)[2]
-    assert "Austrian" not in task(ALL.etudes["k1"], EN)[2]
+    bound = next(
+        e for e in ALL.problems.values() if e.duty is FollowingDuty.OVERTAKE and e.trump >= 0
+    )
+    assert "A lead of South is beaten by West with the lowest card" in problem_task(bound, EN)[2]
+    free = next(
+        e for e in ALL.problems.values() if e.duty is FollowingDuty.OVERTAKE and e.trump < 0
+    )
+    assert "Austrian duties" in problem_task(free, EN)[2]
+    assert problem_task(free, EN)[0].startswith("South plays bettel.")
+    assert "lowest" not in problem_task(free, EN)[2]
+    assert "Austrian" not in problem_task(ALL.problems["k1"], EN)[2]
 
 
 def test_a_mistake_and_its_way_back(words: Words) -> None:
-    etude = ALL.etudes["k1"]
+    etude = ALL.problems["k1"]
     wrong = CARD_NAMES.index("KS")
-    facts = EtudeFacts(etude, EtudeRef("k1"), (wrong,), lost=7, tries=2)
-    screen = etude_screen(facts, words)
+    facts = ProblemProgress(etude, ProblemRef("k1"), (wrong,), tricks_after_mistake=7, tries=2)
+    screen = problem_screen(facts, words)
     assert faults(screen) == []
     assert {"etude back k1 1", "etude again k1", "etude solution k1"} <= set(deeds(screen))
     assert not [press for press in deeds(screen) if press.startswith("etude play")]
 
 
 def test_a_mistake_that_leaves_nothing() -> None:
-    etude = ALL.etudes["k1"]
-    facts = EtudeFacts(etude, EtudeRef("k1"), (CARD_NAMES.index("KS"),), lost=0)
-    assert "now West gets no trick at all." in "\n".join(texts(etude_screen(facts, EN)))
-    assert "теперь Запад не берёт ни одной взятки." in "\n".join(texts(etude_screen(facts, RU)))
+    etude = ALL.problems["k1"]
+    facts = ProblemProgress(
+        etude, ProblemRef("k1"), (CARD_NAMES.index("KS"),), tricks_after_mistake=0
+    )
+    assert "now West gets no trick at all." in "\n".join(texts(problem_screen(facts, EN)))
+    assert "теперь Запад не берёт ни одной взятки." in "\n".join(texts(problem_screen(facts, RU)))
 
 
 def test_solved_leads_on(words: Words) -> None:
-    etude = ALL.etudes["k1"]
-    facts = EtudeFacts(etude, EtudeRef("k1"), solution(etude, ()).line, is_solved=True)
-    assert "etude new master" in deeds(etude_screen(facts, words))
-    daily = replace(facts, ref=EtudeRef("k1", 20454), day_at=20454 * 86400)
-    assert "etude daily" in deeds(etude_screen(daily, words))
+    etude = ALL.problems["k1"]
+    facts = ProblemProgress(etude, ProblemRef("k1"), solve_problem(etude, ()).line, is_solved=True)
+    assert "etude new master" in deeds(problem_screen(facts, words))
+    daily = replace(facts, ref=ProblemRef("k1", 20454), day_at=20454 * 86400)
+    assert "etude daily" in deeds(problem_screen(daily, words))
     assert "etude daily" not in [
-        press_text(choice.press) for choice in choices(etude_screen(daily, words))
+        press_text(choice.press) for choice in choices(problem_screen(daily, words))
     ]
 
 
 def test_the_question_before_the_solution(words: Words) -> None:
-    screen = confirm_screen(EtudeFacts(ALL.etudes["k1"], EtudeRef("k1"), ()), words)
+    screen = confirm_solution_screen(
+        ProblemProgress(ALL.problems["k1"], ProblemRef("k1"), ()), words
+    )
     assert faults(screen) == []
     assert deeds(screen) == {"etude open k1", "etude solution k1 yes"}
     assert cards_on(screen) == []
 
 
-def day(*rows: SolverRow, solvers: int = 0, own: SolverRow | None = None) -> DayFacts:
-    mine = EtudeFacts(ALL.etudes["k3"], EtudeRef("k3", 20454), (), day_at=20454 * 86400)
-    return DayFacts(mine, False, rows, solvers or len(rows), own, own is not None, 20455 * 86400)
+def day(*rows: SolverRow, solvers: int = 0, own: SolverRow | None = None) -> DailyProblem:
+    mine = ProblemProgress(ALL.problems["k3"], ProblemRef("k3", 20454), (), day_at=20454 * 86400)
+    return DailyProblem(
+        mine, False, rows, solvers or len(rows), own, own is not None, 20455 * 86400
+    )
 
 
 ROWS = tuple(SolverRow(n, f"Player {n}", n, 20454 * 86400 + n, n) for n in range(1, 16))
@@ -126,7 +142,7 @@ ROWS = tuple(SolverRow(n, f"Player {n}", n, 20454 * 86400 + n, n) for n in range
 
 def test_the_table_of_the_day() -> None:
     own = SolverRow(40, "Ana", 9, 20454 * 86400 + 999, 1)
-    screen = daily_screen(day(*ROWS, solvers=60, own=own), EN)
+    screen = daily_problem_screen(day(*ROWS, solvers=60, own=own), EN)
     assert faults(screen) == []
     said = "\n".join(texts(screen))
     assert "1\\. **Player 1** · 1 try · <t:1767225601:t>" in said
@@ -138,27 +154,29 @@ def test_the_table_of_the_day() -> None:
 
 def test_the_table_speaks_to_everybody(words: Words) -> None:
     nobody = day()
-    assert words.say("etude.nobody") in "\n".join(texts(daily_screen(nobody, words)))
+    assert words.say("etude.nobody") in "\n".join(texts(daily_problem_screen(nobody, words)))
     begun = replace(nobody, has_begun=True)
-    assert words.say("etude.own.open") in "\n".join(texts(daily_screen(begun, words)))
+    assert words.say("etude.own.open") in "\n".join(texts(daily_problem_screen(begun, words)))
     late = replace(begun, own=replace(begun.own, is_solved=True))
-    assert words.say("etude.own.late") in "\n".join(texts(daily_screen(late, words)))
+    assert words.say("etude.own.late") in "\n".join(texts(daily_problem_screen(late, words)))
     helped = replace(begun, own=replace(begun.own, helped=True))
-    assert words.say("etude.own.helped") in "\n".join(texts(daily_screen(helped, words)))
+    assert words.say("etude.own.helped") in "\n".join(texts(daily_problem_screen(helped, words)))
 
 
 @pytest.mark.parametrize("tries", [1, 3, 40])
 def test_what_is_told_names_no_card(tries: int, words: Words) -> None:
-    screen = shared_screen("Ana", tries, words)
+    screen = shared_solve_screen("Ana", tries, words)
     assert faults(screen) == []
     assert cards_on(screen) == []
     (said,) = texts(screen)
     assert said.endswith("🟥" * min(tries - 1, 9) + "🟩")
-    assert [type(block) for block in screen.blocks] == [Text, Row]
+    assert [type(block) for block in screen.blocks] == [Text, ButtonRow]
 
 
 def test_other_grades_can_be_chosen(words: Words) -> None:
-    screen = etude_screen(EtudeFacts(ALL.etudes["1"], EtudeRef("1"), dealt(ALL.etudes["1"])), words)
+    screen = problem_screen(
+        ProblemProgress(ALL.problems["1"], ProblemRef("1"), opening_line(ALL.problems["1"])), words
+    )
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     wanted = ["any", "easy", "medium", "hard", "master"]
     presses = [press_text(choice.press) for choice in select.choices]
@@ -166,6 +184,6 @@ def test_other_grades_can_be_chosen(words: Words) -> None:
 
 
 def test_who_plays_whom() -> None:
-    for etude in ALL.etudes.values():
+    for etude in ALL.problems.values():
         mine = [place for place in range(3) if etude.plays(place)]
-        assert (mine == [etude.declarer]) == (etude.side is Side.DECLARER)
+        assert (mine == [etude.declarer]) == (etude.side is ProblemSide.DECLARER)

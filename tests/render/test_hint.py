@@ -1,14 +1,14 @@
 """The private screen of a hint: the best option, its reasons in numbers, what else there is."""
 
-from bot.analysis.advice import Advice, Option, Reason, Why
+from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import Game, to_act
-from bot.engine.view import View, view
-from bot.render.facts import SeatFacts, TableFacts
+from bot.engine.view import View, build_view
+from bot.render.facts import SeatData, TableData
 from bot.render.hand.hand import hand_screen
-from bot.render.screen import Button, Row, Screen, Text
+from bot.render.screen import Button, ButtonRow, Screen, Text
 from bot.render.study.hint import hint_screen
 from bot.render.words import Words, load_catalogue
 from bot.terms import Clock, Status
@@ -18,18 +18,18 @@ from tests.support.builders import cards, contract_won, dealt, said
 
 WORDS = load_catalogue()
 EN, RU = WORDS.words("en"), WORDS.words("ru")
-PEOPLE = tuple(SeatFacts(name, n) for n, name in enumerate(("Ana", "Boris", "Vera"), start=1))
+PEOPLE = tuple(SeatData(name, n) for n, name in enumerate(("Ana", "Boris", "Vera"), start=1))
 
 
-def facts(friendly: bool = True, robots: int = 0) -> TableFacts:
-    seats = (*PEOPLE[: 3 - robots], *(SeatFacts("Gleb", None) for _ in range(robots)))
-    return TableFacts(1, Status.PLAYING, 1, seats, Clock.NONE, friendly=friendly)
+def facts(friendly: bool = True, robots: int = 0) -> TableData:
+    seats = (*PEOPLE[: 3 - robots], *(SeatData("Gleb", None) for _ in range(robots)))
+    return TableData(1, Status.PLAYING, 1, seats, Clock.NONE, friendly=friendly)
 
 
 def seen(game: Game) -> View:
     seat = to_act(game)
     assert seat is not None
-    return view(game, seat)
+    return build_view(game, seat)
 
 
 def text_of(screen: Screen) -> str:
@@ -37,7 +37,7 @@ def text_of(screen: Screen) -> str:
 
 
 def buttons(screen: Screen) -> list[Button]:
-    return [b for block in screen.blocks if isinstance(block, Row) for b in block.buttons]
+    return [b for block in screen.blocks if isinstance(block, ButtonRow) for b in block.buttons]
 
 
 def in_play() -> View:
@@ -48,7 +48,7 @@ def in_play() -> View:
 
 def advice_on(names: str, *numbers: tuple[float, int], exact: bool = False) -> Advice:
     options = tuple(
-        Option(act.Play(card), worth, holds)
+        WeighedAction(act.Play(card), worth, holds)
         for card, (worth, holds) in zip(cards(names), numbers, strict=True)
     )
     return Advice(options[0].action, options, 50, exact)
@@ -65,7 +65,7 @@ def test_the_best_card_comes_first_with_its_numbers() -> None:
 
 
 def test_of_a_defender_it_says_whose_number_it_is() -> None:
-    advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(shared=True)
+    advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(is_shared=True)
     text = text_of(hint_screen(in_play(), facts(), advice, EN))
     assert "Expected for both defenders together from this deal: **+3.2**" in text
 
@@ -80,8 +80,8 @@ def test_the_numbers_in_russian() -> None:
 
 
 def test_layouts_are_counted_in_the_right_form() -> None:
-    one = Advice(act.Play(cards("AH")[0]), advice_on("AH", (3.0, 1)).options, 1, exact=True)
-    some = Advice(one.action, advice_on("AH", (3.0, 19)).options, 21, exact=False)
+    one = Advice(act.Play(cards("AH")[0]), advice_on("AH", (3.0, 1)).options, 1, is_exact=True)
+    some = Advice(one.action, advice_on("AH", (3.0, 19)).options, 21, is_exact=False)
     assert "holds in **1** of 1 layout." in text_of(hint_screen(in_play(), facts(), one, EN))
     assert "в **1** из 1 расклада." in text_of(hint_screen(in_play(), facts(), one, RU))
     assert "Расклад известен" in text_of(hint_screen(in_play(), facts(), one, RU))
@@ -121,7 +121,9 @@ def test_a_forced_card_and_nothing_weighed() -> None:
 
 def test_calls_in_the_words_of_the_table() -> None:
     auction = seen(dealt())
-    advice = Advice(act.Bid("6C"), (Option(act.Bid("6C"), 2.0, -1), Option(act.PASS, 0.0, -1)), 30)
+    advice = Advice(
+        act.Bid("6C"), (WeighedAction(act.Bid("6C"), 2.0, -1), WeighedAction(act.PASS, 0.0, -1)), 30
+    )
     screen = hint_screen(auction, facts(), advice, EN)
     assert "Hint: 6⟦C⟧" in text_of(screen)
     assert f"{EN.say('act.pass.button')} · 0.0" in text_of(screen)
@@ -134,13 +136,13 @@ def test_a_hint_for_the_discard_names_both_cards() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     pair = seen(game).legal[0]
     assert isinstance(pair, act.Discard)
-    screen = hint_screen(seen(game), facts(), Advice(pair, (Option(pair, 1.0, -1),), 20), EN)
+    screen = hint_screen(seen(game), facts(), Advice(pair, (WeighedAction(pair, 1.0, -1),), 20), EN)
     low, high = CARD_NAMES[pair.low], CARD_NAMES[pair.high]
     assert f"lay away ⟦{low}⟧ ⟦{high}⟧" in text_of(screen)
     assert press_text(buttons(screen)[0].press) == f"discard {low} {high}"
 
 
-def has_hint(asked: View, at: TableFacts) -> bool:
+def has_hint(asked: View, at: TableData) -> bool:
     return any(press_text(b.press) == "hint" for b in buttons(hand_screen(asked, at, EN)))
 
 
@@ -156,7 +158,7 @@ def test_the_button_stands_where_hints_are_given() -> None:
 def test_what_holding_means_depends_on_the_seat() -> None:
     declarer = in_play()
     action: Action = act.Play(cards("AH")[0])
-    one = Advice(action, (Option(action, 1.0, 9),), 10)
+    one = Advice(action, (WeighedAction(action, 1.0, 9),), 10)
     assert "holds in" in text_of(hint_screen(declarer, facts(), one, EN))
     defender = declarer._replace(seat=1)
     assert "falls in" in text_of(hint_screen(defender, facts(), one, EN))
@@ -191,39 +193,39 @@ def test_every_reason_has_its_sentence_in_every_language() -> None:
             head = text.index(words.say("hint.why"))
             line = text[head:].splitlines()[1]
             assert line, (locale, reason)
-            assert (f"{reason.held} " in line) == bool(reason.of), (locale, reason)
+            assert (f"{reason.holds_in} " in line) == bool(reason.out_of), (locale, reason)
 
 
 def test_a_reason_says_in_how_many_layouts_it_is_so() -> None:
     queen = cards("QH")[0]
-    text = reasons(Reason(Why.FALLS, 28, 50, card=queen), Reason(Why.SAFE, 41, 50))
+    text = reasons(Reason(ReasonKind.FALLS, 28, 50, card=queen), Reason(ReasonKind.SAFE, 41, 50))
     assert "**Why**\n⟦QH⟧ falls · 28 of 50\nNo opponent can take the trick · 41 of 50" in text
 
 
 def test_where_all_cards_are_known_nothing_is_counted() -> None:
-    advice = advice_on("AH 7H", (3.0, 1), (1.0, 1))._replace(layouts=1, exact=True)
-    told = advice._replace(reasons=(Reason(Why.SAFE, 1, 1),))
+    advice = advice_on("AH 7H", (3.0, 1), (1.0, 1))._replace(layouts=1, is_exact=True)
+    told = advice._replace(reasons=(Reason(ReasonKind.SAFE, 1, 1),))
     lines = text_of(hint_screen(in_play(), facts(), told, EN)).splitlines()
     assert "No opponent can take the trick" in lines
 
 
 def test_whose_tricks_are_sure_depends_on_the_side() -> None:
-    sure = Reason(Why.SURE, 20, 20, tricks=1)
+    sure = Reason(ReasonKind.SURE, 20, 20, tricks=1)
     assert "At least 1 trick more for you" in reasons(sure)
     assert "1 trick more for the defence" in reasons(sure, seen=in_play()._replace(seat=1))
 
 
 def test_a_hand_played_beside_the_own_is_told_apart() -> None:
     asked = in_play()
-    assert "Boris can ruff" in reasons(Reason(Why.RUFFS, 9, 50, seat=1), seen=asked)
+    assert "Boris can ruff" in reasons(Reason(ReasonKind.RUFFS, 9, 50, seat=1), seen=asked)
     assert asked.seat is not None
-    assert "Your own hand can ruff" in reasons(Reason(Why.RUFFS, 9, 50, seat=asked.seat))
+    assert "Your own hand can ruff" in reasons(Reason(ReasonKind.RUFFS, 9, 50, seat=asked.seat))
 
 
 def test_who_hears_of_played_tricks_hears_how_they_were_counted() -> None:
     usual = EN.say("hint.usual")
-    assert usual in reasons(Reason(Why.MAKES, 31, 40))
-    assert usual not in reasons(Reason(Why.SAFE, 31, 40))
+    assert usual in reasons(Reason(ReasonKind.MAKES, 31, 40))
+    assert usual not in reasons(Reason(ReasonKind.SAFE, 31, 40))
 
 
 def test_what_is_played_by_habit_says_so() -> None:

@@ -4,16 +4,16 @@ from collections import defaultdict
 
 import pytest
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, WeighedAction
 from bot.engine.actions import Claim
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text, verb
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import action_verb, format_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
+from bot.engine.view import View, build_view
 from bot.render.study.hint import hint_screen
-from bot.workers.jobs import advise
+from bot.workers.jobs import advise_player
 from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
@@ -24,8 +24,8 @@ MOST = min(WALKS, 2)  # questions of each stage that are really thought about
 def made_up(seen: View) -> Advice:
     """Every kind of action is recommended by somebody once."""
     actions = [action for action in seen.legal if not isinstance(action, Claim)]
-    kinds = {verb(action): action for action in actions}
-    options = [Option(action, 1.0, 3) for action in kinds.values()]
+    kinds = {action_verb(action): action for action in actions}
+    options = [WeighedAction(action, 1.0, 3) for action in kinds.values()]
     return Advice(options[seen.version % len(options)].action, tuple(options), 10)
 
 
@@ -34,14 +34,14 @@ def test_every_action_can_be_recommended(rules: Rules) -> None:
     facts = table_facts(rules.players)
     for game in walk(rules, 3, 4):
         seat = to_act(game)
-        if seat is None or seat == TABLE:
+        if seat is None or seat == TABLE_SEAT:
             continue
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         advice = made_up(seen)
         for locale in ("en", "ru"):
             screen = hint_screen(seen, facts, advice, CATALOGUE.words(locale))
             assert faults(screen) == []
-            assert offered(screen) == {text(advice.action)}
+            assert offered(screen) == {format_action(advice.action)}
 
 
 @pytest.mark.slow
@@ -51,14 +51,14 @@ def test_the_expert_has_an_answer_to_every_question(rules: Rules) -> None:
     asked: dict[Stage, int] = defaultdict(int)
     for game in walk(rules, 5, 3):
         seat = to_act(game)
-        if seat is None or seat == TABLE or len(legal(game, seat)) == 1:
+        if seat is None or seat == TABLE_SEAT or len(legal_actions(game, seat)) == 1:
             continue
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         asked[seen.stage] += 1
         if asked[seen.stage] > MOST:
             continue
-        advice = advise(seen, 1)
+        advice = advise_player(seen, 1)
         assert advice.action in seen.legal
         assert all(option.action in seen.legal for option in advice.options)
-        assert offered(hint_screen(seen, facts, advice, words)) == {text(advice.action)}
+        assert offered(hint_screen(seen, facts, advice, words)) == {format_action(advice.action)}
     assert asked

@@ -7,22 +7,22 @@ from typing import NamedTuple
 import pytest
 
 from bot.engine.cards import CARD_NAMES, Hand
-from bot.engine.notation import parse
+from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, View, scored_view, view
-from bot.render.facts import FinishedRow, Played
+from bot.engine.view import ResultView, View, build_view, result_view
+from bot.render.facts import FinishedGame, PlayerResult
 from bot.render.paper.shapes import Picture
-from bot.render.screen import Drawing, Screen
+from bot.render.screen import PictureBlock, Screen
 from bot.render.server.history import history_screen
 from bot.render.study.match import deal_screen, match_screen
 from bot.render.study.replay import (
-    Past,
-    cards_of,
-    hands_of,
+    PastDeal,
+    played_cards,
+    public_hands,
     replay_screen,
-    shared_screen,
+    shared_replay_screen,
 )
-from bot.render.study.taken_back import TakenBack, taken_back_of
+from bot.render.study.taken_back import TakeBackRecord, take_backs_in
 from bot.render.words import Words
 from tests.golden.screens.deals import games
 from tests.render.test_drawn_sheets import untidy
@@ -39,13 +39,13 @@ TABLES = [
 ]
 
 
-def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[Scored, View]]:
+def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[ResultView, View]]:
     """Deals of a walk, each with the public view behind it."""
     seen = 0
     for game in walk(rules, 3, deals):
         if game.last is not None and game.last.number > seen:
             seen = game.last.number
-            yield scored_view(rules, game.last), view(game, None)
+            yield result_view(rules, game.last), build_view(game, None)
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
@@ -54,14 +54,14 @@ def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
     rules = rules_for(preset, players, (("reveal_after_deal", True),))
     played = 0
     for deal, _ in scored(rules, 12):
-        cards, hands = cards_of(deal), hands_of(deal)
+        cards, hands = played_cards(deal), public_hands(deal)
         own = {seat: Hand.of(c.card for c in cards if c.seat == seat) for seat in hands}
         assert all(own[seat] & hand == own[seat] for seat, hand in hands.items())
         if len(deal.tricks) == 10:
             active = [seat for seat in hands if own[seat]]
             assert all(own[seat] == hands[seat] for seat in active)
             hidden = deal._replace(reveal=None)  # where the rules show no cards
-            assert hands_of(hidden) == {seat: hands[seat] for seat in active}
+            assert public_hands(hidden) == {seat: hands[seat] for seat in active}
             played += 1
     assert played
 
@@ -73,18 +73,18 @@ def test_every_page_keeps_the_limits(preset: str, players: int) -> None:
     found = list(scored(rules))
     many = [found[n % len(found)][0]._replace(number=n) for n in range(1, 26)]
     for deal, seen in found:
-        past = Past(rules, seen.version, deal, len(found))
+        past = PastDeal(rules, seen.version, deal, len(found))
         screens = [deal_screen(past, facts, words)]
-        last = len(cards_of(deal)) - 1
+        last = len(played_cards(deal)) - 1
         for step in {0, last // 2, last} if last >= 0 else set():
             screens.append(replay_screen(past, step, facts, words, "x"))
-            screens.append(shared_screen(past, step, "Ana", facts, words))
+            screens.append(shared_replay_screen(past, step, "Ana", facts, words))
         screens += [match_screen(seen, facts, 1, many, words, page) for page in (1, 2)]
         assert [faults(screen) for screen in screens] == [[]] * len(screens)
 
 
 def picture_of(screen: Screen) -> Picture:
-    (drawing,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    (drawing,) = (block for block in screen.blocks if isinstance(block, PictureBlock))
     return drawing.picture
 
 
@@ -92,12 +92,12 @@ def test_a_deal_of_the_past_and_a_shared_position_are_drawn() -> None:
     """The whole deal behind its reasons; of a position what is left, nothing later."""
     game = games("russian", "sochi-3-misere-caught")[-1]
     assert game.last is not None
-    past = Past(game.rules, game.version, scored_view(game.rules, game.last), 1)
+    past = PastDeal(game.rules, game.version, result_view(game.rules, game.last), 1)
     facts, words = table_facts(), CATALOGUE.words("en")
     whole = picture_of(deal_screen(past, facts, words)).alt
     assert "Ana · plays · 1: A♠ 8♠ 7♠, 9♣ 8♣ 7♣, 8♦ 7♦, 8♥ 7♥" in whole
     assert whole.count(" → ") == len(past.scored.tricks) == 10
-    position = picture_of(shared_screen(past, 7, "Ana", facts, words))
+    position = picture_of(shared_replay_screen(past, 7, "Ana", facts, words))
     assert untidy(position) == []
     lines = position.alt.splitlines()
     assert lines[0] == "Deal 1 · misère · played by Ana"
@@ -115,7 +115,7 @@ def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
     for deal, after in scored(rules, 30):
         if not deal.tricks or len(deal.tricks) == 10:
             continue
-        past, cards = Past(rules, after.version, deal, deal.number), cards_of(deal)
+        past, cards = PastDeal(rules, after.version, deal, deal.number), played_cards(deal)
         shown = tiles_on(replay_screen(past, 2, facts, words))
         assert shown <= {CARD_NAMES[one.card] for one in cards[:3]}
         seen += 1
@@ -123,7 +123,9 @@ def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
 
 
 def test_long_names_fit_the_list() -> None:
-    row = FinishedRow(1, 0, "sochi", tuple(Played("W" * 32, -1000, n) for n in range(4)), False)
+    row = FinishedGame(
+        1, 0, "sochi", tuple(PlayerResult("W" * 32, -1000, n) for n in range(4)), False
+    )
     rows = [replace(row, game=10**15 - 1 - n) for n in range(10)]
     assert not faults(history_screen(rows, CATALOGUE.words("ru"), 2, 3))
 
@@ -148,8 +150,8 @@ def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
     said += [Said(10, 1, "discard 7C 9C"), Said(11, 0, "play AS"), Said(12, 1, "play 7S")]
     said += [Said(13, 2, "play 8S"), Said(14, 1, "takeback 12"), Said(15, 1, "play 9S")]
     said += [Said(16, 2, "play 8S"), Said(17, 2, "takeback 16"), Said(18, 2, "claim 0 0 10")]
-    found = taken_back_of(said)
-    assert [(one.seat, one.verb, one.since, one.before) for one in found] == [
+    found = take_backs_in(said)
+    assert [(one.seat, one.verb, one.undone_with_it, one.cards_before) for one in found] == [
         *((0, "pass", 0, 0), (0, "discard", 0, 0)),
         *((1, "play", 1, 1), (2, "play", 0, 2)),
     ]
@@ -160,20 +162,20 @@ def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
 def test_a_replay_tells_what_was_taken_back(words: Words) -> None:
     """Beside the cards it lies between; beside the deal all of it, never the cards laid away."""
     rules, facts = rules_for("serbian", 3), table_facts(3)
-    deal, seen = next((d, s) for d, s in scored(rules) if len(cards_of(d)) > 10)
-    cards = len(cards_of(deal))
+    deal, seen = next((d, s) for d, s in scored(rules) if len(played_cards(d)) > 10)
+    cards = len(played_cards(deal))
     undone = (
-        TakenBack(0, "discard", None, 0, 0),
-        TakenBack(1, "play", parse("play AS"), 2, 4),
-        TakenBack(2, "play", parse("play 7S"), 0, cards),
+        TakeBackRecord(0, "discard", None, 0, 0),
+        TakeBackRecord(1, "play", parse_action("play AS"), 2, 4),
+        TakeBackRecord(2, "play", parse_action("play 7S"), 0, cards),
     )
-    past = Past(rules, seen.version, deal, 1, undone)
-    card = words.say("takeback.told", name=facts.name(1), act=words.action(parse("play AS")))
+    past = PastDeal(rules, seen.version, deal, 1, undone)
+    card = words.say("takeback.told", name=facts.name(1), act=words.action(parse_action("play AS")))
     between = f"{card} · {words.say('takeback.between', n=4, next=5)}"
     for step in range(cards):
         said = "\n".join(texts(replay_screen(past, step, facts, words)))
         assert said.count("↩") == (step in (0, 4, cards - 1))
-        assert (f"{between} · {words.count('takeback.with', 2)}" in said) is (step == 4)
+        assert (f"{between} · {words.say_plural('takeback.with', 2)}" in said) is (step == 4)
     page = deal_screen(past, facts, words)
     assert "\n".join(texts(page)).count("↩") == 3
     assert words.say("takeback.discard") in "\n".join(texts(page))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.facts import OwnWishes
+from bot.render.facts import UserSettingsData
 from bot.render.server.personal import personal_settings_screen
-from bot.render.words import FOLDER, load_catalogue
-from bot.terms import Summoning
+from bot.render.words import LOCALE_FOLDER, load_catalogue
+from bot.terms import NotifyWhen
 from tests.render.pages import PEOPLE, at_a_table, beside, lessons
 from tests.render.test_words import LOCALES, entries
 from tests.render.walks import CATALOGUE, choices, faults, press_text, rules_for
@@ -115,16 +115,18 @@ msgstr "Esperanto"
 
 def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
     """CONTRIBUTING, recipes: what it does not know yet is said in English."""
-    english = (FOLDER / "en.po").read_text(encoding="utf-8")
+    english = (LOCALE_FOLDER / "en.po").read_text(encoding="utf-8")
     (tmp_path / "en.po").write_text(english + NAMED_IN_ENGLISH, encoding="utf-8")
     (tmp_path / "eo.po").write_text(ESPERANTO, encoding="utf-8")
     catalogue = load_catalogue(tmp_path)
     assert catalogue.locales() == ("en", "eo")
     words = catalogue.words(catalogue.choose_locale("eo", "en", "en-US"))
-    assert [words.count("result.tricks", n) for n in (1, 2)] == ["1 preno", "2 prenoj"]
+    assert [words.say_plural("result.tricks", n) for n in (1, 2)] == ["1 preno", "2 prenoj"]
     assert (words.say("button.join"), words.say("button.more")) == ("Aliĝi", "More")
     for spoken in (words, catalogue.words("en")):
-        wishes = OwnWishes(None, Summoning.ALWAYS, None, 8, None, False, None, None, refused=False)
+        wishes = UserSettingsData(
+            None, NotifyWhen.ALWAYS, None, 8, None, False, None, None, refused=False
+        )
         screen = personal_settings_screen(wishes, catalogue.locales(), spoken)
         assert ("Language: Esperanto", "me language eo") in {
             (choice.label, press_text(choice.press)) for choice in choices(screen)

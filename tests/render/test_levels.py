@@ -4,12 +4,12 @@ from typing import get_args
 
 import pytest
 
-from bot.render.facts import SeatFacts, TableFacts
+from bot.render.facts import SeatData, TableData
 from bot.render.screen import Select
 from bot.render.table.ended import started_screen
-from bot.render.table.levels import LONGEST
+from bot.render.table.levels import MAX_THINKING_SECONDS
 from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import lobby_more_screen, seats_screen
+from bot.render.table.lobby_more import lobby_menu_screen, seats_screen
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel
 from bot.workers import moves
@@ -19,8 +19,8 @@ LEVELS = get_args(RobotLevel)
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
 
 
-def facts(*robots: str, levels: tuple[str, ...] = LEVELS) -> TableFacts:
-    seats = (SeatFacts("Ana", 1), *(SeatFacts(level, None, level=level) for level in robots))
+def facts(*robots: str, levels: tuple[str, ...] = LEVELS) -> TableData:
+    seats = (SeatData("Ana", 1), *(SeatData(level, None, level=level) for level in robots))
     return table_facts(seats=(*seats, *[None] * (3 - len(seats))), levels=levels)
 
 
@@ -31,7 +31,7 @@ def test_every_robot_can_be_chosen() -> None:
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
     words = CATALOGUE.words(locale)
-    screen = lobby_more_screen(facts("expert", "beginner"), 1, words)
+    screen = lobby_menu_screen(facts("expert", "beginner"), 1, words)
     assert faults(screen) == []
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     assert [press_text(choice.press) for choice in select.choices] == [
@@ -46,7 +46,7 @@ def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
 
 def test_a_chosen_level_says_that_it_is_of_all_robots() -> None:
     words = CATALOGUE.words("en")
-    shown = lobby_more_screen(facts("expert", "beginner"), 1, words)
+    shown = lobby_menu_screen(facts("expert", "beginner"), 1, words)
     (select,) = [block for block in shown.blocks if isinstance(block, Select)]
     assert [choice.label for choice in select.choices] == [
         f"All robots: {words.say(f'level.{level}')}" for level in reversed(LEVELS)
@@ -56,7 +56,7 @@ def test_a_chosen_level_says_that_it_is_of_all_robots() -> None:
 def test_nothing_to_choose_without_robots_or_levels() -> None:
     words = CATALOGUE.words("en")
     for shown in (facts(), facts("beginner", levels=("beginner",))):
-        offered = deeds(lobby_more_screen(shown, 1, words))
+        offered = deeds(lobby_menu_screen(shown, 1, words))
         assert not [deed for deed in offered if deed.startswith("level")]
         assert "robot" in deeds(lobby_screen(shown, SOCHI, (), words))
 
@@ -70,7 +70,7 @@ def test_the_lobby_tells_what_a_level_goes_by_and_its_time(locale: str, time: st
     shown = facts("expert", "beginner")
     screens = (
         lobby_screen(shown, SOCHI, (), words),
-        lobby_more_screen(shown, 1, words),
+        lobby_menu_screen(shown, 1, words),
         seats_screen(shown, 1, words),
     )
     for screen in screens:
@@ -92,4 +92,4 @@ def test_a_lobby_without_robots_says_nothing_of_levels() -> None:
 
 def test_the_time_told_is_kept_with_any_search() -> None:
     """Not a mean of one machine: what is thought longer is not waited for."""
-    assert LONGEST == moves.LONGEST
+    assert MAX_THINKING_SECONDS == moves.MOVE_SECONDS

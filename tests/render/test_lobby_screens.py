@@ -5,19 +5,25 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.refusal import BadRules
-from bot.engine.view import view
-from bot.presets import Setting
-from bot.render.agreements.choosing import clock_screen, house_screen
-from bot.render.agreements.options import groups_of, offered, option_choices, read_value, value_text
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
+from bot.render.agreements.choosing import clock_screen, house_rules_screen
+from bot.render.agreements.options import (
+    format_value,
+    offered_values,
+    option_choices,
+    option_groups,
+    parse_value,
+)
 from bot.render.agreements.phrases import expected_minutes, game_title
 from bot.render.facts import (
-    SeatFacts,
+    SeatData,
 )
-from bot.render.families import manner_of, words_at
+from bot.render.families import presenter_of, table_words
 from bot.render.screen import Button, Screen, Select, Style
 from bot.render.table.board import board_screen
 from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
+from bot.render.table.lobby_more import fill_screen, lobby_menu_screen, seats_screen
 from bot.render.words import Words
 from bot.terms import Clock, Status
 from tests.render.scenes import EN, FACTS, NAMED, RU, SOCHI, played
@@ -34,7 +40,7 @@ from tests.render.walks import (
     texts,
 )
 
-ROBOT = SeatFacts("Teo", None, level="beginner")
+ROBOT = SeatData("Teo", None, level="beginner")
 SEATINGS = [(preset, players) for preset in PRESETS.names() for players in players_of(preset)]
 
 
@@ -71,14 +77,14 @@ def test_the_lobby_waits_for_players() -> None:
 def test_what_is_behind_more_in_the_lobby(words: Words) -> None:
     """What only the host may do is dark for everybody else; seats lit where a press means much."""
     facts = table_facts(3, status=Status.LOBBY, seats=(NAMED[0], NAMED[1], ROBOT))
-    host, guest, stranger = (lobby_more_screen(facts, user, words) for user in (1, 2, 99))
+    host, guest, stranger = (lobby_menu_screen(facts, user, words) for user in (1, 2, 99))
     assert [button(one, "house").enabled for one in (host, guest, stranger)] == [True, False, False]
     assert [button(one, "leave").enabled for one in (host, guest, stranger)] == [True, True, False]
     host, guest, stranger = (seats_screen(facts, user, words) for user in (1, 2, 99))
     assert _lit(host) == {"sit 1", "sit 2", "remove 1 2", "remove 2 0", "more"}
     assert _lit(guest) == _lit(stranger) == {"sit 2", "more"}
     free = replace(facts, seats=(NAMED[0], None, None))
-    pages = (host, guest, fill_screen(free, words), lobby_more_screen(free, 1, words))
+    pages = (host, guest, fill_screen(free, words), lobby_menu_screen(free, 1, words))
     assert not [fault for page in pages for fault in faults(page)]
 
 
@@ -98,9 +104,9 @@ def _lit(screen: Screen) -> set[str]:
         ("rostov", {"end_condition": "every_pool(15)"}, "Rostov to 15"),
     ],
 )
-def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
+def test_titles(preset: str, changes: dict[str, OptionSetting], title: str) -> None:
     rules = PRESETS.rules(preset, players=3, **changes)
-    assert game_title(rules, words_at(rules, EN)) == title
+    assert game_title(rules, table_words(rules, EN)) == title
     assert expected_minutes(rules, Clock.SLOW) is None
     minutes = expected_minutes(rules, Clock.NORMAL)
     assert minutes is not None
@@ -110,11 +116,11 @@ def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
 def test_a_match_for_time_says_when_it_is_over() -> None:
     """As Discord's timestamp, which everybody reads in his own zone."""
     rules = PRESETS.rules("rostov", end_condition="until(03:00)")
-    assert game_title(rules, words_at(rules, EN)) == "Rostov, until 03:00"
+    assert game_title(rules, table_words(rules, EN)) == "Rostov, until 03:00"
     facts, said = replace(FACTS, ends_at=1_900_000_000), "until <t:1900000000:t> (<t:1900000000:R>)"
     before = replace(facts, status=Status.LOBBY)
     assert said in texts(lobby_screen(before, rules, (), EN))[0]
-    seen = view(played(rules=rules), None)
+    seen = build_view(played(rules=rules), None)
     assert said in texts(board_screen(seen, facts, EN))[0]
     assert said not in texts(board_screen(seen, FACTS, EN))[0]
 
@@ -124,26 +130,26 @@ def test_a_match_for_time_says_when_it_is_over() -> None:
 def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, players: int) -> None:
     rules, facts = rules_for(preset, players), table_facts(players, status=Status.LOBBY)
     reached = set()
-    for group, options in groups_of(rules).items():
-        step = house_screen(facts, rules, (), words, group)
+    for group, options in option_groups(rules).items():
+        step = house_rules_screen(facts, rules, (), words, group)
         assert not faults(step)
         reached |= {deed for deed in deeds(step) if deed.count(" ") == 2}
         for option in options:
-            last = house_screen(facts, rules, (), words, group, option)
+            last = house_rules_screen(facts, rules, (), words, group, option)
             assert not faults(last)
             texts_ = {f"set {option} {text}" for text, _ in option_choices(rules, option, words)}
             assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
     hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
-    spoken_by = manner_of(rules).house.spoken_by
+    spoken_by = presenter_of(rules).house_rules.player_counts
     assert hidden == {option for option, by in spoken_by.items() if players not in by}
 
 
-def refused(preset: str, option: str, value: Setting) -> str:
+def refused(preset: str, option: str, value: OptionSetting) -> str:
     """Why a value does not fit into a preset; a sentence is there for it."""
     try:
         PRESETS.rules(preset, **({"players": players_of(preset)[-1]} | {option: value}))
     except BadRules as fault:
-        return fault.reason if EN.fault(fault) else "bad_option"
+        return fault.reason if EN.rules_fault(fault) else "bad_option"
     return ""
 
 
@@ -151,16 +157,16 @@ def test_every_offered_value_is_read_back() -> None:
     for preset in PRESETS.names():
         rules = rules_for(preset, players_of(preset)[-1])
         for option in type(rules.options).model_fields:
-            for value in offered(rules, option):
-                assert read_value(rules, option, value_text(value)) == value
+            for value in offered_values(rules, option):
+                assert parse_value(rules, option, format_value(value)) == value
                 assert refused(preset, option, value) not in ("bad_option", "unknown_option")
 
 
 def test_values_that_are_not_offered() -> None:
     rules = rules_for("sochi", 3)
-    assert read_value(rules, "pool_target", "17") == 17
-    assert read_value(rules, "raspasy_exit_bar", "6,6,8") == [6, 6, 8]
-    assert read_value(rules, "end_condition", "deals(7)") == "deals(7)"
+    assert parse_value(rules, "pool_target", "17") == 17
+    assert parse_value(rules, "raspasy_exit_bar", "6,6,8") == [6, 6, 8]
+    assert parse_value(rules, "end_condition", "deals(7)") == "deals(7)"
     for option, text in (
         ("pool_target", "many"),
         ("half_whist", "maybe"),
@@ -169,7 +175,7 @@ def test_values_that_are_not_offered() -> None:
         ("no_such", "1"),
     ):
         with pytest.raises(BadRules):
-            read_value(rules, option, text)
+            parse_value(rules, option, text)
 
 
 def test_a_host_is_not_told_that_his_table_is_friendly_before_it_is() -> None:
@@ -178,7 +184,7 @@ def test_a_host_is_not_told_that_his_table_is_friendly_before_it_is() -> None:
         (False, "Made friendly, the table has"),
         (True, "The table is friendly"),
     ):
-        shown = "\n".join(texts(lobby_more_screen(table_facts(friendly=friendly), 1, words)))
+        shown = "\n".join(texts(lobby_menu_screen(table_facts(friendly=friendly), 1, words)))
         assert (told in shown, shown.count("riendly")) == (True, 1 + friendly)
 
 
@@ -191,6 +197,6 @@ def test_the_page_of_the_clock_says_what_it_is_and_leads_back() -> None:
 
 def test_the_consolation_is_among_the_rules_that_are_agreed_on_first() -> None:
     """Where it goes is the first question at a table of Sochi (docs/rules/russian.md)."""
-    house = manner_of(PRESETS.rules("sochi", players=3, pool_target=10)).house
-    assert "consolation_to" in house.common
-    assert len(house.common) == 10
+    house = presenter_of(PRESETS.rules("sochi", players=3, pool_target=10)).house_rules
+    assert "consolation_to" in house.common_options
+    assert len(house.common_options) == 10

@@ -5,17 +5,17 @@ import pytest
 from bot.analysis.advice import Advice
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.game import Game
-from bot.engine.view import View, view
-from bot.render.facts import TableFacts
-from bot.render.hand.claim import claim_screen, may_claim
+from bot.engine.view import View, build_view
+from bot.render.facts import TableData
+from bot.render.hand.claim import can_claim, claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import more_screen
+from bot.render.hand.more import table_menu_screen
 from bot.render.screen import Screen
 from bot.render.server.help import help_screen
 from bot.render.study.hint import hint_screen
 from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.words import Words
 from tests.render.test_walks import tiles_on
 from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk
@@ -31,15 +31,15 @@ def turned_down(game: Game) -> set[Card]:
     return led | {card for trick in tricks for card in trick.cards}
 
 
-def screens(seen: View, facts: TableFacts, words: Words) -> list[Screen]:
+def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
     """Everything somebody can look at while a deal is played."""
-    shown = [board_screen, last_screen, more_screen, help_screen]
+    shown = [board_screen, last_trick_screen, table_menu_screen, help_screen]
     found = [one(seen, facts, words) for one in shown]
     if seen.seat is not None:
         found.append(hand_screen(seen, facts, words))
-        if seen.my_turn:
+        if seen.is_my_turn:
             found.append(hint_screen(seen, facts, Advice(seen.legal[0], (), 0), words))
-        if may_claim(seen):
+        if can_claim(seen):
             found.append(claim_screen(seen, facts, words, None))
     return found
 
@@ -55,7 +55,7 @@ def test_no_older_trick_on_any_screen(preset: str, seed: int) -> None:
         deepest = max(deepest, len(game.deal.tricks))
         hidden = {CARD_NAMES[card] for card in turned_down(game)}
         for seat in (None, 0, 1, 2):
-            for screen in screens(view(game, seat), facts, words):
+            for screen in screens(build_view(game, seat), facts, words):
                 assert not tiles_on(screen) & hidden
     assert deepest > 5
 
@@ -66,9 +66,9 @@ def test_the_last_trick_stays_and_what_is_missing_is_said() -> None:
         if game.deal is None or len(game.deal.tricks) < 2:
             continue
         last = {CARD_NAMES[card] for card in game.deal.tricks[-1].cards}
-        public = view(game, None)
+        public = build_view(game, None)
         assert last <= tiles_on(board_screen(public, facts, words))
-        page = last_screen(public, facts, words)
+        page = last_trick_screen(public, facts, words)
         assert last <= tiles_on(page)
         assert words.say("last.turned_down") in " ".join(texts(page))
         return
@@ -80,6 +80,6 @@ def test_all_tricks_once_the_deal_is_scored() -> None:
     game = next(game for game in scored if game.last is not None and len(game.last.tricks) == 10)
     assert game.last is not None
     played = {CARD_NAMES[card] for trick in game.last.tricks for card in trick.cards}
-    public = view(game, None)
-    assert played <= tiles_on(last_screen(public, facts, words))
+    public = build_view(game, None)
+    assert played <= tiles_on(last_trick_screen(public, facts, words))
     assert played <= tiles_on(closed_board_screen(public, facts, words))

@@ -4,8 +4,15 @@ import re
 
 import pytest
 
-from bot.render.names import LONGEST, bare, fitted, plain_line, safe_name, width
-from bot.render.parts import COLUMNS, monospace
+from bot.render.names import (
+    MAX_NAME_LENGTH,
+    display_width,
+    fit_to_width,
+    plain_line,
+    safe_name,
+    unescaped_name,
+)
+from bot.render.parts import PHONE_COLUMNS, format_table
 
 NASTY = [
     "@everyone",
@@ -40,7 +47,7 @@ def test_a_name_is_harmless(raw: str) -> None:
     assert "\n" not in name
     assert not re.search(r"[<>@`⟦⟧\u200b-\u200f\u202a-\u202e\u2066-\u2069#]", name)
     assert not re.search(r"(?<!\\)[*_~|\[\]]", name)
-    assert len(bare(name)) <= LONGEST
+    assert len(unescaped_name(name)) <= MAX_NAME_LENGTH
     assert not re.search("\u0301{3}", name)
     assert "://" not in name
 
@@ -52,15 +59,15 @@ def test_ordinary_names_stay_as_they_are() -> None:
 
 def test_bare_takes_the_escapes_away() -> None:
     assert safe_name("a_b") == r"a\_b"
-    assert bare(safe_name("a_b")) == "a_b"
+    assert unescaped_name(safe_name("a_b")) == "a_b"
 
 
 @pytest.mark.parametrize("raw", NASTY)
 def test_a_typed_line_is_stored_as_it_is_shown(raw: str) -> None:
     line = plain_line(raw)
-    assert bare(safe_name(line)) == (line or "?")
+    assert unescaped_name(safe_name(line)) == (line or "?")
     assert plain_line(line) == line
-    assert len(line) <= LONGEST
+    assert len(line) <= MAX_NAME_LENGTH
 
 
 def test_nothing_typed_is_nothing() -> None:
@@ -68,24 +75,24 @@ def test_nothing_typed_is_nothing() -> None:
 
 
 def test_columns() -> None:
-    assert width("山田") == 4
-    assert fitted("山田太郎", 5) == "山田 "
-    assert fitted("Ana", 5) == "Ana  "
-    assert width(fitted("e\u0301tude", 3)) == 3
+    assert display_width("山田") == 4
+    assert fit_to_width("山田太郎", 5) == "山田 "
+    assert fit_to_width("Ana", 5) == "Ana  "
+    assert display_width(fit_to_width("e\u0301tude", 3)) == 3
 
 
 def test_headings_make_room_for_names_of_five_letters() -> None:
     """What stands above short numbers is known; who it is about has to be read."""
     heads, cells = ("пуля", "гора", "вист", "+/−"), ("12", "18", "0", "−64")
-    table = monospace(heads, [("Белла", cells), ("Александра", cells)])
+    table = format_table(heads, [("Белла", cells), ("Александра", cells)])
     _, head, *rows, _ = table.splitlines()
     assert [row.split()[0] for row in rows] == ["Белла", "Алекс"]
     assert all(len(word) >= 3 for word in head.split())
-    assert max(map(len, (head, *rows))) <= COLUMNS
+    assert max(map(len, (head, *rows))) <= PHONE_COLUMNS
 
 
 def test_wide_numbers_leave_a_name_its_beginning() -> None:
     cells = ("−1234", "−1234", "−123", "−123")
-    _, _, row, _ = monospace(("aaaa",) * 4, [("Белла", cells)]).splitlines()
+    _, _, row, _ = format_table(("aaaa",) * 4, [("Белла", cells)]).splitlines()
     assert row.startswith("Бел")
     assert "−1234 −1234 −123 −123" in row

@@ -6,10 +6,10 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from bot.render.paper.drawing import png
-from bot.render.paper.letters import FOLDER, drawable, width_of
-from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke, Turn
-from bot.render.paper.writing import SIZES, totals, word
+from bot.render.paper.drawing import picture_png
+from bot.render.paper.letters import FONT_FOLDER, drawable_text, width_of
+from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke, TextRotation
+from bot.render.paper.writing import TEXT_SIZES, place_line, place_totals
 from tests.support.boxes import box_of
 
 LONG = "W" * 24
@@ -20,23 +20,23 @@ LONG = "W" * 24
 
 def test_the_font_has_what_players_write() -> None:
     letters = "Ёжик Șţěpán Đorđe Ångström ŁŻ ЉЊЏ Ωλέ 0123456789 −+.…✓→♠♥♦♣"
-    assert drawable(letters) == letters
-    assert (FOLDER / "LICENSE").read_text(encoding="utf-8").startswith("DejaVu")
+    assert drawable_text(letters) == letters
+    assert (FONT_FOLDER / "LICENSE").read_text(encoding="utf-8").startswith("DejaVu")
 
 
 def test_letters_it_lacks_become_boxes() -> None:
-    assert drawable("Ana 龍") == "Ana □"
-    assert drawable("龍馬 \U0001f409") == ""
+    assert drawable_text("Ana 龍") == "Ana □"
+    assert drawable_text("龍馬 \U0001f409") == ""
 
 
 def test_a_word_is_made_smaller_then_shorter() -> None:
     box = Box(10, 10, 110, 40)
     for text in ("Ana", "Aleksandra", LONG):
-        label = word(box, text, 22, is_bold=True)
+        label = place_line(box, text, 22, is_bold=True)
         assert box.left <= box_of(label).left
         assert box_of(label).right <= box.right
         assert width_of(label.text, label.size, label.is_bold) <= box.width
-    assert word(box, LONG, 22).text.endswith("…")
+    assert place_line(box, LONG, 22).text.endswith("…")
 
 
 # totals in a field -------------------------------------------------------------------------
@@ -44,11 +44,11 @@ def test_a_word_is_made_smaller_then_shorter() -> None:
 
 def test_totals_as_on_paper() -> None:
     """4.1: separated by dots, the newest last and bold."""
-    found = totals(Box(0, 0, 300, 40), ["10", "12", "14", "18"], Ink.POOL, " ✓")
+    found = place_totals(Box(0, 0, 300, 40), ["10", "12", "14", "18"], Ink.POOL, " ✓")
     assert [label.text for label in found] == ["10.", "12.", "14.", "18 ✓"]
     assert [label.is_bold for label in found] == [False, False, False, True]
     assert [label.ink for label in found] == [Ink.OLD] * 3 + [Ink.POOL]
-    assert totals(Box(0, 0, 300, 40), []) == []
+    assert place_totals(Box(0, 0, 300, 40), []) == []
 
 
 @pytest.mark.parametrize("box", [Box(5, 5, 67, 150), Box(5, 5, 130, 60), Box(5, 5, 400, 40)])
@@ -60,14 +60,14 @@ def test_totals_stay_in_their_field(box: Box) -> None:
 
 def check_totals(box: Box, count: int, digits: int) -> None:
     written = [str(10 ** (digits - 1) + n) for n in range(count)]
-    found = totals(box, written)
+    found = place_totals(box, written)
     boxes = [box_of(label) for label in found]
     assert found[-1].text.rstrip("…") in written[-1]
-    assert all(box.holds(one) for one in boxes)
-    assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
+    assert all(box.contains(one) for one in boxes)
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
     if len(found) < count:
         assert found[0].text == "…" or len(found) == 1
-        assert found[0].size == SIZES[-1]
+        assert found[0].size == TEXT_SIZES[-1]
 
 
 # the file ----------------------------------------------------------------------------------
@@ -80,10 +80,10 @@ def test_every_shape_leaves_its_ink() -> None:
         Stroke(((0, 50), (99, 50)), Ink.LINE),
         Stroke(((60, 60), (99, 99)), Ink.MOUNTAIN, 3),
         Label("17", (10, 10), 24, Ink.POOL, is_bold=True),
-        Label("Ana", (60, 2), 20, Ink.NEW, turn=Turn.LEFT),
+        Label("Ana", (60, 2), 20, Ink.NEW, rotation=TextRotation.LEFT),
     )
-    file = png(Picture(100, 100, shapes, ""))
-    assert file == png(Picture(100, 100, shapes, ""))
+    file = picture_png(Picture(100, 100, shapes, ""))
+    assert file == picture_png(Picture(100, 100, shapes, ""))
     with Image.open(io.BytesIO(file)) as image:
         assert (image.mode, image.size) == ("P", (100, 100))
         there = {colour for _, colour in image.convert("RGB").getcolors() or ()}

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.postmortem import Kind, PostMortem, Record, post_mortem
-from bot.analysis.review import known_to_all
+from bot.analysis.postmortem import DealRecord, PlayKind, PostMortem, post_mortem
+from bot.analysis.review import is_public
 from bot.engine.cards import CARD_NAMES, Hand
-from bot.engine.notation import parse
-from bot.engine.view import scored_view
-from bot.render.facts import TableFacts
-from bot.render.families import words_at
+from bot.engine.notation import parse_action
+from bot.engine.view import result_view
+from bot.render.facts import TableData
+from bot.render.families import table_words
 from bot.render.screen import Screen
-from bot.render.server.profile import FamilyProfile, Sums, profile_screen
-from bot.render.study.postmortem import Study, line_screen, overview_screen
-from bot.render.study.taken_back import TakenBack
-from bot.render.study.verdict import Verdict, verdict_line
+from bot.render.server.profile import FamilyProfile, ReviewSums, profile_screen
+from bot.render.study.postmortem import AnalysedDeal, best_line_screen, overview_screen
+from bot.render.study.taken_back import TakeBackRecord
+from bot.render.study.verdict import DealVerdict, verdict_line
 from bot.render.study.walk import walk_screen
 from bot.render.words import Words
 from tests.golden.screens.studies import study_of
@@ -60,7 +60,7 @@ def test_a_step_tells_cost_and_cure() -> None:
     assert "Better was: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
     assert "Best play from here: 7 tricks for Ana, 8 before" in text
     assert len(set(CARD.findall(text))) == 30
-    undone = replace(study, taken_back=(TakenBack(0, "play", parse("play AS"), 0, 0),))
+    undone = replace(study, taken_back=(TakeBackRecord(0, "play", parse_action("play AS"), 0, 0),))
     for page, is_told in ((0, True), (1, False)):
         there = said(walk_screen(undone, page, table_facts(), WORDS))
         assert ("takes back: ⟦AS⟧ · before card 1" in there) is is_told
@@ -73,17 +73,17 @@ def test_a_step_tells_cost_and_cure() -> None:
 
 def test_every_card_leaves_its_hand() -> None:
     study = study_of(sochi(MISERE, MISERE_BID))
-    for step, card in enumerate(study.found.cards):
+    for step, card in enumerate(study.postmortem.cards):
         text = said(walk_screen(study, step, table_facts(), WORDS))
         shown = set(CARD.findall(text))
-        gone = {CARD_NAMES[c.card] for c in study.found.cards[:step] if c.trick < card.trick}
+        gone = {CARD_NAMES[c.card] for c in study.postmortem.cards[:step] if c.trick < card.trick}
         assert not shown & gone
         assert CARD_NAMES[card.card] in shown
 
 
 def test_the_catching_line_ends_with_the_catch() -> None:
     study = study_of(sochi(MISERE, f"{MISERE_BID}, play AH"))
-    text = said(line_screen(study, table_facts(), WORDS))
+    text = said(best_line_screen(study, table_facts(), WORDS))
     tricks = re.findall(r"^-# (\d+)\. .* → (.*)$", text, re.MULTILINE)
     declarer = table_facts().name(1)
     assert [name for _, name in tricks].count(declarer) == 1
@@ -120,14 +120,14 @@ def test_every_screen_of_every_golden_deal(path: Path) -> None:
         facts = table_facts(record.rules.players)
         for screen in screens(study, facts, LANGUAGES[number % 2]):
             assert faults(screen) == []
-            if known_to_all(record.rules, study.found):
-                assert Hand.of(names_to_cards(said(screen))) - seen(record, study.found) == 0
+            if is_public(record.rules, study.postmortem):
+                assert Hand.of(names_to_cards(said(screen))) - seen(record, study.postmortem) == 0
 
 
-def screens(study: Study, facts: TableFacts, words: Words) -> Iterator[Screen]:
+def screens(study: AnalysedDeal, facts: TableData, words: Words) -> Iterator[Screen]:
     yield overview_screen(study, facts, words)
-    yield line_screen(study, facts, words)
-    for step in range(len(study.found.cards)):
+    yield best_line_screen(study, facts, words)
+    for step in range(len(study.postmortem.cards)):
         yield walk_screen(study, step, facts, words)
 
 
@@ -135,7 +135,7 @@ def names_to_cards(text: str) -> list[int]:
     return [CARD_NAMES.index(name) for name in CARD.findall(text)]
 
 
-def seen(record: Record, found: PostMortem) -> Hand:
+def seen(record: DealRecord, found: PostMortem) -> Hand:
     """What everybody knows after the deal."""
     if record.rules.options.reveal_after_deal:
         return Hand(0xFFFFFFFF)
@@ -159,39 +159,44 @@ def seen(record: Record, found: PostMortem) -> Hand:
 def test_the_verdict(name: str, line: str) -> None:
     record = logged(name)[0]
     found = post_mortem(record)
-    scored = scored_view(record.rules, found.result)
-    words = words_at(record.rules, WORDS)
-    assert verdict_line(scored, Verdict(found.kind, found.worth), table_facts(), words) == line
+    scored = result_view(record.rules, found.result)
+    words = table_words(record.rules, WORDS)
+    assert (
+        verdict_line(scored, DealVerdict(found.kind, found.best_tricks), table_facts(), words)
+        == line
+    )
 
 
 def test_the_verdict_of_an_all_pass_names_everybody_inside() -> None:
     (record,) = logged("sochi-4-raspasy")
     found = post_mortem(record)
-    scored = scored_view(record.rules, found.result)
-    words = words_at(record.rules, WORDS)
-    text = verdict_line(scored, Verdict(found.kind, found.worth), table_facts(4), words)
+    scored = result_view(record.rules, found.result)
+    words = table_words(record.rules, WORDS)
+    text = verdict_line(scored, DealVerdict(found.kind, found.best_tricks), table_facts(4), words)
     assert text.startswith("🔍 One rational line: Ana 2, ")
     assert text.endswith("robo 1")
 
 
 def test_no_verdict_without_play() -> None:
     record = sochi(EIGHT, EIGHT_BID.replace("whist, whist", "pass, pass"))
-    scored = scored_view(record.rules, post_mortem(record).result)
-    words = words_at(record.rules, WORDS)
-    assert verdict_line(scored, Verdict(Kind.UNPLAYED, (0, 0, 0)), table_facts(), words) == ""
+    scored = result_view(record.rules, post_mortem(record).result)
+    words = table_words(record.rules, WORDS)
+    assert (
+        verdict_line(scored, DealVerdict(PlayKind.UNPLAYED, (0, 0, 0)), table_facts(), words) == ""
+    )
 
 
 # -- profiles
 
 
-def family(sums: Sums | None, games: int = 2) -> FamilyProfile:
+def family(sums: ReviewSums | None, games: int = 2) -> FamilyProfile:
     return FamilyProfile("russian", sums, games, 1, -12, (("beginner", 0.91), ("of old", 0.5)))
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_profile(locale: str) -> None:
     words = CATALOGUE.words(locale)
-    sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
+    sums = ReviewSums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
     screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words, 3)
     assert faults(screen) == []
     sign = {"en": ".", "ru": ","}[locale]
@@ -209,6 +214,6 @@ def test_a_profile(locale: str) -> None:
 
 
 def test_a_profile_of_nothing() -> None:
-    quiet = Sums(1, 0, 0, 0, 0, 0, 0, 0)
+    quiet = ReviewSums(1, 0, 0, 0, 0, 0, 0, 0)
     assert faults(profile_screen("Ana", (family(quiet),), WORDS)) == []
     assert faults(profile_screen("Ana", (), WORDS)) == []

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.view import view
-from bot.presets import Setting
-from bot.render.facts import TableFacts
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
+from bot.render.facts import TableData
 from bot.render.hand.hand import hand_screen
 from bot.render.table.board import board_screen
 from bot.render.table.result import result_screen
@@ -13,15 +13,15 @@ from tests.render.scenes import EN, shown
 from tests.render.walks import table_facts
 from tests.support.builders import ANY, contract_won, dealt, dealt_under, play_out, rules, said
 
-LEAST: dict[str, Setting] = {"rostov_raspasy": "least_takes"}
+LEAST: dict[str, OptionSetting] = {"rostov_raspasy": "least_takes"}
 
 
-def facts(game: Game) -> TableFacts:
+def facts(game: Game) -> TableData:
     return table_facts(game.rules.players)
 
 
 def hand(game: Game) -> str:
-    return shown(hand_screen(view(game, to_act(game)), facts(game), EN))
+    return shown(hand_screen(build_view(game, to_act(game)), facts(game), EN))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def hand(game: Game) -> str:
     ],
 )
 def test_the_price_of_a_trick_in_raspasy_is_what_is_written(
-    preset: str, options: dict[str, Setting], streak: int, told: str, column: str, unit: int
+    preset: str, options: dict[str, OptionSetting], streak: int, told: str, column: str, unit: int
 ) -> None:
     """rules/russian.md 3.5, 4.4: the cost of the streak, in the points of this mountain."""
     agreed = rules(preset, 3, **options)
@@ -45,14 +45,14 @@ def test_the_price_of_a_trick_in_raspasy_is_what_is_written(
     while game.deal is not None and game.deal.contract is None and game.carry.number == 0:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, legal(game, seat)[0])
+        game = apply_action(game, seat, legal_actions(game, seat)[0])
     assert game.last is not None
     assert {post.unit for post in game.last.postings if post.account == column} == {unit}
 
 
 def test_the_streak_is_told_at_the_price_of_the_table() -> None:
     after = play_out(dealt(ANY, "leningrad"), "pass, pass, pass")
-    told = shown(result_screen(view(after, None), facts(after), EN))
+    told = shown(result_screen(build_view(after, None), facts(after), EN))
     assert "raspasy so far 1, 4 a trick" in told
 
 
@@ -82,11 +82,11 @@ def test_a_thrown_talon_lies_open_to_the_end_where_tricks_are_turned_down() -> N
     """rules/russian.md 2.5 rule 3: face up beside the play; 2.9 turns only tricks down."""
     game = dealt(ANY, players=4, tricks_shown="last", throw_talon=True)
     game = said(game, "bid 7C", "pass", "pass", "throw", "declare 7C", "whist", "whist")
-    talon = view(game, None).open_talon
+    talon = build_view(game, None).visible_talon
     assert len(talon) == 2
     for _ in range(24):
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, legal(game, seat)[0])
-        assert view(game, None).open_talon == talon
-    assert "Talon" in shown(board_screen(view(game, None), facts(game), EN))
+        game = apply_action(game, seat, legal_actions(game, seat)[0])
+        assert build_view(game, None).visible_talon == talon
+    assert "Talon" in shown(board_screen(build_view(game, None), facts(game), EN))

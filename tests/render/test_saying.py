@@ -12,12 +12,12 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, RANKS
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.notation import parse, text
+from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.render.families import words_at
-from bot.render.lexicon import lexicon_of, parts_of
-from bot.render.saying import Saying, label, saying_of
+from bot.engine.view import View, build_view
+from bot.render.families import table_words
+from bot.render.lexicon import lexicon_of, split_typed
+from bot.render.saying import ActionParser, action_label, action_parser
 from bot.render.words import Words
 from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
@@ -43,12 +43,12 @@ def opened(preset: str) -> Game:
 
 
 @lru_cache(64)
-def asked(game: Game, words: Words = ENGLISH) -> Saying:
-    return saying_of(view(game, to_act(game)), words, LANGUAGES)
+def asked(game: Game, words: Words = ENGLISH) -> ActionParser:
+    return action_parser(build_view(game, to_act(game)), words, LANGUAGES)
 
 
 def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
-    return [text(action) for action in asked(game, words).heard(typed)]
+    return [format_action(action) for action in asked(game, words).parse(typed)]
 
 
 # -- every act there is, by every name it has
@@ -59,7 +59,7 @@ def asked_views(rules: Rules, seed: int) -> Iterator[tuple[View, list[Action]]]:
     dice, known = Random(seed), set[tuple[Stage, Action]]()
     for game in walk(rules, seed, 2):
         for seat in range(rules.players):
-            seen = view(game, seat)
+            seen = build_view(game, seat)
             new = [one for one in seen.legal if (seen.stage, one) not in known]
             chosen = dice.sample(new, min(len(new), 12))
             known.update((seen.stage, one) for one in chosen)
@@ -67,17 +67,17 @@ def asked_views(rules: Rules, seed: int) -> Iterator[tuple[View, list[Action]]]:
                 yield seen, chosen
 
 
-def names_of(action: Action, saying: Saying) -> set[str]:
+def names_of(action: Action, saying: ActionParser) -> set[str]:
     """Of one act: on buttons, in lists, aloud, in the notation, short and long."""
     words, said_aloud = saying.words, saying.words.action(action)
-    names = {text(action), label(action, words), words.spoken(said_aloud)}
+    names = {format_action(action), action_label(action, words), words.spell_out(said_aloud)}
     match action:
         case act.Play():
-            names.add(text(action).removeprefix("play "))
+            names.add(format_action(action).removeprefix("play "))
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
             names |= {name, words.contract_spoken(name)}
         case act.Discard(low, high):
-            names.add(words.plain(words.cards((high, low))))
+            names.add(words.without_tiles(words.cards((high, low))))
         case _:
             pass
     return names | {name.upper() for name in names}
@@ -92,12 +92,12 @@ def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
     """
     for turn, (seen, actions) in enumerate(asked_views(rules, 5)):
         for words in LANGUAGES[turn % 3 :: 3] if WALKS == 1 else LANGUAGES:
-            saying = saying_of(seen, words, LANGUAGES)
+            saying = action_parser(seen, words, LANGUAGES)
             for action in actions:
                 for name in names_of(action, saying):
-                    means = saying.heard(name)
-                    assert action in means, (name, text(action))
-                    assert len({label(one, saying.words) for one in means}) == len(means)
+                    means = saying.parse(name)
+                    assert action in means, (name, format_action(action))
+                    assert len({action_label(one, saying.words) for one in means}) == len(means)
 
 
 @pytest.mark.slow
@@ -105,19 +105,19 @@ def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
 def test_every_spoken_word_finds_its_act(rules: Rules) -> None:
     """Whatever else it may find: the words of all languages."""
     for seen, actions in asked_views(rules, 6):
-        saying = saying_of(seen, ENGLISH, LANGUAGES)
+        saying = action_parser(seen, ENGLISH, LANGUAGES)
         for action in actions:
             for phrase in spoken_words(action, saying):
-                assert action in saying.heard(phrase), (phrase, text(action))
+                assert action in saying.parse(phrase), (phrase, format_action(action))
 
 
-def spoken_words(action: Action, saying: Saying) -> Iterator[str]:
+def spoken_words(action: Action, saying: ActionParser) -> Iterator[str]:
     for words in saying.languages:
         match action:
             case act.Play(card):
                 yield from spoken_cards(CARD_NAMES[card], words)
-            case act.Word() | act.Kontra():
-                yield from listed(words, f"act.{text(action).replace(' ', '.')}")
+            case act.SimpleAction() | act.Kontra():
+                yield from listed(words, f"act.{format_action(action).replace(' ', '.')}")
             case act.Bid(name) | act.Declare(name):
                 yield from listed(words, f"contract.{name}")
             case _:
@@ -197,8 +197,8 @@ def test_one_is_a_six_and_nothing_higher() -> None:
     game = said(opened("sochi"), "bid 6H")
     for typed in ("one", "первые", "6 spades", "spades"):
         assert heard(game, typed) == []
-    near = asked(game).near("spades")
-    assert [text(bid) for bid in near] == ["bid 7S", "bid 8S", "bid 9S", "bid 10S"]
+    near = asked(game).suggest("spades")
+    assert [format_action(bid) for bid in near] == ["bid 7S", "bid 8S", "bid 9S", "bid 10S"]
 
 
 NUMBER_HELD = ("bid 2", "bid 3", "pass")
@@ -223,7 +223,7 @@ def test_balkan_calls(preset: str) -> None:
 def test_a_contract_by_its_suit_or_its_number() -> None:
     """Where each number stands for one suit."""
     game = said(opened("serbian"), "bid 2", "pass", "pass")
-    game = said(game, text(asked(game).acts[0]))
+    game = said(game, format_action(asked(game).actions[0]))
     for typed in ("hearts", "srce", "4", "četiri", "cetiri", "4 herc"):
         assert heard(game, typed) == ["declare 4H"]
     for typed in ("betl", "berač", "six", "6"):
@@ -237,7 +237,7 @@ def test_austrian_calls() -> None:
     assert heard(first, "Spiel") == ["bid S"]
     assert heard(first, "weiter") == ["pass"]
     held = said(first, "bid 1", "bid 2", "pass")
-    assert "hold" in {text(action) for action in asked(held).acts}
+    assert "hold" in {format_action(action) for action in asked(held).actions}
     assert heard(held, "ich halte") == ["hold"]
 
 
@@ -311,9 +311,9 @@ def test_the_ace_of_spades(typed: str) -> None:
 
 def test_several_cards_are_named_and_none_is_played() -> None:
     saying = asked(in_play(), CATALOGUE.words("ru"))
-    found = saying.heard("туз")
-    assert [text(action) for action in found] == ["play AS", "play AD", "play AH"]
-    assert saying.choices(found) == "Т♠, Т♦, Т♥"
+    found = saying.parse("туз")
+    assert [format_action(action) for action in found] == ["play AS", "play AD", "play AH"]
+    assert saying.list_actions(found) == "Т♠, Т♦, Т♥"
 
 
 def test_the_only_one_of_a_rank_needs_no_suit() -> None:
@@ -366,31 +366,33 @@ def test_anything_else_means_nothing(typed: str) -> None:
 
 def test_a_beginning_suggests() -> None:
     saying = asked(opened("sochi"))
-    assert saying.near("ше") == tuple(
-        map(parse, ("bid 6S", "bid 6C", "bid 6D", "bid 6H", "bid 6NT"))
+    assert saying.suggest("ше") == tuple(
+        map(parse_action, ("bid 6S", "bid 6C", "bid 6D", "bid 6H", "bid 6NT"))
     )
-    assert saying.near("") == saying.acts
-    assert saying.near("шесть пи") == (parse("bid 6S"),)
-    assert saying.heard("шесть пи") == ()
+    assert saying.suggest("") == saying.actions
+    assert saying.suggest("шесть пи") == (parse_action("bid 6S"),)
+    assert saying.parse("шесть пи") == ()
 
 
 def test_a_card_that_may_not_be_played_is_known() -> None:
     """So that the rules can say why."""
     saying = asked(in_play())
-    assert saying.barred_card("туз треф") == parse("play AC")
+    assert saying.barred_card("туз треф") == parse_action("play AC")
     assert saying.barred_card("ace") is None
     assert asked(opened("sochi")).barred_card("туз треф") is None
 
 
 def test_folding() -> None:
-    assert parts_of("Семёрка") == parts_of("СЕМЕРКА")
-    assert parts_of("Berač, DOĐEM") == ("berac", "dodem")
-    assert parts_of("6пик 10♠️") == ("6", "пик", "10", "♠")
-    assert [parts_of(f"{rank}s") for rank in RANKS] == [(f"{rank}s".casefold(),) for rank in RANKS]
+    assert split_typed("Семёрка") == split_typed("СЕМЕРКА")
+    assert split_typed("Berač, DOĐEM") == ("berac", "dodem")
+    assert split_typed("6пик 10♠️") == ("6", "пик", "10", "♠")
+    assert [split_typed(f"{rank}s") for rank in RANKS] == [
+        (f"{rank}s".casefold(),) for rank in RANKS
+    ]
 
 
 def test_a_language_speaks_the_dialects_of_the_table() -> None:
-    at = words_at(balkan.rules("croatian"), ENGLISH)
+    at = table_words(balkan.rules("croatian"), ENGLISH)
     assert at.every("suit.S") == ("leaves", "spades")
     assert at.every("said.act.pass")[0].startswith("pas")
     assert ENGLISH.every("said.no.such") == ()

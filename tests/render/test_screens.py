@@ -4,25 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.notation import text as deed_text
-from bot.deeds.table import Pick
-from bot.engine.cards import CARDS_BY_NAME, TABLE
+from bot.deeds.notation import command_text as deed_text
+from bot.deeds.table import MarkDiscard
+from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.game import new_game, to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.render.facts import (
-    DeckFacts,
-    SeatFacts,
+    DeckData,
+    SeatData,
 )
-from bot.render.hand.asking import toggled
+from bot.render.hand.asking import toggle_card
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
-from bot.render.screen import Row
+from bot.render.hand.more import handover_screen, leave_screen, stop_screen, table_menu_screen
+from bot.render.screen import ButtonRow
 from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.result import result_screen
-from bot.terms import Leaving, Status, Subject
+from bot.terms import LeaveOutcome, Proposal, Status
 from tests.render.scenes import EN, FACTS, NAMED, RU, TO_DEFENCE, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -45,7 +45,7 @@ HIDING = PRESETS.rules("sochi", players=3, pool_target=10, reveal_after_deal=Fal
 
 
 def test_the_auction_asks_for_a_call() -> None:
-    screen = hand_screen(view(played("bid 7D"), 1), FACTS, EN)
+    screen = hand_screen(build_view(played("bid 7D"), 1), FACTS, EN)
     assert texts(screen)[0] == "### Your call\n-# ⏳ <t:1800000000:R>"
     assert "**Ana** · **7⟦D⟧**\n**Boris** · ⏳ to call\n**Vera** · –" in texts(screen)[1]
     assert labels(screen)[:3] == ["Pass", "H 7", "misère"]
@@ -54,22 +54,22 @@ def test_the_auction_asks_for_a_call() -> None:
 
 
 def test_the_senior_hand_may_hold() -> None:
-    screen = hand_screen(view(played("bid 6S", "bid 6C", "pass"), 0), FACTS, RU)
+    screen = hand_screen(build_view(played("bid 6S", "bid 6C", "pass"), 0), FACTS, RU)
     assert labels(screen)[:3] == ["Пас", "Здесь 6 треф", "D 6"]
     assert "Здесь: старшая рука" in shown(screen)
 
 
 def test_the_whister_reads_his_numbers() -> None:
-    screen = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, EN)
+    screen = hand_screen(build_view(played(*TO_DEFENCE), 1), FACTS, EN)
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
-    russian = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, RU)
+    russian = hand_screen(build_view(played(*TO_DEFENCE), 1), FACTS, RU)
     assert "за защитой 2 взятки; каждая взятка — 4 на игрока Ana" in shown(russian)
 
 
 def test_the_board_of_sochi_seven_diamonds() -> None:
     game = played(*TO_PLAY, "play AD")
-    assert texts(board_screen(view(game, None), FACTS, EN)) == [
+    assert texts(board_screen(build_view(game, None), FACTS, EN)) == [
         "**Deal 1 · Ana plays 7⟦D⟧**\n-# Sochi to 10 · rated, no hints · dealer Vera",
         "-# Auction: Ana 7⟦D⟧ · Boris pass · Vera pass",
         "**Ana** · plays · **0** of 7 tricks · 9 cards\n"
@@ -84,7 +84,7 @@ def test_the_board_of_sochi_seven_diamonds() -> None:
 
 def test_a_follower_sees_what_he_may_play() -> None:
     game = played(*TO_PLAY, "play AD", "play 8H")
-    screen = hand_screen(view(game, 2), FACTS, EN)
+    screen = hand_screen(build_view(game, 2), FACTS, EN)
     assert texts(screen)[0].startswith("### Your turn: follow ⟦D⟧")
     cards = [b for b in buttons(screen) if b.tile]
     assert len(cards) == 10
@@ -93,7 +93,7 @@ def test_a_follower_sees_what_he_may_play() -> None:
 
 def test_the_result_says_why() -> None:
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
-    screen = result_screen(view(game, None), FACTS, EN)
+    screen = result_screen(build_view(game, None), FACTS, EN)
     assert texts(screen)[0] == "### Deal 1 · 7⟦D⟧ made, 8 tricks\n-# played by Ana · dealer Vera"
     assert texts(screen)[1] == (
         "**Ana** · **+4** pool\n**Boris** · 2 tricks × 4 = **8** whists on Ana\n**Vera** · passed"
@@ -105,22 +105,24 @@ def test_the_result_says_why() -> None:
 
 def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
-    facts = replace(FACTS, deck=DeckFacts(2, "ab" * 32, ((0, "one"), (2, "two"))))
-    screen = result_screen(view(game, None), facts, EN)
+    facts = replace(FACTS, deck=DeckData(2, "ab" * 32, ((0, "one"), (2, "two"))))
+    screen = result_screen(build_view(game, None), facts, EN)
     sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut by Ana: “one” · Vera: “two”"
     assert texts(screen)[-1].endswith(sealed)
-    rows = [[press_text(b.press) for b in r.buttons] for r in screen.blocks if isinstance(r, Row)]
+    rows = [
+        [press_text(b.press) for b in r.buttons] for r in screen.blocks if isinstance(r, ButtonRow)
+    ]
     assert rows == [["next", "cut 2", "more"], ["score", "last", "verify 1"]]  # on, and back
-    older = replace(facts, deck=DeckFacts(1, "ab" * 32, ()))
-    assert "sealed" not in shown(result_screen(view(game, None), older, EN))
-    assert "cut 1" not in deeds(result_screen(view(game, None), older, EN))
+    older = replace(facts, deck=DeckData(1, "ab" * 32, ()))
+    assert "sealed" not in shown(result_screen(build_view(game, None), older, EN))
+    assert "cut 1" not in deeds(result_screen(build_view(game, None), older, EN))
     hidden = played(*TO_PLAY, "claim 8 1 1", "accept", "accept", rules=HIDING)
-    assert "verify 1" not in deeds(result_screen(view(hidden, None), facts, EN))
+    assert "verify 1" not in deeds(result_screen(build_view(hidden, None), facts, EN))
 
 
 def test_a_remise_in_russian() -> None:
     game = played(*TO_PLAY, "claim 5 3 2", "accept", "accept")
-    text = shown(result_screen(view(game, None), FACTS, RU))
+    text = shown(result_screen(build_view(game, None), FACTS, RU))
     assert "Сдача 1 · 7⟦D⟧, ремиз, без двух, 5 взяток" in text
     assert "**Ana** · без двух: 2 × 4 = **8** в гору" in text
     assert (
@@ -132,7 +134,7 @@ def test_a_remise_in_russian() -> None:
 def test_a_missed_quota_in_leningrad() -> None:
     rules = PRESETS.rules("leningrad", players=3)
     game = played(*TO_PLAY, "claim 9 1 0", "accept", "accept", rules=rules)
-    text = shown(result_screen(view(game, None), FACTS, EN))
+    text = shown(result_screen(build_view(game, None), FACTS, EN))
     assert (
         "1 trick × 8 = **8** whists on Ana; quota missed by 1: 1 × 4 = **4** in the mountain"
         in (text)
@@ -142,7 +144,7 @@ def test_a_missed_quota_in_leningrad() -> None:
 def test_a_penalty_in_rostov_is_said_once() -> None:
     rules = PRESETS.rules("rostov", players=3)
     game = played(*TO_PLAY, "claim 6 2 2", "accept", "accept", rules=rules)
-    text = shown(result_screen(view(game, None), FACTS, EN))
+    text = shown(result_screen(build_view(game, None), FACTS, EN))
     assert text.count("down one: 1 × 20 = **20** whists to every opponent") == 1
     assert "mtn" not in text
 
@@ -153,19 +155,19 @@ def test_tables_are_as_narrow_as_a_phone() -> None:
             rules = rules_for(preset, players)
             *_, game = walk(rules, 5, 12)
             for words in CATALOGUE.languages.values():
-                screen = result_screen(view(game, None), table_facts(players), words)
+                screen = result_screen(build_view(game, None), table_facts(players), words)
                 table = next(text for text in texts(screen) if text.startswith("```"))
                 assert max(len(line) for line in table.splitlines()) <= 24
 
 
 def test_two_cards_are_picked_one_after_the_other() -> None:
     first, second, third = (CARDS_BY_NAME[name] for name in ("7C", "8C", "9C"))
-    assert toggled((), first) == (first,)
-    assert toggled((first,), second) == (first, second)
-    assert toggled((first, second), third) == (second, third)
-    assert toggled((first, second), first) == (second,)
-    assert deed_text(Pick((first, second))) == "pick 7C 8C"
-    seen = view(played("bid 7D", "pass", "pass"), 0)
+    assert toggle_card((), first) == (first,)
+    assert toggle_card((first,), second) == (first, second)
+    assert toggle_card((first, second), third) == (second, third)
+    assert toggle_card((first, second), first) == (second,)
+    assert deed_text(MarkDiscard((first, second))) == "pick 7C 8C"
+    seen = build_view(played("bid 7D", "pass", "pass"), 0)
     none, both = hand_screen(seen, FACTS, EN), hand_screen(seen, FACTS, EN, (first, second))
     assert acts(none) == set()
     assert acts(both) == {"discard 7C 8C"}
@@ -177,12 +179,14 @@ def test_two_cards_are_picked_one_after_the_other() -> None:
 def test_open_play_gives_both_hands_to_the_whister() -> None:
     game = played(*TO_DEFENCE, "whist", "pass", "open", "play AD", "play 8H")
     assert to_act(game) == 1
-    screen = hand_screen(view(game, 1), FACTS, EN)
+    screen = hand_screen(build_view(game, 1), FACTS, EN)
     assert texts(screen)[0].startswith("### Play for Vera: follow ⟦D⟧")
     assert "Your cards\n⟦QS⟧" in shown(screen)
     assert "**Vera's cards, you play them**" in texts(screen)
-    assert texts(hand_screen(view(game, 2), FACTS, EN))[0].startswith("### Boris plays your cards")
-    public = shown(board_screen(view(game, None), FACTS, EN))
+    assert texts(hand_screen(build_view(game, 2), FACTS, EN))[0].startswith(
+        "### Boris plays your cards"
+    )
+    public = shown(board_screen(build_view(game, None), FACTS, EN))
     assert "Hands are open: the defenders may talk." in public
     assert "Boris, face up\n" in public
 
@@ -193,40 +197,40 @@ def test_a_refused_claim_is_told_to_all() -> None:
         game = played(*TO_PLAY, "claim 8 1 1", *answers)
         name = ("Ana", "Boris", "Vera")[len(answers)]
         for screen in (
-            board_screen(view(game, None), FACTS, EN),
-            hand_screen(view(game, 0), FACTS, EN),
+            board_screen(build_view(game, None), FACTS, EN),
+            hand_screen(build_view(game, 0), FACTS, EN),
         ):
             assert f"-# Split refused in this deal: {name}" in "\n".join(texts(screen))
-    asked = board_screen(view(played(*TO_PLAY, "claim 8 1 1"), None), FACTS, EN)
+    asked = board_screen(build_view(played(*TO_PLAY, "claim 8 1 1"), None), FACTS, EN)
     assert "refused" not in "\n".join(texts(asked))
 
 
 def test_claims_are_two_questions() -> None:
     """Whoever takes all leaves nothing to be shared: that is a claim at once."""
-    seen = view(played(*TO_PLAY), 0)
+    seen = build_view(played(*TO_PLAY), 0)
     first = claim_screen(seen, FACTS, EN)
     assert {f"claim {n}" for n in range(10)} <= deeds(first)
     assert acts(first) == {"claim 10 0 0"}
     second = claim_screen(seen, FACTS, EN, 8)
     assert acts(second) == {"claim 8 2 0", "claim 8 1 1", "claim 8 0 2"}
     assert next(choice.label for choice in choices(second)) == "Ana 8, Boris 0, Vera 2"
-    late = claim_screen(view(played(*TO_PLAY, "play AD"), 0), FACTS, EN)
+    late = claim_screen(build_view(played(*TO_PLAY, "play AD"), 0), FACTS, EN)
     assert acts(late) == set()
     assert not faults(first)
     assert not faults(late)
 
 
 def test_a_player_who_is_away_finds_the_way_back() -> None:
-    away = (SeatFacts("Ana", 1, is_away=True), *NAMED[1:])
-    screen = hand_screen(view(played(), 0), table_facts(seats=away), EN)
+    away = (SeatData("Ana", 1, is_away=True), *NAMED[1:])
+    screen = hand_screen(build_view(played(), 0), table_facts(seats=away), EN)
     assert "back" in deeds(screen)
-    assert "💤" in shown(board_screen(view(played(), None), table_facts(seats=away), EN))
+    assert "💤" in shown(board_screen(build_view(played(), None), table_facts(seats=away), EN))
 
 
 def test_a_public_message_has_the_way_back_while_somebody_is_gone() -> None:
-    left = table_facts(seats=(*NAMED[:2], SeatFacts("Vera", 3, has_left=True)))
-    seen, done = view(played(), None), played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
-    board, card = board_screen(seen, left, EN), result_screen(view(done, None), left, EN)
+    left = table_facts(seats=(*NAMED[:2], SeatData("Vera", 3, has_left=True)))
+    seen, done = build_view(played(), None), played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    board, card = board_screen(seen, left, EN), result_screen(build_view(done, None), left, EN)
     assert "back" in deeds(board)
     assert "Vera has left: a robot plays on" in shown(board)
     assert {"back", "hand"} <= deeds(card)
@@ -236,13 +240,13 @@ def test_a_public_message_has_the_way_back_while_somebody_is_gone() -> None:
 
 
 def test_a_note_stands_on_top() -> None:
-    screen = hand_screen(view(played(), 0), FACTS, EN, note="You must follow suit.")
+    screen = hand_screen(build_view(played(), 0), FACTS, EN, note="You must follow suit.")
     assert texts(screen)[0].startswith("> You must follow suit.\n### Your call")
 
 
 def test_a_paused_table_offers_to_resume_and_nothing_to_play() -> None:
     paused = table_facts(seats=NAMED, status=Status.PAUSED)
-    seen = view(played(*TO_PLAY), 0)
+    seen = build_view(played(*TO_PLAY), 0)
     screen, board = (
         hand_screen(seen, paused, EN),
         board_screen(seen._replace(seat=None), paused, EN),
@@ -257,36 +261,36 @@ def test_a_paused_table_offers_to_resume_and_nothing_to_play() -> None:
 def test_a_deal_may_stay_hidden_when_it_is_over() -> None:
     rules = PRESETS.rules("sochi", players=3, reveal_after_deal=False)
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept", rules=rules)
-    assert "⟦7C⟧" not in shown(result_screen(view(game, None), FACTS, EN))
-    assert "⟦7C⟧" not in shown(last_screen(view(game, None), FACTS, EN))
-    assert "⟦9C⟧" not in shown(closed_board_screen(view(game, None), FACTS, EN))
+    assert "⟦7C⟧" not in shown(result_screen(build_view(game, None), FACTS, EN))
+    assert "⟦7C⟧" not in shown(last_trick_screen(build_view(game, None), FACTS, EN))
+    assert "⟦9C⟧" not in shown(closed_board_screen(build_view(game, None), FACTS, EN))
 
 
 def test_one_open_hand_of_a_claim_lets_nobody_talk() -> None:
     game = played(*TO_PLAY, "claim 10 0 0", "refuse")
-    public = shown(board_screen(view(game, None), FACTS, EN))
+    public = shown(board_screen(build_view(game, None), FACTS, EN))
     assert "Ana, face up" in public
     assert "may talk" not in public
 
 
 def test_leaving_and_voting() -> None:
-    seen = view(played(), 0)
-    assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))
-    for how in Leaving:
+    seen = build_view(played(), 0)
+    assert {"leave", "pause", "stop"} <= deeds(table_menu_screen(seen, FACTS, EN))
+    for how in LeaveOutcome:
         assert f"leave yes {how}" in deeds(leave_screen(seen, FACTS, EN, how))
     assert "stop yes" in deeds(stop_screen(seen, FACTS, EN))
-    robots = (SeatFacts("Ana", 1), SeatFacts("Bella", None), SeatFacts("Dasha", None))
+    robots = (SeatData("Ana", 1), SeatData("Bella", None), SeatData("Dasha", None))
     for seats, is_asked in ((NAMED, True), (robots, False)):
         said = shown(stop_screen(seen, table_facts(seats=seats), EN))
         assert ("If all agree" in said) is is_asked
-    left = table_facts(seats=(*NAMED[:2], SeatFacts("Vera", 3, has_left=True)))
-    assert {"give 0", "give 2"} <= deeds(more_screen(seen, left, EN))
-    assert "give 1" not in deeds(more_screen(seen, left, EN))
-    assert not faults(give_screen(seen, left, EN, 2))
-    voting = table_facts(votes=("Ana",), proposal=Subject("pause"))
-    assert {"vote yes pause", "vote no pause"} <= deeds(more_screen(seen, voting, EN))
+    left = table_facts(seats=(*NAMED[:2], SeatData("Vera", 3, has_left=True)))
+    assert {"give 0", "give 2"} <= deeds(table_menu_screen(seen, left, EN))
+    assert "give 1" not in deeds(table_menu_screen(seen, left, EN))
+    assert not faults(handover_screen(seen, left, EN, 2))
+    voting = table_facts(votes=("Ana",), proposal=Proposal("pause"))
+    assert {"vote yes pause", "vote no pause"} <= deeds(table_menu_screen(seen, voting, EN))
     paused = table_facts(status=Status.PAUSED)
-    assert "resume" in deeds(more_screen(seen, paused, EN))
+    assert "resume" in deeds(table_menu_screen(seen, paused, EN))
 
 
 @pytest.mark.parametrize("preset", PRESETS.names())
@@ -296,10 +300,10 @@ def test_a_suit_stands_in_a_call_once(preset: str) -> None:
         game
         for game in walk(rules_for(preset, players_of(preset)[0]), 3, 20)
         if game.deal is not None
-        and "pass" in acts(hand_screen(view(game, to_act(game)), FACTS, EN))
+        and "pass" in acts(hand_screen(build_view(game, to_act(game)), FACTS, EN))
     )
     facts = table_facts(game.rules.players)
-    screen = hand_screen(view(game, to_act(game)), facts, EN)
+    screen = hand_screen(build_view(game, to_act(game)), facts, EN)
     calls = [one for one in items(screen) if "bid " in press_text(one.press) and one.tile]
     assert calls
     assert not [one.label for one in calls if one.label.endswith((" spades", " clubs"))]
@@ -308,7 +312,7 @@ def test_a_suit_stands_in_a_call_once(preset: str) -> None:
 def test_before_the_first_deal_a_hand_is_not_between_two() -> None:
     words = CATALOGUE.words("en")
     begun = new_game(PRESETS.rules("sochi", players=3, pool_target=10))
-    first = "\n".join(texts(hand_screen(view(begun, 0), table_facts(), words)))
+    first = "\n".join(texts(hand_screen(build_view(begun, 0), table_facts(), words)))
     assert words.say("board.shuffling") in first
     assert words.say("hand.between") not in first
-    assert view(begun, 0).to_act == TABLE
+    assert build_view(begun, 0).to_act == TABLE_SEAT

@@ -2,21 +2,25 @@
 
 from datetime import date, timedelta
 
-from bot.render.facts import LeaderDay, LeaderRow
+from bot.render.facts import LeaderboardDay, LeaderboardRow
 from bot.render.server.charts import (
-    Declared,
-    Stretch,
+    ContractCount,
+    ProfileSegment,
     contracts_drawing,
-    course_drawing,
-    leaders_drawing,
+    leaderboard_drawing,
+    profile_drawing,
 )
 from tests.render.test_charts import tidy
 from tests.render.test_drawn_sheets import EN, LONG, RU
 
 
 def test_the_parts_of_a_profile_add_up() -> None:
-    stretches = [Stretch(5, 10, -3, 1), Stretch(5, -20, -1, 0), Stretch(4, 2, 0, 6)]
-    (drawing,) = course_drawing("russian", stretches, EN)
+    stretches = [
+        ProfileSegment(5, 10, -3, 1),
+        ProfileSegment(5, -20, -1, 0),
+        ProfileSegment(4, 2, 0, 6),
+    ]
+    (drawing,) = profile_drawing("russian", stretches, EN)
     tidy(drawing.picture)
     assert drawing.picture.alt.splitlines()[1:] == [
         "0 5 10 14",
@@ -25,13 +29,13 @@ def test_the_parts_of_a_profile_add_up() -> None:
         "own play: 0 −3 −4 −4",
         "others: 0 +1 +1 +7",
     ]
-    assert course_drawing("russian", stretches[:1], EN) == ()
+    assert profile_drawing("russian", stretches[:1], EN) == ()
 
 
 def test_contracts_by_level() -> None:
     """Suits are taken together; what has no number goes by its name, behind the numbers."""
     russian = [("10NT", 0, 1), ("6S", 3, 3), ("6NT", 1, 2), ("M", 1, 2)]
-    (drawing,) = contracts_drawing("russian", [Declared(*one) for one in russian], EN)
+    (drawing,) = contracts_drawing("russian", [ContractCount(*one) for one in russian], EN)
     tidy(drawing.picture)
     assert drawing.picture.alt.splitlines()[1:] == [
         "6: 4 of 5",
@@ -39,7 +43,7 @@ def test_contracts_by_level() -> None:
         "misère: 1 of 2",
     ]
     for family, names in (("balkan", "2S G2S 6B G7NT 8P"), ("austrian", "1 S1 1X 5X HE S")):
-        held = [Declared(name, 1, 1) for name in names.split()]
+        held = [ContractCount(name, 1, 1) for name in names.split()]
         (drawing,) = contracts_drawing(family, held, RU)
         tidy(drawing.picture)
     assert "\nчервы: 1 из 1" in drawing.picture.alt
@@ -48,16 +52,16 @@ def test_contracts_by_level() -> None:
 
 def test_the_season_of_the_leaders() -> None:
     """From nothing on the day before the first; other days only where somebody played."""
-    rows = [LeaderRow(n, name, 3, 1, 5, 2.0) for n, name in enumerate(("Ana", LONG), 1)]
+    rows = [LeaderboardRow(n, name, 3, 1, 5, 2.0) for n, name in enumerate(("Ana", LONG), 1)]
     first = date(2026, 11, 1)
-    days = [LeaderDay(first + timedelta(days=3 * n), (10, -n)) for n in range(40)]
+    days = [LeaderboardDay(first + timedelta(days=3 * n), (10, -n)) for n in range(40)]
     for words in (EN, RU):
-        (drawing,) = leaders_drawing(rows, days, words)
+        (drawing,) = leaderboard_drawing(rows, days, words)
         tidy(drawing.picture)
-    (drawing,) = leaders_drawing(rows, days[:3], EN)
+    (drawing,) = leaderboard_drawing(rows, days[:3], EN)
     assert drawing.picture.alt.splitlines()[1:] == [
         "Oct 31 Nov 1 Nov 4 Nov 7",
         "Ana: 0 +10 +20 +30",
         f"{LONG}: 0 0 −1 −3",
     ]
-    assert leaders_drawing(rows, days[:1], EN) == ()
+    assert leaderboard_drawing(rows, days[:1], EN) == ()

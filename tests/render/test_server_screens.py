@@ -4,39 +4,39 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.notation import parse as parse_deed
-from bot.deeds.notation import text as deed_text
-from bot.deeds.server import LeadersPage, Topic
+from bot.deeds.notation import command_text as deed_text
+from bot.deeds.notation import parse_command as parse_deed
+from bot.deeds.server import HelpTopic, ShowLeaderboardPage
 from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.refusals import Refusal
-from bot.render.agreements.choosing import clock_screen, house_screen
+from bot.render.agreements.choosing import clock_screen, house_rules_screen
 from bot.render.agreements.page import rules_screen
-from bot.render.alert import alert_screen, direct_call, frozen_screen, mentioning_call
+from bot.render.alert import alert_screen, direct_message_text, frozen_screen, mention_text
 from bot.render.facts import (
-    FinishedRow,
-    LeaderFacts,
-    LeaderFilter,
-    LeaderRow,
-    OwnWishes,
-    Played,
-    ServerSettings,
+    FinishedGame,
+    LeaderboardData,
+    LeaderboardFilter,
+    LeaderboardRow,
+    PlayerResult,
+    ServerSettingsData,
+    UserSettingsData,
 )
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import leave_screen, more_screen, stop_screen
+from bot.render.hand.more import leave_screen, stop_screen, table_menu_screen
 from bot.render.screen import Screen, Select
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
-from bot.render.server.leaderboard import leaderboard_screen, page_of
+from bot.render.server.leaderboard import leaderboard_command, leaderboard_screen
 from bot.render.server.personal import personal_settings_screen
 from bot.render.server.settings import server_settings_screen
 from bot.render.table.board import board_screen
 from bot.render.table.ended import close_screen, closed_board_screen, started_screen, void_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.lobby import lobby_screen
 from bot.render.words import Words
-from bot.terms import Clock, Leaving, Occasion, Status, Subject, Summoning
+from bot.terms import Clock, LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -52,36 +52,39 @@ from tests.render.walks import (
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_other_pages_keep_the_limits(words: Words) -> None:
     lobby_facts = table_facts(4, status=Status.LOBBY)
-    voting = table_facts(votes=("Ana",), proposal=Subject("stop"))
-    seen = view(played(*TO_PLAY, "play AD"), 0)
-    over = view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), None)
+    voting = table_facts(votes=("Ana",), proposal=Proposal("stop"))
+    seen = build_view(played(*TO_PLAY, "play AD"), 0)
+    over = build_view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), None)
     pages = [
         clock_screen(lobby_facts, words),
         help_screen(seen, FACTS, words),
-        *(general_help_screen(words, family, topic) for family in FAMILIES for topic in Topic),
-        more_screen(seen, FACTS, words),
-        more_screen(seen, voting, words),
-        leave_screen(seen, FACTS, words, Leaving.KEPT),
+        *(general_help_screen(words, family, topic) for family in FAMILIES for topic in HelpTopic),
+        table_menu_screen(seen, FACTS, words),
+        table_menu_screen(seen, voting, words),
+        leave_screen(seen, FACTS, words, LeaveOutcome.KEPT),
         stop_screen(seen, FACTS, words),
-        more_screen(view(played(), None), FACTS, words),
-        last_screen(seen, FACTS, words),
-        last_screen(over, FACTS, words),
-        last_screen(view(new_game(SOCHI), None), FACTS, words),
+        table_menu_screen(build_view(played(), None), FACTS, words),
+        last_trick_screen(seen, FACTS, words),
+        last_trick_screen(over, FACTS, words),
+        last_trick_screen(build_view(new_game(SOCHI), None), FACTS, words),
         alert_screen(words.refusal(Refusal.STALE)),
         frozen_screen(FACTS.game, words),
         void_screen(FACTS, words),
         started_screen(FACTS, SOCHI, "<#5>", (0, 9, 18), words),
         closed_board_screen(over, FACTS, words),
         close_screen(FACTS, words),
-        *(alert_screen(mentioning_call(words, why, "<@1>", 1800000000)) for why in Occasion),
-        *(alert_screen(direct_call(words, why, "Club", "link", None)) for why in Occasion),
+        *(alert_screen(mention_text(words, why, "<@1>", 1800000000)) for why in NotifyReason),
+        *(
+            alert_screen(direct_message_text(words, why, "Club", "link", None))
+            for why in NotifyReason
+        ),
         personal_settings_screen(
-            OwnWishes(None, Summoning.DIRECT, 23, 8, "UTC", True, None, None, refused=True),
+            UserSettingsData(None, NotifyWhen.DIRECT, 23, 8, "UTC", True, None, None, refused=True),
             ("en", "ru"),
             words,
         ),
         server_settings_screen(
-            ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
+            ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
             PRESETS.names(),
             ("en", "ru"),
             words,
@@ -92,7 +95,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
             rules = PRESETS.rules(preset, players=players, stake_label="*x* @everyone")
             differences = PRESETS.differences(rules)
             pages += [rules_screen(rules, differences, words, page) for page in range(5)]
-            pages.append(house_screen(lobby_facts, rules, differences, words))
+            pages.append(house_rules_screen(lobby_facts, rules, differences, words))
             pages.append(lobby_screen(lobby_facts, rules, differences, words))
             assert "@everyone" not in "".join(shown(page) for page in pages[-2:])
     for page in pages:
@@ -102,8 +105,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
     """A client shows the chosen line in the place of the head."""
-    own = OwnWishes(None, Summoning.NEVER, 23, 8, "UTC", True, None, None, refused=False)
-    guild = ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo")
+    own = UserSettingsData(None, NotifyWhen.NEVER, 23, 8, "UTC", True, None, None, refused=False)
+    guild = ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo")
     pages = (
         personal_settings_screen(own, ("en", "ru"), words),
         server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words),
@@ -118,20 +121,22 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
 def test_the_help_names_no_button_that_is_not_there() -> None:
     """Before the first trick there is no last one."""
     for lines, is_there in (((), False), (("play AD", "play 8H", "play 7D"), True)):
-        seen = view(played(*TO_PLAY, *lines), 0)
+        seen = build_view(played(*TO_PLAY, *lines), 0)
         assert ("last" in deeds(board_screen(seen, FACTS, EN))) is is_there
         assert ("Last trick" in shown(help_screen(seen, FACTS, EN))) is is_there
-    done = view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), 0)
+    done = build_view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), 0)
     assert "Deal history" in labels(hand_screen(done, FACTS, EN))
     assert "Last trick" not in shown(help_screen(done, FACTS, EN))
 
 
-LEADERS = LeaderFacts(
-    rows=tuple(LeaderRow(n, f"Player {n}", 30 + n, n, 500 - 100 * n, 1.5) for n in range(1, 11)),
-    own=LeaderRow(None, "Ana", 1, 0, -20, 3.0),
+LEADERS = LeaderboardData(
+    rows=tuple(
+        LeaderboardRow(n, f"Player {n}", 30 + n, n, 500 - 100 * n, 1.5) for n in range(1, 11)
+    ),
+    own=LeaderboardRow(None, "Ana", 1, 0, -20, 3.0),
     page=2,
     pages=3,
-    filter=LeaderFilter(preset="sochi", season="2026-07"),
+    filter=LeaderboardFilter(preset="sochi", season="2026-07"),
     families=("russian",),
     presets=("sochi", "leningrad"),
     seasons=("2026-07", "2026-06"),
@@ -143,20 +148,20 @@ LEADERS = LeaderFacts(
 def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
     screen = leaderboard_screen(LEADERS, words)
     assert not faults(screen)
-    turned = {deed_text(page_of(page, LEADERS.filter)) for page in (1, 3)}
+    turned = {deed_text(leaderboard_command(page, LEADERS.filter)) for page in (1, 3)}
     assert turned <= deeds(screen)
     assert "−20" in shown(screen)
     for deed in deeds(screen):
         page = parse_deed(deed)
-        assert isinstance(page, LeadersPage)
+        assert isinstance(page, ShowLeaderboardPage)
         assert deed_text(page) == deed
-    empty = LeaderFacts((), None, 1, 1, LeaderFilter(), (), (), (), 3)
+    empty = LeaderboardData((), None, 1, 1, LeaderboardFilter(), (), (), (), 3)
     assert not faults(leaderboard_screen(empty, words))
 
 
 def test_the_history_names_the_winner() -> None:
-    left = Played("Boris", -31, 2, "left", None, 4)
-    row = FinishedRow(9, 1700000000, "sochi", (Played("Ana", 31, 1), left), False)
+    left = PlayerResult("Boris", -31, 2, "left", None, 4)
+    row = FinishedGame(9, 1700000000, "sochi", (PlayerResult("Ana", 31, 1), left), False)
     screen = history_screen([replace(row, game=n) for n in range(1, 11)], EN, 2, 3)
     assert "**Ana** +31, Boris −31 (left in deal 4)" in texts(screen)[1]
     assert {"history 1", "history 3"} <= deeds(screen)
@@ -166,7 +171,7 @@ def test_the_history_names_the_winner() -> None:
 
 def height_on_a_phone(screen: Screen, words: Words) -> int:
     """About so many pixels, where a line of text has 31 letters."""
-    text = [words.plain(line) for body in texts(screen) for line in body.splitlines()]
+    text = [words.without_tiles(line) for body in texts(screen) for line in body.splitlines()]
     read = sum(-(-len(line) // 31) * 21 for line in text)
     return 150 + read + 44 * len(screen.blocks)
 
@@ -174,7 +179,7 @@ def height_on_a_phone(screen: Screen, words: Words) -> int:
 @pytest.mark.parametrize("words", [EN, RU])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_help_fits_the_screen_of_a_phone(words: Words, family: str) -> None:
-    for topic in (Topic.GAME, Topic.WORTH, Topic.WORDS):
+    for topic in (HelpTopic.GAME, HelpTopic.WORTH, HelpTopic.WORDS):
         screen = general_help_screen(words, family, topic)
         assert height_on_a_phone(screen, words) <= 844, topic
 

@@ -10,8 +10,8 @@ from bot.engine.families.austrian.carry import POT, with_rest
 from bot.engine.game import new_game
 from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.render.facts import SeatFacts
+from bot.engine.view import View, build_view
+from bot.render.facts import SeatData
 from bot.render.sheet.settlement import settlement_screen
 from tests.properties.walking import TABLES
 from tests.render.walks import CATALOGUE, faults, table_facts, texts
@@ -47,7 +47,7 @@ def seen(rules: Rules, sheet: Sheet, *, is_over: bool) -> View:
     family = family_of(rules)
     reckon = family.settle if is_over else family.balance
     stage = Stage.OVER if is_over else Stage.BETWEEN
-    return view(new_game(rules), None)._replace(
+    return build_view(new_game(rules), None)._replace(
         sheet=sheet, balance=reckon(rules, sheet), stage=stage
     )
 
@@ -59,15 +59,15 @@ def test_the_steps_come_to_the_settlement(rules: Rules) -> None:
     for turn in range(40):
         sheet, is_over = random_sheet(chance, rules), turn % 2 == 0
         here = seen(rules, sheet, is_over=is_over)
-        steps = family_of(rules).steps(rules, sheet, is_over=is_over)
-        brought = (sum(step.brings(seat) for step in steps) for seat in range(rules.players))
+        steps = family_of(rules).settlement_steps(rules, sheet, is_over=is_over)
+        brought = (sum(step.amount_for(seat) for step in steps) for seat in range(rules.players))
         assert tuple(brought) == here.balance
         if turn < 4:
             for words in (EN, RU):
                 assert not faults(settlement_screen(here, table_facts(rules.players), words))
 
 
-NAMED = table_facts(seats=tuple(SeatFacts(name, None) for name in ("Ana", "Boris", "Vera")))
+NAMED = table_facts(seats=tuple(SeatData(name, None) for name in ("Ana", "Boris", "Vera")))
 
 
 def told(rules: Rules, lines: dict[str, int], *, is_over: bool = True) -> str:

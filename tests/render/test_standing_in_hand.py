@@ -4,8 +4,8 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.view import view
-from bot.render.families import manner_of, words_at
+from bot.engine.view import build_view
+from bot.render.families import presenter_of, table_words
 from bot.render.hand.hand import hand_screen
 from bot.render.sheet.totals import brief_line
 from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk
@@ -16,7 +16,7 @@ FACTS = table_facts()
 
 
 def told(game: Game, seat: int) -> str:
-    return "\n".join(texts(hand_screen(view(game, seat), FACTS, EN)))
+    return "\n".join(texts(hand_screen(build_view(game, seat), FACTS, EN)))
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,14 @@ def test_who_is_asked_for_a_bid_or_an_answer_sees_how_all_stand(preset: str, hea
         seat = to_act(game)
         if seat is None or seat < 0 or game.deal is None:
             continue
-        seen = view(game, seat)
-        line = brief_line(seen, FACTS, words_at(seen.rules, EN))
+        seen = build_view(game, seat)
+        line = brief_line(seen, FACTS, table_words(seen.rules, EN))
         assert bool(line) == bool(seen.deals)
         if line and seen.stage in (Stage.AUCTION, Stage.DEFENCE):
             assert line.startswith(f"-# {head}: ")
-            assert all(manner_of(seen.rules).brief(seen, each)[1] in line for each in range(3))
+            assert all(
+                presenter_of(seen.rules).short_score(seen, each)[1] in line for each in range(3)
+            )
             assert line in told(game, seat)
             asked.add(seen.stage)
     assert asked == {Stage.AUCTION, Stage.DEFENCE}
@@ -42,7 +44,7 @@ def test_who_is_asked_for_a_bid_or_an_answer_sees_how_all_stand(preset: str, hea
 def test_a_defender_sees_in_the_play_who_whists_and_what_is_owed() -> None:
     line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
     game = contract_won(dealt(line), "7H", "whist, whist")
-    assert view(game, 2).stage is Stage.PLAY
+    assert build_view(game, 2).stage is Stage.PLAY
     hand = told(game, 2)
     assert f"{FACTS.name(1)}: whists · {FACTS.name(2)}: whists" in hand
     assert "Tricks of the defence: 0, obligatory: 2" in hand

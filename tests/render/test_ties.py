@@ -1,7 +1,7 @@
 """A card on the table stands in one line with who played it, however narrow the phone."""
 
-from bot.engine.view import view
-from bot.render.facts import SeatFacts
+from bot.engine.view import build_view
+from bot.render.facts import SeatData
 from bot.render.table.board import board_screen
 from tests.render.walks import CATALOGUE, table_facts, texts
 from tests.support.builders import dealt, said
@@ -17,9 +17,9 @@ SAID = "bid 6S, pass, pass, discard 8S QS, declare 6S, play AS, play JS"
 
 def board(*names: str) -> str:
     """What all see when two have played and the third is asked."""
-    seats = tuple(SeatFacts(name, user) for user, name in enumerate(names, 1))
+    seats = tuple(SeatData(name, user) for user, name in enumerate(names, 1))
     game = said(dealt(DEAL), *words_of(SAID))
-    return "\n".join(texts(board_screen(view(game, None), table_facts(seats=seats), EN)))
+    return "\n".join(texts(board_screen(build_view(game, None), table_facts(seats=seats), EN)))
 
 
 def test_short_names_stand_side_by_side() -> None:

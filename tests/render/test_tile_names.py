@@ -2,14 +2,20 @@
 
 import re
 
-from bot.render.tile_names import CODES, NAMES, drawings, renamed, tile_name
-from bot.terms import Faces
+from bot.render.tile_names import (
+    TILE_CODES,
+    TILE_NAMES,
+    current_tile_name,
+    distinct_tiles,
+    tile_name,
+)
+from bot.terms import CardFaces
 
 MOST_EMOJIS = 2000  # that Discord keeps for an application
 
 
 def test_a_name_is_what_is_read_aloud() -> None:
-    names = {code: tile_name(code, Faces.FRENCH) for code in ("AS", "10H", "D", "NT", "back")}
+    names = {code: tile_name(code, CardFaces.FRENCH) for code in ("AS", "10H", "D", "NT", "back")}
     assert names == {
         "AS": "ace_of_spades",
         "10H": "ten_of_hearts",
@@ -17,22 +23,24 @@ def test_a_name_is_what_is_read_aloud() -> None:
         "NT": "no_trump",
         "back": "card_back",
     }
-    assert tile_name("AS", Faces.FOUR) == "ace_of_spades_four"
-    assert tile_name("AS", Faces.CYRILLIC) == "ace_of_spades_ru"
-    assert tile_name("QC", Faces.GERMAN) == "ober_of_acorns"
-    assert tile_name("KH", Faces.GERMAN) == "king_of_hearts_german"
+    assert tile_name("AS", CardFaces.FOUR) == "ace_of_spades_four"
+    assert tile_name("AS", CardFaces.CYRILLIC) == "ace_of_spades_ru"
+    assert tile_name("QC", CardFaces.GERMAN) == "ober_of_acorns"
+    assert tile_name("KH", CardFaces.GERMAN) == "king_of_hearts_german"
 
 
 def test_every_drawing_has_a_name_of_its_own() -> None:
     """What would look the same is drawn and uploaded once."""
-    names = [tile_name(code, faces) for code, faces in drawings()]
-    assert len(set(names)) == len(names) == len(NAMES) <= MOST_EMOJIS
-    assert {tile_name(code, faces) for code in CODES for faces in Faces} == NAMES
-    assert tile_name("7H", Faces.CYRILLIC) == tile_name("7H", Faces.FRENCH)
+    names = [tile_name(code, faces) for code, faces in distinct_tiles()]
+    assert len(set(names)) == len(names) == len(TILE_NAMES) <= MOST_EMOJIS
+    assert {tile_name(code, faces) for code in TILE_CODES for faces in CardFaces} == TILE_NAMES
+    assert tile_name("7H", CardFaces.CYRILLIC) == tile_name("7H", CardFaces.FRENCH)
     assert all(re.fullmatch(r"\w{2,32}", name) for name in names)
 
 
 def test_a_tile_of_before_has_four_colours() -> None:
-    assert [renamed(f"pref_{code}") for code in CODES] == [tile_name(code) for code in CODES]
+    assert [current_tile_name(f"pref_{code}") for code in TILE_CODES] == [
+        tile_name(code) for code in TILE_CODES
+    ]
     for strange in ("pref_", "pref_XX", "KS", "king_of_spades_ru", "party_parrot"):
-        assert renamed(strange) is None
+        assert current_tile_name(strange) is None

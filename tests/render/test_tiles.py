@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render.tile_names import CODES, NAMES, tile_name
-from bot.render.tiles import FOLDER, SIZE, png, tile, tiles
-from bot.terms import Faces
+from bot.render.tile_names import TILE_CODES, TILE_NAMES, tile_name
+from bot.render.tiles import SIZE, TILE_FOLDER, draw_tile, draw_tiles, encode_tile
+from bot.terms import CardFaces
 
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 
@@ -17,7 +17,7 @@ RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 @cache
 def drawn() -> dict[str, Image.Image]:
     """Every tile by its name: a second of a processor."""
-    return dict(tiles())
+    return dict(draw_tiles())
 
 
 def small(name: str, size: int) -> Image.Image:
@@ -37,32 +37,32 @@ def difference(one: str, other: str) -> float:
 
 
 def test_every_card_suit_no_trumps_and_the_back() -> None:
-    assert len(CODES) == 32 + 4 + 2
-    assert set(drawn()) == NAMES
+    assert len(TILE_CODES) == 32 + 4 + 2
+    assert set(drawn()) == TILE_NAMES
 
 
 def test_every_tile_fits_discord() -> None:
     for name, picture in drawn().items():
         assert picture.size == (128, 128), name
         assert picture.getchannel("A").getpixel((0, 0)) == 0, name  # rounded
-        assert len(png(picture)) < 256 * 1024, name
+        assert len(encode_tile(picture)) < 256 * 1024, name
 
 
-@pytest.mark.parametrize("faces", Faces)
-def test_drawing_twice_gives_the_same_bytes(faces: Faces) -> None:
+@pytest.mark.parametrize("faces", CardFaces)
+def test_drawing_twice_gives_the_same_bytes(faces: CardFaces) -> None:
     for code in ("QC", "S"):
-        assert png(tile(faces, code)) == png(tile(faces, code))
+        assert encode_tile(draw_tile(faces, code)) == encode_tile(draw_tile(faces, code))
 
 
 def test_the_files_are_these_drawings() -> None:
-    assert {path.stem for path in FOLDER.glob("*.png")} == set(drawn())
+    assert {path.stem for path in TILE_FOLDER.glob("*.png")} == set(drawn())
     for name, picture in drawn().items():
-        stored = Image.open(io.BytesIO((FOLDER / f"{name}.png").read_bytes()))
+        stored = Image.open(io.BytesIO((TILE_FOLDER / f"{name}.png").read_bytes()))
         assert stored.tobytes() == picture.tobytes(), f"{name} has changed: run 'make tiles'"
 
 
-@pytest.mark.parametrize("faces", Faces)
-def test_cards_differ_by_shape_alone(faces: Faces) -> None:
+@pytest.mark.parametrize("faces", CardFaces)
+def test_cards_differ_by_shape_alone(faces: CardFaces) -> None:
     """Suits of one rank and ranks of one suit, small and without their colours."""
     rows = [[rank + suit for suit in "SCDH"] for rank in RANKS]
     rows += [[rank + suit for rank in RANKS] for suit in "SCDH"]

@@ -3,12 +3,12 @@
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.game import Game, apply, to_act
-from bot.engine.notation import parse, text
-from bot.engine.view import view
+from bot.engine.game import Game, apply_action, to_act
+from bot.engine.notation import format_action, parse_action
+from bot.engine.view import build_view
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import twice_screen
-from bot.render.screen import Act
+from bot.render.hand.twice import confirmation_screen
+from bot.render.screen import ActionPress
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, sums
@@ -19,19 +19,19 @@ EN = CATALOGUE.words("en")
 
 def asked(game: Game) -> set[str]:
     """What the hand of the seat to act asks first."""
-    screen = hand_screen(view(game, to_act(game)), table_facts(game.rules.players), EN)
+    screen = hand_screen(build_view(game, to_act(game)), table_facts(game.rules.players), EN)
     return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
 
 
 def page(game: Game, action: str, **facts: object) -> str:
-    seen, known = view(game, to_act(game)), table_facts(game.rules.players, **facts)
+    seen, known = build_view(game, to_act(game)), table_facts(game.rules.players, **facts)
     for words in (EN, CATALOGUE.words("ru")):
-        screen = twice_screen(seen, parse(action), known, words)
+        screen = confirmation_screen(seen, parse_action(action), known, words)
         assert faults(screen) == []
         back, yes = buttons(screen)
-        assert yes.press == Act(action)
-        assert not isinstance(back.press, Act)
-    return "\n".join(texts(twice_screen(seen, parse(action), known, EN)))
+        assert yes.press == ActionPress(action)
+        assert not isinstance(back.press, ActionPress)
+    return "\n".join(texts(confirmation_screen(seen, parse_action(action), known, EN)))
 
 
 def test_ordinary_calls_are_pressed_once() -> None:
@@ -52,10 +52,10 @@ def test_the_price_of_a_misere(mode: str, unit: int) -> None:
 
 def test_the_price_of_a_contract_given_up() -> None:
     game = said(builders.dealt(concede_three=True), "bid 7S", "pass", "pass")
-    pair = next(text(a) for a in view(game, 0).legal if isinstance(a, act.Discard))
+    pair = next(format_action(a) for a in build_view(game, 0).legal if isinstance(a, act.Discard))
     game = said(game, pair)
     assert asked(game) == {"concede"}
-    after = apply(game, 0, act.CONCEDE)
+    after = apply_action(game, 0, act.CONCEDE)
     assert after.last is not None
     amount = sums(after.last.postings)["mountain 0"]
     assert f"{amount} in your mountain" in page(game, "concede")
@@ -78,9 +78,13 @@ def test_a_bid_that_binds_is_asked_once_only() -> None:
     game = said(balkan.dealt(), *CLIMB)
     assert asked(game) == {"bid 6"}
     game = said(game, "bid 6", "pass")
-    pair = next(text(a) for a in view(game, to_act(game)).legal if isinstance(a, act.Discard))
+    pair = next(
+        format_action(a) for a in build_view(game, to_act(game)).legal if isinstance(a, act.Discard)
+    )
     game = said(game, pair)
-    assert "declare 6B" in {text(action) for action in view(game, to_act(game)).legal}
+    assert "declare 6B" in {
+        format_action(action) for action in build_view(game, to_act(game)).legal
+    }
     assert asked(game) == set()
 
 

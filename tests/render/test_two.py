@@ -3,18 +3,18 @@
 import pytest
 
 from bot.engine.game import Game
-from bot.engine.notation import text
-from bot.engine.view import view
-from bot.render.agreements.options import is_relevant
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
+from bot.render.agreements.options import is_relevant_option
 from bot.render.agreements.phrases import game_title
-from bot.render.families import words_at
+from bot.render.families import table_words
 from bot.render.hand.hand import hand_screen
 from bot.render.server.help import help_screen
-from bot.render.study.postmortem import line_screen, overview_screen
+from bot.render.study.postmortem import best_line_screen, overview_screen
 from bot.render.study.walk import walk_screen
 from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.result import result_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
@@ -40,11 +40,11 @@ def whisted() -> Game:
 
 
 def board(game: Game) -> str:
-    return "\n".join(texts(board_screen(view(game, None), FACTS, EN)))
+    return "\n".join(texts(board_screen(build_view(game, None), FACTS, EN)))
 
 
 def hand(game: Game, seat: int, words: object = EN) -> str:
-    return "\n".join(texts(hand_screen(view(game, seat), FACTS, RU if words is RU else EN)))
+    return "\n".join(texts(hand_screen(build_view(game, seat), FACTS, RU if words is RU else EN)))
 
 
 def test_the_dummy_has_no_line_in_the_auction() -> None:
@@ -59,7 +59,7 @@ def test_the_board_tells_whose_cards_are_played() -> None:
     assert "**Dummy** · **0** tricks · 10 cards" in board(game)
     assert "Dummy, face up" in board(game)
     assert "defenders may talk" not in board(game)
-    game = said(game, text(builders.actions_of(game)[0]))
+    game = said(game, format_action(builders.actions_of(game)[0]))
     assert "to play the dummy's cards" in board(game)
     assert "Play for the dummy" in hand(game, 1)
     assert "Ход за болвана" in hand(game, 1, RU)
@@ -68,10 +68,10 @@ def test_the_board_tells_whose_cards_are_played() -> None:
 
 def test_the_one_opponent_is_told_what_a_whist_means() -> None:
     game = said(dealt(), "bid 6C", "pass", "discard 7S 8S", "declare 6C")
-    assert acts(hand_screen(view(game, 1), FACTS, EN)) == {"whist", "pass"}
+    assert acts(hand_screen(build_view(game, 1), FACTS, EN)) == {"whist", "pass"}
     assert "you play both. They need 4 tricks" in hand(game, 1)
     assert "The opponent whists or passes" in "\n".join(
-        texts(help_screen(view(game, 1), FACTS, EN))
+        texts(help_screen(build_view(game, 1), FACTS, EN))
     )
 
 
@@ -85,20 +85,20 @@ def test_in_raspasy_the_dummy_is_told_to_play_by_itself() -> None:
 
 def test_the_result_has_no_line_of_the_dummy_but_its_cards() -> None:
     game = builders.play_out(whisted())
-    shown = texts(result_screen(view(game, None), FACTS, EN))
+    shown = texts(result_screen(build_view(game, None), FACTS, EN))
     assert not [line for body in shown for line in body.splitlines() if "**Dummy**" in line]
     assert any("-# Dummy" in body for body in shown)
-    for screen in (last_screen, closed_board_screen):
-        assert texts(screen(view(game, None), FACTS, EN))
+    for screen in (last_trick_screen, closed_board_screen):
+        assert texts(screen(build_view(game, None), FACTS, EN))
 
 
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
 def test_a_table_for_two_is_called_so(preset: str) -> None:
     rules = rules_for(preset, 2)
-    assert "for two" in game_title(rules, words_at(rules, EN))
-    assert "Гусарик" in game_title(rules, words_at(rules, RU))
+    assert "for two" in game_title(rules, table_words(rules, EN))
+    assert "Гусарик" in game_title(rules, table_words(rules, RU))
     three = rules_for(preset, 3)
-    assert "for two" not in game_title(three, words_at(three, EN))
+    assert "for two" not in game_title(three, table_words(three, EN))
 
 
 def test_options_without_meaning_are_not_offered() -> None:
@@ -109,10 +109,12 @@ def test_options_without_meaning_are_not_offered() -> None:
         *("raspasy_dealer_4p", "raspasy_zero_bonus_dealer"),
     )
     for option in without:
-        assert not is_relevant(rules_for("sochi", 2), option)
-    assert is_relevant(rules_for("sochi", 2), "two_handed_all_pass")
+        assert not is_relevant_option(rules_for("sochi", 2), option)
+    assert is_relevant_option(rules_for("sochi", 2), "two_handed_all_pass")
     for players in (3, 4):
-        assert not is_relevant(PRESETS.rules("sochi", players=players), "two_handed_all_pass")
+        assert not is_relevant_option(
+            PRESETS.rules("sochi", players=players), "two_handed_all_pass"
+        )
 
 
 @pytest.mark.parametrize("name", ["sochi-2-raspasy", "rostov-2-remise", "sochi-2-misere-caught"])
@@ -122,7 +124,7 @@ def test_looking_back_names_the_dummy_but_judges_nobody_there(name: str) -> None
     for words in (EN, RU):
         overview = "\n".join(texts(overview_screen(study, FACTS, words)))
         assert "**Dummy**" not in overview
-        assert texts(line_screen(study, FACTS, words))
-    assert len(study.found.cards) == 30
+        assert texts(best_line_screen(study, FACTS, words))
+    assert len(study.postmortem.cards) == 30
     steps = ["\n".join(texts(walk_screen(study, step, FACTS, EN))) for step in range(30)]
     assert all("Dummy" in shown for shown in steps)

@@ -5,22 +5,22 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.deeds.twice import Twice
+from bot.deeds.twice import ConfirmAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.notation import parse, text
+from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.render.facts import Regret, TableFacts
+from bot.engine.view import View, build_view
+from bot.render.facts import TableData, TakeBackRequest
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import twice_screen
-from bot.render.screen import Act, Screen, Style
+from bot.render.hand.twice import confirmation_screen
+from bot.render.screen import ActionPress, Screen, Style
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.terms import Subject
+from bot.terms import Proposal
 from tests.properties.walking import WALKS, seeds, share
 from tests.render.walks import (
     CATALOGUE,
@@ -90,17 +90,19 @@ SPOKEN = [  # each table in one language or the other; make walks has both
 ]
 
 
-def reachable(screen: Screen, seen: View, facts: TableFacts, words: Words) -> set[str]:
+def reachable(screen: Screen, seen: View, facts: TableData, words: Words) -> set[str]:
     """Every act within reach of a hand: by itself, by marking two cards, by claiming."""
     found = acts(screen)
-    if seen.my_turn and seen.stage is Stage.EXCHANGE:
+    if seen.is_my_turn and seen.stage is Stage.EXCHANGE:
         cards = list(seen.hand)
         for n, first in enumerate(cards):
             for second in cards[n + 1 :]:
                 found |= acts(hand_screen(seen, facts, words, (first, second)))
     for deed in deeds(screen):
         if deed.startswith("twice "):
-            found |= acts(twice_screen(seen, parse(deed.removeprefix("twice ")), facts, words))
+            found |= acts(
+                confirmation_screen(seen, parse_action(deed.removeprefix("twice ")), facts, words)
+            )
     if "claim" in deeds(screen):
         asked = claim_screen(seen, facts, words)
         found |= acts(asked)
@@ -119,7 +121,7 @@ NO = {"pass", "drop", "silent", "stand", "refuse"}
 
 def check_no_stands_first(screen: Screen) -> None:
     """Where a question can be answered with no, that is its first button, and red."""
-    answers = [b for b in buttons(screen) if isinstance(b.press, Act | Twice)]
+    answers = [b for b in buttons(screen) if isinstance(b.press, ActionPress | ConfirmAction)]
     if NO & {press_text(button.press) for button in answers}:
         assert press_text(answers[0].press) in NO
         assert answers[0].style is Style.DANGER
@@ -137,7 +139,7 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
     words, facts, was_on = CATALOGUE.words(locale), table_facts(rules.players), False
     for seed in seeds_of(locale):
         for game in walk(rules, seed, 6):
-            public = view(game, None)
+            public = build_view(game, None)
             check(board_screen(public, facts, words))
             is_on = game.deal is not None and game.deal.is_dealt
             if not (is_on and was_on):  # while a deal goes on the sheet is what it was
@@ -145,18 +147,18 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                 check(final_screen(public, facts, words))
             was_on = is_on
             for seat in range(rules.players):
-                seen = view(game, seat)
+                seen = build_view(game, seat)
                 hand = hand_screen(seen, facts, words)
                 check(hand)
                 if seen.stage is not Stage.PLAY:
                     check_no_stands_first(hand)
-                possible = {text(action) for action in seen.legal}
+                possible = {format_action(action) for action in seen.legal}
                 if to_act(game) == seat or seen.legal:
                     assert reachable(hand, seen, facts, words) == possible
 
 
 ASKED_BACK = {
-    "proposal": Subject("takeback", line=8),
+    "proposal": Proposal("takeback", line=8),
     "votes": ("Ana", "Boris"),
     "taken_back": ((0, 2), (1, 1)),
 }
@@ -167,14 +169,14 @@ ASKED_BACK = {
 def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
     """The fullest hands, with a question above them or the button that asks it."""
     words, seats = CATALOGUE.words("ru"), range(rules.players)
-    regret = Regret(0, "Ana", "discard", None, 12)
+    regret = TakeBackRequest(0, "Ana", "discard", None, 12)
     question = table_facts(rules.players, regret=regret, **ASKED_BACK)
     button = table_facts(rules.players, own_act=123, kept="Ana", taken_back=((0, 2),))
     for game in walk(rules, 5, 3):
-        check(board_screen(view(game, None), question, words))
+        check(board_screen(build_view(game, None), question, words))
         for facts in (question, button):
             for seat in seats:
-                check(hand_screen(view(game, seat), facts, words))
+                check(hand_screen(build_view(game, seat), facts, words))
 
 
 def public_cards(game: Game) -> set[str]:
@@ -199,9 +201,9 @@ def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
     words, facts = CATALOGUE.words("en"), table_facts(rules.players)
     for seed in seeds(1):
         for game in walk(rules, 10 + seed, 5):
-            screen = board_screen(view(game, None), facts, words)
+            screen = board_screen(build_view(game, None), facts, words)
             assert tiles_on(screen) <= public_cards(game)
-            spectator = hand_screen(view(game, None), facts, words)
+            spectator = hand_screen(build_view(game, None), facts, words)
             assert tiles_on(spectator) <= public_cards(game)
 
 
@@ -217,7 +219,7 @@ def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
             contract = game.deal.contract
             if contract is not None and contract.declarer == seat:
                 own |= {CARD_NAMES[card] for card in game.deal.discard}
-            screen = hand_screen(view(game, seat), facts, words)
+            screen = hand_screen(build_view(game, seat), facts, words)
             assert tiles_on(screen) <= public_cards(game) | own
 
 
@@ -228,7 +230,7 @@ def test_the_walks_see_every_stage_and_outcome() -> None:
         assert isinstance(rules, Rules)
         for seed in range(2):
             for game in walk(rules, seed, 6):
-                stages.add(view(game, None).stage)
+                stages.add(build_view(game, None).stage)
                 if game.last:
                     outcomes.add(game.last.outcome)
     russian = ("draw", "between", "auction", "exchange", "declare", "defence", "play", "claim")

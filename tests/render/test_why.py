@@ -3,15 +3,15 @@
 import pytest
 
 from bot.engine.actions import Bid, Play
-from bot.engine.barred import Barred, barred
-from bot.engine.cards import TABLE, suit_of
+from bot.engine.barred import ForbiddenActions, forbidden_actions
+from bot.engine.cards import TABLE_SEAT, suit_of
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, legal, to_act
+from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.why import why_screen
+from bot.render.hand.why import explanation_screen
 from tests.render.walks import CATALOGUE, deeds, faults, rules_for, table_facts, texts, walk
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -34,14 +34,14 @@ CARDS = {
 def asked(game: Game) -> int | None:
     """The seat that is asked in a deal."""
     seat = to_act(game)
-    return None if game.deal is None or seat in (None, TABLE) else seat
+    return None if game.deal is None or seat in (None, TABLE_SEAT) else seat
 
 
-def refused(game: Game, seat: int, one: Barred) -> bool:
+def refused(game: Game, seat: int, one: ForbiddenActions) -> bool:
     """The engine says the same of each of the actions."""
     for action in one.actions:
         with pytest.raises(IllegalAction) as error:
-            apply(game, seat, action)
+            apply_action(game, seat, action)
         if error.value.reason is not one.reason:
             return False
     return True
@@ -49,15 +49,17 @@ def refused(game: Game, seat: int, one: Barred) -> bool:
 
 @pytest.mark.parametrize(("preset", "players", "seed", "house"), WALKS, ids=lambda one: str(one))
 def test_every_reason_is_the_engines_and_has_words(
-    preset: str, players: int, seed: int, house: tuple[tuple[str, Setting], ...]
+    preset: str, players: int, seed: int, house: tuple[tuple[str, OptionSetting], ...]
 ) -> None:
     rules, facts, met = rules_for(preset, players, house), table_facts(players), set[RuleReason]()
     for game in walk(rules, seed, 12):
         if (seat := asked(game)) is None or game.deal is None:
             continue
-        found, seen = barred(game.deal), view(game, seat)
+        found, seen = forbidden_actions(game.deal), build_view(game, seat)
         if seen.stage is Stage.PLAY:
-            told = {action for one in found for action in one.actions} | set(legal(game, seat))
+            told = {action for one in found for action in one.actions} | set(
+                legal_actions(game, seat)
+            )
             assert {Play(card) for card in game.deal.hands[game.deal.turn]} <= told
             assert {one.reason for one in found} <= CARDS
             assert ("why" in deeds(hand_screen(seen, facts, EN))) == bool(found)
@@ -66,23 +68,27 @@ def test_every_reason_is_the_engines_and_has_words(
         met |= {one.reason for one in found}
         assert all(refused(game, seat, one) for one in found)
         for words in (EN, RU):
-            assert not faults(why_screen(seen, found, facts, words))
+            assert not faults(explanation_screen(seen, found, facts, words))
     assert RuleReason.MUST_FOLLOW in met
     assert RuleReason.BID_TOO_LOW in met
 
 
-def first(house: tuple[tuple[str, Setting], ...], reason: RuleReason) -> tuple[Game, Barred]:
+def first(
+    house: tuple[tuple[str, OptionSetting], ...], reason: RuleReason
+) -> tuple[Game, ForbiddenActions]:
     """The first time a walk through Sochi meets a reason."""
     for game in walk(rules_for("sochi", 3, house), 2, 60):
         if asked(game) is not None and game.deal is not None:
-            for one in barred(game.deal):
+            for one in forbidden_actions(game.deal):
                 if one.reason is reason:
                     return game, one
     raise AssertionError(reason)
 
 
-def told(game: Game, one: Barred) -> str:
-    return "\n".join(texts(why_screen(view(game, to_act(game)), (one,), table_facts(), EN)))
+def told(game: Game, one: ForbiddenActions) -> str:
+    return "\n".join(
+        texts(explanation_screen(build_view(game, to_act(game)), (one,), table_facts(), EN))
+    )
 
 
 def test_bids_that_begin_at_seven_name_the_house_rule() -> None:

@@ -18,11 +18,11 @@ from bot.engine.families import FAMILIES
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.scoring import Why
 from bot.engine.refusal import BadRules, RuleReason
-from bot.refusals import FACTS, Refusal
-from bot.render.agreements.options import groups_of, offered
+from bot.refusals import REFUSAL_FACTS, Refusal
+from bot.render.agreements.options import offered_values, option_groups
 from bot.render.agreements.phrases import option_line, option_title, preset_label, value_label
-from bot.render.families import MANNERS, words_at
-from bot.render.words import FOLDER, Words
+from bot.render.families import PRESENTERS, table_words
+from bot.render.words import LOCALE_FOLDER, Words
 from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
@@ -34,7 +34,7 @@ BOT = Path(__file__).parents[2] / "bot"
 
 
 def catalog(locale: str) -> Catalog:
-    with (FOLDER / f"{locale}.po").open("rb") as file:
+    with (LOCALE_FOLDER / f"{locale}.po").open("rb") as file:
         return read_po(file, locale=locale)
 
 
@@ -97,7 +97,7 @@ def test_numbers(locale: str, said: str) -> None:
     words = CATALOGUE.words(locale)
     numbers = (1, 2, 4, 5, 11, 21, 101, 102)
     counted = [f"{n} {noun}" for n, noun in zip(numbers, said.split(), strict=True)]
-    assert [words.count("result.tricks", n) for n in numbers] == counted
+    assert [words.say_plural("result.tricks", n) for n in numbers] == counted
 
 
 @pytest.mark.parametrize("locale", ["ru", "sr_Cyrl"])
@@ -141,7 +141,7 @@ def test_every_refusal_is_a_sentence(words: Words) -> None:
     for reason in RuleReason:
         assert words.refusal(reason).endswith((".", ":"))
     for refusal in Refusal:
-        facts = dict.fromkeys(FACTS.get(refusal, ()), "x")
+        facts = dict.fromkeys(REFUSAL_FACTS.get(refusal, ()), "x")
         sentence = words.refusal(refusal, **facts)
         assert "…" not in sentence
         assert sentence[-1] in ".x", sentence
@@ -173,7 +173,7 @@ def test_no_sentence_outlives_its_refusal() -> None:
 def test_a_refusal_has_no_fact_it_does_not_name(words: Words) -> None:
     for refusal in Refusal:
         text = entries(words.locale)[f"table.{refusal}"][0]
-        assert facts_in(text) <= set(FACTS.get(refusal, ())), refusal
+        assert facts_in(text) <= set(REFUSAL_FACTS.get(refusal, ())), refusal
 
 
 ENUMS: list[tuple[str, type[StrEnum]]] = [("turn", Stage), ("help", Stage), ("clock", Clock)]
@@ -182,64 +182,64 @@ ENUMS: list[tuple[str, type[StrEnum]]] = [("turn", Stage), ("help", Stage), ("cl
 def test_every_enum_has_its_words(words: Words) -> None:
     for prefix, kind in ENUMS:
         for member in kind:
-            assert words.knows(f"{prefix}.{member}"), (prefix, member)
+            assert words.has_key(f"{prefix}.{member}"), (prefix, member)
     for reason in Why:
-        assert words.knows(f"why.{reason}"), reason
-    for penalty in MANNERS["russian"].penalties:
-        assert words.knows(f"why.{penalty}.whists"), penalty
+        assert words.has_key(f"why.{reason}"), reason
+    for penalty in PRESENTERS["russian"].penalty_reasons:
+        assert words.has_key(f"why.{penalty}.whists"), penalty
     for status in (Status.PAUSED, Status.FROZEN):
-        assert words.knows(f"board.{status}")
+        assert words.has_key(f"board.{status}")
     for name in PRESETS.names():
-        assert words.knows(f"preset.{name}")
-        assert words.knows(f"about.{name}")
+        assert words.has_key(f"preset.{name}")
+        assert words.has_key(f"about.{name}")
         assert len(preset_label(PRESETS, name, words)) <= 100
     for family in FAMILIES:
-        assert words.knows(f"family.{family}")
-        assert words.knows(f"aim.{family}")
+        assert words.has_key(f"family.{family}")
+        assert words.has_key(f"aim.{family}")
         for page in ("course", "values", "glossary"):
-            assert words.knows(f"help.{page}.{family}")
+            assert words.has_key(f"help.{page}.{family}")
     for short in range(1, 11):
-        assert words.knows(f"without.{short}")
+        assert words.has_key(f"without.{short}")
 
 
 @pytest.mark.parametrize("family", ORACLES)
 def test_every_outcome_and_role_of_a_family_has_its_word(family: str, words: Words) -> None:
     """Those that its walks come to, and nothing else does."""
-    spoken, reach = words_at(PRESETS.rules(ORACLES[family].preset), words), ORACLES[family].reach
+    spoken, reach = table_words(PRESETS.rules(ORACLES[family].preset), words), ORACLES[family].reach
     for outcome in reach.outcomes:
-        assert spoken.knows(f"outcome.{outcome}"), outcome
+        assert spoken.has_key(f"outcome.{outcome}"), outcome
     for role in reach.roles - {""}:
-        assert spoken.knows(f"role.{role}"), role
+        assert spoken.has_key(f"role.{role}"), role
 
 
 def test_every_option_and_value_has_its_words(words: Words) -> None:
     for preset in PRESETS.names():
         rules = rules_for(preset, players_of(preset)[-1])
-        spoken = words_at(rules, words)
-        for group, options in groups_of(rules).items():
-            assert spoken.knows(f"group.{group}")
+        spoken = table_words(rules, words)
+        for group, options in option_groups(rules).items():
+            assert spoken.has_key(f"group.{group}")
             assert group != "other", options
             for option in options:
                 assert option_title(words, option)
-                for value in offered(rules, option):
+                for value in offered_values(rules, option):
                     label = value_label(words, option, value)
                     assert "_" not in label, (option, value, label)
                     assert option_line(words, option, value)
 
 
 def test_every_fault_of_rules_has_its_sentence(words: Words) -> None:
-    families = [BOT / f"engine/families/{family}/options.py" for family in MANNERS]
+    families = [BOT / f"engine/families/{family}/options.py" for family in PRESENTERS]
     source = "".join(path.read_text(encoding="utf-8") for path in families)
     faults = re.findall(r'^            "(\w+)":', source, re.MULTILINE)
     assert len(faults) >= 12
     for fault in faults:
-        assert words.knows(f"fault.{fault}")
-    assert words.fault(BadRules("never_heard_of")) == words.say("fault.bad_option")
+        assert words.has_key(f"fault.{fault}")
+    assert words.rules_fault(BadRules("never_heard_of")) == words.say("fault.bad_option")
 
 
 def test_cards_and_calls(words: Words) -> None:
     for name in (*CARD_NAMES, "S", "C", "D", "H", "NT"):
-        assert words.spoken_tile(name)
+        assert words.tile_in_words(name)
         assert len(words.short_tile(name)) <= 10
     for name in LADDER:
         assert words.contract(name)
@@ -254,10 +254,10 @@ def test_cards_and_calls(words: Words) -> None:
 
 def test_spoken_and_plain() -> None:
     english, russian = CATALOGUE.words("en"), CATALOGUE.words("ru")
-    assert english.spoken("follow ⟦KS⟧") == "follow king of spades"
-    assert russian.spoken("⟦10D⟧") == "десятка бубён"
-    assert english.plain("7⟦D⟧ ⟦KS⟧ 6⟦NT⟧") == "7♦ K♠ 6NT"
-    assert russian.plain("⟦AH⟧") == "Т♥"
+    assert english.spell_out("follow ⟦KS⟧") == "follow king of spades"
+    assert russian.spell_out("⟦10D⟧") == "десятка бубён"
+    assert english.without_tiles("7⟦D⟧ ⟦KS⟧ 6⟦NT⟧") == "7♦ K♠ 6NT"
+    assert russian.without_tiles("⟦AH⟧") == "Т♥"
     assert english.contract("7D") == "7⟦D⟧"
     assert english.contract_spoken("7D") == "7 diamonds"
 
@@ -265,19 +265,19 @@ def test_spoken_and_plain() -> None:
 def test_names_in_place_of_tiles() -> None:
     """For who has them read aloud: no glyph, and a comma between two of them."""
     english, russian = (replace(CATALOGUE.words(code), spelled=True) for code in ("en", "ru"))
-    assert english.plain("⟦KS⟧ ⟦QS⟧\u2002⟦7D⟧ Ana") == (
+    assert english.without_tiles("⟦KS⟧ ⟦QS⟧\u2002⟦7D⟧ Ana") == (
         "king of spades, queen of spades, seven of diamonds Ana"
     )
     assert english.contract("7D") == english.contract_face("7D") == "7 diamonds"
-    assert (english.tile_of("7D"), english.suit("D")) == ("", "diamonds")
-    assert russian.plain("⟦10D⟧ ⟦NT⟧") == "десятка бубён, без козыря"
+    assert (english.strain_tile("7D"), english.suit("D")) == ("", "diamonds")
+    assert russian.without_tiles("⟦10D⟧ ⟦NT⟧") == "десятка бубён, без козыря"
 
 
 def test_a_key_nobody_knows_is_an_error(words: Words) -> None:
     with pytest.raises(KeyError):
         words.say("no.such.key")
     with pytest.raises(KeyError):
-        words.count("no.such.key", 3)
+        words.say_plural("no.such.key", 3)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,24 @@ from functools import cache, lru_cache
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.cards import PACK, TABLE_SEAT
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
-from bot.front.components import custom_id, read_press, written
-from bot.presets import Setting, load_presets
-from bot.render.facts import SeatFacts, TableFacts
+from bot.front.components import custom_id, press_value, read_press
+from bot.presets import OptionSetting, load_presets
+from bot.render.facts import SeatData, TableData
 from bot.render.names import safe_name
-from bot.render.screen import Act, Button, Choice, Members, Press, Row, Screen, Select, Text
+from bot.render.screen import (
+    ActionPress,
+    Button,
+    ButtonRow,
+    MemberPicker,
+    Press,
+    Screen,
+    Select,
+    SelectChoice,
+    Text,
+)
 from bot.render.words import load_catalogue
 from bot.terms import Clock, Status
 
@@ -25,8 +35,8 @@ NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera
 TILE_COST = len("<:queen_of_diamonds_four:1234567890123456789>")
 
 
-def table_facts(players: int = 3, /, **changes: object) -> TableFacts:
-    seats = tuple(SeatFacts(safe_name(NAMES[n]), None if n == 3 else n + 1) for n in range(players))
+def table_facts(players: int = 3, /, **changes: object) -> TableData:
+    seats = tuple(SeatData(safe_name(NAMES[n]), None if n == 3 else n + 1) for n in range(players))
     facts = {
         "game": 7,
         "status": Status.PLAYING,
@@ -36,7 +46,7 @@ def table_facts(players: int = 3, /, **changes: object) -> TableFacts:
         "deadline": 1800000000,
         "dummy": "Dummy",
     }
-    return TableFacts(**(facts | changes))  # type: ignore[arg-type]
+    return TableData(**(facts | changes))  # type: ignore[arg-type]
 
 
 def players_of(preset: str) -> tuple[int, ...]:
@@ -46,7 +56,9 @@ def players_of(preset: str) -> tuple[int, ...]:
 
 
 @cache
-def rules_for(preset: str, players: int, house: tuple[tuple[str, Setting], ...] = ()) -> Rules:
+def rules_for(
+    preset: str, players: int, house: tuple[tuple[str, OptionSetting], ...] = ()
+) -> Rules:
     return PRESETS.rules(preset, players=players, **dict(house))
 
 
@@ -62,7 +74,7 @@ def choose(game: Game, dice: random.Random) -> Action:
     """Mostly play on, now and then bid high or claim, so that every stage is seen."""
     seat = to_act(game)
     assert seat is not None
-    actions = legal(game, seat)
+    actions = legal_actions(game, seat)
     calm = [a for a in actions if not isinstance(a, act.Claim)]
     if game.rules.family == "balkan":
         return _balkan(calm, actions, dice)
@@ -113,7 +125,7 @@ def unasked(game: Game, dice: random.Random) -> tuple[int, Action] | None:
         (seat, action)
         for seat in range(game.rules.players)
         if seat != asked
-        for action in legal(game, seat)
+        for action in legal_actions(game, seat)
         if not isinstance(action, act.Claim)
     ]
     return dice.choice(said) if said else None
@@ -127,11 +139,11 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
     while not game.ended and game.carry.number < deals:
         seat = to_act(game)
         assert seat is not None
-        if seat != TABLE and rules.family == "austrian" and (said := unasked(game, dice)):
-            game = apply(game, *said)
+        if seat != TABLE_SEAT and rules.family == "austrian" and (said := unasked(game, dice)):
+            game = apply_action(game, *said)
         else:
-            action = table_action(game, dice) if seat == TABLE else choose(game, dice)
-            game = apply(game, seat, action)
+            action = table_action(game, dice) if seat == TABLE_SEAT else choose(game, dice)
+            game = apply_action(game, seat, action)
         yield game
 
 
@@ -140,31 +152,31 @@ def texts(screen: Screen) -> list[str]:
 
 
 def buttons(screen: Screen) -> list[Button]:
-    return [b for block in screen.blocks if isinstance(block, Row) for b in block.buttons]
+    return [b for block in screen.blocks if isinstance(block, ButtonRow) for b in block.buttons]
 
 
-def choices(screen: Screen) -> list[Choice]:
+def choices(screen: Screen) -> list[SelectChoice]:
     return [c for block in screen.blocks if isinstance(block, Select) for c in block.choices]
 
 
 def press_text(press: Press) -> str:
     """What a button says, in the engine's notation or in that of deeds."""
-    return written(press).partition(":")[2]
+    return press_value(press).partition(":")[2]
 
 
-def items(screen: Screen) -> list[Button | Choice]:
+def items(screen: Screen) -> list[Button | SelectChoice]:
     return [*buttons(screen), *choices(screen)]
 
 
 def deeds(screen: Screen) -> set[str]:
     presses = [item.press for item in items(screen)]
-    return {press_text(press) for press in presses if not isinstance(press, Act)}
+    return {press_text(press) for press in presses if not isinstance(press, ActionPress)}
 
 
 def acts(screen: Screen) -> set[str]:
     """The acts that can be pressed now."""
     ready = [b.press for b in buttons(screen) if b.enabled] + [c.press for c in choices(screen)]
-    return {press.text for press in ready if isinstance(press, Act)}
+    return {press.text for press in ready if isinstance(press, ActionPress)}
 
 
 def offered(screen: Screen) -> set[str]:
@@ -198,7 +210,7 @@ def faults(screen: Screen) -> list[str]:
     for select in selects:
         found += _select_faults(select)
     for block in screen.blocks:
-        if isinstance(block, Row) and not 1 <= len(block.buttons) <= 5:
+        if isinstance(block, ButtonRow) and not 1 <= len(block.buttons) <= 5:
             found.append(f"{len(block.buttons)} buttons in a row")
     for item in items(screen):
         found += _item_faults(item)
@@ -211,13 +223,13 @@ def _ids(screen: Screen) -> list[str]:
     """Custom ids of buttons and values of selects, at the end of the longest evening there is."""
     late = replace(screen, version=screen.version and 10**9 - 1)
     ids = [custom_id(late, button.press) for button in buttons(late)]
-    return [*ids, *(written(choice.press) for choice in choices(late))]
+    return [*ids, *(press_value(choice.press) for choice in choices(late))]
 
 
 def _nested(block: object) -> int:
-    if isinstance(block, Row):
+    if isinstance(block, ButtonRow):
         return 1 + len(block.buttons)
-    return 2 if isinstance(block, Select | Members) else 1
+    return 2 if isinstance(block, Select | MemberPicker) else 1
 
 
 def _select_faults(select: Select) -> list[str]:
@@ -232,7 +244,7 @@ def _select_faults(select: Select) -> list[str]:
 
 
 @lru_cache(maxsize=10_000)
-def _item_faults(item: Button | Choice) -> Sequence[str]:
+def _item_faults(item: Button | SelectChoice) -> Sequence[str]:
     """Kept: the same cards are offered on thousands of screens."""
     found = []
     if not item.label and not item.tile:
@@ -243,6 +255,6 @@ def _item_faults(item: Button | Choice) -> Sequence[str]:
         found.append(f"markup in label {item.label}")
     if len(press_text(item.press)) > 70:
         found.append(f"press {press_text(item.press)}")
-    if read_press(written(item.press)) != item.press:
+    if read_press(press_value(item.press)) != item.press:
         found.append(f"read as another press: {item.press}")
     return found

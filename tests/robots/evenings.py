@@ -7,12 +7,12 @@ from time import process_time
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import DealResult
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, new_game, to_act
+from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
+from bot.engine.view import View, build_view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 
@@ -51,9 +51,9 @@ def deck(rng: Random) -> act.Deck:
 def play_out(rules: Rules, seed: int, most: int = 200) -> Evening:
     """A whole match of robots; every choice is checked and timed."""
     rng, evening = Random(seed), Evening()
-    game = apply(new_game(rules), TABLE, act.Dealer(rng.randrange(rules.players)))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(rng.randrange(rules.players)))
     while game.carry.number < most and to_act(game) is not None:
-        game = play_deal(apply(game, TABLE, deck(rng)), rng, evening.seconds)
+        game = play_deal(apply_action(game, TABLE_SEAT, deck(rng)), rng, evening.seconds)
         assert game.last is not None
         evening.results.append(game.last)
     evening.ended = game.ended
@@ -67,14 +67,14 @@ def play_deal(
     choosers: dict[int, Chooser] | None = None,
 ) -> Game:
     """The game after the open deal."""
-    while (seat := to_act(game)) is not None and seat != TABLE:
-        seen = view(game, seat)
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
+        seen = build_view(game, seat)
         before = process_time()
         action = (choosers or {}).get(seat, BEGINNER.choose)(seen, rng)
         if seconds is not None:
             seconds.append(process_time() - before)
         assert action in seen.legal
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return game
 
 
@@ -83,8 +83,8 @@ def duplicate(rules: Rules, chooser: Chooser, seed: int) -> float:
     total = 0
     for seat in range(rules.players):
         rng = Random(seed)
-        game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
-        game = play_deal(apply(game, TABLE, deck(rng)), rng, choosers={seat: chooser})
+        game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % rules.players))
+        game = play_deal(apply_action(game, TABLE_SEAT, deck(rng)), rng, choosers={seat: chooser})
         total += family_of(rules).settle(rules, game.carry.sheet)[seat]
     return total / rules.players
 
@@ -103,8 +103,8 @@ def cards_at_random(seen: View, rng: Random) -> Action:
 def positions(rules: Rules, seed: int) -> Iterator[tuple[Game, int]]:
     """Every question of one deal among robots, with the seat that is asked."""
     rng = Random(seed)
-    game = apply(new_game(rules), TABLE, act.Dealer(0))
-    game = apply(game, TABLE, deck(rng))
-    while (seat := to_act(game)) is not None and seat != TABLE:
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
+    game = apply_action(game, TABLE_SEAT, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         yield game, seat
-        game = apply(game, seat, BEGINNER.choose(view(game, seat), rng))
+        game = apply_action(game, seat, BEGINNER.choose(build_view(game, seat), rng))

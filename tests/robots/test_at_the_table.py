@@ -10,10 +10,10 @@ import pytest
 from bot.analysis.reading import position_of
 from bot.analysis.solver import solve
 from bot.engine.game import Game, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.robots.expert import calls, cards
-from bot.robots.worlds import worlds
+from bot.robots.worlds import sample_worlds
 from tests.support.builders import dealt, said, texts
 
 
@@ -25,7 +25,9 @@ def at(line: str, words: str) -> Game:
 def card(game: Game, seed: int = 1) -> str:
     seat = to_act(game)
     assert seat is not None
-    return text(cards.advise(view(game, seat), Random(seed)).action).removeprefix("play ")
+    return format_action(
+        cards.advise_card(build_view(game, seat), Random(seed)).action
+    ).removeprefix("play ")
 
 
 SHORT_BY_THE_NINE = at(
@@ -61,17 +63,17 @@ def test_no_trick_is_thrown_away_to_make_the_partner_fall_short(
 
 
 def test_the_leader_alone_would_throw_it_away() -> None:
-    seen = view(SHORT_BY_THE_NINE, 2)
-    alone = cards.advise(seen, Random(1), cards.EXPERT._replace(for_both=False))
-    together = cards.advise(seen, Random(1))
-    assert text(alone.action) == "play 9D"
-    assert (alone.shared, together.shared) == (False, True)
+    seen = build_view(SHORT_BY_THE_NINE, 2)
+    alone = cards.advise_card(seen, Random(1), cards.EXPERT_EFFORT._replace(for_both=False))
+    together = cards.advise_card(seen, Random(1))
+    assert format_action(alone.action) == "play 9D"
+    assert (alone.is_shared, together.is_shared) == (False, True)
 
 
 def call(game: Game, seed: int) -> str:
     seat = to_act(game)
     assert seat is not None
-    return text(calls.advise(view(game, seat), Random(seed)).action)
+    return format_action(calls.advise_call(build_view(game, seat), Random(seed)).action)
 
 
 SEVEN_AND_A_HALF = at(
@@ -131,8 +133,8 @@ def test_nobody_is_bid_up_the_ladder_by_one_who_holds_every_time() -> None:
 @pytest.mark.slow
 def test_ten_is_named_where_it_falls_to_five_cards_of_a_suit_in_one_hand_alone() -> None:
     """It fell in the match; but it is made in more than nineteen layouts of twenty."""
-    seen, made = view(TEN_BUT_FOR_FIVE_IN_ONE_HAND, 2), 0
-    for world in worlds(seen, Random(1), 100):
+    seen, made = build_view(TEN_BUT_FOR_FIVE_IN_ONE_HAND, 2), 0
+    for world in sample_worlds(seen, Random(1), 100):
         game = said(world.game, "declare 10C", "whist", "whist")
         assert game.deal is not None
         position = position_of(game.deal)

@@ -8,11 +8,11 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, apply, stage_of, to_act
+from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots.families.austrian import bettel
 from tests.robots.evenings import (
     BEGINNER,
@@ -115,15 +115,15 @@ def asked(game: Game) -> Action:
     """What the robot does next."""
     seat = to_act(game)
     assert seat is not None
-    assert seat != TABLE
-    return BEGINNER.choose(view(game, seat), Random(0))
+    assert seat != TABLE_SEAT
+    return BEGINNER.choose(build_view(game, seat), Random(0))
 
 
 def after(game: Game, *said: Action) -> Game:
     for action in said:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return game
 
 
@@ -188,12 +188,12 @@ def test_nothing_more_is_agreed_once_cards_are_played() -> None:
     refused = 0
     for seed in range(60):
         for game, seat in positions(rules, seed):
-            seen = view(game, seat)
+            seen = build_view(game, seat)
             proposals = [action for action in seen.legal if isinstance(action, act.Propose)]
             if not proposals or seen.table is None or not seen.table.tricks:
                 continue
             assert asked(game) not in proposals
-            assert asked(apply(game, seat, proposals[0])) == act.REFUSE
+            assert asked(apply_action(game, seat, proposals[0])) == act.REFUSE
             refused += 1
     assert refused > 5
 
@@ -203,13 +203,13 @@ def test_no_aces_are_told_of_where_the_contract_is_likely() -> None:
         game = austrian.dealt(f"{own} | ... | ... | ...", "austrian")
         game = after(game, act.Bid("S"), act.PASS, act.PASS, act.Declare("2X"))
         game = after(game, act.JOIN, act.JOIN)
-        assert act.NO_ACES in view(game, 0).legal
+        assert act.NO_ACES in build_view(game, 0).legal
         assert (asked(game) == act.NO_ACES) == says
 
 
 def test_an_evening_is_long_enough() -> None:
     game = austrian.dealt("... | ... | ... | ...", "austrian")
-    seen = view(game, 0)._replace(stage=Stage.FUNDING, legal=(act.PASS, act.FUND))
+    seen = build_view(game, 0)._replace(stage=Stage.FUNDING, legal=(act.PASS, act.FUND))
     assert BEGINNER.choose(seen, Random(0)) == act.FUND
     assert BEGINNER.choose(seen._replace(deals=30), Random(0)) == act.PASS
     seen = seen._replace(stage=Stage.ROUND, legal=(act.PASS, act.ANOTHER))
@@ -218,5 +218,5 @@ def test_an_evening_is_long_enough() -> None:
 
 
 def test_where_all_must_overtake_only_low_cards_are_safe() -> None:
-    assert bettel.chance(int(hand(LOW))) == 1.0
-    assert bettel.chance(int(hand("7S 9S JS KS 7C 9C JC 7D 9D 7H"))) < 0.2
+    assert bettel.bettel_probability(int(hand(LOW))) == 1.0
+    assert bettel.bettel_probability(int(hand("7S 9S JS KS 7C 9C JC 7D 9D 7H"))) < 0.2

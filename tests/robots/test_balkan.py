@@ -8,13 +8,13 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, apply, legal, stage_of, to_act
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
+from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from bot.robots.families.balkan.value import is_two_idle
 from tests.robots.evenings import (
     BEGINNER,
@@ -119,15 +119,15 @@ def asked(game: Game) -> Action:
     """What the robot does next."""
     seat = to_act(game)
     assert seat is not None
-    assert seat != TABLE
-    return BEGINNER.choose(view(game, seat), Random(0))
+    assert seat != TABLE_SEAT
+    return BEGINNER.choose(build_view(game, seat), Random(0))
 
 
 def after(game: Game, *said: Action) -> Game:
     for action in said:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return game
 
 
@@ -199,8 +199,8 @@ def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answe
     game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"))
     game = after(game, act.JOIN, act.DROP, act.ALONE)
     assert stage_of(game) is Stage.PLAY
-    assert act.Claim(claim) in legal(game, 0)
-    assert asked(apply(game, 0, act.Claim(claim))) == answer
+    assert act.Claim(claim) in legal_actions(game, 0)
+    assert asked(apply_action(game, 0, act.Claim(claim))) == answer
 
 
 @pytest.mark.parametrize(
@@ -218,16 +218,16 @@ def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answe
     ],
 )
 def test_a_two_nobody_doubles_is_worth_what_the_table_says(
-    before: dict[str, int], options: dict[str, Setting], given: int, idle: bool
+    before: dict[str, int], options: dict[str, OptionSetting], given: int, idle: bool
 ) -> None:
     """rules/balkan.md 2.9.3: what it brings is what the engine writes when both let it stand."""
     agreed = balkan.rules("serbian", max_refas=3, **options)
     game = balkan.dealt_under(agreed, before=before, given=given)
-    assert is_two_idle(view(game, 0)) is idle
+    assert is_two_idle(build_view(game, 0)) is idle
     for move in ("bid 2", "pass", "pass", "discard", "declare 2S", "stand", "stand"):
         seat = to_act(game)
         assert seat is not None
-        said = legal(game, seat)[0] if move == "discard" else parse(move)
-        game = apply(game, seat, said)
+        said = legal_actions(game, seat)[0] if move == "discard" else parse_action(move)
+        game = apply_action(game, seat, said)
     assert game.last is not None
     assert (game.last.outcome == "two_credited") is not idle

@@ -6,9 +6,9 @@ import pytest
 
 from bot.analysis.advice import Advice
 from bot.engine.game import Game, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
-from bot.robots.expert.calls import advise, remark
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
+from bot.robots.expert.calls import advise_call, advise_in_play
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, texts
 
@@ -25,11 +25,11 @@ HOPELESS = "7S 8S JC 9C QC 9D JD 10H JH QH"
 def advice(game: Game) -> Advice:
     seat = to_act(game)
     assert seat is not None
-    return advise(view(game, seat), Random(1))
+    return advise_call(build_view(game, seat), Random(1))
 
 
 def choice(game: Game) -> str:
-    return text(advice(game).action)
+    return format_action(advice(game).action)
 
 
 def after(game: Game, line: str) -> Game:
@@ -47,8 +47,10 @@ def test_a_hand_of_sure_tricks_is_bid_and_not_passed() -> None:
 def test_a_sound_bid_is_not_passed_by_the_luck_of_layouts() -> None:
     """A pass by one standard error is what six samples of sixteen say of this hand."""
     game = after(builders.dealt(SIX_BY_ITSELF), "pass, bid 6S")
-    seen = view(game, 2)
-    assert [text(advise(seen, Random(seed)).action) for seed in range(4, 10)] == ["bid 6C"] * 6
+    seen = build_view(game, 2)
+    assert [format_action(advise_call(seen, Random(seed)).action) for seed in range(4, 10)] == [
+        "bid 6C"
+    ] * 6
 
 
 @pytest.mark.slow
@@ -56,7 +58,7 @@ def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
     game = after(builders.dealt(LAYDOWN), "bid 6S, pass, pass")
     assert choice(game) == "discard 7C 7D"
     told = advice(after(game, "discard 7C 7D"))
-    assert text(told.action) == "declare 10S"
+    assert format_action(told.action) == "declare 10S"
     assert told.options[0].holds == told.layouts > 0
 
 
@@ -75,7 +77,7 @@ def test_nobody_bids_over_what_he_may_hold() -> None:
     """To hold leaves every contract open that the next step does; nothing is gained by the step."""
     hand = "10S JS QS KS 9C KC AC 9D 10D JD"
     game = after(builders.dealt(f"{hand} | ... | ... | ..."), "bid 6S, pass, bid 6C, hold, bid 6D")
-    assert {text(row.action) for row in advice(game).options} == {"pass", "hold"}
+    assert {format_action(row.action) for row in advice(game).options} == {"pass", "hold"}
 
 
 def test_to_take_none_is_bid_with_the_lowest_cards_of_every_suit() -> None:
@@ -126,11 +128,11 @@ def test_no_aces_are_told_with_a_contract_that_cannot_fall() -> None:
     line = "KS QS JS 10S 9S 8S 7S KH QH JH | ... | ... | 7C 7D"
     game = after(austrian.dealt(line, preset="austrian"), "bid 1, pass, pass")
     game = after(game, "discard 7C 7D, declare 1, join, join")
-    told = remark(view(game, 0), Random(1))
+    told = advise_in_play(build_view(game, 0), Random(1))
     assert told is not None
-    assert text(told.action) == "noaces"
+    assert format_action(told.action) == "noaces"
 
 
 def test_nothing_is_said_where_there_is_only_a_card_to_play() -> None:
     game = builders.contract_won(builders.dealt(LAYDOWN), "6C")
-    assert remark(view(game, 0), Random(1)) is None
+    assert advise_in_play(build_view(game, 0), Random(1)) is None

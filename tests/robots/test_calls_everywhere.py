@@ -10,8 +10,8 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES
 from bot.engine.game import Game
-from bot.engine.view import view
-from bot.robots.expert.calls import advise, work
+from bot.engine.view import build_view
+from bot.robots.expert.calls import advise_call, work
 from tests.robots.evenings import PRESETS, positions, tables
 from tests.robots.test_choices import dealt_anew
 
@@ -21,7 +21,7 @@ EVERYWHERE = [table for family in FAMILIES for table in tables(family)]
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work.Work.__init__, "__defaults__", (QUICKLY, 1))
+    monkeypatch.setattr(work.WorkBudget.__init__, "__defaults__", (QUICKLY, 1))
 
 
 def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, Seat]]:
@@ -29,7 +29,7 @@ def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, S
     rules, asked = PRESETS.rules(preset, players=players), set()
     for seed in seeds:
         for game, seat in positions(rules, seed):
-            stage = view(game, seat).stage
+            stage = build_view(game, seat).stage
             if stage is Stage.PLAY:
                 break
             if stage not in asked:
@@ -41,8 +41,8 @@ def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, S
 @pytest.mark.parametrize(("preset", "players"), EVERYWHERE)
 def test_every_call_is_legal(preset: str, players: int) -> None:
     for game, seat in questions(preset, players, range(3)):
-        seen = view(game, seat)
-        advice = advise(seen, Random(1))
+        seen = build_view(game, seat)
+        advice = advise_call(seen, Random(1))
         assert advice.action in seen.legal
         assert {option.action for option in advice.options} <= set(seen.legal)
 
@@ -51,8 +51,8 @@ def test_every_call_is_legal(preset: str, players: int) -> None:
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_the_same_seed_gives_the_same_advice(preset: str) -> None:
     for game, seat in questions(preset, 3, range(7, 8)):
-        seen = view(game, seat)
-        assert advise(seen, Random(4)) == advise(seen, Random(4))
+        seen = build_view(game, seat)
+        assert advise_call(seen, Random(4)) == advise_call(seen, Random(4))
 
 
 @pytest.mark.slow
@@ -62,16 +62,18 @@ def test_hidden_cards_change_nothing(preset: str) -> None:
     for game, seat in questions(preset, 3, range(11, 13)):
         other = dealt_anew(game, seat, Random(2))
         moved += other.deal != game.deal
-        assert advise(view(other, seat), Random(4)) == advise(view(game, seat), Random(4))
+        assert advise_call(build_view(other, seat), Random(4)) == advise_call(
+            build_view(game, seat), Random(4)
+        )
     assert moved
 
 
 def test_without_time_to_think_it_says_what_the_plain_robot_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(work.Work.__init__, "__defaults__", (0, 1))
+    monkeypatch.setattr(work.WorkBudget.__init__, "__defaults__", (0, 1))
     for game, seat in questions("sochi", 3, range(20, 21)):
-        seen = view(game, seat)
-        advice = advise(seen, Random(1))
+        seen = build_view(game, seat)
+        advice = advise_call(seen, Random(1))
         assert not isinstance(advice.action, Play)
         assert advice.layouts <= 1

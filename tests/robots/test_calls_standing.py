@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.engine.game import Game
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.support import balkan
 from tests.support.builders import said
@@ -20,8 +20,8 @@ FOUR_SPADES_AND_AN_ACE = "7S 9S JS KS 7D 9D QD 7H JH AH | ... | ... | 10S QC"
 
 def calls(game: Game) -> list[str]:
     """What the expert says to the open question, three times over."""
-    seen = view(game, 0)
-    return [text(ROBOTS["expert"].choose(seen, Random(seed))) for seed in range(3)]
+    seen = build_view(game, 0)
+    return [format_action(ROBOTS["expert"].choose(seen, Random(seed))) for seed in range(3)]
 
 
 def test_nobody_passes_to_get_what_everybody_gets() -> None:

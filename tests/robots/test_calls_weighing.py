@@ -8,9 +8,9 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.families import family_of
 from bot.robots.expert.calls.following import Prospect
-from bot.robots.expert.calls.standing import standing
-from bot.robots.expert.calls.weighing import LEAST, Choice, decided, weigh
-from bot.robots.families.balkan.standing import uses
+from bot.robots.expert.calls.standing import situation_values
+from bot.robots.expert.calls.weighing import LEAST_WORLDS, CallOption, best_option, weigh_options
+from bot.robots.families.balkan.standing import expected_refa_uses
 from tests.support import balkan, builders
 
 PLAIN, OTHER = act.PASS, act.WHIST
@@ -18,15 +18,17 @@ OPTIONS = (PLAIN, OTHER)
 TEMPERS = (0.4, 0.3, 0.3)
 
 
-def chosen(gains: list[float], weights: list[float] | None = None) -> Choice:
+def chosen(gains: list[float], weights: list[float] | None = None) -> CallOption:
     """With ``gains`` of the other option over the plain one, world by world."""
 
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         luck = 100.0 * (number % 3)  # the same for both
         return Prospect(luck + (gains[number] if option == OTHER else 0.0), None)
 
-    tally = weigh(OPTIONS, PLAIN, weights or [1.0] * len(gains), value, lambda: False, TEMPERS)
-    return decided(tally, PLAIN)
+    tally = weigh_options(
+        OPTIONS, PLAIN, weights or [1.0] * len(gains), value, lambda: False, TEMPERS
+    )
+    return best_option(tally, PLAIN)
 
 
 @pytest.mark.parametrize(
@@ -51,26 +53,26 @@ def test_what_is_poor_against_some_must_be_better_by_twice_the_error(
 ) -> None:
     """Two in the mean, a little more than the standard error of 1.8."""
 
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         if option == PLAIN:
             return Prospect(0.0, None, (0.0, 0.0, 0.0))
         return Prospect(-6.0 if number % 2 else 10.0, None, (2.0, against_some, 2.0))
 
-    tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
-    assert decided(tally, PLAIN) == choice
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
+    assert best_option(tally, PLAIN) == choice
 
 
 def test_what_is_poor_against_nobody_here_needs_no_more() -> None:
     """The second temper is next to ruled out: three in twenty are not, one in fifty is."""
 
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         if option == PLAIN:
             return Prospect(0.0, None, (0.0, 0.0, 0.0))
         return Prospect(-6.0 if number % 2 else 10.0, None, (2.0, -4.0, 2.0))
 
     for likely, choice in (((0.7, 0.15, 0.15), PLAIN), ((0.7, 0.02, 0.28), OTHER)):
-        tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, likely)
-        assert decided(tally, PLAIN) == choice
+        tally = weigh_options(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, likely)
+        assert best_option(tally, PLAIN) == choice
 
 
 def test_likelier_worlds_count_for_more() -> None:
@@ -80,24 +82,27 @@ def test_likelier_worlds_count_for_more() -> None:
 
 
 def test_few_worlds_prove_nothing_unless_there_are_no_others() -> None:
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         return Prospect(float(option == OTHER), None)
 
-    cut = weigh(OPTIONS, PLAIN, [1.0] * 30, value, lambda: True, TEMPERS)
-    assert len(cut.weights) == 1 < LEAST
-    assert decided(cut, PLAIN) == PLAIN
-    assert decided(weigh(OPTIONS, PLAIN, [1.0, 1.0], value, lambda: False, TEMPERS), PLAIN) == OTHER
+    cut = weigh_options(OPTIONS, PLAIN, [1.0] * 30, value, lambda: True, TEMPERS)
+    assert len(cut.weights) == 1 < LEAST_WORLDS
+    assert best_option(cut, PLAIN) == PLAIN
+    assert (
+        best_option(weigh_options(OPTIONS, PLAIN, [1.0, 1.0], value, lambda: False, TEMPERS), PLAIN)
+        == OTHER
+    )
 
 
 def test_an_option_far_behind_is_not_looked_at_again() -> None:
     third = act.HALF_WHIST
 
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         return Prospect(-90.0 + number % 2 if option == third else number % 5, None)
 
-    tally = weigh((*OPTIONS, third), PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
+    tally = weigh_options((*OPTIONS, third), PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
     assert third not in tally.live
-    assert len(tally.values[third]) == LEAST
+    assert len(tally.values[third]) == LEAST_WORLDS
     assert len(tally.values[PLAIN]) == 20
 
 
@@ -105,16 +110,16 @@ def test_after_the_last_deal_only_the_settlement_counts() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": 4, "main 1": -10, "main 2": -30}, refas=(2, 0, 0))
     settled = family_of(agreed).settle(agreed, at.sheet)
-    assert standing(agreed, at, True) == settled
+    assert situation_values(agreed, at, True) == settled
     without = replace(at, refas=(0, 0, 0))
-    assert standing(agreed, without, True) == settled
+    assert situation_values(agreed, without, True) == settled
 
 
 def test_before_it_an_open_refa_is_worth_something() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
     rich = replace(at, refas=(1, 0, 0))
-    ours, theirs = standing(agreed, rich, False), standing(agreed, at, False)
+    ours, theirs = situation_values(agreed, rich, False), situation_values(agreed, at, False)
     gain = [a - b for a, b in zip(ours, theirs, strict=True)]
     assert gain[0] > 0
     assert gain[1:] == pytest.approx([-gain[0] / 2] * 2)
@@ -125,16 +130,18 @@ def test_a_refa_for_everybody_is_worth_nothing() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
     all_have = replace(at, refas=(1, 1, 1))
-    assert standing(agreed, all_have, False) == pytest.approx(standing(agreed, at, False))
+    assert situation_values(agreed, all_have, False) == pytest.approx(
+        situation_values(agreed, at, False)
+    )
 
 
 def test_a_refa_is_worth_less_the_nearer_the_end_and_the_more_are_open() -> None:
     """Those still open at the end lapse (balkan.md 3.7)."""
-    of_one = [uses(1, owed) for owed in (0, 10, 40, 180)]
+    of_one = [expected_refa_uses(1, owed) for owed in (0, 10, 40, 180)]
     assert of_one == sorted(of_one)
     assert of_one[0] == 0
     assert of_one[-1] == pytest.approx(1, abs=0.01)
-    more = [uses(refas + 1, 30) - uses(refas, 30) for refas in range(3)]
+    more = [expected_refa_uses(refas + 1, 30) - expected_refa_uses(refas, 30) for refas in range(3)]
     assert more == sorted(more, reverse=True)
 
 
@@ -143,7 +150,7 @@ def test_a_pool_point_counts_as_the_settlement_counts_it() -> None:
     agreed = builders.rules("sochi")
     before = builders.carry(agreed, before={"pool 0": 2, "pool 1": 2})
     richer = builders.carry(agreed, before={"pool 0": 5, "pool 1": 2})
-    gain = standing(agreed, richer, False)[0] - standing(agreed, before, False)[0]
+    gain = situation_values(agreed, richer, False)[0] - situation_values(agreed, before, False)[0]
     assert gain == pytest.approx(20, abs=1)
 
 
@@ -165,6 +172,9 @@ def test_a_russian_contract_is_worth_at_the_end_what_it_is_worth_at_the_beginnin
         at = builders.carry(agreed, before=before)
         result = builders.scored_game(agreed, at, "7H", made, whisters=(1, 2))
         after = builders.carry_after(agreed, at, result)
-        ours, was = standing(agreed, after, False)[0], standing(agreed, at, False)[0]
+        ours, was = (
+            situation_values(agreed, after, False)[0],
+            situation_values(agreed, at, False)[0],
+        )
         gains.append(ours - was)
     assert gains[1] == pytest.approx(gains[0], abs=1)  # the settlement rounds

@@ -7,10 +7,10 @@ import pytest
 
 from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots import worth
-from bot.robots.expert.calls.promises import promises
-from bot.robots.expert.calls.sharpening import imagined
+from bot.robots.expert.calls.promises import call_likelihoods
+from bot.robots.expert.calls.sharpening import refined_worlds
 from bot.robots.worlds import World
 from tests.robots.evenings import PRESETS, positions
 from tests.support import balkan, builders
@@ -20,7 +20,7 @@ from tests.support.builders import said, texts
 def worlds_of(game: Game, count: int = 20) -> tuple[World, ...]:
     seat = to_act(game)
     assert seat is not None
-    return imagined(view(game, seat), Random(3), count)
+    return refined_worlds(build_view(game, seat), Random(3), count)
 
 
 def deals(found: tuple[World, ...]) -> list[Deal]:
@@ -28,7 +28,7 @@ def deals(found: tuple[World, ...]) -> list[Deal]:
 
 
 def best(hand: int) -> float:
-    return max(worth.tricks(hand, trump) for trump in worth.STRAINS)
+    return max(worth.declarer_tricks(hand, trump) for trump in worth.STRAIN_ORDER)
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_every_world_looks_the_same_from_the_seat(preset: str) -> None:
     rules = PRESETS.rules(preset)
     for seed in range(3):
         for game, seat in positions(rules, seed):
-            seen = view(game, seat)
+            seen = build_view(game, seat)
             if seen.stage is Stage.PLAY:
                 break
-            for world in imagined(seen, Random(1), 6):
+            for world in refined_worlds(seen, Random(1), 6):
                 assert world.game.deal is not None
                 assert not world.game.deal.faults()
-                assert view(world.game, seat)._replace(version=0) == seen._replace(version=0)
+                assert build_view(world.game, seat)._replace(version=0) == seen._replace(version=0)
 
 
 def test_who_bids_seven_holds_more_than_who_passes() -> None:
@@ -64,17 +64,17 @@ def test_who_names_nine_holds_about_nine_tricks() -> None:
     game = builders.dealt("AS KS QS JS 10S 9S AC KC QC JC | ... | ... | 10C 9C")
     game = said(game, *texts("bid 6S, pass, pass, discard 9C 10C, declare 9S"))
     hands = [deal.hands[0] for deal in deals(worlds_of(game))]
-    assert mean(worth.tricks(hand, 0) for hand in hands) > 8
+    assert mean(worth.declarer_tricks(hand, 0) for hand in hands) > 8
 
 
 def test_who_wants_no_trick_holds_low_cards() -> None:
     line = "7S 8S 9S 7C 8C 9C 7D 8D 7H 8H | ... | ... | ..."
     game = said(balkan.dealt(line, preset="serbian"), "bid G6B", "pass", "pass")
     hands = [deal.hands[0] for deal in deals(worlds_of(game))]
-    assert mean(worth.misere_chance(hand, True) for hand in hands) > 0.5
+    assert mean(worth.misere_probability(hand, True) for hand in hands) > 0.5
 
 
 def test_a_word_of_the_own_promises_nothing() -> None:
     game = said(builders.dealt(), "bid 6S", "pass")
-    assert [seat for seat, _ in promises(view(game, 0))] == [1]
-    assert [seat for seat, _ in promises(view(game, 2))] == [0, 1]
+    assert [seat for seat, _ in call_likelihoods(build_view(game, 0))] == [1]
+    assert [seat for seat, _ in call_likelihoods(build_view(game, 2))] == [0, 1]

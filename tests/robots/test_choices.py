@@ -8,17 +8,17 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE, Hand, Seat
+from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.deal import Deal
 from bot.engine.families import FAMILIES
-from bot.engine.game import Game, apply, new_game
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.game import Game, apply_action, new_game
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from bot.robots import ROBOTS
-from bot.robots.beginner import sensible
+from bot.robots.beginner import most_modest
 from tests.robots.evenings import BEGINNER, PRESETS, deck, positions, tables
 
-Change = dict[str, Setting]
+Change = dict[str, OptionSetting]
 HOUSE_RULES: tuple[tuple[str, Change], ...] = (
     ("sochi", {"jump_bids": False, "senior_hold": False}),
     ("sochi", {"misere_without_talon": True, "concede_three": True}),
@@ -71,7 +71,7 @@ def test_the_register_names_its_robots() -> None:
 @pytest.mark.parametrize("preset", SEEN)
 def test_same_seed_same_move(preset: str) -> None:
     for game, seat in positions(PRESETS.rules(preset), 5):
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         assert BEGINNER.choose(seen, Random(3)) == BEGINNER.choose(seen, Random(3))
 
 
@@ -108,10 +108,12 @@ def test_hidden_cards_change_nothing() -> None:
     rng, moved = Random(1), 0
     for game, seat in questions():
         other = dealt_anew(game, seat, rng)
-        seen = view(game, seat)
-        assert view(other, seat) == seen
+        seen = build_view(game, seat)
+        assert build_view(other, seat) == seen
         moved += other.deal != game.deal
-        assert BEGINNER.choose(view(other, seat), Random(2)) == BEGINNER.choose(seen, Random(2))
+        assert BEGINNER.choose(build_view(other, seat), Random(2)) == BEGINNER.choose(
+            seen, Random(2)
+        )
     assert moved > 200
 
 
@@ -126,7 +128,7 @@ def test_house_rules_do_not_confuse_it(preset: str, changes: Change, players: in
     rules = PRESETS.rules(preset, **{**changes, "players": players})
     for seed in range(9):
         for game, seat in positions(rules, seed):
-            seen = view(game, seat)
+            seen = build_view(game, seat)
             assert BEGINNER.choose(seen, Random(0)) in seen.legal
 
 
@@ -136,17 +138,21 @@ def test_it_copes_with_whatever_the_others_do() -> None:
     for seed in range(6 * len(everywhere)):
         rng, (preset, players) = Random(seed), everywhere[seed % len(everywhere)]
         rules = PRESETS.rules(preset, players=players)
-        game = apply(apply(new_game(rules), TABLE, act.Dealer(0)), TABLE, deck(rng))
+        game = apply_action(
+            apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0)), TABLE_SEAT, deck(rng)
+        )
         while game.deal is not None:
             seat = game.deal.phase.to_act(game.deal)
-            seen = view(game, seat)
+            seen = build_view(game, seat)
             action = BEGINNER.choose(seen, rng)
             assert action in seen.legal
-            game = apply(game, seat, rng.choice(seen.legal) if rng.random() < 0.5 else action)
+            game = apply_action(
+                game, seat, rng.choice(seen.legal) if rng.random() < 0.5 else action
+            )
 
 
 def test_what_it_does_without_an_idea() -> None:
     bids: tuple[Action, ...] = (act.PASS, act.Bid("6S"))
-    assert sensible(bids) == act.PASS
-    assert sensible((act.ACCEPT, act.REFUSE)) == act.REFUSE
-    assert sensible((act.Declare("6S"), act.Declare("6C"))) == act.Declare("6S")
+    assert most_modest(bids) == act.PASS
+    assert most_modest((act.ACCEPT, act.REFUSE)) == act.REFUSE
+    assert most_modest((act.Declare("6S"), act.Declare("6C"))) == act.Declare("6S")

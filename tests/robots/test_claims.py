@@ -7,10 +7,10 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Deal
-from bot.engine.game import Game, apply
+from bot.engine.game import Game, apply_action
 from bot.engine.play import TrickPlay
-from bot.engine.tricks import best_of, playable
-from bot.engine.view import view
+from bot.engine.tricks import following_cards, winning_index
+from bot.engine.view import build_view
 from bot.robots.claims import sure_tricks
 from tests.robots.evenings import BEGINNER, PRESETS, positions
 from tests.support.builders import hand
@@ -31,13 +31,13 @@ def most_for_declarer(
         led = trick[0] >> 3 if trick else None
         wants = sign if seats[place] == contract.declarer else -sign
         found = []
-        for card in Hand(playable(hands[place], led, contract.trump)):
+        for card in Hand(following_cards(hands[place], led, contract.trump)):
             left = tuple(h & ~(1 << card) if n == place else h for n, h in enumerate(hands))
             cards = (*trick, card)
             if len(cards) < 3:
                 found.append(search(left, leader, cards))
                 continue
-            best = best_of(cards, cards[0] >> 3, contract.trump)
+            best = winning_index(cards, cards[0] >> 3, contract.trump)
             assert best is not None
             winner = (leader + best) % 3
             found.append((seats[winner] == contract.declarer) + search(left, winner, ()))
@@ -77,11 +77,11 @@ def check(game: Game) -> int:
     value = most_for_declarer(hands, deal.seats.index(deal.turn), deal.seats, deal)
     declarer = deal.contract.declarer
     for proposer in deal.seats:
-        for claim in deal.phase.offers(deal, proposer):
-            asked = apply(game, proposer, claim)
+        for claim in deal.phase.out_of_turn_actions(deal, proposer):
+            asked = apply_action(game, proposer, claim)
             assert asked.deal is not None
             voter = asked.deal.phase.to_act(asked.deal)
-            if BEGINNER.choose(view(asked, voter), Random(0)) != act.ACCEPT:
+            if BEGINNER.choose(build_view(asked, voter), Random(0)) != act.ACCEPT:
                 continue
             agreed += 1
             assert isinstance(claim, act.Claim)
@@ -114,11 +114,11 @@ def test_all_pass_is_given_up_only_for_nothing(preset: str) -> None:
             assert deal is not None
             if deal.contract or deal.trick or not isinstance(deal.phase, TrickPlay):
                 continue
-            for claim in deal.phase.offers(deal, deal.turn)[:3]:
-                asked = apply(game, deal.turn, claim)
+            for claim in deal.phase.out_of_turn_actions(deal, deal.turn)[:3]:
+                asked = apply_action(game, deal.turn, claim)
                 assert asked.deal is not None
                 voter = asked.deal.phase.to_act(asked.deal)
-                answer = BEGINNER.choose(view(asked, voter), Random(0))
+                answer = BEGINNER.choose(build_view(asked, voter), Random(0))
                 assert isinstance(claim, act.Claim)
                 nothing = claim.tricks[deal.seats.index(voter)] == 0
                 assert (answer == act.ACCEPT) == nothing

@@ -12,21 +12,21 @@ from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Play
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, stage_of, to_act
-from bot.engine.view import view
+from bot.engine.game import Game, apply_action, stage_of, to_act
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import cards
-from bot.robots.expert.cards import CLUB, EXPERT
-from bot.robots.expert.prices import Prices
-from bot.robots.expert.tables import table_of
-from bot.robots.worlds import Layouts, survey, worlds
+from bot.robots.expert.cards import CLUB_EFFORT, EXPERT_EFFORT
+from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert.tables import positions_of
+from bot.robots.worlds import LayoutSpace, sample_layouts, sample_worlds
 from tests.properties.walking import TABLES, seeds
 from tests.robots.evenings import positions
 from tests.support import balkan, builders
 from tests.support.builders import contract_won, dealt, said
 
 expert, club, beginner = ROBOTS["expert"], ROBOTS["club"], ROBOTS["beginner"]
-QUICK = EXPERT._replace(layouts=12, nodes=15_000)
+QUICK = EXPERT_EFFORT._replace(layouts=12, nodes=15_000)
 
 
 def moments(preset: str, players: int, dealt: Sequence[int], every: int) -> list[Game]:
@@ -55,18 +55,18 @@ def test_it_sees_no_hidden_card(preset: str, players: int) -> None:
     """
     for number, game in enumerate(moments(preset, players, seeds(1), 7)):
         seat = asked(game)
-        advice = cards.advise(view(game, seat), Random(number), QUICK)
-        assert advice.action in view(game, seat).legal
-        for world in worlds(view(game, seat), Random(number), 2)[:2]:
-            assert cards.advise(view(world.game, seat), Random(number), QUICK) == advice
+        advice = cards.advise_card(build_view(game, seat), Random(number), QUICK)
+        assert advice.action in build_view(game, seat).legal
+        for world in sample_worlds(build_view(game, seat), Random(number), 2)[:2]:
+            assert cards.advise_card(build_view(world.game, seat), Random(number), QUICK) == advice
 
 
 def test_a_forced_card_is_played_at_once() -> None:
     game = contract_won(dealt("AS KS ... | 7S ... | 8S ... | ..."), "6C", "whist, whist")
     game = said(game, "play AS")
-    while len(view(game, asked(game)).legal) > 1:
-        game = apply(game, asked(game), view(game, asked(game)).legal[0])
-    advice = expert.advise(view(game, asked(game)), Random(1))
+    while len(build_view(game, asked(game)).legal) > 1:
+        game = apply_action(game, asked(game), build_view(game, asked(game)).legal[0])
+    advice = expert.advise(build_view(game, asked(game)), Random(1))
     assert advice.options == ()
 
 
@@ -78,10 +78,10 @@ OPEN = (
 
 def test_every_card_of_an_open_defence_is_weighed_against_all_discards() -> None:
     game = said(contract_won(dealt(OPEN), "7S", "whist, pass, open"), "play 7C")
-    seen = view(game, asked(game))
-    advice = cards.advise(seen, Random(1), EXPERT)
-    assert advice.exact
-    assert advice.layouts == len(worlds(seen, Random(1), 1)) <= 66
+    seen = build_view(game, asked(game))
+    advice = cards.advise_card(seen, Random(1), EXPERT_EFFORT)
+    assert advice.is_exact
+    assert advice.layouts == len(sample_worlds(seen, Random(1), 1)) <= 66
     assert {option.action for option in advice.options} == {
         action for action in seen.legal if isinstance(action, Play)
     }
@@ -97,20 +97,20 @@ def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
     for game in moments(preset, 3, range(40), 1):
         seat, deal = asked(game), game.deal
         assert deal is not None
-        seen = view(game, seat)
-        if Layouts(seen).count > 1 or deal.contract is None:
+        seen = build_view(game, seat)
+        if LayoutSpace(seen).count > 1 or deal.contract is None:
             continue
-        advice = cards.advise(seen, Random(1), EXPERT._replace(for_both=False))
+        advice = cards.advise_card(seen, Random(1), EXPERT_EFFORT._replace(for_both=False))
         position = position_of(deal)
         assert position is not None
         if not advice.options or position.contract.aim is Aim.OWN:
             continue
         values = dict(Solver(position.contract).move_values(position.cards))
-        prices, won = Prices(game, seat), deal.won[deal.contract.declarer]
+        prices, won = TrickPrices(game, seat), deal.won[deal.contract.declarer]
         for option in advice.options:
             assert isinstance(option.action, Play)
-            price = prices.of_declarer(won + values[option.action.card])
-            assert option.worth == pytest.approx(price)
+            price = prices.price_for_declarer(won + values[option.action.card])
+            assert option.value == pytest.approx(price)
         looked += 1
     assert looked
 
@@ -124,13 +124,15 @@ def test_prices_are_what_the_deal_settles() -> None:
             *_, (before, seat) = positions(builders.rules(preset), seed)
             if before.deal is None or stage_of(before) is not Stage.PLAY:
                 continue
-            after = apply(before, seat, beginner.choose(view(before, seat), Random(1)))
+            after = apply_action(before, seat, beginner.choose(build_view(before, seat), Random(1)))
             if after.last is None or len(after.last.tricks) < 10:
                 continue
             for seat in before.deal.seats:
                 tricks = [after.last.won[other] for other in after.last.seats]
-                gained = view(after, seat).balance[seat] - view(before, seat).balance[seat]
-                assert Prices(before, seat).of(tricks) == gained
+                gained = (
+                    build_view(after, seat).balance[seat] - build_view(before, seat).balance[seat]
+                )
+                assert TrickPrices(before, seat).price(tricks) == gained
             compared += 1
         assert compared > 3, preset
 
@@ -140,25 +142,25 @@ def test_a_contract_has_its_price_whatever_a_match_given_up_counts(abandoned: st
     """balkan.md 3.4, 3.9: a four made with eight tricks against two and none, and one failed."""
     agreed = balkan.rules("serbian", abandoned_game=abandoned)
     game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
-    prices = Prices(game, 0)
-    assert prices.of((8, 2, 0)) == 80 - 16
-    assert prices.of((5, 3, 2)) < prices.of((6, 2, 2)) < prices.of((8, 2, 0))
+    prices = TrickPrices(game, 0)
+    assert prices.price((8, 2, 0)) == 80 - 16
+    assert prices.price((5, 3, 2)) < prices.price((6, 2, 2)) < prices.price((8, 2, 0))
 
 
 def test_it_stays_within_its_nodes() -> None:
     for game in moments("sochi", 3, range(4), 9):
         seat, deal = asked(game), game.deal
         assert deal is not None
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         plays = tuple(a.card for a in seen.legal if isinstance(a, Play))
         if deal.contract is None or len(plays) < 2:
             continue
-        effort = EXPERT._replace(nodes=300)
-        table = table_of(seen, survey(seen, Random(1), 50), Random(1))
-        study = cards.Study(table, plays, effort)
-        study.look()
+        effort = EXPERT_EFFORT._replace(nodes=300)
+        table = positions_of(seen, sample_layouts(seen, Random(1), 50), Random(1))
+        study = cards.CardSearch(table, plays, effort)
+        study.search()
         assert study.solver.nodes <= 301
-        advice = cards.advise(seen, Random(1), effort)
+        advice = cards.advise_card(seen, Random(1), effort)
         assert advice.action in seen.legal
 
 
@@ -168,10 +170,10 @@ def test_it_ducks_to_keep_a_misere() -> None:
     game = said(dealt(hands), "bid M", "pass", "pass")
     assert game.deal is not None
     low, high = sorted(game.deal.talon)
-    game = said(apply(game, 0, act.DISCARDS[low, high]), "play 7C")
+    game = said(apply_action(game, 0, act.DISCARDS[low, high]), "play 7C")
     while game.deal is not None:
-        seen = view(game, asked(game))
-        game = apply(game, asked(game), expert.choose(seen, Random(1)))
+        seen = build_view(game, asked(game))
+        game = apply_action(game, asked(game), expert.choose(seen, Random(1)))
     assert game.last is not None
     assert game.last.outcome == "misere_made"
 
@@ -189,21 +191,21 @@ def claim_position() -> Game:
 def test_a_claim_of_what_is_sure_is_accepted_and_more_is_not() -> None:
     game = claim_position()
     sure = said(game, "0: claim 10 0 0")
-    assert expert.choose(view(sure, 1), Random(1)) == act.ACCEPT
+    assert expert.choose(build_view(sure, 1), Random(1)) == act.ACCEPT
     gift = said(game, "1: claim 10 0 0")
-    assert expert.choose(view(gift, 0), Random(1)) == act.ACCEPT
+    assert expert.choose(build_view(gift, 0), Random(1)) == act.ACCEPT
     greed = said(game, "1: claim 8 1 1")
     answerer = asked(greed)
     assert answerer in (0, 2)
     if answerer == 2:
         greed = said(greed, "accept")
-    assert expert.choose(view(greed, 0), Random(1)) == act.REFUSE
+    assert expert.choose(build_view(greed, 0), Random(1)) == act.REFUSE
 
 
 def test_the_club_robot_thinks_less() -> None:
-    seen = view(contract_won(dealt(), "6C", "whist, whist"), 0)
+    seen = build_view(contract_won(dealt(), "6C", "whist, whist"), 0)
     short, long = club.advise(seen, Random(1)), expert.advise(seen, Random(1))
-    assert 0 < short.layouts <= CLUB.layouts + 1 < long.layouts
+    assert 0 < short.layouts <= CLUB_EFFORT.layouts + 1 < long.layouts
     assert isinstance(short, Advice)
 
 

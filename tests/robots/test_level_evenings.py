@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
-from bot.engine.game import apply, new_game, to_act
+from bot.engine.game import apply_action, new_game, to_act
 from bot.robots import ROBOTS
 from tests.properties.walking import WALKS, sample
 from tests.robots.evenings import PRESETS, Chooser, deck, play_deal, tables
@@ -29,9 +29,9 @@ def test_to_the_settlement(preset: str, players: int) -> None:
     seated: dict[int, Chooser] = {
         s: ROBOTS[LEVELS[(s + turn) % len(LEVELS)]].choose for s in range(players)
     }
-    game = apply(new_game(rules), TABLE, act.Dealer(turn % players))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(turn % players))
     while to_act(game) is not None and game.carry.number < 400:
         choosers = seated if game.carry.number < WALKS else None
-        game = play_deal(apply(game, TABLE, deck(rng)), rng, choosers=choosers)
+        game = play_deal(apply_action(game, TABLE_SEAT, deck(rng)), rng, choosers=choosers)
     assert game.ended
     assert sum(family_of(rules).settle(rules, game.carry.sheet)) == 0

@@ -11,10 +11,10 @@ from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, stage_of, to_act
-from bot.engine.view import view
-from bot.robots.offering import may_offer, offer
-from bot.robots.worlds import worlds
+from bot.engine.game import Game, apply_action, stage_of, to_act
+from bot.engine.view import build_view
+from bot.robots.offering import may_propose_claim, propose_claim
+from bot.robots.worlds import sample_worlds
 from tests.robots.evenings import positions
 from tests.support import builders
 from tests.support.builders import dealt, said, texts
@@ -33,7 +33,7 @@ def on_lead(line: str, claims: str = "by_consent") -> Game:
 def offered(game: Game, seed: int = 1) -> Claim | None:
     seat = to_act(game)
     assert seat is not None
-    return offer(view(game, seat), Random(seed))
+    return propose_claim(build_view(game, seat), Random(seed))
 
 
 def test_all_that_is_sure_is_offered() -> None:
@@ -51,9 +51,9 @@ def test_what_was_refused_is_not_offered_again() -> None:
         assert seat is not None
         assert offered(game) is None
         cards: tuple[Action, ...] = tuple(
-            action for action in view(game, seat).legal if isinstance(action, act.Play)
+            action for action in build_view(game, seat).legal if isinstance(action, act.Play)
         )
-        game = apply(game, seat, cards[-1])
+        game = apply_action(game, seat, cards[-1])
 
 
 def test_the_last_two_tricks_are_played() -> None:
@@ -61,12 +61,12 @@ def test_the_last_two_tricks_are_played() -> None:
     while game.deal is not None:
         seat = to_act(game)
         assert seat is not None
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         left = 10 - len(game.deal.tricks)
         if seat == 0 and not game.deal.trick:
-            assert may_offer(seen) == (left > 2)
+            assert may_propose_claim(seen) == (left > 2)
             assert (offered(game) is not None) == (left > 2)
-        game = apply(game, seat, next(a for a in seen.legal if isinstance(a, act.Play)))
+        game = apply_action(game, seat, next(a for a in seen.legal if isinstance(a, act.Play)))
 
 
 def test_nothing_is_offered_where_claims_are_not_agreed_upon() -> None:
@@ -77,7 +77,7 @@ def moments(seeds: int) -> Iterator[Game]:
     for preset in ("sochi", "leningrad", "serbian"):
         for seed in range(seeds):
             for game, seat in positions(builders.rules(preset), seed):
-                if may_offer(view(game, seat)):
+                if may_propose_claim(build_view(game, seat)):
                     yield game
 
 
@@ -92,7 +92,7 @@ def test_an_offer_holds_in_every_world_and_tells_nothing() -> None:
         if claim is None:
             continue
         found += 1
-        for world in worlds(view(game, seat), Random(5), 6)[:6]:
+        for world in sample_worlds(build_view(game, seat), Random(5), 6)[:6]:
             assert offered(world.game, seed=2) == claim
             deal = world.game.deal
             assert deal is not None

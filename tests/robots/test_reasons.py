@@ -6,35 +6,41 @@ from random import Random
 
 import pytest
 
-from bot.analysis.advice import Option, Reason, Why
-from bot.analysis.duties import bits, legal_cards, played, turn_of
-from bot.analysis.position import Aim, Cards, Contract, Place
+from bot.analysis.advice import Reason, ReasonKind, WeighedAction
+from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
+from bot.analysis.position import Aim, Cards, Place, SolverContract
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import CARDS_BY_NAME, SUIT_BITS, Card
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of, to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots.expert import cards as study
-from bot.robots.expert.cards import EXPERT
-from bot.robots.expert.prices import Prices
-from bot.robots.expert.reasons.cards import MOST, Fact, Weighed, facts_of, reasons_of
-from bot.robots.expert.tables import Table, table_of
-from bot.robots.worlds import survey
+from bot.robots.expert.cards import EXPERT_EFFORT
+from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert.reasons.cards import (
+    MOST_CARD_REASONS,
+    CardResults,
+    TrickEvent,
+    reasons_for_card,
+    trick_events,
+)
+from bot.robots.expert.tables import PlayPositions, positions_of
+from bot.robots.worlds import sample_layouts
 from tests.robots.evenings import positions
 from tests.support import builders
 from tests.support.builders import contract_won, dealt
 
 PRESETS = ("sochi", "leningrad", "serbian", "viennese", "austrian")
 OF_A_TRICK = (
-    Why.SAFE,
-    Why.FALLS,
-    Why.DRAWS,
-    Why.TRUMPLESS,
-    Why.RUFFS,
-    Why.PARTNER,
-    Why.KEEPS,
-    Why.FORCES,
-    Why.UNDER,
+    ReasonKind.SAFE,
+    ReasonKind.FALLS,
+    ReasonKind.DRAWS,
+    ReasonKind.TRUMPLESS,
+    ReasonKind.RUFFS,
+    ReasonKind.PARTNER,
+    ReasonKind.KEEPS,
+    ReasonKind.FORCES,
+    ReasonKind.UNDER,
 )
 
 
@@ -42,18 +48,18 @@ def plays(preset: str, seeds: int, players: int = 3) -> Iterator[Game]:
     """Every moment of a few deals at which there is a choice of cards."""
     for seed in range(seeds):
         for game, seat in positions(builders.rules(preset, players), seed):
-            if stage_of(game) is Stage.PLAY and len(view(game, seat).legal) > 1:
+            if stage_of(game) is Stage.PLAY and len(build_view(game, seat).legal) > 1:
                 yield game
 
 
-def table_at(game: Game, layouts: int = 8) -> Table:
+def table_at(game: Game, layouts: int = 8) -> PlayPositions:
     seat = to_act(game)
     assert seat is not None
-    seen = view(game, seat)
-    return table_of(seen, survey(seen, Random(1), layouts), Random(1))
+    seen = build_view(game, seat)
+    return positions_of(seen, sample_layouts(seen, Random(1), layouts), Random(1))
 
 
-def replies(cards: Cards, contract: Contract, wanted: Place) -> Iterator[tuple[Place, int]]:
+def replies(cards: Cards, contract: SolverContract, wanted: Place) -> Iterator[tuple[Place, int]]:
     """Who follows in the trick, and what each may play, as the rules say it.
 
     Those between play their lowest card, which takes nothing away from who is asked.
@@ -61,17 +67,17 @@ def replies(cards: Cards, contract: Contract, wanted: Place) -> Iterator[tuple[P
     while cards.trick:
         place, may = turn_of(cards, contract), legal_cards(cards, contract)
         yield place, may
-        cards, _ = played(cards, contract, bits(may)[0])
+        cards, _ = play_card(cards, contract, cards_in(may)[0])
 
 
-def goes_over(card: Card, other: Card, contract: Contract) -> bool:
+def goes_over(card: Card, other: Card, contract: SolverContract) -> bool:
     """Whether the later card takes the trick from the one that has it."""
     if card >> 3 == other >> 3:
         return other > card
     return other >> 3 == contract.trump
 
 
-def winner_now(cards: Cards, contract: Contract, card: Card) -> Place:
+def winner_now(cards: Cards, contract: SolverContract, card: Card) -> Place:
     """Whose card is the best after this one, told by ending the trick with lost causes."""
     trick = (*cards.trick, card)
     led = (cards.talon or trick)[0] >> 3
@@ -89,45 +95,45 @@ def winner_now(cards: Cards, contract: Contract, card: Card) -> Place:
     return max(worths)[-1]
 
 
-def happens(fact: Fact, table: Table, cards: Cards, card: Card) -> bool:
+def happens(fact: TrickEvent, table: PlayPositions, cards: Cards, card: Card) -> bool:
     """The same fact, worked out by playing the card."""
     contract, turn = table.contract, turn_of(cards, table.contract)
     mine = contract.declarer == turn
-    after, _ = played(cards, contract, card)
+    after, _ = play_card(cards, contract, card)
     later = dict(replies(after, contract, fact.place))
     foes = [place for place in later if mine or contract.declarer < 0 or place == contract.declarer]
     over = {
-        place: [c for c in bits(may) if goes_over(card, c, contract)]
+        place: [c for c in cards_in(may) if goes_over(card, c, contract)]
         for place, may in later.items()
     }
     others = {place: hand for place, hand in enumerate(after.hands) if place != turn}
     trump = SUIT_BITS[contract.trump] if contract.trump >= 0 else 0
     match fact.why:
-        case Why.SAFE:
+        case ReasonKind.SAFE:
             return not any(over[place] for place in foes)
-        case Why.FALLS:
+        case ReasonKind.FALLS:
             suit = SUIT_BITS[card >> 3]
             owner = next((p for p, hand in others.items() if hand >> fact.card & 1), -1)
-            higher_left = [c for hand in others.values() for c in bits(hand & suit)]
+            higher_left = [c for hand in others.values() for c in cards_in(hand & suit)]
             top = max((c for c in higher_left if c < card), default=-1)
             return owner in foes and later[owner] == 1 << fact.card and top == fact.card
-        case Why.DRAWS:
+        case ReasonKind.DRAWS:
             held = [others[place] & trump for place in foes]
             return any(held) and all(hand & (hand - 1) == 0 for hand in held)
-        case Why.TRUMPLESS:
+        case ReasonKind.TRUMPLESS:
             return not any(others[place] & trump for place in foes)
-        case Why.RUFFS:
+        case ReasonKind.RUFFS:
             may = later[fact.place]
             return card >> 3 != contract.trump and not may & ~trump
-        case Why.PARTNER:
+        case ReasonKind.PARTNER:
             suited = [c for c in over[fact.place] if c >> 3 == card >> 3]
             return bool(suited)
-        case Why.KEEPS:
+        case ReasonKind.KEEPS:
             return winner_now(cards, contract, card) == fact.place and not later
-        case Why.FORCES:
+        case ReasonKind.FORCES:
             asked = later if fact.place < 0 else {fact.place: later[fact.place]}
-            return any(set(bits(may)) == set(over[place]) for place, may in asked.items())
-        case Why.UNDER:
+            return any(set(cards_in(may)) == set(over[place]) for place, may in asked.items())
+        case ReasonKind.UNDER:
             return winner_now(cards, contract, card) != turn
         case _:
             raise AssertionError(fact.why)
@@ -135,33 +141,33 @@ def happens(fact: Fact, table: Table, cards: Cards, card: Card) -> bool:
 
 @pytest.mark.slow
 def test_whatever_is_told_of_a_trick_is_true_where_it_was_counted() -> None:
-    seen: dict[Why, set[bool]] = defaultdict(set)
+    seen: dict[ReasonKind, set[bool]] = defaultdict(set)
     for preset in PRESETS:
         for game in list(plays(preset, 6))[::2]:
             table = table_at(game)
-            for card in bits(legal_cards(table.layouts[0], table.contract)):
-                for fact in facts_of(table, card, table.layouts):
+            for card in cards_in(legal_cards(table.layouts[0], table.contract)):
+                for fact in trick_events(table, card, table.layouts):
                     for cards in table.layouts:
                         told = fact.happens(cards)
                         assert told == happens(fact, table, cards, card), (fact, cards)
                         seen[fact.why].add(told)
     assert set(seen) == set(OF_A_TRICK)
     assert {why for why, found in seen.items() if found == {True, False}} == {*OF_A_TRICK} - {
-        Why.KEEPS,
-        Why.UNDER,
+        ReasonKind.KEEPS,
+        ReasonKind.UNDER,
     }
 
 
-def counted(table: Table, weighed: Weighed, reason: Reason, choice: Card) -> int:
+def counted(table: PlayPositions, weighed: CardResults, reason: Reason, choice: Card) -> int:
     """A reason about all cards, counted once more."""
     total = 0
     for n, row in enumerate(weighed.prices):
         is_so = (
             row[reason.card] < row[choice] - 1e-6
-            if reason.why is Why.DEARER
+            if reason.kind is ReasonKind.DEARER
             else row[choice] > max(row.values()) - 1e-6
         )
-        total += is_so * (table.count(n + 1) - table.count(n))
+        total += is_so * (table.count_first(n + 1) - table.count_first(n))
     return total
 
 
@@ -172,42 +178,42 @@ def test_what_is_told_beside_the_other_cards_is_in_the_values_that_decided() -> 
         for game in list(plays(preset, 3))[1::9]:
             seat = to_act(game)
             assert seat is not None
-            advice = study.advise(view(game, seat), Random(1), QUICK)
+            advice = study.advise_card(build_view(game, seat), Random(1), QUICK)
             table, weighed = decided(game)
-            assert len(advice.reasons) <= MOST
+            assert len(advice.reasons) <= MOST_CARD_REASONS
             if not advice.options or weighed is None:
                 continue
             assert isinstance(advice.action, Play)
             for reason in advice.reasons:
-                assert 0 < reason.held <= reason.of
-                seen.add(reason.why)
-                if reason.why in (Why.DEARER, Why.BEST):
-                    assert reason.held == counted(table, weighed, reason, advice.action.card)
-                if reason.why is Why.SURE:
+                assert 0 < reason.holds_in <= reason.out_of
+                seen.add(reason.kind)
+                if reason.kind in (ReasonKind.DEARER, ReasonKind.BEST):
+                    assert reason.holds_in == counted(table, weighed, reason, advice.action.card)
+                if reason.kind is ReasonKind.SURE:
                     after = [tricks[advice.action.card] for tricks in weighed.tricks]
                     own = after if table.attacks else [table.left - n for n in after]
                     assert reason.tricks == min(own)
-    assert {Why.DEARER, Why.BEST, Why.SURE} <= seen
+    assert {ReasonKind.DEARER, ReasonKind.BEST, ReasonKind.SURE} <= seen
 
 
-QUICK = EXPERT._replace(layouts=8, nodes=20_000)
+QUICK = EXPERT_EFFORT._replace(layouts=8, nodes=20_000)
 
 
-def decided(game: Game) -> tuple[Table, Weighed | None]:
+def decided(game: Game) -> tuple[PlayPositions, CardResults | None]:
     """What the choice of a card went by, where no layout was added later."""
     seat = to_act(game)
     assert seat is not None
-    seen, rng = view(game, seat), Random(1)
+    seen, rng = build_view(game, seat), Random(1)
     actions = tuple(action for action in seen.legal if isinstance(action, Play))
-    study.PLAIN.choose(seen._replace(legal=actions), rng)
-    table = table_of(seen, survey(seen, rng, QUICK.layouts), rng, QUICK.for_both)
+    study.PLAIN_PLAYER.choose(seen._replace(legal=actions), rng)
+    table = positions_of(seen, sample_layouts(seen, rng, QUICK.layouts), rng, QUICK.for_both)
     if table.contract.aim is Aim.OWN:
         return table, None
-    looked = study.Study(table, tuple(action.card for action in actions), QUICK)
-    looked.look()
+    looked = study.CardSearch(table, tuple(action.card for action in actions), QUICK)
+    looked.search()
     if looked.is_close() and not table.exact:
         return table, None
-    return table, looked.weighed()
+    return table, looked.results()
 
 
 def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
@@ -215,15 +221,15 @@ def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
     game = contract_won(dealt("7H 8H 9H 10H QH KH AC AD 7C 8C | ... | ... | 7S 8S"), "6H")
     table = table_at(game, 12)
     king, seven = CARDS_BY_NAME["KH"], CARDS_BY_NAME["7C"]
-    facts = facts_of(table, king, table.layouts)
-    fact = next(each for each in facts if each.why is Why.DRAWS)
+    facts = trick_events(table, king, table.layouts)
+    fact = next(each for each in facts if each.why is ReasonKind.DRAWS)
     gain = [1.0 if fact.happens(cards) else 0.0 for cards in table.layouts]
-    rows = (Option(PLAYS[king], 1.0, -1), Option(PLAYS[seven], 0.0, -1))
+    rows = (WeighedAction(PLAYS[king], 1.0, -1), WeighedAction(PLAYS[seven], 0.0, -1))
     for sign in (1, -1):
         prices = [{king: 5.0 + sign * each, seven: 0.0} for each in gain]
-        told = {reason.why for reason in reasons_of(table, Weighed(prices), king, rows)}
-        assert (Why.DRAWS in told) == (sign > 0)
-        assert Why.DEARER in told
+        told = {reason.kind for reason in reasons_for_card(table, CardResults(prices), king, rows)}
+        assert (ReasonKind.DRAWS in told) == (sign > 0)
+        assert ReasonKind.DEARER in told
 
 
 def test_prices_of_a_card_are_those_of_the_table() -> None:
@@ -232,6 +238,6 @@ def test_prices_of_a_card_are_those_of_the_table() -> None:
     table, weighed = next((t, found) for t, found in looked if found is not None)
     assert weighed is not None
     prices = table.prices
-    assert isinstance(prices, Prices)
+    assert isinstance(prices, TrickPrices)
     for row, tricks in zip(weighed.prices, weighed.tricks, strict=False):
-        assert row == {c: prices.of_declarer(table.taken + n) for c, n in tricks.items()}
+        assert row == {c: prices.price_for_declarer(table.taken + n) for c, n in tricks.items()}

@@ -4,19 +4,19 @@ from random import Random
 
 import pytest
 
-from bot.analysis.advice import Advice, Reason, Why
+from bot.analysis.advice import Advice, Reason, ReasonKind
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import SUIT_BITS, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.game import Game, to_act
-from bot.engine.view import View, view
-from bot.robots.expert.calls import advise
-from bot.robots.expert.calls.following import End, Prospect
-from bot.robots.expert.calls.sharpening import imagined
-from bot.robots.expert.calls.weighing import Tally
+from bot.engine.view import View, build_view
+from bot.robots.expert.calls import advise_call
+from bot.robots.expert.calls.following import DealEnd, Prospect
+from bot.robots.expert.calls.sharpening import refined_worlds
+from bot.robots.expert.calls.weighing import OptionTally
 from bot.robots.expert.reasons import is_broad
-from bot.robots.expert.reasons.calls import MOST, is_made, reasons_of
+from bot.robots.expert.reasons.calls import MOST_CALL_REASONS, is_contract_made, reasons_for_call
 from bot.robots.worlds import World
 from tests.robots.evenings import positions
 from tests.support import builders
@@ -30,22 +30,24 @@ THEIRS = Contract("6H", 1, 6, 3)
 def seen_of(game: Game) -> tuple[View, tuple[World, ...]]:
     seat = to_act(game)
     assert seat is not None
-    seen = view(game, seat)
-    return seen, imagined(seen, Random(1), COUNT)
+    seen = build_view(game, seat)
+    return seen, refined_worlds(seen, Random(1), COUNT)
 
 
-def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) -> Tally:
+def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) -> OptionTally:
     """What each option brings in each world, none of them dropped on the way."""
-    tally = Tally(tuple(prospects), (0.4, 0.3, 0.3))
+    tally = OptionTally(tuple(prospects), (0.4, 0.3, 0.3))
     tally.weights = [world.weight for world in worlds]
     for option, found in prospects.items():
         tally.values[option] = [prospect.worth for prospect in found]
         tally.ends[option] = [prospect.end for prospect in found]
-        tally.apart[option] = [prospect.worths or (prospect.worth,) * 3 for prospect in found]
+        tally.by_model[option] = [prospect.worths or (prospect.worth,) * 3 for prospect in found]
     return tally
 
 
-def told(game: Game, ends: list[End], worths: list[float], *, other: float = 0.0) -> list[Reason]:
+def told(
+    game: Game, ends: list[DealEnd], worths: list[float], *, other: float = 0.0
+) -> list[Reason]:
     """For a bid of hearts beside a pass that always brings the same."""
     seen, worlds = seen_of(game)
     bid: Action = act.Bid("6H")
@@ -56,25 +58,33 @@ def told(game: Game, ends: list[End], worths: list[float], *, other: float = 0.0
         bid: [Prospect(worth, None, end=end) for worth, end in zip(brings, many, strict=True)],
         act.PASS: [Prospect(other, None) for _ in worlds],
     }
-    return list(reasons_of(seen, worlds, tallied(worlds, prospects), bid))
+    return list(reasons_for_call(seen, worlds, tallied(worlds, prospects), bid))
 
 
-def reason(found: list[Reason], why: Why) -> Reason:
-    return next(each for each in found if each.why is why)
+def reason(found: list[Reason], why: ReasonKind) -> Reason:
+    return next(each for each in found if each.kind is why)
 
 
 def test_own_contracts_are_counted_where_they_are_played() -> None:
-    ends = [End(SIX, (6, 2, 2)), End(SIX, (5, 3, 2)), End(SIX, ()), End(None, (3, 3, 4))]
+    ends = [
+        DealEnd(SIX, (6, 2, 2)),
+        DealEnd(SIX, (5, 3, 2)),
+        DealEnd(SIX, ()),
+        DealEnd(None, (3, 3, 4)),
+    ]
     found = told(builders.dealt(), ends, [4.0])
     worlds = len(seen_of(builders.dealt())[1])
     own = worlds - worlds // 4
-    assert reason(found, Why.MAKES)[1:3] == (own - sum(n % 4 == 1 for n in range(worlds)), own)
+    assert reason(found, ReasonKind.MAKES)[1:3] == (
+        own - sum(n % 4 == 1 for n in range(worlds)),
+        own,
+    )
 
 
 def test_taking_none_is_counted_apart() -> None:
-    found = told(builders.dealt(), [End(MISERE, (0, 5, 5)), End(MISERE, (1, 5, 4))], [4.0])
-    dodges, worlds = reason(found, Why.DODGES), len(seen_of(builders.dealt())[1])
-    assert (dodges.held, dodges.of) == ((worlds + 1) // 2, worlds)
+    found = told(builders.dealt(), [DealEnd(MISERE, (0, 5, 5)), DealEnd(MISERE, (1, 5, 4))], [4.0])
+    dodges, worlds = reason(found, ReasonKind.DODGES), len(seen_of(builders.dealt())[1])
+    assert (dodges.holds_in, dodges.out_of) == ((worlds + 1) // 2, worlds)
 
 
 def test_what_is_counted_against_the_best_defence_is_not_counted_again() -> None:
@@ -83,12 +93,12 @@ def test_what_is_counted_against_the_best_defence_is_not_counted_again() -> None
     bid: Action = act.Bid("6H")
     for contract in (SIX, MISERE):
         prospects = {
-            bid: [Prospect(1.0, False, end=End(contract, (6, 2, 2)))] * len(worlds),
+            bid: [Prospect(1.0, False, end=DealEnd(contract, (6, 2, 2)))] * len(worlds),
             act.PASS: [Prospect(0.0, False)] * len(worlds),
         }
         tally = tallied(worlds, prospects)
-        told = {each.why for each in reasons_of(seen, worlds, tally, bid, is_counted=True)}
-        assert told == {Why.NO_MORE}
+        told = {each.kind for each in reasons_for_call(seen, worlds, tally, bid, is_counted=True)}
+        assert told == {ReasonKind.NO_MORE}
 
 
 @pytest.mark.parametrize("preset", ["sochi", "viennese"])
@@ -96,13 +106,15 @@ def test_a_hint_tells_one_number_of_the_own_contract(preset: str) -> None:
     """At the discard and the naming, where the best defence is counted."""
     asked = 0
     for game, seat in positions(builders.rules(preset), 2):
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         if seen.stage not in (Stage.EXCHANGE, Stage.DECLARE) or len(seen.legal) == 1:
             continue
-        advice = advise(seen, Random(1))
+        advice = advise_call(seen, Random(1))
         chosen = [option.holds for option in advice.options if option.action == advice.action]
-        told = {each.why for each in advice.reasons}
-        assert not (any(holds >= 0 for holds in chosen) and told & {Why.MAKES, Why.DODGES})
+        told = {each.kind for each in advice.reasons}
+        assert not (
+            any(holds >= 0 for holds in chosen) and told & {ReasonKind.MAKES, ReasonKind.DODGES}
+        )
         asked += 1
     assert asked
 
@@ -112,25 +124,25 @@ def test_what_was_counted_in_a_layout_or_two_is_no_reason() -> None:
     game = builders.dealt()
     worlds = len(seen_of(game)[1])
     for times, is_told in ((1, False), (2, False), (3, True)):
-        rare = [End(MISERE, (1, 5, 4))] * times
-        found = told(game, [*rare, *[End(SIX, (6, 2, 2))] * (worlds - times)], [4.0])
-        assert (Why.DODGES in {each.why for each in found}) == is_told
-        assert reason(found, Why.MAKES).of == worlds - times
+        rare = [DealEnd(MISERE, (1, 5, 4))] * times
+        found = told(game, [*rare, *[DealEnd(SIX, (6, 2, 2))] * (worlds - times)], [4.0])
+        assert (ReasonKind.DODGES in {each.kind for each in found}) == is_told
+        assert reason(found, ReasonKind.MAKES).out_of == worlds - times
 
 
 def test_a_reason_of_all_layouts_stands_however_few_they_are() -> None:
-    assert is_broad(Reason(Why.MAKES, 1, 1), 1)
-    assert is_broad(Reason(Why.WHISTED, worth=1.0), 40)
-    assert not is_broad(Reason(Why.MAKES, 3, 9), 100)
-    assert is_broad(Reason(Why.MAKES, 3, 10), 100)
+    assert is_broad(Reason(ReasonKind.MAKES, 1, 1), 1)
+    assert is_broad(Reason(ReasonKind.WHISTED, value=1.0), 40)
+    assert not is_broad(Reason(ReasonKind.MAKES, 3, 9), 100)
+    assert is_broad(Reason(ReasonKind.MAKES, 3, 10), 100)
 
 
 def test_how_often_the_other_option_would_bring_no_more() -> None:
-    found = told(builders.dealt(), [End(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
+    found = told(builders.dealt(), [DealEnd(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
     worlds = len(seen_of(builders.dealt())[1])
-    beside = reason(found, Why.NO_MORE)
+    beside = reason(found, ReasonKind.NO_MORE)
     assert beside.action == act.PASS
-    assert (beside.held, beside.of) == (sum(n % 3 != 1 for n in range(worlds)), worlds)
+    assert (beside.holds_in, beside.out_of) == (sum(n % 3 != 1 for n in range(worlds)), worlds)
 
 
 def test_a_talon_without_trumps_is_told_with_what_it_costs() -> None:
@@ -144,16 +156,16 @@ def test_a_talon_without_trumps_is_told_with_what_it_costs() -> None:
     for worse, better, is_told in ((-3.0, 5.0, True), (5.0, -3.0, False)):
         values = [worse if is_poor else better for is_poor in poor]
         prospects = {
-            bid: [Prospect(value, None, end=End(SIX, (6, 2, 2))) for value in values],
+            bid: [Prospect(value, None, end=DealEnd(SIX, (6, 2, 2))) for value in values],
             act.PASS: [Prospect(-9.0, None)] * len(worlds),
         }
-        found = reasons_of(seen, worlds, tallied(worlds, prospects), bid)
-        assert (Why.TALON in {each.why for each in found}) == is_told
+        found = reasons_for_call(seen, worlds, tallied(worlds, prospects), bid)
+        assert (ReasonKind.TALON in {each.kind for each in found}) == is_told
         if is_told:
-            talon = reason(list(found), Why.TALON)
-            assert (talon.suit, talon.held, talon.of) == (3, sum(poor), len(poor))
-            assert talon.worth == pytest.approx(worse)
-            assert talon.other == pytest.approx(better)
+            talon = reason(list(found), ReasonKind.TALON)
+            assert (talon.suit, talon.holds_in, talon.out_of) == (3, sum(poor), len(poor))
+            assert talon.value == pytest.approx(worse)
+            assert talon.value_otherwise == pytest.approx(better)
 
 
 def test_others_who_always_take_part_are_told_with_the_worth_then() -> None:
@@ -161,27 +173,32 @@ def test_others_who_always_take_part_are_told_with_the_worth_then() -> None:
     bid: Action = act.Bid("6H")
     tempers = (4.0, -6.0, 1.0)
     prospects = {
-        bid: [Prospect(1.0, None, tempers, End(SIX, (6, 2, 2)))] * len(worlds),
+        bid: [Prospect(1.0, None, tempers, DealEnd(SIX, (6, 2, 2)))] * len(worlds),
         act.PASS: [Prospect(0.0, None)] * len(worlds),
     }
-    found = reasons_of(seen, worlds, tallied(worlds, prospects), bid)
-    assert reason(list(found), Why.WHISTED).worth == pytest.approx(-6.0)
+    found = reasons_for_call(seen, worlds, tallied(worlds, prospects), bid)
+    assert reason(list(found), ReasonKind.WHISTED).value == pytest.approx(-6.0)
 
 
 def test_what_a_pass_leaves() -> None:
     """Nobody plays in a quarter of the worlds, a neighbour in the rest, who falls in half."""
     seen, worlds = seen_of(builders.dealt())
-    ends = [End(None, (3, 3, 4)), End(THEIRS, (3, 5, 2)), End(THEIRS, (2, 6, 2)), End(THEIRS, ())]
+    ends = [
+        DealEnd(None, (3, 3, 4)),
+        DealEnd(THEIRS, (3, 5, 2)),
+        DealEnd(THEIRS, (2, 6, 2)),
+        DealEnd(THEIRS, ()),
+    ]
     many = [ends[n % 4] for n in range(len(worlds))]
     prospects: dict[Action, list[Prospect]] = {
         act.PASS: [Prospect(1.0, None, end=end) for end in many],
         act.Bid("6H"): [Prospect(-9.0, None)] * len(worlds),
     }
-    found = list(reasons_of(seen, worlds, tallied(worlds, prospects), act.PASS))
-    passed, left = reason(found, Why.PASSED), reason(found, Why.LEFT)
-    assert passed.held == sum(end.contract is None for end in many)
-    assert (left.seat, left.held) == (1, len(worlds) - passed.held)
-    assert passed.of == left.of == len(worlds)
+    found = list(reasons_for_call(seen, worlds, tallied(worlds, prospects), act.PASS))
+    passed, left = reason(found, ReasonKind.PASSED), reason(found, ReasonKind.LEFT)
+    assert passed.holds_in == sum(end.contract is None for end in many)
+    assert (left.seat, left.holds_in) == (1, len(worlds) - passed.holds_in)
+    assert passed.out_of == left.out_of == len(worlds)
 
 
 def defending(line: str) -> Game:
@@ -196,31 +213,36 @@ def test_a_defender_hears_what_the_others_may_hold_and_how_it_ends() -> None:
     partner = next(seat for seat in table.seats if seat not in (seen.seat, 0))
     aces = int(Hand.of(suit * 8 + 7 for suit in range(4)))
     has = [bool(w.game.deal.hands[partner] & aces) for w in worlds if w.game.deal]
-    ends = [End(SIX, (5, 1, 4)) if n % 3 else End(SIX, (7, 1, 2)) for n in range(len(worlds))]
+    ends = [
+        DealEnd(SIX, (5, 1, 4)) if n % 3 else DealEnd(SIX, (7, 1, 2)) for n in range(len(worlds))
+    ]
     prospects: dict[Action, list[Prospect]] = {
         whist: [Prospect(2.0 + is_so, None, end=end) for is_so, end in zip(has, ends, strict=True)],
         act.PASS: [Prospect(0.0, None)] * len(worlds),
     }
     tally = tallied(worlds, prospects)
-    found = list(reasons_of(seen, worlds, tally, whist))
-    stops = reason(found, Why.STOPS)
-    assert (stops.held, stops.of) == (sum(not is_made(end) for end in ends), len(ends))
-    takes = reason(found, Why.TAKES)
-    assert takes.held == sum(end.won[2] >= takes.tricks for end in ends)
+    found = list(reasons_for_call(seen, worlds, tally, whist))
+    stops = reason(found, ReasonKind.STOPS)
+    assert (stops.holds_in, stops.out_of) == (
+        sum(not is_contract_made(end) for end in ends),
+        len(ends),
+    )
+    takes = reason(found, ReasonKind.TAKES)
+    assert takes.holds_in == sum(end.won[2] >= takes.tricks for end in ends)
 
 
 def test_a_suit_is_told_empty_where_it_is() -> None:
     game = builders.dealt("AS KS QS JS 10S 9S 8S 7S AC AD | ... | ... | 7C 7H")
     advice = expert(said(game, *texts("bid 6S, pass, pass")))
     assert isinstance(advice.action, act.Discard)
-    empty = {each.suit for each in advice.reasons if each.why is Why.EMPTY}
+    empty = {each.suit for each in advice.reasons if each.kind is ReasonKind.EMPTY}
     assert empty == {3}  # of the clubs the ace is left
 
 
 def expert(game: Game) -> Advice:
     seat = to_act(game)
     assert seat is not None
-    return advise(view(game, seat), Random(1))
+    return advise_call(build_view(game, seat), Random(1))
 
 
 @pytest.mark.slow
@@ -229,14 +251,14 @@ def test_every_question_has_its_reasons(preset: str) -> None:
     """Few, counted in no more worlds than were looked at, and the same where nothing is hidden."""
     asked = 0
     for game, seat in positions(builders.rules(preset), 2):
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         if seen.stage is Stage.PLAY or len(seen.legal) == 1:
             continue
-        advice = advise(seen, Random(1))
-        assert len(advice.reasons) <= MOST
+        advice = advise_call(seen, Random(1))
+        assert len(advice.reasons) <= MOST_CALL_REASONS
         assert bool(advice.reasons) == bool(advice.options)
-        assert all(0 <= each.held <= each.of <= advice.layouts for each in advice.reasons)
-        for world in imagined(seen, Random(2), 1):
-            assert advise(view(world.game, seat), Random(1)) == advice
+        assert all(0 <= each.holds_in <= each.out_of <= advice.layouts for each in advice.reasons)
+        for world in refined_worlds(seen, Random(2), 1):
+            assert advise_call(build_view(world.game, seat), Random(1)) == advice
         asked += 1
     assert asked

@@ -6,12 +6,12 @@ import pytest
 
 from bot.engine.actions import PLAYS
 from bot.engine.game import Game, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import cards
-from bot.robots.shedding import shed
-from bot.robots.sight import look
+from bot.robots.shedding import cheapest_all_pass_card
+from bot.robots.sight import infer_play
 from tests.support.builders import dealt, said
 
 PASSES = ("pass",) * 3
@@ -21,7 +21,7 @@ def chosen(game: Game) -> str:
     """What the seat on turn lets go of."""
     seat = to_act(game)
     assert seat is not None
-    return text(PLAYS[shed(look(view(game, seat)))])
+    return format_action(PLAYS[cheapest_all_pass_card(infer_play(build_view(game, seat)))])
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,9 @@ def test_under_a_trick_the_seven_stays_with_the_ace() -> None:
 
 def test_thinking_robots_play_so_until_the_third_trick() -> None:
     game = said(dealt("9S 10S JS 8C 9C AC 7H 8H 9H AH | ... | ... | KD QD"), *PASSES)
-    for level in (cards.CLUB, cards.EXPERT):
-        assert text(cards.advise(view(game, 0), Random(1), level).action) == "play JS"
-    assert text(ROBOTS["beginner"].choose(view(game, 0), Random(1))) == "play AC"
+    for level in (cards.CLUB_EFFORT, cards.EXPERT_EFFORT):
+        assert (
+            format_action(cards.advise_card(build_view(game, 0), Random(1), level).action)
+            == "play JS"
+        )
+    assert format_action(ROBOTS["beginner"].choose(build_view(game, 0), Random(1))) == "play AC"

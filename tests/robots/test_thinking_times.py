@@ -7,8 +7,8 @@ from time import process_time
 import pytest
 
 from bot.analysis import searches
-from bot.engine.view import view
-from bot.render.table.levels import LONGEST
+from bot.engine.view import build_view
+from bot.render.table.levels import MAX_THINKING_SECONDS
 from bot.robots import ROBOTS
 from tests.robots.evenings import positions
 from tests.support import builders
@@ -20,11 +20,11 @@ SPARE = 4  # times the mean, where the search is compiled: no thought should be 
 @pytest.mark.slow
 def test_a_decision_is_made_well_within_the_time_the_lobby_says() -> None:
     moments = [
-        view(game, seat)
+        build_view(game, seat)
         for game, seat in positions(builders.rules("sochi"), 1)
-        if len(view(game, seat).legal) > 1
+        if len(build_view(game, seat).legal) > 1
     ]
-    most = LONGEST / (SPARE if searches.compiled() else 1)
+    most = MAX_THINKING_SECONDS / (SPARE if searches.compiled_search() else 1)
     for level in LEVELS:
         spent = []
         for seen in moments:

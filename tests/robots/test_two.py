@@ -9,10 +9,10 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE
-from bot.engine.game import apply, new_game
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.game import apply_action, new_game
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.properties.walking import WALKS
 from tests.robots.evenings import (
@@ -77,9 +77,9 @@ def test_stronger_levels_play_whole_deals(preset: str, level: str) -> None:
     """In either seat, every choice legal; ``make walks`` has more deals."""
     for seat in (0, 1):
         rng = Random(seat)
-        game = apply(new_game(rules_of(preset)), TABLE, act.Dealer(0))
+        game = apply_action(new_game(rules_of(preset)), TABLE_SEAT, act.Dealer(0))
         for _ in range(min(WALKS, 3)):
-            game = apply(game, TABLE, deck(rng))
+            game = apply_action(game, TABLE_SEAT, deck(rng))
             game = play_deal(game, rng, choosers={seat: ROBOTS[level].choose})
 
 
@@ -87,8 +87,8 @@ def answer(hand: str, contract: str, level: str = "beginner") -> Action:
     """What the dealer says to a contract with such a hand."""
     game = said(builders.dealt(f"... | ... | {hand} | ...", players=2), f"bid {contract}", "pass")
     seen = builders.actions_of(game)[0]
-    game = apply(apply(game, 0, seen), 0, act.Declare(contract))
-    return ROBOTS[level].choose(view(game, 1), Random(1))
+    game = apply_action(apply_action(game, 0, seen), 0, act.Declare(contract))
+    return ROBOTS[level].choose(build_view(game, 1), Random(1))
 
 
 def test_it_whists_with_tricks_and_passes_without() -> None:
@@ -99,7 +99,7 @@ def test_it_whists_with_tricks_and_passes_without() -> None:
 def last_to_speak(hand: str, all_pass: str) -> Action:
     rules = builders.rules("sochi", 2, two_handed_all_pass=all_pass)
     game = said(builders.dealt_under(rules, f"... | ... | {hand} | ..."), "pass")
-    return BEGINNER.choose(view(game, 1), Random(1))
+    return BEGINNER.choose(build_view(game, 1), Random(1))
 
 
 def test_the_second_pass_is_raspasy_for_certain() -> None:

@@ -8,8 +8,15 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.game import Game
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
-from bot.robots.worlds import FEW, Layouts, World, game_of, survey, worlds
+from bot.engine.view import View, build_view
+from bot.robots.worlds import (
+    MOST_LISTED,
+    LayoutSpace,
+    World,
+    game_on_layout,
+    sample_layouts,
+    sample_worlds,
+)
 from tests.properties.walking import TABLES, random_rules, seeds, walk
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
@@ -28,12 +35,14 @@ def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
         if step.after.deal is None or not step.after.deal.is_dealt:
             continue
         seat = rng.choice(seats(step.after))
-        seen = view(step.after, seat)
+        seen = build_view(step.after, seat)
         stages[seen.stage] += 1
-        found = survey(seen, rng, 1).layouts  # often dozens: the first and the last are told
+        found = sample_layouts(
+            seen, rng, 1
+        ).layouts  # often dozens: the first and the last are told
         for layout in dict.fromkeys((found[0], found[-1])):
-            game = game_of(seen, layout, rng)
-            assert view(game, seat) == seen
+            game = game_on_layout(seen, layout, rng)
+            assert build_view(game, seat) == seen
             assert game.deal is not None
             assert game.deal.faults() == ()
     return stages
@@ -86,11 +95,13 @@ def open_misere() -> Game:
 def test_with_open_hands_every_discard_is_looked_at() -> None:
     game = open_misere()
     for seat in (1, 2, None):
-        found = worlds(view(game, seat), Random(1), 5)
+        found = sample_worlds(build_view(game, seat), Random(1), 5)
         assert (
             len({hidden(world) for world in found}) == len(found) == 55
         )  # the 7S was not laid away
-    assert len(worlds(view(game, 0), Random(1), 5)) == 1  # the declarer knows where all lie
+    assert (
+        len(sample_worlds(build_view(game, 0), Random(1), 5)) == 1
+    )  # the declarer knows where all lie
 
 
 def test_a_hand_that_does_not_follow_has_none() -> None:
@@ -99,10 +110,10 @@ def test_a_hand_that_does_not_follow_has_none() -> None:
         "7S",
         "whist, whist",
     )
-    seen = view(said(game, "play AS", "play 9S"), 0)
+    seen = build_view(said(game, "play AS", "play 9S"), 0)
     assert seen.table is not None
     game = said(game, "play AS", "play 9S", "play 7S", "play KS", "play 7D", "play 8S")
-    for world in worlds(view(game, 0), Random(1), 30):
+    for world in sample_worlds(build_view(game, 0), Random(1), 30):
         assert world.game.deal is not None
         assert not world.game.deal.hands[1].of_suit(0)
 
@@ -112,17 +123,17 @@ def late(seed: int, tricks: int) -> View:
     for step in walk(builders.rules("sochi"), seed, 60):
         deal = step.after.deal
         if deal is not None and len(deal.tricks) == tricks and deal.phase.stage is Stage.PLAY:
-            seen = view(step.after, deal.turn)
-            if FEW < Layouts(seen).count < 800 and seen.seat == deal.turn:
+            seen = build_view(step.after, deal.turn)
+            if MOST_LISTED < LayoutSpace(seen).count < 800 and seen.seat == deal.turn:
                 return seen
     raise AssertionError("no such view")
 
 
 @pytest.mark.parametrize("tricks", [3, 4, 5])
 def test_every_layout_is_drawn_equally_often(tricks: int) -> None:
-    layouts = Layouts(late(tricks, tricks))
+    layouts = LayoutSpace(late(tricks, tricks))
     rng = Random(tricks)
-    every = {(layout.hands, layout.aside) for layout in layouts.every(rng)}
+    every = {(layout.hands, layout.aside) for layout in layouts.list_all(rng)}
     assert len(every) == layouts.count
     rounds = 30
     drawn = Counter[object]()
@@ -136,24 +147,24 @@ def test_every_layout_is_drawn_equally_often(tricks: int) -> None:
 
 
 def test_equal_seeds_give_equal_worlds() -> None:
-    seen = view(contract_won(dealt()), 1)
-    assert worlds(seen, Random(7), 10) == worlds(seen, Random(7), 10)
-    assert worlds(seen, Random(7), 10) != worlds(seen, Random(8), 10)
+    seen = build_view(contract_won(dealt()), 1)
+    assert sample_worlds(seen, Random(7), 10) == sample_worlds(seen, Random(7), 10)
+    assert sample_worlds(seen, Random(7), 10) != sample_worlds(seen, Random(8), 10)
 
 
 def test_many_ways_are_sampled_and_weights_are_one_on_average() -> None:
-    seen = view(contract_won(dealt()), 1)
-    found = survey(seen, Random(1), 40)
+    seen = build_view(contract_won(dealt()), 1)
+    found = sample_layouts(seen, Random(1), 40)
     assert not found.exact
     assert sum(layout.weight for layout in found.layouts) == pytest.approx(40, abs=1)
 
 
 def test_a_declarer_is_believed_to_have_trumps() -> None:
     deck = "... | 7H 8H 7S 8S 9S 7C 8C 9C 7D 8D | ... | AS AC"
-    seen = view(contract_won(dealt(deck), "6H", "whist, whist"), 1)
+    seen = build_view(contract_won(dealt(deck), "6H", "whist, whist"), 1)
 
     def trumps(believes: bool) -> float:
-        found = survey(seen, Random(1), 60, believes).layouts
+        found = sample_layouts(seen, Random(1), 60, believes).layouts
         total = sum(layout.weight for layout in found)
         hearts = [(layout.hands[0] >> 24).bit_count() * layout.weight for layout in found]
         return sum(hearts) / total

@@ -9,8 +9,8 @@ import pytest
 from bot.engine.cards import Hand
 from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, stage_of
-from bot.engine.view import view
-from bot.robots.worlds import Layout, Layouts
+from bot.engine.view import build_view
+from bot.robots.worlds import Layout, LayoutSpace
 from bot.robots.worlds.beliefs import likelihood_of
 from tests.robots.evenings import positions
 from tests.support import builders
@@ -44,8 +44,8 @@ def test_the_truth_is_believed_more_than_chance(preset: str) -> None:
         assert deal is not None
         assert deal.contract is not None
         for seat in deal.defenders():
-            seen = view(game, seat)
-            layouts, likelihood = Layouts(seen), likelihood_of(seen)
+            seen = build_view(game, seat)
+            layouts, likelihood = LayoutSpace(seen), likelihood_of(seen)
             if layouts.count < POOL:
                 continue
             others = [likelihood(layouts.draw(rng)) for _ in range(POOL)]

@@ -5,7 +5,13 @@ import pytest
 from bot.engine.cards import FULL, Hand
 from bot.robots import worth
 from bot.robots.families.russian.value import best_contract, contract_value
-from bot.robots.suits import CATCH, FROM_TOP, rounds_to_catch, splits, tricks_from_top
+from bot.robots.suits import (
+    CATCH_PROBABILITY,
+    TOP_TRICKS,
+    rounds_to_catch,
+    tricks_from_top,
+    weighted_splits,
+)
 from tests.support.builders import cards, hand
 
 
@@ -15,7 +21,7 @@ def suit(names: str) -> int:
 
 
 def test_the_splits_of_a_suit_are_all_deals() -> None:
-    found = list(splits(0b1011))
+    found = list(weighted_splits(0b1011))
     assert len({first for first, _, _ in found}) == 8
     assert all(first | second == 0b1011 and not first & second for first, second, _ in found)
 
@@ -47,34 +53,44 @@ def test_rounds_to_catch(own: str, first: str, second: str, turn: int) -> None:
 
 
 def test_safe_suits_are_never_caught() -> None:
-    assert CATCH[suit("7 9 J K")] == CATCH[suit("7 8 9")] == CATCH[0] == 0.0
-    assert CATCH[suit("A")] > 0.9
-    assert FROM_TOP[suit("A K Q J 10 9 8 7")] == 8.0
+    assert (
+        CATCH_PROBABILITY[suit("7 9 J K")]
+        == CATCH_PROBABILITY[suit("7 8 9")]
+        == CATCH_PROBABILITY[0]
+        == 0.0
+    )
+    assert CATCH_PROBABILITY[suit("A")] > 0.9
+    assert TOP_TRICKS[suit("A K Q J 10 9 8 7")] == 8.0
 
 
 def test_more_and_higher_cards_are_worth_more() -> None:
     weak = hand("7S 8S 9S 10S 7C 8C 7D 8D 7H 8H")
     strong = hand("AS KS QS JS 10S 9S AC KC AD AH")
-    assert worth.tricks(strong, 0) == pytest.approx(10, abs=0.3)
-    assert worth.tricks(weak, 0) < 4
-    assert worth.defence(strong, 0) > 6 > 1 > worth.defence(weak, 1)
-    assert worth.unwanted(weak) < 1.5 < 3.3 < worth.unwanted(hand("AS KS QS JS AC KC AD QD AH KH"))
+    assert worth.declarer_tricks(strong, 0) == pytest.approx(10, abs=0.3)
+    assert worth.declarer_tricks(weak, 0) < 4
+    assert worth.defence_tricks(strong, 0) > 6 > 1 > worth.defence_tricks(weak, 1)
+    assert (
+        worth.unwanted_tricks(weak)
+        < 1.5
+        < 3.3
+        < worth.unwanted_tricks(hand("AS KS QS JS AC KC AD QD AH KH"))
+    )
 
 
 def test_the_best_two_cards_are_laid_away() -> None:
     twelve = hand("AS KS QS JS 10S 9S AC KC AD 7D AH 7H")
-    assert worth.best_of_twelve(twelve, 0) == pytest.approx(
-        worth.tricks(hand("AS KS QS JS 10S 9S AC KC AD AH"), 0)
+    assert worth.tricks_after_exchange(twelve, 0) == pytest.approx(
+        worth.declarer_tricks(hand("AS KS QS JS 10S 9S AC KC AD AH"), 0)
     )
     misere = hand("7S 8S 9S 7C 8C 9C 7D 9D 7H 8H AH AD")
-    assert set(worth.safest_pair(misere, leads=False)) == set(cards("AD AH"))
+    assert set(worth.safest_discard(misere, leads=False)) == set(cards("AD AH"))
 
 
 def test_prospects_know_only_the_own_cards() -> None:
     ten = hand("AS KS QS JS 10S 7C AC 7D 8D 7H")
-    outlooks = worth.prospects(ten)
+    outlooks = worth.talon_prospects(ten)
     assert len(outlooks) > 50
-    now = tuple(worth.tricks(ten, trump) for trump in worth.STRAINS)
+    now = tuple(worth.declarer_tricks(ten, trump) for trump in worth.STRAIN_ORDER)
     assert sum(each[0] for each in outlooks) / len(outlooks) > now[0]
     assert (Hand(FULL) - ten).bit_count() == 22
 
@@ -89,6 +105,6 @@ def test_a_sure_contract_is_declared_high() -> None:
 
 def test_misere_chances() -> None:
     safe = hand("7S 8S 9S 7C 8C 9C 7D 9D 7H 8H")
-    assert worth.misere_chance(safe, leads=False) == 1.0
-    assert worth.misere_prospect(safe, leads=False) == pytest.approx(1.0)
-    assert worth.misere_prospect(hand("AS KS QS AC KC QC AD KD AH KH"), leads=False) == 0.0
+    assert worth.misere_probability(safe, leads=False) == 1.0
+    assert worth.mean_misere_probability(safe, leads=False) == pytest.approx(1.0)
+    assert worth.mean_misere_probability(hand("AS KS QS AC KC QC AD KD AH KH"), leads=False) == 0.0

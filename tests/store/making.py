@@ -7,8 +7,19 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.rows import Closing, Entry, Final, Line, Opening, Posting, Room, Score, Sitting, Vote
-from bot.store.wishes import Guild
+from bot.store.rows import (
+    DealClosing,
+    GameResults,
+    LogEntry,
+    LogLine,
+    NewGame,
+    SeatHolder,
+    SeatScore,
+    StoredPosting,
+    StoredVote,
+    TableSnapshot,
+)
+from bot.store.wishes import GuildSettings
 from bot.terms import Clock, Status
 
 GUILD = 77
@@ -25,23 +36,25 @@ async def new_game(
     store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000, friendly: bool = False
 ) -> int:
     """A lobby where nobody sits yet."""
-    await store.wishes.set_guild(Guild(guild_id, max_tables=MANY, max_user_tables=MANY))
-    new = Opening(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, (), SEED)
+    await store.preferences.set_guild(
+        GuildSettings(guild_id, max_tables=MANY, max_user_tables=MANY)
+    )
+    new = NewGame(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, (), SEED)
     return (await store.games.open_game(new)).game.game_id
 
 
-async def room_of(store: Store, game_id: int) -> Room:
-    found = await store.lists.load(game_id)
+async def room_of(store: Store, game_id: int) -> TableSnapshot:
+    found = await store.game_queries.load(game_id)
     assert found is not None
-    return found.room
+    return found.snapshot
 
 
 async def change(
     store: Store,
     game_id: int,
     *,
-    sittings: tuple[Sitting, ...] | None = None,
-    votes: tuple[Vote, ...] | None = None,
+    sittings: tuple[SeatHolder, ...] | None = None,
+    votes: tuple[StoredVote, ...] | None = None,
     **fields: object,
 ) -> int:
     """Save the table with these fields of its row, these sittings or votes; the new revision."""
@@ -50,7 +63,7 @@ async def change(
     row = before.row._replace(revision=revision, **fields)  # type: ignore[arg-type]
     people = before.sittings if sittings is None else sittings
     await store.games.save(
-        before, Room(row, people, before.votes if votes is None else votes, before.shuffle)
+        before, TableSnapshot(row, people, before.votes if votes is None else votes, before.shuffle)
     )
     return revision
 
@@ -65,11 +78,11 @@ async def sit(
 
 
 def seated(
-    room: Room, seat: int, user_id: int | None, robot: str | None = None
-) -> tuple[Sitting, ...]:
+    room: TableSnapshot, seat: int, user_id: int | None, robot: str | None = None
+) -> tuple[SeatHolder, ...]:
     others = [sitting for sitting in room.sittings if sitting.seat != seat]
     since = room.row.version
-    return (*others, Sitting(seat, user_id, robot, since, None, 0, False))
+    return (*others, SeatHolder(seat, user_id, robot, since, None, 0, False))
 
 
 async def get_up(store: Store, game_id: int, seat: int) -> int:
@@ -79,33 +92,33 @@ async def get_up(store: Store, game_id: int, seat: int) -> int:
 
 
 def saving(
-    room: Room,
-    line: Line,
+    room: TableSnapshot,
+    line: LogLine,
     *,
     deadline: int | None = None,
     wake: int | None = None,
-    closing: Closing | None = None,
-    final: Final | None = None,
-) -> tuple[Room, Room, Entry]:
+    closing: DealClosing | None = None,
+    final: GameResults | None = None,
+) -> tuple[TableSnapshot, TableSnapshot, LogEntry]:
     """What ``Games.save`` takes for the next line, on the room as it was at ``line.version``."""
     before = room.row._replace(version=line.version)
     after = before._replace(version=line.version + 1, deadline=deadline, wake=wake or deadline)
     if final is not None:
         status = Status.OVER if final.scores else Status.VOID
         after = after._replace(status=status, ended_at=line.at, deadline=None, wake=None)
-    entry = Entry(line, closing, final)
+    entry = LogEntry(line, closing, final)
     return room._replace(row=before), room._replace(row=after), entry
 
 
 async def append(
     store: Store,
     game_id: int,
-    line: Line,
+    line: LogLine,
     *,
     deadline: int | None = None,
     wake: int | None = None,
-    closing: Closing | None = None,
-    final: Final | None = None,
+    closing: DealClosing | None = None,
+    final: GameResults | None = None,
 ) -> None:
     """The next line of a game that is read for it."""
     room = await room_of(store, game_id)
@@ -113,26 +126,26 @@ async def append(
     await store.games.save(*how)
 
 
-def line(version: int, deal: int = 0, text: str = "pass", at: int = 2000, by: str = "1") -> Line:
-    return Line(version=version, deal=deal, seat=0, text=text, by=by, at=at)
+def line(version: int, deal: int = 0, text: str = "pass", at: int = 2000, by: str = "1") -> LogLine:
+    return LogLine(version=version, deal=deal, seat=0, text=text, by=by, at=at)
 
 
-def closing_of(deal: int) -> Closing:
-    posting = Posting("pool", 0, None, 2, "made", 1, 2)
-    whist = Posting("whists", 1, 0, 8, "whist", 2, 4)
-    return Closing(f"summary {deal}", f"carry {deal}", (posting, whist))
+def closing_of(deal: int) -> DealClosing:
+    posting = StoredPosting("pool", 0, None, 2, "made", 1, 2)
+    whist = StoredPosting("whists", 1, 0, 8, "whist", 2, 4)
+    return DealClosing(f"summary {deal}", f"carry {deal}", (posting, whist))
 
 
-def final_of(*scores: Score, season: str = "2030-1", robots: bool = False) -> Final:
-    return Final("russian", "sochi", season, robots, scores)
+def final_of(*scores: SeatScore, season: str = "2030-1", robots: bool = False) -> GameResults:
+    return GameResults("russian", "sochi", season, robots, scores)
 
 
 async def finish(store: Store, *balances: tuple[int, int, int], **tags: str | bool | int) -> int:
     """A finished game of (user_id, balance, place), one line long."""
     guild_id, friendly = int(tags.get("guild_id", GUILD)), bool(tags.get("friendly", False))
     game_id = await new_game(store, guild_id=guild_id, friendly=friendly)
-    scores = [Score(s, user, None, bal, place) for s, (user, bal, place) in enumerate(balances)]
-    final = Final(
+    scores = [SeatScore(s, user, None, bal, place) for s, (user, bal, place) in enumerate(balances)]
+    final = GameResults(
         str(tags.get("family", "russian")),
         str(tags.get("preset", "sochi")),
         str(tags.get("season", "2030-1")),

@@ -6,21 +6,21 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
-from bot.keepers.bygone import go_over
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
+from bot.keepers.bygone import check_history
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
-from bot.store.agreements import Agreement
-from bot.store.etudes import Attempt
+from bot.store.agreements import NamedHouseRules
+from bot.store.etudes import ProblemAttempt
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.sqlite.lock import Mark, sole_user
-from bot.store.sqlite.resting import looks
-from bot.store.summons import Summons
-from bot.store.wishes import Guild, Person
+from bot.store.sqlite.lock import FileIdentity, lock_database_file
+from bot.store.sqlite.resting import closed_state
+from bot.store.summons import SentNotification
+from bot.store.wishes import GuildSettings, UserSettings
 from bot.tables import Table, changes, moves
-from bot.terms import Clock, Occasion
+from bot.terms import Clock, NotifyReason
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
@@ -39,15 +39,17 @@ async def play_all(house: House) -> None:
     for number, deals in enumerate(DEALS):
         await _play(house, await _started(house), Random(number), deals)
     store = house.store
-    await store.wishes.set_guild(Guild(1, "ru", "sochi"))
-    await store.agreements.save(1, Agreement("Our Thursday", "russian(sochi)"))
+    await store.preferences.set_guild(GuildSettings(1, "ru", "sochi"))
+    await store.house_rules.save(1, NamedHouseRules("Our Thursday", "russian(sochi)"))
     for user in PEOPLE:
-        await store.wishes.set_name(user, f"person {user}")
-        await store.wishes.set_person(Person(user, "en"))
-        await store.etudes.begin_attempt(Attempt(user, 0, 0, "easy-1", "7S 8S", touched_at=9))
+        await store.preferences.set_name(user, f"person {user}")
+        await store.preferences.set_person(UserSettings(user, "en"))
+        await store.problems.begin_attempt(
+            ProblemAttempt(user, 0, 0, "easy-1", "7S 8S", touched_at=9)
+        )
     await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
-    await store.summons.note(2, Summons(ANA, Occasion.TURN, 3, 5, 77))
-    await store.wishes.touch_alive(START)
+    await store.notifications.record(2, SentNotification(ANA, NotifyReason.TURN, 3, 5, 77))
+    await store.preferences.touch_alive(START)
     assert house.driver is not None
     await house.driver.stop()
     await house.workers.stop()
@@ -62,9 +64,9 @@ async def _started(house: House) -> Table:
     )
     for user in PEOPLE[1:]:
         await table.change(changes.join, user)
-    await table.change(changes.cut, ANA, 1, "luck")
+    await table.change(changes.cut_deck, ANA, 1, "luck")
     assert house.driver is not None
-    await table.change(moves.start, ANA, house.driver.draw(rules))
+    await table.change(moves.start_match, ANA, house.driver.draw(rules))
     return table
 
 
@@ -73,10 +75,12 @@ async def _play(house: House, table: Table, chance: Random, deals: int) -> None:
     while (game := table.game) is not None and game.carry.number < deals:
         if (seat := to_act(game)) is None:
             return
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             await house.driver.deal(table, table.version)
             continue
-        said = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+        said = [
+            t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
+        ]
         await table.act(PEOPLE[seat], table.version, chance.choice(said))
 
 
@@ -105,8 +109,8 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
         _trust(path, sound)
     found = await _looked_at(path, await _served(sound), is_gone_over=bool(seed % 2))
     if is_trusted and found == "unnoticed":
-        with sole_user(path) as lock:
-            lock.note(Mark())
+        with lock_database_file(path) as lock:
+            lock.write(FileIdentity())
         again = await _looked_at(path, await _served(sound))
         found = again if again == "unnoticed" else "later"
     return found if is_changed or found == "served" else "none"
@@ -114,10 +118,10 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
 
 def _trust(path: Path, sound: Path) -> None:
     """As the sound file was left, with the damage done since."""
-    with sole_user(sound) as lock:
-        mark = lock.mark()
-    with sole_user(path) as lock:
-        lock.note(mark._replace(inode=path.stat().st_ino, left=looks(path)))
+    with lock_database_file(sound) as lock:
+        mark = lock.read()
+    with lock_database_file(path) as lock:
+        lock.write(mark._replace(inode=path.stat().st_ino, left=closed_state(path)))
 
 
 def _strike(sound: Path, path: Path, chance: Random) -> Path:
@@ -135,14 +139,14 @@ async def _looked_at(path: Path, right: dict[int, object], *, is_gone_over: bool
         return "start"
     try:
         if is_gone_over:
-            await go_over(store.bygone)
-        games = [game.game_id for game in await store.lists.games_of_guild(1)]
+            await check_history(store.history_check)
+        games = [game.game_id for game in await store.game_queries.games_of_guild(1)]
         shown = {game_id: await _read(store, game_id) for game_id in right}
         if any(found not in (None, right[game_id]) for game_id, found in shown.items()):
             return "served"
         if None in shown.values() or games != sorted(right):
             return "reading"
-        faults = [fault for game_id in right for fault in await store.lists.faults(game_id)]
+        faults = [fault for game_id in right for fault in await store.game_queries.faults(game_id)]
         return "verify" if faults else "unnoticed"
     except StorageTrouble:  # a list of games meets what is no table any more
         return "reading"
@@ -154,7 +158,7 @@ async def _served(sound: Path) -> dict[int, object]:
     """What is shown of each game of the sound file; asked once."""
     if sound not in _SERVED:
         async with Store.session(sound, START) as store:
-            games = await store.lists.game_ids()
+            games = await store.game_queries.game_ids()
             _SERVED[sound] = {game_id: await _read(store, game_id) for game_id in games}
     return _SERVED[sound]
 
@@ -166,13 +170,13 @@ async def _read(store: Store, game_id: int) -> object:
     """All that can be shown of a game; None: it is refused."""
     try:
         return (
-            await store.lists.load(game_id),
-            await store.lists.newest_lines(game_id, 999),
-            await store.lists.postings(game_id),
-            await store.lists.shuffle(game_id, 1),
-            await store.lists.deck(game_id, 1),
-            await store.lists.sittings(game_id),
-            [past for past in await store.standings.history(1, 9) if past.game_id == game_id],
+            await store.game_queries.load(game_id),
+            await store.game_queries.newest_lines(game_id, 999),
+            await store.game_queries.postings(game_id),
+            await store.game_queries.shuffle(game_id, 1),
+            await store.game_queries.deck(game_id, 1),
+            await store.game_queries.sittings(game_id),
+            [past for past in await store.leaderboards.history(1, 9) if past.game_id == game_id],
         )
     except (GameDamaged, StorageTrouble):
         return None

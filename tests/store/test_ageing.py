@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.store import StorageTrouble, Store, Trouble, lists, standings, tallies
-from bot.store.database import said
-from bot.store.owning import of_owned
-from bot.store.reviews import UNREVIEWED
-from bot.store.rows import Closing
+from bot.store.database import expand_fragments
+from bot.store.owning import restrict_to_owned
+from bot.store.reviews import UNREVIEWED_GAMES
+from bot.store.rows import DealClosing
 from bot.store.sqlite.dialect import SQLITE
-from bot.store.sqlite.migrating import shipped
-from bot.terms import EVERYWHERE
+from bot.store.sqlite.migrating import file_migrations
+from bot.terms import ALL_SHARDS
 from tests.store.making import GUILD, append, backups, finish, line, look, new_game, on_file
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"
@@ -23,7 +23,7 @@ OLD = Path(__file__).parent / "layouts" / "1.sql"
 
 def plan(path: Path, sql: str, *values: int) -> str:
     """How SQLite would answer, step by step."""
-    sql = said(SQLITE, sql)
+    sql = expand_fragments(SQLITE, sql)
     for number, value in enumerate(values, start=1):
         sql = sql.replace(f"?{number}", str(value))
     return "; ".join(str(row[3]) for row in look(path, f"EXPLAIN QUERY PLAN {sql}"))
@@ -35,7 +35,7 @@ async def test_a_deal_takes_the_room_of_its_text(store: Store, tmp_path: Path) -
     game_id = await new_game(store)
     before = pages(tmp_path / "bot.db")
     for version in range(60):
-        closed = Closing("s" * 700, "c" * 300)
+        closed = DealClosing("s" * 700, "c" * 300)
         await append(store, game_id, line(version, version), closing=closed)
     assert pages(tmp_path / "bot.db") - before < 30
 
@@ -50,7 +50,9 @@ def pages(path: Path) -> int:
 async def test_the_deals_without_review_are_found_by_their_hour(
     store: Store, tmp_path: Path
 ) -> None:
-    assert "deal_closed" in plan(tmp_path / "bot.db", of_owned(UNREVIEWED, EVERYWHERE), 5)
+    assert "deal_closed" in plan(
+        tmp_path / "bot.db", restrict_to_owned(UNREVIEWED_GAMES, ALL_SHARDS), 5
+    )
 
 
 async def test_a_file_that_gets_a_new_layout_says_so(
@@ -64,7 +66,7 @@ async def test_a_file_that_gets_a_new_layout_says_so(
     async with Store.session(path, now=9):
         pass
     (kept,) = backups(tmp_path)
-    known = len(shipped())
+    known = len(file_migrations())
     assert f"as it was it is kept as {kept}" in caplog.text
     assert f"layout {known} of {known} is done" in caplog.text
 
@@ -72,15 +74,15 @@ async def test_a_file_that_gets_a_new_layout_says_so(
 async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None:
     """While all results of a server are added up, a commit goes by."""
     await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
-    async with store.standings._reading():
+    async with store.leaderboards._snapshot():
         game_id = await asyncio.wait_for(new_game(store), 30)
-        assert await asyncio.wait_for(store.lists.load(game_id), 30) is not None
+        assert await asyncio.wait_for(store.game_queries.load(game_id), 30) is not None
 
 
 async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:
     for count in range(1, 4):
         await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
-        assert len(await store.standings.history(GUILD, 9)) == count
+        assert len(await store.leaderboards.history(GUILD, 9)) == count
 
 
 @on_file
@@ -89,10 +91,10 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
     (tmp_path / "bot.db").rename(tmp_path / "old.db")
     (tmp_path / "bot.db").write_bytes((tmp_path / "old.db").read_bytes())
     with pytest.raises(StorageTrouble) as caught:
-        await store.standings.history(GUILD, 9)
+        await store.leaderboards.history(GUILD, 9)
     assert caught.value.trouble is Trouble.GONE
     with pytest.raises(StorageTrouble, match="read-only"):
-        await store.standings._db.fetch("DELETE FROM result")
+        await store.leaderboards._db.fetch("DELETE FROM result")
 
 
 @on_file
@@ -112,7 +114,7 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
 async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) -> None:
     """And goes from what there is of him to his games, not through all games of the server."""
     path = tmp_path / "bot.db"
-    for sql in (tallies._PLAYER, tallies._COURSE, tallies._CONTRACTS):
+    for sql in (tallies._PLAYER, tallies._OVER_TIME, tallies._CONTRACTS):
         steps = plan(path, sql, GUILD, 1, 24)
         assert "SEARCH review_seat USING INDEX review_seat_user (user_id=?)" in steps
         assert "game_guild" not in steps
@@ -122,5 +124,5 @@ async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) ->
 
 @on_file
 async def test_a_start_goes_through_no_game_of_the_past(store: Store, tmp_path: Path) -> None:
-    asked = of_owned(lists._UNPAINTED, EVERYWHERE)
+    asked = restrict_to_owned(lists._UNPAINTED, ALL_SHARDS)
     assert "SCAN game" not in plan(tmp_path / "bot.db", asked, 5)

@@ -20,10 +20,10 @@ from bot.store import (
     Trouble,
     WriteFault,
     WriteRefused,
-    one_request,
+    request_deadline,
 )
 from bot.store.database import Row, Values
-from bot.store.rows import DealPosting, Final, Posting, Room, Score
+from bot.store.rows import DealPosting, GameResults, SeatScore, StoredPosting, TableSnapshot
 from bot.store.sqlite import connection
 from bot.terms import Clock, Status
 from tests.store.making import (
@@ -43,7 +43,7 @@ from tests.support.stored import log_lines
 
 
 async def version_of(store: Store, game_id: int) -> int:
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert found.game.version == len(await log_lines(store, game_id))
     return found.game.version
@@ -52,12 +52,12 @@ async def version_of(store: Store, game_id: int) -> int:
 async def test_a_line_moves_the_version_and_the_deadline(store: Store) -> None:
     game_id = await new_game(store)
     await append(store, game_id, line(0, text="bid 7H"), deadline=3000, wake=2900)
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert (found.game.version, found.game.deadline, found.game.wake) == (1, 3000, 2900)
     assert found.lines == (line(0, text="bid 7H"),)
     await append(store, game_id, line(1, by="robot"))
-    (game,) = await store.lists.games_of_guild(77)
+    (game,) = await store.game_queries.games_of_guild(77)
     assert (game.version, game.deadline) == (2, None)
 
 
@@ -90,25 +90,25 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
     for version in (0, 1):
         await append(store, game_id, line(version), deadline=9)
     await append(store, game_id, line(2, at=2222), deadline=9, closing=closing_of(0))
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert (found.lines, found.carry, found.summary) == ((), "carry 0", "summary 0")
 
     await append(store, game_id, line(3, deal=1), deadline=9)
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert [kept.version for kept in found.lines] == [3]
 
     await append(store, game_id, line(4, deal=1), deadline=9, closing=closing_of(1))
     await append(store, game_id, line(5, deal=2), deadline=9)
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert ([kept.version for kept in found.lines], found.carry) == ([5], "carry 1")
-    deals = await store.lists.deals(game_id)
+    deals = await store.game_queries.deals(game_id)
     assert [(deal.deal, deal.last_version) for deal in deals] == [(0, 2), (1, 4)]
     assert deals[0].closed_at == 2222
-    postings = await store.lists.postings(game_id)
-    assert postings[1] == DealPosting(0, Posting("whists", 1, 0, 8, "whist", 2, 4))
+    postings = await store.game_queries.postings(game_id)
+    assert postings[1] == DealPosting(0, StoredPosting("whists", 1, 0, 8, "whist", 2, 4))
     assert [(row.deal, row.posting.account) for row in postings[2:]] == [(1, "pool"), (1, "whists")]
     assert [kept.version for kept in await log_lines(store, game_id)] == list(range(6))
 
@@ -116,22 +116,22 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
 async def test_the_line_that_ends_a_game(store: Store) -> None:
     game_id = await new_game(store)
     await change(store, game_id, status=Status.PLAYING, started_at=1500)
-    final = final_of(Score(0, 1, None, 10, 1), Score(1, None, "calm", -10, 2), robots=True)
+    final = final_of(SeatScore(0, 1, None, 10, 1), SeatScore(1, None, "calm", -10, 2), robots=True)
     await append(store, game_id, line(0, at=2500), deadline=9, closing=closing_of(0), final=final)
-    (game,) = await store.lists.games_of_guild(77)
+    (game,) = await store.game_queries.games_of_guild(77)
     assert (game.status, game.started_at, game.ended_at) == (Status.OVER, 1500, 2500)
     assert game.deadline is None
-    (past,) = await store.standings.history(77, 10)
+    (past,) = await store.leaderboards.history(77, 10)
     assert (past.ended_at, past.scores, past.with_robots) == (2500, final.scores, True)
 
 
 async def test_a_void_game_has_no_scores(store: Store) -> None:
     game_id = await new_game(store)
-    final = Final("russian", "sochi", "2030-1", False)
+    final = GameResults("russian", "sochi", "2030-1", False)
     await append(store, game_id, line(0), deadline=None, final=final)
-    (game,) = await store.lists.games_of_guild(77, [Status.VOID])
+    (game,) = await store.game_queries.games_of_guild(77, [Status.VOID])
     assert game.game_id == game_id
-    assert await store.standings.history(77, 10) == ()
+    assert await store.leaderboards.history(77, 10) == ()
 
 
 async def test_many_writers_three_for_each_line(store: Store) -> None:
@@ -172,7 +172,7 @@ async def test_only_the_guilty_member_of_a_batch_fails(store: Store) -> None:
     assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 2
     versions = [await version_of(store, game_id) for game_id in games]
     assert versions == [int(game_id != games[7]) for game_id in games]
-    assert {game.clock for game in await store.lists.games_of_guild(78)} == {"fast"}
+    assert {game.clock for game in await store.game_queries.games_of_guild(78)} == {"fast"}
 
 
 async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
@@ -182,7 +182,7 @@ async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     with pytest.raises(StatementFault):
         await append(store, game_id, line(0), deadline=None, closing=bad)
     assert await version_of(store, game_id) == 0
-    assert await store.lists.deals(game_id) == ()
+    assert await store.game_queries.deals(game_id) == ()
 
 
 async def test_cancelled_callers_harm_nobody(store: Store) -> None:
@@ -209,7 +209,7 @@ async def test_a_line_in_the_queue_is_written_though_its_caller_left(store: Stor
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await store.wishes.touch_alive(1)
+    await store.preferences.touch_alive(1)
     assert await version_of(store, game_id) == 1
 
 
@@ -221,7 +221,7 @@ async def test_other_callers_leave_too(store: Store) -> None:
     writes = (
         store.games.save(room, room._replace(row=again)),
         store.games.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1))),
-        store.wishes.touch_alive(3),
+        store.preferences.touch_alive(3),
     )
     tasks = [asyncio.create_task(write) for write in writes]
     await asyncio.sleep(0)
@@ -229,13 +229,13 @@ async def test_other_callers_leave_too(store: Store) -> None:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     await append(store, game_id, line(0))
-    assert await store.wishes.last_alive() == 3
+    assert await store.preferences.last_alive() == 3
 
 
 async def test_cancelled_readers_harm_nobody(store: Store) -> None:
     game_id = await new_game(store)
     for pause in range(30):
-        task = asyncio.create_task(store.lists.load(game_id))
+        task = asyncio.create_task(store.game_queries.load(game_id))
         await asyncio.sleep(pause / 50_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -250,7 +250,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
     game_id = await new_game(store)
     how = saving(await room_of(store, game_id), line(0))
     entered, go_on = Event(), Event()
-    whole = connection.answer
+    whole = connection.execute
 
     def slow(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
         if sql == "COMMIT":
@@ -259,10 +259,10 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
             raise sqlite3.OperationalError("as if the disk had said no")
         return whole(file, sql, values)
 
-    monkeypatch.setattr(connection, "answer", slow)
+    monkeypatch.setattr(connection, "execute", slow)
     writing = asyncio.create_task(store.games.save(*how))
     await asyncio.to_thread(entered.wait)
-    reading = asyncio.create_task(store.lists.load(game_id))
+    reading = asyncio.create_task(store.game_queries.load(game_id))
     await asyncio.sleep(0.02)
     assert not reading.done()
     go_on.set()
@@ -298,8 +298,8 @@ async def test_a_line_takes_two_hops_and_so_does_a_note_or_both(
 @on_file
 async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
-    ((pages,),) = await store.lists._rows("PRAGMA page_count")
-    await store.lists._rows(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = await store.game_queries._rows("PRAGMA page_count")
+    await store.game_queries._rows(f"PRAGMA max_page_count = {pages}")
     rooms = [await room_of(store, game_id) for game_id in games]
     big = [store.games.save(*saving(room, line(0, text="x" * 9000))) for room in rooms]
     outcomes = await asyncio.gather(*big, return_exceptions=True)
@@ -307,7 +307,7 @@ async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     assert troubles == [Trouble.FULL] * 5
     assert "free some space" in str(outcomes[0])
     assert await version_of(store, games[0]) == 0
-    await store.lists._rows("PRAGMA max_page_count = 1000000")
+    await store.game_queries._rows("PRAGMA max_page_count = 1000000")
     await append(store, games[0], line(0, text="x" * 9000))
     assert await version_of(store, games[0]) == 1
 
@@ -346,14 +346,14 @@ async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
     rooms = [await room_of(store, await new_game(store)) for _ in range(6)]
     waits: list[float] = []
 
-    async def clicked(room: Room, after: float) -> None:
+    async def clicked(room: TableSnapshot, after: float) -> None:
         await asyncio.sleep(after)
         begun = time.monotonic()
-        with one_request():
+        with request_deadline():
             for _ in range(2):  # as one who waits for his table before he waits for the file
                 with suppress(StorageTrouble):
                     await store.games.save(*saving(room, line(0)))
-            assert (await store.wishes.person(1)).locale is None
+            assert (await store.preferences.person(1)).locale is None
         waits.append(time.monotonic() - begun)
 
     with held(tmp_path / "bot.db"):
@@ -380,7 +380,7 @@ async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
 async def test_two_hundred_tables_at_once_are_committed_quickly(store: Store) -> None:
     rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
 
-    async def timed(room: Room, version: int) -> float:
+    async def timed(room: TableSnapshot, version: int) -> float:
         begun = time.perf_counter()
         await store.games.save(*saving(room, line(version)))
         return time.perf_counter() - begun

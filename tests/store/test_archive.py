@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
-from bot.store import GameDamaged, Store, backup, restore
-from bot.store.archiving import Archived, archive
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
+from bot.store import GameDamaged, Store, backup, restore_file
+from bot.store.archiving import ArchiveResult, archive_games
 from bot.tables import changes
-from bot.tables.audit import differences
+from bot.tables.audit import find_differences
 from bot.terms import Status
 from tests.conftest import Errors
 from tests.store.conftest import ENGINES
@@ -58,7 +58,9 @@ async def with_second_thoughts(ground: Ground, folder: Path) -> None:
         if seat < 0:
             await house.driver.deal(table, table.version)
             continue
-        said = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+        said = [
+            t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
+        ]
         await table.act(SEATED[seat], table.version, chance.choice(said))
         if chance.random() < 0.2:
             await regretted(table, SEATED[seat])
@@ -71,22 +73,22 @@ async def with_second_thoughts(ground: Ground, folder: Path) -> None:
 async def all_of(store: Store) -> list[object]:
     """Whatever anybody can read of any game."""
     found: list[object] = []
-    lists = store.lists
+    lists = store.game_queries
     for game_id in await lists.game_ids():
         assert await lists.faults(game_id) == ()
         log = await lists.log_of(game_id)
         assert log is not None
-        assert differences(log) == ()
+        assert find_differences(log) == ()
         found += [await lists.load(game_id), log]
         found += [await lists.sittings(game_id), await lists.newest_deck(game_id)]
         for deal in range(1, len(log.deals) + 2):
             found += [await lists.deck(game_id, deal), await lists.shuffle(game_id, deal)]
             found += [await lists.taken_back(game_id, deal)]
-            found += [await store.reviews.recorded(game_id, deal)]
+            found += [await store.reviews.recorded_deal(game_id, deal)]
     for user in PEOPLE:
-        found += [await store.privacy.all_about(user), await store.privacy.counts(user)]
-        found += [await store.tallies.taken_back(1, user)]
-    return [*found, await store.standings.history(1, 9)]
+        found += [await store.privacy.export(user), await store.privacy.counts(user)]
+        found += [await store.statistics.taken_back(1, user)]
+    return [*found, await store.leaderboards.history(1, 9)]
 
 
 async def read(ground: Ground) -> list[object]:
@@ -94,15 +96,15 @@ async def read(ground: Ground) -> list[object]:
         return await all_of(store)
 
 
-async def packed(ground: Ground) -> Archived:
-    return await archive(ground.place, LATER, START, lambda done, games: None)
+async def packed(ground: Ground) -> ArchiveResult:
+    return await archive_games(ground.place, LATER, START, lambda done, games: None)
 
 
 async def test_what_is_packed_reads_as_before(ground: Ground) -> None:
     """Log, replay, audit and all that is told to a person."""
     before = await read(ground)
     lines = await ground.look("SELECT count(*) FROM line WHERE game_id = 3")
-    assert await packed(ground) == Archived(3, (), is_shrunk=True)
+    assert await packed(ground) == ArchiveResult(3, (), is_shrunk=True)
     assert await read(ground) == before
     found = await ground.look("SELECT game_id FROM archive ORDER BY game_id")
     assert found == [(1,), (2,), (4,)]
@@ -145,8 +147,8 @@ def _folder(tmp_path: Path) -> Path:
 async def forget(ground: Ground) -> None:
     """The open table ends first."""
     async with session(ground, START) as store:
-        await store.games.set_aside(3, Status.VOID, LATER)
-        await store.privacy.forget(ANA)
+        await store.games.freeze_or_end(3, Status.VOID, LATER)
+        await store.privacy.erase(ANA)
 
 
 @files_alone
@@ -199,10 +201,10 @@ async def test_damage_in_what_is_packed_is_noticed(
     await packed(ground)
     assert await ground.do(statement.format(blob=ground.blob(bytes(32))))
     async with session(ground, START) as store:
-        assert await store.lists.faults(1)
+        assert await store.game_queries.faults(1)
         with pytest.raises(GameDamaged):
-            await store.lists.deals(1)
-        assert await store.lists.load(2) is not None
+            await store.game_queries.deals(1)
+        assert await store.game_queries.load(2) is not None
 
 
 @files_alone
@@ -210,7 +212,7 @@ async def test_a_backup_has_what_is_packed(path: Path, tmp_path: Path) -> None:
     whole = await read(FileGround(path))
     await packed(FileGround(path))
     backup(path, tmp_path / "copy.db")
-    await restore(tmp_path / "copy.db", tmp_path / "there.db", START)
+    await restore_file(tmp_path / "copy.db", tmp_path / "there.db", START)
     assert await read(FileGround(tmp_path / "there.db")) == whole
 
 

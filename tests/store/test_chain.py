@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.store import GameDamaged, Store
-from bot.store.chain import NOTHING, Closed, beginning, next_link
-from bot.store.rows import Score
-from bot.store.seals import sealed_tables
+from bot.store.chain import NO_CLOSED_ROWS, ClosedRows, initial_link, next_link
+from bot.store.rows import SeatScore
+from bot.store.seals import checksummed_tables
 from tests.conftest import Errors
 from tests.store.making import (
     GUILD,
@@ -37,7 +37,7 @@ async def played(store: Store, *, ended: bool = False) -> int:
         if version == 3:
             await sit(store, game_id, 1, robot="expert")
         closing = closing_of(version // 3) if version % 3 == 2 else None
-        scores = (Score(0, 1, None, 5, 1), Score(1, None, "expert", -5, 2))
+        scores = (SeatScore(0, 1, None, 5, 1), SeatScore(1, None, "expert", -5, 2))
         final = final_of(*scores, robots=True) if ended and version == 5 else None
         await append(
             store, game_id, line(version, version // 3), deadline=9, closing=closing, final=final
@@ -48,7 +48,7 @@ async def played(store: Store, *, ended: bool = False) -> int:
 def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
     first = ["game", 7, "rules", 1000]
     before = hashlib.sha256(b"preferans" + json.dumps(first, separators=(",", ":")).encode())
-    assert beginning(7, "rules", 1000) == before.digest()
+    assert initial_link(7, "rules", 1000) == before.digest()
     said = (
         '[{"version":0,"deal":1,"seat":-1,"text":"dealer 0","by":"table","at":5},'
         '[{"seat":0,"player":99,"since":0},{"seat":1,"robot":"club","since":0}]]'
@@ -61,13 +61,15 @@ def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
 def test_what_a_line_closes_is_in_its_link() -> None:
     plain = next_link(b"", (0, 1, 0, "pass", "table", 5), ())
     for closed in (
-        Closed(deals=[(1, 0, "s", "c", 5)]),
-        Closed(postings=[(1, 0, "pool", 0, None, 2, "made", 1, 2, None)]),
-        Closed(results=[(0, 9, None, 5, 1, 7, "russian", "sochi", "2030-1", 0, 5, *[None] * 4)]),
-        Closed(cuts=[(1, "00", "1 luck\n")]),
+        ClosedRows(deals=[(1, 0, "s", "c", 5)]),
+        ClosedRows(postings=[(1, 0, "pool", 0, None, 2, "made", 1, 2, None)]),
+        ClosedRows(
+            results=[(0, 9, None, 5, 1, 7, "russian", "sochi", "2030-1", 0, 5, *[None] * 4)]
+        ),
+        ClosedRows(cuts=[(1, "00", "1 luck\n")]),
     ):
         assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), closed) != plain
-    assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), NOTHING) == plain
+    assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), NO_CLOSED_ROWS) == plain
 
 
 async def test_the_log_knows_people_by_a_number_of_that_game(store: Store, ground: Ground) -> None:
@@ -139,10 +141,14 @@ def _another(ground: Ground, column: str, chance: Random) -> str:
 async def shown(ground: Ground) -> set[int]:
     """The games of which anything can be read, whichever way."""
     async with session(ground, now=3) as store:
-        listed = {game.game_id for game in await store.lists.games_of_guild(GUILD)}
-        past = {game.game_id for game in await store.standings.history(GUILD, 99)}
+        listed = {game.game_id for game in await store.game_queries.games_of_guild(GUILD)}
+        past = {game.game_id for game in await store.leaderboards.history(GUILD, 99)}
         for game_id in (1, 2, 3):
-            for read in (store.lists.load, store.lists.deals, store.lists.postings):
+            for read in (
+                store.game_queries.load,
+                store.game_queries.deals,
+                store.game_queries.postings,
+            ):
                 try:
                     await read(game_id)
                 except GameDamaged:
@@ -191,7 +197,7 @@ async def test_what_is_damaged_is_never_made_good_by_writing(
     await store.close()
     async with session(ground, now=3) as again:
         with pytest.raises(GameDamaged):
-            await again.lists.load(game_id)
+            await again.game_queries.load(game_id)
 
 
 async def test_a_closed_game_is_looked_at_when_it_is_first_read(
@@ -204,10 +210,10 @@ async def test_a_closed_game_is_looked_at_when_it_is_first_read(
         assert logged_errors.records == []
         for _ in range(2):
             with pytest.raises(GameDamaged):
-                await store.lists.load(3)
+                await store.game_queries.load(3)
         assert len(logged_errors.records) == 1
-        assert [game.game_id for game in await store.lists.games_of_guild(GUILD)] == [1, 2]
-        assert await store.standings.history(GUILD, 9) == ()
+        assert [game.game_id for game in await store.game_queries.games_of_guild(GUILD)] == [1, 2]
+        assert await store.leaderboards.history(GUILD, 9) == ()
 
 
 @pytest.mark.parametrize(
@@ -233,9 +239,9 @@ async def test_what_a_deck_was_made_of_is_in_its_link(
     game_id = await new_game(store)
     await append(store, game_id, line(0, 1, text="dealer 0"), deadline=9)
     await append(store, game_id, line(1, 1, text="deck ..."), deadline=9)
-    assert await store.lists.faults(game_id) == ()
+    assert await store.game_queries.faults(game_id) == ()
     assert await ground.do(f"UPDATE shuffle SET {change}")  # noqa: S608
-    assert await store.lists.faults(game_id) == ("the hash of line 1 does not fit",)
+    assert await store.game_queries.faults(game_id) == ("the hash of line 1 does not fit",)
 
 
 async def test_a_seed_is_sealed_to_its_last_byte(ground: Ground, logged_errors: Errors) -> None:
@@ -247,12 +253,12 @@ async def test_a_seed_is_sealed_to_its_last_byte(ground: Ground, logged_errors: 
     assert await ground.do("UPDATE shuffle SET seed = replace(seed, '1e1f', '1e1e')")
     async with session(ground, now=2) as store:
         with pytest.raises(GameDamaged):
-            await store.lists.load(1)
+            await store.game_queries.load(1)
 
 
 @on_file
 async def test_no_seal_is_over_bytes(store: Store) -> None:
     """It would end at the first that is zero; text that is stored has none."""
     sql = "SELECT type FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'TEXT')"
-    for table in await sealed_tables(store.lists._db):
-        assert await store.lists._rows(sql, table.name) == []
+    for table in await checksummed_tables(store.game_queries._db):
+        assert await store.game_queries._rows(sql, table.name) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.logs import TextLines
+from bot.logs import TextFormatter
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.sqlite.connection import SqliteDatabase
 from tests.conftest import Errors
@@ -23,7 +23,7 @@ async def db(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
 async def test_rows_and_transactions(db: SqliteDatabase) -> None:
     await db.begin()
     seen = [db.in_transaction]
-    await db.many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann"), (1, "Ben")])
+    await db.execute_many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann"), (1, "Ben")])
     await db.commit()
     await db.begin()
     await db.fetch("DELETE FROM seat")
@@ -54,7 +54,7 @@ async def test_a_text_that_cannot_be_read_is_not_told(
     except StatementFault:
         logging.getLogger("tests").exception("it cannot be read")
     (told,) = logged_errors.records
-    said = TextLines().format(told)
+    said = TextFormatter().format(told)
     assert "StatementFault: OperationalError: a text is not UTF-8" in said
     assert "7S" not in said
 
@@ -69,6 +69,6 @@ async def test_who_holds_the_file_and_who_only_reads(db: SqliteDatabase, tmp_pat
     await other.close()
     reader = await SqliteDatabase.connect(tmp_path / "a.db", reads_only=True)
     with pytest.raises(StorageTrouble) as written:
-        await reader.many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann")])
+        await reader.execute_many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann")])
     await reader.close()
     assert (held.value.trouble, written.value.trouble) == (Trouble.LOCKED, Trouble.READ_ONLY)

@@ -38,12 +38,12 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
     assert look(path, "PRAGMA integrity_check") == [("ok",)]
     async with Store.session(path, now=1) as store:
         kept: set[tuple[int, int]] = set()
-        for game in await store.lists.games_of_guild(GUILD):
+        for game in await store.game_queries.games_of_guild(GUILD):
             versions = [line.version for line in await log_lines(store, game.game_id)]
             assert versions == list(range(game.version))
-            deals = await store.lists.deals(game.game_id)
+            deals = await store.game_queries.deals(game.game_id)
             assert [deal.deal for deal in deals] == list(range(game.version // 5))
-            assert len(await store.lists.postings(game.game_id)) == 2 * len(deals)
+            assert len(await store.game_queries.postings(game.game_id)) == 2 * len(deals)
             kept |= {(game.game_id, version) for version in versions}
     assert set(acknowledged) <= kept
     assert len(acknowledged) == len(set(acknowledged))

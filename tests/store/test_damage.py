@@ -93,7 +93,7 @@ async def test_bytes_that_are_no_text_freeze_their_game(
     path = copy_of(played, tmp_path)
     do(path, statement)
     async with Store.session(path, now=5) as store:
-        assert [game.game_id for game in await store.lists.games_of_guild(1)] == [1, 2]
+        assert [game.game_id for game in await store.game_queries.games_of_guild(1)] == [1, 2]
 
 
 def test_verify_names_the_damaged_game(

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.rows import Entry, Game, Room, Shuffle, Sitting, Vote
+from bot.store.rows import GameRow, LogEntry, SeatHolder, Shuffle, StoredVote, TableSnapshot
 from bot.terms import Clock, Status
 from tests.store.making import SEED, append, change, line, new_game, room_of, seated, sit
 
 
-async def game(store: Store, game_id: int) -> Game:
+async def game(store: Store, game_id: int) -> GameRow:
     return (await room_of(store, game_id)).row
 
 
@@ -27,7 +27,7 @@ async def test_a_new_game(store: Store) -> None:
     assert (found.status, found.host_id, found.created_at) == (Status.LOBBY, 8, 1000)
     assert (found.version, found.painted, found.revision, found.painted_revision) == (0, -1, 0, -1)
     assert (found.started_at, found.ended_at, found.deadline, found.wake) == (None,) * 4
-    assert await store.lists.load(12345) is None
+    assert await store.game_queries.load(12345) is None
 
 
 async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
@@ -44,9 +44,12 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
         revision=1,
         friendly=True,
     )
-    sittings = (Sitting(0, 4, None, 0, None, 1, True), Sitting(2, None, "calm", 0, None, 0, False))
-    votes = (Vote(4, "stop", 7), Vote(3, "stop", 8))
-    after = Room(row, sittings, votes, Shuffle(1, SEED, "1 hello"))
+    sittings = (
+        SeatHolder(0, 4, None, 0, None, 1, True),
+        SeatHolder(2, None, "calm", 0, None, 0, False),
+    )
+    votes = (StoredVote(4, "stop", 7), StoredVote(3, "stop", 8))
+    after = TableSnapshot(row, sittings, votes, Shuffle(1, SEED, "1 hello"))
     await store.games.save(before, after)
     assert await room_of(store, game_id) == after
     ended = after._replace(row=row._replace(status=Status.VOID, ended_at=40, revision=2))
@@ -54,7 +57,7 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
     assert await room_of(store, game_id) == ended
 
 
-EVERY_CHANGE: dict[str, Callable[[Room], Room]] = {
+EVERY_CHANGE: dict[str, Callable[[TableSnapshot], TableSnapshot]] = {
     "a word": lambda room: room._replace(shuffle=Shuffle(1, SEED, "2 good-bye")),
     "the next seed": lambda room: room._replace(shuffle=Shuffle(2, SEED)),
     "status": lambda room: room._replace(row=room.row._replace(status=Status.PLAYING)),
@@ -66,7 +69,7 @@ EVERY_CHANGE: dict[str, Callable[[Room], Room]] = {
     "robot": lambda room: room._replace(sittings=seated(room, 0, None, "calm")),
     "nobody": lambda room: room._replace(sittings=()),
     "away": lambda room: room._replace(sittings=(replace(room.sittings[0], away=True),)),
-    "vote": lambda room: room._replace(votes=(Vote(3, "stop", 1),)),
+    "vote": lambda room: room._replace(votes=(StoredVote(3, "stop", 1),)),
 }
 
 
@@ -101,8 +104,8 @@ async def test_a_seed_stays_as_it_was_drawn(store: Store) -> None:
     row = before.row._replace(revision=1)
     other = before._replace(row=row, shuffle=Shuffle(1, bytes(32), "1 hello"))
     await store.games.save(before, other)
-    assert await store.lists.shuffle(game_id, 1) == Shuffle(1, SEED, "1 hello")
-    assert await store.lists.shuffle(game_id, 2) is None
+    assert await store.game_queries.shuffle(game_id, 1) == Shuffle(1, SEED, "1 hello")
+    assert await store.game_queries.shuffle(game_id, 2) is None
 
 
 def test_a_seed_is_never_written_in_a_message_of_an_error() -> None:
@@ -152,7 +155,7 @@ async def test_what_the_bot_alone_remembers_asks_for_no_painting(store: Store) -
     await store.games.set_place(game_id, 1, 2)
     room = await room_of(store, game_id)
     await store.games.save(room, room._replace(row=room.row._replace(wake=77)))
-    assert await store.lists.unpainted() == ()
+    assert await store.game_queries.unpainted() == ()
 
 
 async def test_deadlines_wait_for_the_bot(store: Store) -> None:
@@ -160,7 +163,7 @@ async def test_deadlines_wait_for_the_bot(store: Store) -> None:
     await change(store, playing, status=Status.PLAYING, started_at=1, deadline=100, wake=100)
     await change(store, paused, status=Status.PAUSED, started_at=1, deadline=100, wake=100)
     await change(store, still, status=Status.PLAYING, started_at=1)
-    assert set(await store.games.give_back(50, 90, 10)) == {playing, paused}
+    assert set(await store.games.shift_deadlines(50, 90, 10)) == {playing, paused}
     deadlines = [(await game(store, g)).deadline for g in (playing, paused, still)]
     assert deadlines == [150, 150, None]  # one that is paused by all has none
 
@@ -168,11 +171,11 @@ async def test_deadlines_wait_for_the_bot(store: Store) -> None:
 async def test_votes(store: Store) -> None:
     game_id = await new_game(store)
 
-    async def votes(*kept: Vote) -> tuple[Vote, ...]:
+    async def votes(*kept: StoredVote) -> tuple[StoredVote, ...]:
         await change(store, game_id, votes=kept)
         return (await room_of(store, game_id)).votes
 
-    two, one, early = Vote(2, "stop", 5), Vote(1, "stop", 6), Vote(1, "pause", 4)
+    two, one, early = StoredVote(2, "stop", 5), StoredVote(1, "stop", 6), StoredVote(1, "pause", 4)
     assert await votes(two) == (two,)
     assert await votes(two, one, early) == (early, two, one)
     assert await votes(two, one) == (two, one)
@@ -181,16 +184,16 @@ async def test_votes(store: Store) -> None:
 
 async def test_changes_of_one_game_in_one_batch_are_made_in_their_order(store: Store) -> None:
     first = await room_of(store, await new_game(store))
-    voted = Room(
-        first.row._replace(revision=1, host_id=3), (), (Vote(3, "stop", 1),), first.shuffle
+    voted = TableSnapshot(
+        first.row._replace(revision=1, host_id=3), (), (StoredVote(3, "stop", 1),), first.shuffle
     )
     moved = voted._replace(row=voted.row._replace(version=1, deadline=9, wake=9))
-    last = Room(moved.row._replace(revision=2, host_id=4), (), (), first.shuffle)
+    last = TableSnapshot(moved.row._replace(revision=2, host_id=4), (), (), first.shuffle)
     again = last._replace(row=last.row._replace(version=2, deadline=8, wake=8))
     await asyncio.gather(
         store.games.save(first, voted),
-        store.games.save(voted, moved, Entry(line(0))),
+        store.games.save(voted, moved, LogEntry(line(0))),
         store.games.save(moved, last),
-        store.games.save(last, again, Entry(line(1))),
+        store.games.save(last, again, LogEntry(line(1))),
     )
     assert await room_of(store, first.row.game_id) == again

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.sqlite.migrating import shipped
-from bot.tables.audit import differences
-from bot.tables.restore import restore
+from bot.store.sqlite.migrating import file_migrations
+from bot.tables.audit import find_differences
+from bot.tables.restore import restore_game
 from tests.store.making import append, backups, line, look
 from tests.support.stored import log_lines
 
@@ -65,21 +65,21 @@ async def test_a_stored_file_of_an_older_layout(layout: Path, tmp_path: Path) ->
         ]
         assert told == users
         for game_id in (1, 2):
-            assert await store.lists.faults(game_id) == ()
-            log = await store.lists.log_of(game_id)
+            assert await store.game_queries.faults(game_id) == ()
+            log = await store.game_queries.log_of(game_id)
             assert log is not None
-            assert differences(log) == ()
-        playing = await store.lists.load(2)
+            assert find_differences(log) == ()
+        playing = await store.game_queries.load(2)
         assert playing is not None
-        assert restore(playing) is not None
+        assert restore_game(playing) is not None
         await append(store, 2, line(playing.game.version, 2, by="11"))
-        await store.lists.load(2)
+        await store.game_queries.load(2)
     after = written(path)
     after[0].pop()
     assert after == before
     stayed = look(path, "SELECT link FROM line ORDER BY game_id, version")
     assert stayed[: len(links)] == links  # no later column changes what was written
-    assert look(path, "PRAGMA user_version") == [(len(shipped()),)]
+    assert look(path, "PRAGMA user_version") == [(len(file_migrations()),)]
     assert len(backups(tmp_path)) == 1
     ids = {user for _, _, user in users if str(user).isdecimal()}
     assert ids == {"11", "12", "13"}
@@ -89,4 +89,8 @@ async def test_a_stored_file_of_an_older_layout(layout: Path, tmp_path: Path) ->
 
 
 def test_each_released_layout_is_kept() -> None:
-    assert {1, 2, 5} <= {int(layout.stem) for layout in LAYOUTS} <= set(range(1, len(shipped())))
+    assert (
+        {1, 2, 5}
+        <= {int(layout.stem) for layout in LAYOUTS}
+        <= set(range(1, len(file_migrations())))
+    )

@@ -14,18 +14,18 @@ import pytest
 from bot.store import FileFault, StatementFault, Store, StoreError
 from bot.store.sqlite import migrating, opening
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.migrating import Migration, migrate, shipped, statements
+from bot.store.sqlite.migrating import Migration, file_migrations, migrate_file, split_statements
 from tests.conftest import Errors
 from tests.store.making import backups, do, look, new_game
 
-NOW = len(shipped())  # the version of a file of this program
+NOW = len(file_migrations())  # the version of a file of this program
 NEXT = Migration(NOW + 1, "CREATE TABLE two (x TEXT) STRICT; INSERT INTO two VALUES ('a;b');")
 LAST = Migration(NOW + 2, "CREATE TABLE three (x TEXT) STRICT;")
 
 
 async def run(path: Path, *steps: Migration, now: int = 7) -> None:
     async with SqliteDatabase.session(path) as db:
-        await migrate(db, path, now, steps)
+        await migrate_file(db, path, now, steps)
 
 
 @pytest.fixture
@@ -38,21 +38,21 @@ async def first(tmp_path: Path) -> Path:
 
 
 def test_the_shipped_migrations_are_numbered_without_a_gap() -> None:
-    assert [step.number for step in shipped()] == list(range(1, len(shipped()) + 1))
+    assert [step.number for step in file_migrations()] == list(range(1, len(file_migrations()) + 1))
 
 
 def test_a_script_is_split_where_statements_end() -> None:
     trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;"
     script = f"-- it's a start; really\nSELECT ';' ;\n{trigger}\n/* ; */ SELECT 2;\n-- the end"
-    found = list(statements(script))
+    found = list(split_statements(script))
     assert len(found) == 3
     assert found[1] == trigger
     with pytest.raises(ValueError, match="without its end"):
-        list(statements("SELECT 1; SELECT 2"))
+        list(split_statements("SELECT 1; SELECT 2"))
 
 
 async def test_steps_run_in_order_after_one_backup(first: Path) -> None:
-    await run(first, *shipped(), NEXT, LAST)
+    await run(first, *file_migrations(), NEXT, LAST)
     assert look(first, "PRAGMA user_version") == [(NOW + 2,)]
     assert look(first, "SELECT x FROM two") == [("a;b",)]
     (backup,) = backups(first.parent)
@@ -62,24 +62,24 @@ async def test_steps_run_in_order_after_one_backup(first: Path) -> None:
 
 
 async def test_nothing_to_do_makes_no_backup(first: Path) -> None:
-    await run(first, *shipped())
+    await run(first, *file_migrations())
     assert backups(first.parent) == []
 
 
 async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
     bad = Migration(NOW + 2, "CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);")
     with pytest.raises(StatementFault, match="nowhere"):
-        await run(first, *shipped(), NEXT, bad)
+        await run(first, *file_migrations(), NEXT, bad)
     assert look(first, "PRAGMA user_version") == [(NOW + 1,)]
     assert look(first, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
-    await run(first, *shipped(), NEXT, LAST, now=8)
+    await run(first, *file_migrations(), NEXT, LAST, now=8)
     assert look(first, "PRAGMA user_version") == [(NOW + 2,)]
 
 
 async def test_a_step_may_not_orphan_rows(first: Path) -> None:
     orphan = Migration(NOW + 1, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1, x'');")
     with pytest.raises(StatementFault, match="parent"):
-        await run(first, *shipped(), orphan)
+        await run(first, *file_migrations(), orphan)
     assert look(first, "PRAGMA user_version") == [(NOW,)]
 
 
@@ -101,7 +101,7 @@ asyncio.run(run(pathlib.Path(sys.argv[1])))
     assert child.returncode == -signal.SIGKILL, child.stderr
     assert look(first, "PRAGMA user_version") == [(NOW,)]
     async with Store.session(first, now=2) as opened:
-        assert len(await opened.lists.games_of_guild(77)) == 1
+        assert len(await opened.game_queries.games_of_guild(77)) == 1
 
 
 async def test_no_migration_without_its_backup(
@@ -110,7 +110,7 @@ async def test_no_migration_without_its_backup(
     def full(*_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(opening, "shipped", lambda: (*shipped(), NEXT))
+    monkeypatch.setattr(opening, "file_migrations", lambda: (*file_migrations(), NEXT))
     monkeypatch.setattr(migrating, "copy_database", full)
     with pytest.raises(StoreError, match="No space left") as caught:
         await Store.open(first, now=9)
@@ -121,7 +121,7 @@ async def test_no_migration_without_its_backup(
 async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> None:
     """What was played before the reviews counts, and its deals wait for a review."""
     path = tmp_path / "bot.db"
-    await run(path, shipped()[0])
+    await run(path, file_migrations()[0])
     do(
         path,
         "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, version)"
@@ -131,7 +131,7 @@ async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> No
         "INSERT INTO deal VALUES (1, 1, 40, 'summary', 'carry', 2000)",
     )
     async with Store.session(path, now=2) as opened:
-        (game,) = await opened.lists.games_of_guild(77)
+        (game,) = await opened.game_queries.games_of_guild(77)
         assert not game.friendly
         assert await opened.reviews.unreviewed(1, 0) == (1,)
         assert await opened.reviews.unreviewed(1, 2001) == ()
@@ -141,7 +141,7 @@ async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> No
 async def test_a_match_for_time_that_runs_keeps_its_end(tmp_path: Path) -> None:
     """It was reckoned from the start at every look before it was written down."""
     path = tmp_path / "bot.db"
-    await run(path, *shipped()[:2])
+    await run(path, *file_migrations()[:2])
     ends = ("time(60)", "time(90)", "deals(12)")
     stored = [json.dumps({"options": {"end_condition": end}}) for end in ends]
     with closing(sqlite3.connect(path)) as db:
@@ -153,16 +153,16 @@ async def test_a_match_for_time_that_runs_keeps_its_end(tmp_path: Path) -> None:
         db.execute("INSERT INTO guild (guild_id, max_tables) VALUES (77, 4)")
         db.commit()
     async with Store.session(path, now=2) as opened:
-        games = sorted(await opened.lists.games_of_guild(77), key=lambda game: game.game_id)
+        games = sorted(await opened.game_queries.games_of_guild(77), key=lambda game: game.game_id)
         assert [game.ends_at for game in games] == [5600, 7400, None, None]
-        guild = await opened.wishes.guild(77)
+        guild = await opened.preferences.guild(77)
         assert (guild.max_tables, guild.zone) == (4, "UTC")
 
 
 async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path: Path) -> None:
     """A deck that lies on the table already has none; ended games never get any."""
     path = tmp_path / "bot.db"
-    await run(path, *shipped()[:2])
+    await run(path, *file_migrations()[:2])
     game = (
         "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, status,"
         " ended_at, painted, painted_revision)"
@@ -183,20 +183,20 @@ async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path:
         " (SELECT count(*) FROM line WHERE line.game_id = game.game_id), painted = 4",
     )
     async with Store.session(path, now=2) as opened:
-        rooms = [await opened.lists.load(number) for number in range(1, 6)]
+        rooms = [await opened.game_queries.load(number) for number in range(1, 6)]
         found = [
             room and room.shuffle and (room.shuffle.deal, room.shuffle.words) for room in rooms
         ]
         assert found == [(1, ""), None, None, (2, ""), None]
         seeds = {room.shuffle.seed for room in rooms if room and room.shuffle}
         assert len(seeds) == 2
-        assert list(await opened.lists.unpainted()) == [1, 4]
+        assert list(await opened.game_queries.unpainted()) == [1, 4]
 
 
 async def test_a_text_that_is_none_stops_no_step(tmp_path: Path, logged_errors: Errors) -> None:
     """A game that could not be read was frozen before there were chains; the others have theirs."""
     path = tmp_path / "bot.db"
-    await run(path, *shipped()[:4])
+    await run(path, *file_migrations()[:4])
     game = (
         "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, version)"
         " VALUES (77, 5, 1, {}, 'slow', 1000, 1)"
@@ -206,15 +206,15 @@ async def test_a_text_that_is_none_stops_no_step(tmp_path: Path, logged_errors: 
     do(path, *map(game.format, rules), *map(line.format, (1, 2)))
     logged_errors.expect("game 1 is damaged and frozen: it cannot be read")
     async with Store.session(path, now=2) as opened:
-        assert [game.game_id for game in await opened.lists.games_of_guild(77)] == [2]
-        assert await opened.lists.faults(2) == ()
+        assert [game.game_id for game in await opened.game_queries.games_of_guild(77)] == [2]
+        assert await opened.game_queries.faults(2) == ()
 
 
 async def test_old_results_are_ranked_as_before(tmp_path: Path) -> None:
     """Whether a match was friendly, and one of two, was asked of other rows before."""
-    ranked = next(step for step in shipped() if "of_two" in step.sql)
+    ranked = next(step for step in file_migrations() if "of_two" in step.sql)
     path = tmp_path / "bot.db"
-    await run(path, *(step for step in shipped() if step.number < ranked.number))
+    await run(path, *(step for step in file_migrations() if step.number < ranked.number))
     game = (
         "INSERT INTO game (game_id, guild_id, channel_id, host_id, rules, clock, created_at,"
         " status, ended_at, friendly, seal)"
@@ -231,6 +231,6 @@ async def test_old_results_are_ranked_as_before(tmp_path: Path) -> None:
         *(game.format(number, friendly) for number, friendly, _ in matches),
         *(result.format(number, seat) for number, _, seats in matches for seat in range(seats)),
     )
-    await run(path, *shipped())
+    await run(path, *file_migrations())
     found = look(path, "SELECT DISTINCT game_id, friendly, of_two FROM result ORDER BY 1")
     assert found == [(1, 0, 0), (2, 1, 0), (3, 0, 1), (4, 1, 1)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
-from bot.store.sqlite.migrating import shipped
+from bot.store.sqlite.migrating import file_migrations
 from bot.terms import Clock
 from tests.store.making import backups, change, contents, do, look, new_game, on_file
 
@@ -28,7 +28,7 @@ async def refused(path: Path) -> StoreError:
 @on_file
 async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
-    assert look(path, "PRAGMA user_version") == [(len(shipped()),)]
+    assert look(path, "PRAGMA user_version") == [(len(file_migrations()),)]
     assert look(path, "PRAGMA application_id") == [(0x50726566,)]
     assert look(path, "PRAGMA journal_mode") == [("wal",)]
     tables = look(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
@@ -41,7 +41,7 @@ async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> 
 @on_file
 async def test_the_connection_is_safe(store: Store) -> None:
     pragmas = ("synchronous", "foreign_keys", "busy_timeout", "trusted_schema")
-    found = [(await store.lists._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
+    found = [(await store.game_queries._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
     assert found == [2, 1, 100, 0]
 
 
@@ -50,7 +50,7 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
     async with Store.session(path, now=1) as store:
         game_id = await new_game(store)
     async with Store.session(path, now=2) as store:
-        assert await store.lists.load(game_id) is not None
+        assert await store.game_queries.load(game_id) is not None
 
 
 async def test_a_newer_file(tmp_path: Path) -> None:
@@ -144,17 +144,17 @@ async def test_a_refused_opening_leaves_nothing_locked(tmp_path: Path) -> None:
 
 async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "bot.db", now=1)
-    waiting = asyncio.create_task(store.wishes.touch_alive(5))
+    waiting = asyncio.create_task(store.preferences.touch_alive(5))
     await asyncio.sleep(0)
     await store.close()
     await store.close()
     await waiting
-    for use in (store.wishes.touch_alive(6), store.wishes.last_alive()):
+    for use in (store.preferences.touch_alive(6), store.preferences.last_alive()):
         with pytest.raises(StorageTrouble) as caught:
             await use
         assert caught.value.trouble is Trouble.CLOSED
     async with Store.session(tmp_path / "bot.db", now=2) as again:
-        assert await again.wishes.last_alive() == 5
+        assert await again.preferences.last_alive() == 5
 
 
 @on_file
@@ -163,7 +163,7 @@ async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     backup(tmp_path / "bot.db", tmp_path / "copies.db")
     await change(store, game_id, clock=Clock.FAST)
     async with Store.session(tmp_path / "copies.db", now=1) as copy:
-        (game,) = await copy.lists.games_of_guild(77)
+        (game,) = await copy.game_queries.games_of_guild(77)
         assert game.clock == "slow"
     with pytest.raises(StoreError) as caught:
         backup(tmp_path / "bot.db", tmp_path / "nowhere" / "copy.db")

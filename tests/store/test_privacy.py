@@ -11,8 +11,8 @@ import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
 from bot.store.own import OwnCut
-from bot.store.privacy import NOBODY, Counts, Seated
-from bot.tables.audit import differences
+from bot.store.privacy import ERASED_HOST, OpenSeat, UserDataCounts
+from bot.tables.audit import find_differences
 from bot.terms import Status
 from tests.conftest import Errors
 from tests.store.making import (
@@ -49,10 +49,10 @@ def path(played: Path, tmp_path: Path) -> Path:
 
 async def annulled(path: Path) -> None:
     async with Store.session(path, START) as store:
-        stored = await store.lists.load(3)
+        stored = await store.game_queries.load(3)
         assert stored is not None
         row = stored.game._replace(status="void", ended_at=START, revision=99)  # type: ignore[arg-type]
-        await store.games.save(stored.room, stored.room._replace(row=row))
+        await store.games.save(stored.snapshot, stored.snapshot._replace(row=row))
 
 
 def told_of(path: Path, user_id: int) -> list[str]:
@@ -71,25 +71,25 @@ def told_of(path: Path, user_id: int) -> list[str]:
 
 async def test_somebody_is_forgotten(path: Path) -> None:
     async with Store.session(path, START) as store:
-        before, cut = await store.lists.log_of(1), await store.lists.shuffle(1, 1)
+        before, cut = await store.game_queries.log_of(1), await store.game_queries.shuffle(1, 1)
         assert before is not None
         assert cut is not None
         assert cut.words == "1 luck"
-        assert await store.privacy.forget(ANA) == (1, 2, 3)
-        assert await store.privacy.forget(ANA) == ()
+        assert await store.privacy.erase(ANA) == (1, 2, 3)
+        assert await store.privacy.erase(ANA) == ()
     people = [name for name in told_of(path, ANA) if name.endswith(("user_id", "host_id", ".by"))]
     assert people == []
     async with Store.session(path, START) as store:
-        for game_id in await store.lists.game_ids():
-            assert await store.lists.faults(game_id) == ()
-            log = await store.lists.log_of(game_id)
+        for game_id in await store.game_queries.game_ids():
+            assert await store.game_queries.faults(game_id) == ()
+            log = await store.game_queries.log_of(game_id)
             assert log is not None
-            assert differences(log) == ()
-            assert log.game.host_id == NOBODY
-        after = await store.lists.log_of(1)
+            assert find_differences(log) == ()
+            assert log.game.host_id == ERASED_HOST
+        after = await store.game_queries.log_of(1)
         assert after is not None
         assert [line.text for line in after.lines] == [line.text for line in before.lines]
-        assert await store.lists.shuffle(1, 1) == cut  # or its deck could not be made again
+        assert await store.game_queries.shuffle(1, 1) == cut  # or its deck could not be made again
         balances = [score.balance for score in before.scores]
         assert [score.balance for score in after.scores] == balances
         assert [score.user_id for score in after.scores] == [None, *(BORIS, 13)]
@@ -97,8 +97,8 @@ async def test_somebody_is_forgotten(path: Path) -> None:
         review = await store.reviews.review(1, 1)
         assert review is not None
         assert [seat.user_id for seat in review.seats] == [None]
-        assert (await store.wishes.person(ANA)).name is None
-        past = await store.standings.history(1, 9)
+        assert (await store.preferences.person(ANA)).name is None
+        past = await store.leaderboards.history(1, 9)
         named = [score.user_id for game in past for score in game.scores]
         assert (named.count(ANA), named.count(BORIS)) == (0, 2)
 
@@ -106,16 +106,16 @@ async def test_somebody_is_forgotten(path: Path) -> None:
 async def test_nobody_is_forgotten_while_he_sits_at_an_open_table(played: Path) -> None:
     async with Store.session(played, START) as store:
         with pytest.raises(WriteRefused) as caught:
-            await store.privacy.forget(BORIS)
+            await store.privacy.erase(BORIS)
         assert caught.value.refusal is WriteFault.STILL_SEATED
-        assert (await store.wishes.person(BORIS)).name == f"person {BORIS}"
+        assert (await store.preferences.person(BORIS)).name == f"person {BORIS}"
 
 
 async def test_all_that_is_stored_of_somebody(path: Path) -> None:
     async with Store.session(path, START) as store:
-        found = await store.privacy.all_about(ANA)
+        found = await store.privacy.export(ANA)
         counted = await store.privacy.counts(ANA)
-        log = await store.lists.log_of(1)
+        log = await store.game_queries.log_of(1)
         assert log is not None
         assert found.person is not None
         assert found.person.name == f"person {ANA}"
@@ -133,10 +133,10 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [(one.deal, one.word) for one in first.cuts] == [(1, "luck")]
         assert [one.key for one in found.attempts] == ["easy-1"]
         assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
-        assert counted == Counts(found.person, 3, 2, 1, 0, 1, 3)
-        await store.privacy.forget(ANA)
-        empty = await store.privacy.all_about(ANA)
-        assert (await store.privacy.counts(ANA)).is_nothing
+        assert counted == UserDataCounts(found.person, 3, 2, 1, 0, 1, 3)
+        await store.privacy.erase(ANA)
+        empty = await store.privacy.export(ANA)
+        assert (await store.privacy.counts(ANA)).is_empty
     assert (empty.person, empty.games, empty.attempts) == (None, (), ())
 
 
@@ -155,7 +155,7 @@ OTHERS = {  # what tells nothing of him, or is the number that stands for him
 
 async def test_every_column_of_a_person_is_told(path: Path) -> None:
     async with Store.session(path, START) as store:
-        said = json.dumps(asdict(await store.privacy.all_about(ANA)))
+        said = json.dumps(asdict(await store.privacy.export(ANA)))
     with closing(sqlite3.connect(path)) as db:
         for table in (*OTHERS, "person", "etude", "summons"):
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
@@ -173,12 +173,10 @@ async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:
     assert room.shuffle is not None
     cut = replace(room.shuffle, words="1 mine\n3 theirs")
     await store.games.save(room, room._replace(shuffle=cut))
-    assert [game.cuts for game in (await store.privacy.all_about(1)).games] == [
-        (OwnCut(1, "mine"),)
-    ]
+    assert [game.cuts for game in (await store.privacy.export(1)).games] == [(OwnCut(1, "mine"),)]
     await append(store, game_id, line(0, deal=1, text="deck 7S", by="table"))
     await sit(store, game_id, 0, 2)
-    words = {user: (await store.privacy.all_about(user)).games[0].cuts for user in (1, 2, 3)}
+    words = {user: (await store.privacy.export(user)).games[0].cuts for user in (1, 2, 3)}
     assert words == {1: (OwnCut(1, "mine"),), 2: (), 3: (OwnCut(1, "theirs"),)}
 
 
@@ -186,7 +184,7 @@ async def test_of_a_damaged_game_he_is_told_the_numbers(path: Path, logged_error
     logged_errors.expect("game 2 is damaged and frozen")
     do(path, "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = 2 AND version = 3")
     async with Store.session(path, START) as store:
-        found = await store.privacy.all_about(ANA)
+        found = await store.privacy.export(ANA)
     assert [(game.game_id, game.damaged) for game in found.games] == [
         (1, False),
         (2, True),
@@ -208,7 +206,7 @@ async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
         return 0
 
     async with Store.session(path, START) as store:
-        whole = await store.privacy.all_about(ANA)
+        whole = await store.privacy.export(ANA)
         db = driver_of(store.privacy)
         await db.execute_fetchall("PRAGMA cache_size = 0")  # what is changed goes out at once
         await db.create_function("kill", 0, kill)
@@ -218,32 +216,32 @@ async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
                 f"CREATE TEMP TRIGGER at_{table} AFTER {event} ON main.{table}"
                 " BEGIN SELECT kill(); END"
             )
-        await store.privacy.forget(ANA)
+        await store.privacy.erase(ANA)
     assert len(left) >= 4
     for copy in (left[0], left[-1]):
         async with Store.session(copy, START) as store:
-            assert await store.privacy.all_about(ANA) == whole
-            assert await store.lists.faults(1) == ()
+            assert await store.privacy.export(ANA) == whole
+            assert await store.game_queries.faults(1) == ()
 
 
 async def test_no_byte_of_a_name_stays(path: Path) -> None:
     name = "Ein Name, den sonst niemand hat"
     async with Store.session(path, START) as store:
-        await store.wishes.set_name(ANA, name)
+        await store.preferences.set_name(ANA, name)
         log = Path(f"{path}-wal")
         assert name.encode() in contents(log)
-        await store.privacy.forget(ANA)
+        await store.privacy.erase(ANA)
         assert name.encode() not in contents(path) + contents(log)
 
 
 async def test_a_frozen_table_holds_nobody(store: Store) -> None:
     game_id = await new_game(store)
     await sit(store, game_id, 0, 1)
-    assert await store.privacy.seated(1) == (Seated(game_id, GUILD, 5),)
-    await store.games.set_aside(game_id, Status.FROZEN)
-    assert await store.privacy.seated(1) == ()
-    assert await store.privacy.forget(1) == (game_id,)
-    stored = await store.lists.load(game_id)
+    assert await store.privacy.open_seats(1) == (OpenSeat(game_id, GUILD, 5),)
+    await store.games.freeze_or_end(game_id, Status.FROZEN)
+    assert await store.privacy.open_seats(1) == ()
+    assert await store.privacy.erase(1) == (game_id,)
+    stored = await store.game_queries.load(game_id)
     assert stored is not None
     assert [sitting.user_id for sitting in stored.sittings] == [None]
 
@@ -251,7 +249,7 @@ async def test_a_frozen_table_holds_nobody(store: Store) -> None:
 async def test_a_damaged_game_forgets_too_and_stays_damaged(store: Store, ground: Ground) -> None:
     game_id = await finish(store, (1, 5, 1), (2, -5, 2))
     assert await ground.do("UPDATE result SET balance = 99 WHERE seat = 0")
-    assert await store.privacy.forget(1) == (game_id,)
+    assert await store.privacy.erase(1) == (game_id,)
     found = await ground.look("SELECT user_id, seal FROM result WHERE seat = 0")
     assert found == [(None, None)]
 
@@ -260,7 +258,7 @@ async def test_who_left_a_lobby_is_no_guest_of_it(store: Store) -> None:
     game_id = await new_game(store, host_id=2)
     await sit(store, game_id, 0, 1)
     await sit(store, game_id, 0, robot="club")
-    assert await store.privacy.forget(1) == (game_id,)
-    stored = await store.lists.load(game_id)
+    assert await store.privacy.erase(1) == (game_id,)
+    stored = await store.game_queries.load(game_id)
     assert stored is not None
     assert stored.game.host_id == 2

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.keepers.bygone import go_over, going_over
+from bot.keepers.bygone import check_history, history_check_running
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.sqlite.lock import sole_user
-from bot.store.sqlite.resting import is_as_left
+from bot.store.sqlite.lock import lock_database_file
+from bot.store.sqlite.resting import is_unchanged_since_close
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support.stored import driver_of, with_layout
@@ -54,8 +54,8 @@ def unseen(path: Path) -> Iterator[None]:
 
 
 def left_in_order(path: Path) -> bool:
-    with sole_user(path) as lock:
-        return is_as_left(path, lock)
+    with lock_database_file(path) as lock:
+        return is_unchanged_since_close(path, lock)
 
 
 def spoil_a_page(path: Path, table: str) -> None:
@@ -88,7 +88,7 @@ async def test_who_leaves_in_order_is_trusted(rested: Path) -> None:
     with unseen(rested):
         spoil_a_page(rested, "etude_day")
     async with Store.session(rested, now=2) as store:
-        assert await store.lists.load(3) is not None
+        assert await store.game_queries.load(3) is not None
 
 
 async def test_trust_is_for_the_file_as_it_was_left(rested: Path) -> None:
@@ -170,12 +170,12 @@ async def test_a_closed_game_is_looked_at_when_it_is_read(
         assert logged_errors.records == []
         for _ in range(2):
             with pytest.raises(GameDamaged):
-                await store.lists.deals(1)
+                await store.game_queries.deals(1)
         assert len(logged_errors.records) == 1
     assert not left_in_order(rested)
     logged_errors.expect("game 99, of which a damaged row speaks, is not there")
     async with Store.session(rested, now=3) as store:
-        assert await store.lists.load(2) is not None
+        assert await store.game_queries.load(2) is not None
 
 
 async def test_results_are_looked_at_before_they_are_counted(
@@ -191,9 +191,9 @@ async def test_results_are_looked_at_before_they_are_counted(
         )
     async with Store.session(rested, now=2) as store:
         for _ in range(2):
-            assert await store.standings.history(GUILD, 9) == ()
-            assert await store.tallies.matches(GUILD, 1) == ()
-            assert await store.tallies.of_player(GUILD, 1) == ()
+            assert await store.leaderboards.history(GUILD, 9) == ()
+            assert await store.statistics.matches(GUILD, 1) == ()
+            assert await store.statistics.of_player(GUILD, 1) == ()
         assert len(logged_errors.records) == 2
 
 
@@ -204,9 +204,9 @@ async def test_results_are_gone_over_before_anybody_asks(
     with unseen(rested):
         do(rested, "UPDATE result SET balance = 999 WHERE game_id = 2 AND seat = 0")
     async with Store.session(rested, now=2) as store:
-        await go_over(store.bygone)
+        await check_history(store.history_check)
         assert len(logged_errors.records) == 1
-        assert await store.standings.history(GUILD, 9) == ()
+        assert await store.leaderboards.history(GUILD, 9) == ()
     assert not left_in_order(rested)
 
 
@@ -223,14 +223,14 @@ async def test_a_result_of_a_game_that_is_not_there_counts_nowhere(
         rested.with_name(f"{rested.name}.lock").write_text("")
     async with Store.session(rested, now=2) as store:
         for _ in range(2):
-            assert [one.game_id for one in await store.standings.history(GUILD, 9)] == []
-            assert await store.tallies.matches(GUILD, 1) == ()
+            assert [one.game_id for one in await store.leaderboards.history(GUILD, 9)] == []
+            assert await store.statistics.matches(GUILD, 1) == ()
         assert len(logged_errors.records) == 1
-        assert await store.lists.strays() == (
+        assert await store.game_queries.missing_games() == (
             (99, "a row of result speaks of it, and there is no such game"),
         )
         with pytest.raises(GameDamaged):
-            await store.lists.load(2)
+            await store.game_queries.load(2)
     assert not left_in_order(rested)
 
 
@@ -241,19 +241,19 @@ async def test_a_review_of_a_game_that_is_not_there_is_found_once(
     with unseen(rested):
         do(rested, "UPDATE review_seat SET game_id = 99 WHERE game_id = 1")
     async with Store.session(rested, now=2) as store:
-        assert await store.tallies.of_player(GUILD, 1) == ()
+        assert await store.statistics.of_player(GUILD, 1) == ()
         assert logged_errors.records == []
 
 
 async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
     async with Store.session(rested, now=2) as store:
-        async with going_over(store.bygone):
+        async with history_check_running(store.history_check):
             await asyncio.sleep(0)
-        assert len(await store.standings.history(GUILD, 9)) == 1
+        assert len(await store.leaderboards.history(GUILD, 9)) == 1
     assert left_in_order(rested)
 
 
-@pytest.mark.parametrize("what", ["slices", "look", "servers", "settle"])
+@pytest.mark.parametrize("what", ["slices", "verify_slice", "servers", "finish_server"])
 async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_asks(
     rested: Path, logged_errors: Errors, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -262,12 +262,12 @@ async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_ask
 
     logged_errors.expect("not all results could be looked at: StatementFault")
     async with Store.session(rested, now=2) as store:
-        monkeypatch.setattr(store.bygone, what, faulty)
-        async with going_over(store.bygone):
+        monkeypatch.setattr(store.history_check, what, faulty)
+        async with history_check_running(store.history_check):
             await until(lambda: logged_errors.records)
         asked: list[str] = []
-        await driver_of(store.standings).set_trace_callback(asked.append)
-        assert len(await store.standings.history(GUILD, 9)) == 1
+        await driver_of(store.leaderboards).set_trace_callback(asked.append)
+        assert len(await store.leaderboards.history(GUILD, 9)) == 1
         assert any("seal(" in sql for sql in asked)
 
 
@@ -275,10 +275,10 @@ async def test_what_was_gone_over_is_not_looked_at_again(rested: Path) -> None:
     for is_gone_over in (False, True):
         async with Store.session(rested, now=2) as store:
             if is_gone_over:
-                await go_over(store.bygone)
+                await check_history(store.history_check)
             asked: list[str] = []
-            await driver_of(store.standings).set_trace_callback(asked.append)
-            assert len(await store.standings.history(GUILD, 9)) == 1
+            await driver_of(store.leaderboards).set_trace_callback(asked.append)
+            assert len(await store.leaderboards.history(GUILD, 9)) == 1
             assert any("seal(" in sql for sql in asked) is not is_gone_over
 
 
@@ -299,8 +299,8 @@ async def test_an_index_that_answers_alone_is_looked_at_too(
         file.write(page.replace(b"sochi", b"sochj", 1))
     async with Store.session(rested, now=2) as store:
         if is_gone_over:
-            await go_over(store.bygone)
-        board = await store.standings.leaderboard(
+            await check_history(store.history_check)
+        board = await store.leaderboards.leaderboard(
             GUILD,
             family=None,
             preset="sochi",

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore
-from bot.store.sqlite.lock import sole_user
-from bot.store.sqlite.migrating import shipped
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
+from bot.store.sqlite.lock import lock_database_file
+from bot.store.sqlite.migrating import file_migrations
 from tests.store.making import GUILD, append, do, line, look, new_game
 from tests.support.stored import log_lines, with_layout
 from tests.tables.breaking import copied
@@ -26,8 +26,8 @@ def log_of(path: Path) -> bytes | None:
 
 def remember(path: Path) -> None:
     """Let the mark of a copied folder name the copy."""
-    with sole_user(path) as lock:
-        lock.note(lock.mark()._replace(inode=path.stat().st_ino))
+    with lock_database_file(path) as lock:
+        lock.write(lock.read()._replace(inode=path.stat().st_ino))
 
 
 def laid_out(place: Path, target: Path) -> Path:
@@ -49,7 +49,7 @@ def exchange(path: Path, other: Path) -> None:
 
 async def lines_of(path: Path) -> list[str]:
     async with Store.session(path, now=5) as store:
-        (game,) = await store.lists.games_of_guild(GUILD)
+        (game,) = await store.game_queries.games_of_guild(GUILD)
         return [one.text for one in await log_lines(store, game.game_id)]
 
 
@@ -70,7 +70,7 @@ async def place(tmp_path: Path) -> Path:
 
 
 async def test_a_copy_takes_the_place_of_a_killed_file(place: Path, tmp_path: Path) -> None:
-    aside = await restore(tmp_path / "copy.db", place, now=77)
+    aside = await restore_file(tmp_path / "copy.db", place, now=77)
     assert aside == place.with_name("bot.db.replaced.77")
     assert log_of(place) is None
     assert await lines_of(place) == ["before"]
@@ -78,8 +78,8 @@ async def test_a_copy_takes_the_place_of_a_killed_file(place: Path, tmp_path: Pa
 
 
 async def test_nothing_is_ever_overwritten(place: Path, tmp_path: Path) -> None:
-    first = await restore(tmp_path / "copy.db", place, now=77)
-    second = await restore(tmp_path / "copy.db", place, now=77)
+    first = await restore_file(tmp_path / "copy.db", place, now=77)
+    second = await restore_file(tmp_path / "copy.db", place, now=77)
     assert first is not None
     assert second is not None
     assert first != second
@@ -89,7 +89,7 @@ async def test_nothing_is_ever_overwritten(place: Path, tmp_path: Path) -> None:
 
 async def test_where_nothing_was_before(tmp_path: Path, place: Path) -> None:
     target = tmp_path / "new folder" / "bot.db"
-    assert await restore(tmp_path / "copy.db", target, now=77) is None
+    assert await restore_file(tmp_path / "copy.db", target, now=77) is None
     assert await lines_of(target) == ["before"]
 
 
@@ -97,7 +97,7 @@ async def test_a_running_bot_refuses(place: Path, tmp_path: Path) -> None:
     work = tmp_path / "work.db"
     async with Store.session(work, now=2):
         with pytest.raises(StoreError) as caught:
-            await restore(tmp_path / "copy.db", work, now=77)
+            await restore_file(tmp_path / "copy.db", work, now=77)
     assert caught.value.reason is FileFault.IN_USE
     assert len(await lines_of(work)) == 40
 
@@ -125,7 +125,7 @@ async def test_a_copy_that_is_not_whole(
     copy = tmp_path / "copy.db"
     spoil(copy)
     with pytest.raises(StoreError) as caught:
-        await restore(copy, place, now=77)
+        await restore_file(copy, place, now=77)
     assert caught.value.reason is reason
     assert str(copy) in str(caught.value)
     names = {path.name for path in place.parent.iterdir()}
@@ -137,12 +137,12 @@ async def test_a_copy_of_an_older_layout(place: Path, tmp_path: Path) -> None:
     copy = tmp_path / "old.db"
     with closing(sqlite3.connect(copy)) as db:
         db.executescript(OLD.read_text(encoding="utf-8"))
-    await restore(copy, place, now=77)
+    await restore_file(copy, place, now=77)
     assert look(copy, "PRAGMA user_version") == [(5,)]
-    assert look(place, "PRAGMA user_version") == [(len(shipped()),)]
+    assert look(place, "PRAGMA user_version") == [(len(file_migrations()),)]
     async with Store.session(place, now=5) as store:
         for game_id in (1, 2):
-            assert await store.lists.faults(game_id) == ()
+            assert await store.game_queries.faults(game_id) == ()
     assert not list(place.parent.glob("*.checking*"))
 
 
@@ -179,7 +179,7 @@ async def test_cut_off_anywhere(
             for name in steps:
                 patch.setattr(Path, name, cut(name))
             try:
-                await restore(tmp_path / "copy.db", target, now=77)
+                await restore_file(tmp_path / "copy.db", target, now=77)
             except Cut:
                 is_over = False
             else:
@@ -255,17 +255,17 @@ async def test_gone_while_the_bot_runs(tmp_path: Path, part: str) -> None:
         found, away = tmp_path / f"bot.db{part}", tmp_path / "away"
         away.touch()
         exchange(found, away)  # another file of that name
-        for use in (store.wishes.touch_alive(2), store.lists.load(game_id)):
+        for use in (store.preferences.touch_alive(2), store.game_queries.load(game_id)):
             with pytest.raises(StorageTrouble) as caught:
                 await use
             assert caught.value.trouble is Trouble.GONE
         exchange(found, away)
-        await store.wishes.touch_alive(3)
+        await store.preferences.touch_alive(3)
         found.rename(away)
         with pytest.raises(StorageTrouble):
-            await store.wishes.touch_alive(4)
+            await store.preferences.touch_alive(4)
         away.rename(found)
-        await store.wishes.touch_alive(5)
+        await store.preferences.touch_alive(5)
 
 
 async def test_emptied_while_the_bot_runs(tmp_path: Path) -> None:
@@ -274,6 +274,6 @@ async def test_emptied_while_the_bot_runs(tmp_path: Path) -> None:
         kept = path.read_bytes()
         path.write_bytes(b"")
         with pytest.raises(StorageTrouble):
-            await store.wishes.touch_alive(2)
+            await store.preferences.touch_alive(2)
         path.write_bytes(kept)
-        await store.wishes.touch_alive(3)
+        await store.preferences.touch_alive(3)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import StatementFault, Store, backup, restore
+from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.seals import broken_rows, sealed_tables
-from bot.store.tallies import Declared, Matches, Stretch
+from bot.store.seals import broken_rows, checksummed_tables
+from bot.store.tallies import ContractTotals, MatchTotals, PeriodTotals
 from bot.terms import Status
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 
@@ -48,8 +48,8 @@ async def played(store: Store, deals: int = 1, *, guild_id: int = GUILD) -> int:
 async def test_the_log_of_one_deal(store: Store) -> None:
     game_id = await played(store, 2)
     first, second = (
-        await store.reviews.recorded(game_id, 1),
-        await store.reviews.recorded(game_id, 2),
+        await store.reviews.recorded_deal(game_id, 1),
+        await store.reviews.recorded_deal(game_id, 2),
     )
     assert first is not None
     assert second is not None
@@ -58,7 +58,7 @@ async def test_the_log_of_one_deal(store: Store) -> None:
     assert (first.carry, second.carry) == (None, "carry 1")
     assert (first.last_version, second.last_version) == (2, 5)
     assert [(s.user_id, s.robot) for s in second.sittings] == [(1, None), (None, "club")]
-    assert await store.reviews.recorded(game_id, 3) is None
+    assert await store.reviews.recorded_deal(game_id, 3) is None
     assert await store.reviews.newest_deal(game_id) == 2
     assert await store.reviews.newest_deal(77) is None
 
@@ -67,7 +67,7 @@ async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> Non
     """Somebody leaves after the first deal; it stays his."""
     game_id = await played(store, 1)
     await sit(store, game_id, 0, robot="expert")
-    recorded = await store.reviews.recorded(game_id, 1)
+    recorded = await store.reviews.recorded_deal(game_id, 1)
     assert recorded is not None
     assert recorded.sittings[0].user_id == 1
 
@@ -111,14 +111,14 @@ async def test_tallies(store: Store) -> None:
         await store.reviews.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
             await change(store, other, status=Status.VOID, ended_at=9000)
-    (tally,) = await store.tallies.of_player(GUILD, 1)
+    (tally,) = await store.statistics.of_player(GUILD, 1)
     assert (tally.family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)
     assert (tally.par, tally.given, tally.received, tally.agreed) == (40, 60, 10, 2)
     assert tally.earned == tally.par - tally.given + tally.received + tally.agreed == -8
-    ((level, robots),) = await store.tallies.of_robots(GUILD)
+    ((level, robots),) = await store.statistics.of_robots(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
-    assert await store.tallies.of_player(GUILD, 2) == ()
+    assert await store.statistics.of_player(GUILD, 2) == ()
 
 
 def robots_of(game: int, deal: int) -> DealReview:
@@ -142,17 +142,17 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
         for game_id, deal in ((1, 1), (1, 2), (2, 1), (3, 1), (friendly, 1)):
             await store.reviews.add_review(game_id, deal, robots_of(game_id, deal))
             await store.reviews.add_review(game_id, deal, robots_of(9, 9))  # the first one stays
-        (_, club), (level, expert) = await store.tallies.of_robots(GUILD)
+        (_, club), (level, expert) = await store.statistics.of_robots(GUILD)
         assert (club.deals, club.played, club.decisions, club.tricks_given) == (6, 6, 8, 8)
         assert (club.declared, club.fulfilled, club.earned) == (6, 0, 6 * SEAT.earned)
         assert (level, expert.deals, expert.played, expert.declared) == ("expert", 3, 0, 0)
         await change(store, games[1], status=Status.VOID, ended_at=9)
-        await store.games.set_aside(games[2], Status.VOID, 9)
-        (_, club), (_, expert) = await store.tallies.of_robots(GUILD)
+        await store.games.freeze_or_end(games[2], Status.VOID, 9)
+        (_, club), (_, expert) = await store.statistics.of_robots(GUILD)
         assert (club.deals, club.decisions, expert.deals) == (4, 4, 2)
-        assert await store.tallies.of_robots(GUILD + 1) == ()
-        tables = {table.name: table for table in await sealed_tables(store.tallies._db)}
-        assert await broken_rows(store.tallies._db, tables["robot_sum"]) == []
+        assert await store.statistics.of_robots(GUILD + 1) == ()
+        tables = {table.name: table for table in await checksummed_tables(store.statistics._db)}
+        assert await broken_rows(store.statistics._db, tables["robot_sum"]) == []
 
 
 @pytest.mark.parametrize(
@@ -165,15 +165,15 @@ async def test_sums_that_are_damaged_are_reckoned_anew(
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
         await store.reviews.add_review(await played(store, 1), 1, robots_of(1, 1))
-        right = await store.tallies.of_robots(GUILD)
+        right = await store.statistics.of_robots(GUILD)
     before = path.stat()
     do(path, statement)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     backup(path, tmp_path / "copy.db")
-    await restore(tmp_path / "copy.db", tmp_path / "there.db", now=2)
+    await restore_file(tmp_path / "copy.db", tmp_path / "there.db", now=2)
     for file in (path, tmp_path / "there.db"):
         async with Store.session(file, now=2) as store:
-            assert await store.tallies.of_robots(GUILD) == right
+            assert await store.statistics.of_robots(GUILD) == right
     assert "the sums of the robots were not those of their deals" in caplog.text
 
 
@@ -184,11 +184,14 @@ async def test_the_course_of_a_player(store: Store) -> None:
         par = replace(SEAT, par=deal, earned=SEAT.earned - SEAT.par + deal)
         await store.reviews.add_review(early, deal, DealReview("contract", (par,)))
     await store.reviews.add_review(late, 1, DealReview("contract", (SEAT,)))
-    course = await store.tallies.course(GUILD, 1, 9)
+    course = await store.statistics.totals_over_time(GUILD, 1, 9)
     assert [(part.deals, part.par) for part in course] == [(1, 1), (1, 20), (1, 2), (1, 3)]
-    halves = await store.tallies.course(GUILD, 1, 2)
-    assert halves == (Stretch("russian", 2, 21, 60, 10, 2), Stretch("russian", 2, 5, 60, 10, 2))
-    assert await store.tallies.course(GUILD, 2, 9) == ()
+    halves = await store.statistics.totals_over_time(GUILD, 1, 2)
+    assert halves == (
+        PeriodTotals("russian", 2, 21, 60, 10, 2),
+        PeriodTotals("russian", 2, 5, 60, 10, 2),
+    )
+    assert await store.statistics.totals_over_time(GUILD, 2, 9) == ()
 
 
 async def test_contracts_by_name(store: Store) -> None:
@@ -204,11 +207,11 @@ async def test_contracts_by_name(store: Store) -> None:
         made = replace(SEAT, fulfilled=deal == 5)
         other = replace(SEAT, seat=1, user_id=2, declared=False)
         await store.reviews.add_review(game_id, deal, DealReview("contract", (made, other)))
-    assert await store.tallies.contracts(GUILD, 1) == (
-        Declared("russian", "6NT", 1, 2),
-        Declared("russian", "7D", 0, 1),
+    assert await store.statistics.contracts(GUILD, 1) == (
+        ContractTotals("russian", "6NT", 1, 2),
+        ContractTotals("russian", "7D", 0, 1),
     )
-    assert await store.tallies.contracts(GUILD, 2) == ()
+    assert await store.statistics.contracts(GUILD, 2) == ()
 
 
 async def test_matches(store: Store) -> None:
@@ -216,6 +219,6 @@ async def test_matches(store: Store) -> None:
     await finish(store, (1, -10, 2), (2, 10, 1), with_robots=True)
     await finish(store, (1, 5, 1), (2, -5, 2), family="balkan", preset="guide")
     await finish(store, (1, 500, 1), (2, -500, 2), guild_id=78)
-    found = {row.family: row for row in await store.tallies.matches(GUILD, 1)}
-    assert found["russian"] == Matches("russian", 2, 1, 20)
-    assert found["balkan"] == Matches("balkan", 1, 1, 5)
+    found = {row.family: row for row in await store.statistics.matches(GUILD, 1)}
+    assert found["russian"] == MatchTotals("russian", 2, 1, 20)
+    assert found["balkan"] == MatchTotals("balkan", 1, 1, 5)

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from bot.store import StatementFault, Store, WriteFault, WriteRefused
-from bot.store.rows import Entry, Sitting
+from bot.store.rows import LogEntry, SeatHolder
 from tests.store.making import append, change, get_up, line, new_game, room_of, seated, sit
 
 
 async def now(store: Store, game_id: int) -> list[tuple[int, int | None, str | None]]:
-    found = await store.lists.load(game_id)
+    found = await store.game_queries.load(game_id)
     assert found is not None
     return [(sitting.seat, sitting.user_id, sitting.robot) for sitting in found.sittings]
 
@@ -22,7 +22,7 @@ async def test_the_lobby_forgets_who_left(store: Store) -> None:
     await get_up(store, game_id, 0)
     await sit(store, game_id, 1, 11)
     assert await now(store, game_id) == [(1, 11, None)]
-    assert len(await store.lists.sittings(game_id)) == 1
+    assert len(await store.game_queries.sittings(game_id)) == 1
 
 
 async def test_a_hand_over_during_play(store: Store) -> None:
@@ -33,21 +33,23 @@ async def test_a_hand_over_during_play(store: Store) -> None:
     await sit(store, game_id, 0, robot="calm")
     await append(store, game_id, line(2))
     await sit(store, game_id, 0, 12)
-    assert await store.lists.sittings(game_id) == (
-        Sitting(0, 11, None, 0, 2, 0, False),
-        Sitting(0, None, "calm", 2, 3, 0, False),
-        Sitting(0, 12, None, 3, None, 0, False),
+    assert await store.game_queries.sittings(game_id) == (
+        SeatHolder(0, 11, None, 0, 2, 0, False),
+        SeatHolder(0, None, "calm", 2, 3, 0, False),
+        SeatHolder(0, 12, None, 3, None, 0, False),
     )
     await get_up(store, game_id, 0)
     assert await now(store, game_id) == []
-    assert [sitting.until for sitting in await store.lists.sittings(game_id)] == [2, 3]
+    assert [sitting.until for sitting in await store.game_queries.sittings(game_id)] == [2, 3]
 
 
 async def test_another_level_is_no_other_seat(store: Store) -> None:
     game_id = await new_game(store)
     await sit(store, game_id, 0, robot="calm")
     await sit(store, game_id, 0, robot="wild")
-    assert await store.lists.sittings(game_id) == (Sitting(0, None, "wild", 0, None, 0, False),)
+    assert await store.game_queries.sittings(game_id) == (
+        SeatHolder(0, None, "wild", 0, None, 0, False),
+    )
 
 
 async def test_ten_people_and_one_seat(store: Store) -> None:
@@ -67,10 +69,10 @@ async def test_ten_people_and_one_seat(store: Store) -> None:
 async def test_misses_and_away(store: Store) -> None:
     game_id = await new_game(store)
     await sit(store, game_id, 0, 11)
-    absent = (Sitting(0, 11, None, 0, None, 2, True),)
+    absent = (SeatHolder(0, 11, None, 0, None, 2, True),)
     await change(store, game_id, sittings=absent)
-    assert await store.lists.sittings(game_id) == absent
-    found = await store.lists.load(game_id)
+    assert await store.game_queries.sittings(game_id) == absent
+    found = await store.game_queries.load(game_id)
     assert found is not None
     assert found.sittings == absent
 
@@ -78,12 +80,12 @@ async def test_misses_and_away(store: Store) -> None:
 async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
     """Seats, votes and the line are one transaction: a bad line keeps none of them."""
     game_id = await new_game(store)
-    await change(store, game_id, sittings=(Sitting(0, 11, None, 0, None, 1, False),))
+    await change(store, game_id, sittings=(SeatHolder(0, 11, None, 0, None, 1, False),))
     room = await room_of(store, game_id)
     row = room.row._replace(version=1)
-    back = room._replace(row=row, sittings=(Sitting(0, 11, None, 0, None, 0, False),))
+    back = room._replace(row=row, sittings=(SeatHolder(0, 11, None, 0, None, 0, False),))
     with pytest.raises(StatementFault, match=r"(?i)check"):
-        await store.games.save(room, back, Entry(line(0, by="nobody")))
+        await store.games.save(room, back, LogEntry(line(0, by="nobody")))
     assert await room_of(store, game_id) == room
-    await store.games.save(room, back, Entry(line(0)))
+    await store.games.save(room, back, LogEntry(line(0)))
     assert await room_of(store, game_id) == back

@@ -5,8 +5,8 @@ from typing import TypedDict, cast
 import pytest
 
 from bot.store import Store
-from bot.store.rows import Score
-from bot.store.standings import Standing
+from bot.store.rows import SeatScore
+from bot.store.standings import LeaderboardEntry
 from tests.store.making import append, final_of, finish, line, new_game
 
 
@@ -42,7 +42,7 @@ async def played(store: Store) -> Store:
 
 
 async def test_ranks_with_ties(played: Store) -> None:
-    board = await played.standings.leaderboard(77, **ALL, limit=10)
+    board = await played.leaderboards.leaderboard(77, **ALL, limit=10)
     assert board.total == 5
     assert [(row.rank, row.user_id, row.balance, row.wins) for row in board.rows] == [
         (1, 2, 10, 1),
@@ -51,18 +51,20 @@ async def test_ranks_with_ties(played: Store) -> None:
         (4, 9, 0, 0),
         (5, 1, -40, 1),
     ]
-    assert board.rows[0] == Standing(1, 2, 3, 1, 10, 5 / 3)
+    assert board.rows[0] == LeaderboardEntry(1, 2, 3, 1, 10, 5 / 3)
 
 
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:
     await finish(store, (5, 10, 1), (6, 20, 1), (7, 0, 3))
     await finish(store, (5, 10, 1), (6, 0, 2), (7, 0, 2))
-    board = await store.standings.leaderboard(77, **ALL, limit=10)
+    board = await store.leaderboards.leaderboard(77, **ALL, limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6), (3, 7)]
 
 
 async def test_pages(played: Store) -> None:
-    pages = [await played.standings.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)]
+    pages = [
+        await played.leaderboards.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)
+    ]
     users = [[row.user_id for row in page.rows] for page in pages]
     assert users == [[2, 3], [4, 9], [1], []]
     assert [page.total for page in pages] == [5] * 4
@@ -82,17 +84,19 @@ async def test_pages(played: Store) -> None:
     ],
 )
 async def test_filters(played: Store, filters: dict[str, object], ranking: list[int]) -> None:
-    board = await played.standings.leaderboard(77, **with_filters(filters), limit=10)
+    board = await played.leaderboards.leaderboard(77, **with_filters(filters), limit=10)
     assert [row.user_id for row in board.rows] == ranking
     assert board.total == len(ranking)
 
 
 async def test_the_own_row(played: Store) -> None:
-    assert await played.standings.standing_of(77, 1, **ALL) == Standing(5, 1, 4, 1, -40, 9 / 4)
-    few = await played.standings.standing_of(77, 4, **with_filters({"min_games": 3}))
-    assert few == Standing(None, 4, 1, 1, 10, 1.0)
-    assert await played.standings.standing_of(77, 1234, **ALL) is None
-    assert await played.standings.standing_of(77, 4, **with_filters({"season": "2030-2"})) is None
+    assert await played.leaderboards.row_of(77, 1, **ALL) == LeaderboardEntry(
+        5, 1, 4, 1, -40, 9 / 4
+    )
+    few = await played.leaderboards.row_of(77, 4, **with_filters({"min_games": 3}))
+    assert few == LeaderboardEntry(None, 4, 1, 1, 10, 1.0)
+    assert await played.leaderboards.row_of(77, 1234, **ALL) is None
+    assert await played.leaderboards.row_of(77, 4, **with_filters({"season": "2030-2"})) is None
 
 
 async def test_the_games_behind_the_rows(played: Store) -> None:
@@ -104,9 +108,9 @@ async def test_the_games_behind_the_rows(played: Store) -> None:
     )
     for changes, games in tried:
         filters = {key: with_filters(changes).get(key) for key in Counted.__annotations__}
-        found = await played.standings.results(77, (4, 1), **cast(Counted, filters))
+        found = await played.leaderboards.results(77, (4, 1), **cast(Counted, filters))
         assert [game for game in found if game in games] == games
-        board = await played.standings.leaderboard(77, **with_filters(changes), limit=10)
+        board = await played.leaderboards.leaderboard(77, **with_filters(changes), limit=10)
         for row in board.rows:
             if row.user_id in (1, 4):
                 assert sum(bal for user, _, bal in found if user == row.user_id) == row.balance
@@ -116,65 +120,69 @@ async def test_the_games_behind_the_rows(played: Store) -> None:
 
 async def test_robots_are_not_ranked(store: Store) -> None:
     game_id = await new_game(store)
-    robots = (Score(1, None, "calm", 5, 1), Score(2, None, "calm", 0, 2))
-    scores = (Score(0, 1, None, -5, 3), *robots)
+    robots = (SeatScore(1, None, "calm", 5, 1), SeatScore(2, None, "calm", 0, 2))
+    scores = (SeatScore(0, 1, None, -5, 3), *robots)
     await append(store, game_id, line(0), final=final_of(*scores, robots=True))
-    board = await store.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    board = await store.leaderboards.leaderboard(
+        77, **with_filters({"with_robots": True}), limit=10
+    )
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
     assert board.total == 1
 
 
 async def test_history(played: Store) -> None:
-    assert [game.ended_at for game in await played.standings.history(77, 10)] == [
+    assert [game.ended_at for game in await played.leaderboards.history(77, 10)] == [
         50,
         40,
         30,
         20,
         10,
     ]
-    assert [game.ended_at for game in await played.standings.history(77, 2, 2)] == [30, 20]
-    game = next(one for one in await played.standings.history(77, 10) if one.ended_at == 40)
+    assert [game.ended_at for game in await played.leaderboards.history(77, 2, 2)] == [30, 20]
+    game = next(one for one in await played.leaderboards.history(77, 10) if one.ended_at == 40)
     assert (game.family, game.preset, game.with_robots) == ("balkan", "guide", False)
     assert game.scores == (
-        Score(0, 4, None, 10, 1),
-        Score(1, 1, None, -10, 2),
-        Score(2, 9, None, 0, 3),
+        SeatScore(0, 4, None, 10, 1),
+        SeatScore(1, 1, None, -10, 2),
+        SeatScore(2, 9, None, 0, 3),
     )
-    assert await played.standings.history(5, 10) == ()
+    assert await played.leaderboards.history(5, 10) == ()
 
 
 async def test_seasons(played: Store) -> None:
-    assert await played.standings.seasons(77) == ("2030-1", "2030-2")
-    assert await played.standings.seasons(5) == ()
+    assert await played.leaderboards.seasons(77) == ("2030-1", "2030-2")
+    assert await played.leaderboards.seasons(5) == ()
 
 
 async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
-    before = await played.standings.leaderboard(77, **ALL, limit=10)
+    before = await played.leaderboards.leaderboard(77, **ALL, limit=10)
     three = ((1, 700, 1), (2, -700, 3), (8, 0, 2))
     await finish(played, *three, at=70, friendly=True)
     await finish(played, *three, at=80, friendly=True, with_robots=True)
-    assert await played.standings.leaderboard(77, **ALL, limit=10) == before
-    robots = await played.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    assert await played.leaderboards.leaderboard(77, **ALL, limit=10) == before
+    robots = await played.leaderboards.leaderboard(
+        77, **with_filters({"with_robots": True}), limit=10
+    )
     assert [row.balance for row in robots.rows] == [500, 0, -500]
-    own = await played.standings.standing_of(77, 1, **ALL)
+    own = await played.leaderboards.row_of(77, 1, **ALL)
     assert own is not None
     assert own.balance == -40
-    newest = await played.standings.history(77, 3)
+    newest = await played.leaderboards.history(77, 3)
     assert [game.friendly for game in newest] == [True, True, False]
 
 
 async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
     """With people and with robots; they change nothing in the ranking of three and four."""
-    before = await played.standings.leaderboard(77, **ALL, limit=10)
+    before = await played.leaderboards.leaderboard(77, **ALL, limit=10)
     two = with_filters({"of_two": True})
     robots = with_filters({"of_two": True, "with_robots": True})
-    assert (await played.standings.leaderboard(77, **two, limit=10)).rows == ()
+    assert (await played.leaderboards.leaderboard(77, **two, limit=10)).rows == ()
     await finish(played, (1, 44, 1), (3, -44, 2), at=70)
     await finish(played, (1, 6, 1), (9, -6, 2), at=80, with_robots=True)
-    assert await played.standings.leaderboard(77, **ALL, limit=10) == before
-    board = await played.standings.leaderboard(77, **two, limit=10)
+    assert await played.leaderboards.leaderboard(77, **ALL, limit=10) == before
+    board = await played.leaderboards.leaderboard(77, **two, limit=10)
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 44), (3, -44)]
-    board = await played.standings.leaderboard(77, **robots, limit=10)
+    board = await played.leaderboards.leaderboard(77, **robots, limit=10)
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 6), (9, -6)]
-    assert await played.standings.standing_of(77, 3, **two) == Standing(2, 3, 1, 0, -44, 2.0)
-    assert await played.standings.standing_of(77, 2, **two) is None
+    assert await played.leaderboards.row_of(77, 3, **two) == LeaderboardEntry(2, 3, 1, 0, -44, 2.0)
+    assert await played.leaderboards.row_of(77, 2, **two) is None

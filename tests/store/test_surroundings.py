@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.store import tell_of_sqlite
-from bot.store.sqlite.surroundings import LEAST_FREE, Room, can_lose_its_log
+from bot.store import log_sqlite_version
+from bot.store.sqlite.surroundings import LEAST_FREE, FileDiskSpace, has_wal_bug
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from bot.store.sqlite.surroundings import LEAST_FREE, Room, can_lose_its_log
 def test_the_versions_that_can_lose_their_log(
     version: tuple[int, int, int], is_at_fault: bool
 ) -> None:
-    assert can_lose_its_log(version) is is_at_fault
+    assert has_wal_bug(version) is is_at_fault
 
 
 def test_the_start_names_its_sqlite(
@@ -39,7 +39,7 @@ def test_the_start_names_its_sqlite(
     for version, warned in (((3, 40, 1), True), ((3, 51, 3), False)):
         caplog.clear()
         monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
-        tell_of_sqlite()
+        log_sqlite_version()
         assert caplog.messages[0] == f"SQLite {sqlite3.sqlite_version}"
         assert (len(caplog.records) == 2) is warned
 
@@ -52,13 +52,13 @@ def test_a_short_disk_is_told_once_and_once_when_it_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot")
-    room, free = Room(tmp_path / "bot.db"), [LEAST_FREE - 1]
+    room, free = FileDiskSpace(tmp_path / "bot.db"), [LEAST_FREE - 1]
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(free[0]))
-    assert room.look()
-    assert room.look()
+    assert room.is_running_low()
+    assert room.is_running_low()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "499 MB" in caplog.text
     free[0] = LEAST_FREE
-    assert not room.look()
-    assert not room.look()
+    assert not room.is_running_low()
+    assert not room.is_running_low()
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]

@@ -3,39 +3,41 @@
 from dataclasses import replace
 
 from bot.store import Store
-from bot.store.wishes import Guild, Person
-from bot.terms import Faces, Summoning
+from bot.store.wishes import GuildSettings, UserSettings
+from bot.terms import CardFaces, NotifyWhen
 
 
 async def test_a_server(store: Store) -> None:
-    assert await store.wishes.guild(5) == Guild(5)
-    wished = replace(Guild(5), locale="sr", max_tables=2, use_threads=False, zone="Asia/Tbilisi")
-    wished = replace(wished, pictures=False, faces=Faces.GERMAN)
-    await store.wishes.set_guild(wished)
-    assert await store.wishes.guild(5) == wished
-    await store.wishes.set_guild(replace(wished, clock="fast"))
-    assert (await store.wishes.guild(5)).clock == "fast"
+    assert await store.preferences.guild(5) == GuildSettings(5)
+    wished = replace(
+        GuildSettings(5), locale="sr", max_tables=2, use_threads=False, zone="Asia/Tbilisi"
+    )
+    wished = replace(wished, pictures=False, faces=CardFaces.GERMAN)
+    await store.preferences.set_guild(wished)
+    assert await store.preferences.guild(5) == wished
+    await store.preferences.set_guild(replace(wished, clock="fast"))
+    assert (await store.preferences.guild(5)).clock == "fast"
 
 
 async def test_a_player(store: Store) -> None:
-    assert await store.wishes.person(5) == Person(5)
-    await store.wishes.set_person(Person(5, "ru"))
-    assert await store.wishes.person(5) == Person(5, "ru")
-    quiet = replace(Person(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
-    wished = replace(quiet, summoning=Summoning.DIRECT, refused=True, spelled=True)
-    wished = replace(wished, pictures=False, faces=Faces.CYRILLIC, offered=True)
-    await store.wishes.set_person(wished)
-    await store.wishes.set_name(5, "Ana")
-    assert await store.wishes.person(5) == replace(wished, name="Ana")
+    assert await store.preferences.person(5) == UserSettings(5)
+    await store.preferences.set_person(UserSettings(5, "ru"))
+    assert await store.preferences.person(5) == UserSettings(5, "ru")
+    quiet = replace(UserSettings(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
+    wished = replace(quiet, summoning=NotifyWhen.DIRECT, refused=True, spelled=True)
+    wished = replace(wished, pictures=False, faces=CardFaces.CYRILLIC, offered=True)
+    await store.preferences.set_person(wished)
+    await store.preferences.set_name(5, "Ana")
+    assert await store.preferences.person(5) == replace(wished, name="Ana")
 
 
 async def test_the_bot_itself(store: Store) -> None:
-    assert await store.wishes.setting("tiles") is None
-    await store.wishes.set_setting("tiles", "1")
-    await store.wishes.set_setting("tiles", "2")
-    assert await store.wishes.setting("tiles") == "2"
-    await store.wishes.set_setting("tiles", None)
-    assert await store.wishes.setting("tiles") is None
-    assert await store.wishes.last_alive() is None
-    await store.wishes.touch_alive(1234)
-    assert await store.wishes.last_alive() == 1234
+    assert await store.preferences.setting("tiles") is None
+    await store.preferences.set_setting("tiles", "1")
+    await store.preferences.set_setting("tiles", "2")
+    assert await store.preferences.setting("tiles") == "2"
+    await store.preferences.set_setting("tiles", None)
+    assert await store.preferences.setting("tiles") is None
+    assert await store.preferences.last_alive() is None
+    await store.preferences.touch_alive(1234)
+    assert await store.preferences.last_alive() == 1234

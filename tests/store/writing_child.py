@@ -22,7 +22,7 @@ async def write(store: Store, game_id: int) -> None:
 
 async def main(path: Path) -> None:
     async with Store.session(path, now=1) as store:
-        games = [game.game_id for game in await store.lists.games_of_guild(77)]
+        games = [game.game_id for game in await store.game_queries.games_of_guild(77)]
         games += [await new_game(store) for _ in range(4 - len(games))]
         await asyncio.gather(*(write(store, game_id) for game_id in games))
 

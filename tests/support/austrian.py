@@ -11,7 +11,7 @@ from bot.engine.families.austrian.carry import POT, AustrianCarry
 from bot.engine.game import Game
 from bot.engine.ledger import Posting, Sheet, Total
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.support import builders
 
 NAMES = ("viennese", "viennese_plain", "austrian")
@@ -25,7 +25,7 @@ PLACES = (
 )
 
 
-def rules(preset: str = "viennese", players: int = 3, **options: Setting) -> Rules:
+def rules(preset: str = "viennese", players: int = 3, **options: OptionSetting) -> Rules:
     return builders.rules(preset, players, **options)
 
 
@@ -51,7 +51,7 @@ def dealt(
     players: int = 3,
     dealer: Seat | None = None,
     pot: int = 0,
-    **options: Setting,
+    **options: OptionSetting,
 ) -> Game:
     """A game whose open deal has just got its cards; forehand is seat 0 unless said."""
     return dealt_under(rules(preset, players, **options), line, dealer, pot)

@@ -14,9 +14,9 @@ from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.game import Game, new_game
 from bot.engine.ledger import Sheet
-from bot.engine.outcomes import Declared
+from bot.engine.outcomes import ContractDeclared
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.support import builders
 
 PRESETS = ("croatian", "serbian", "slovenian", "guide", "balkan")
@@ -30,7 +30,7 @@ PLACES = (
 )
 
 
-def rules(preset: str = "croatian", **options: Setting) -> Rules:
+def rules(preset: str = "croatian", **options: OptionSetting) -> Rules:
     return builders.PRESETS.rules(preset, **({"players": 3} | options))
 
 
@@ -68,7 +68,7 @@ def dealt(
     refas: tuple[int, ...] = (0, 0, 0),
     given: int = 0,
     dealer: Seat = 2,
-    **options: Setting,
+    **options: OptionSetting,
 ) -> Game:
     """A game whose open deal has just got its cards."""
     return dealt_under(rules(preset, **options), line, before, refas, given, dealer)
@@ -97,7 +97,7 @@ def named(
     agreed: Rules, at: BalkanCarry, value: int, is_game: bool = False, declarer: Seat = 0
 ) -> Deal:
     """A deal with its contract on the table and nobody asked yet; the hands are any."""
-    deal = BALKAN.open(agreed, at, deck().cards)
+    deal = BALKAN.start_deal(agreed, at, deck().cards)
     contract = contract_of(name_of(agreed, value, is_game), declarer)
     return deal._replace(contract=contract).with_roles(declarer=(declarer,))
 
@@ -108,7 +108,7 @@ def announced(
     """A game in which the contract has just been announced."""
     deal = named(agreed, at, value, is_game, declarer)
     assert deal.contract is not None
-    after = BALKAN.after(deal, Declared(deal.contract.name))
+    after = BALKAN.after_phase(deal, ContractDeclared(deal.contract.name))
     assert isinstance(after, Deal)
     return new_game(agreed)._replace(carry=at, deal=after)
 
@@ -118,15 +118,15 @@ def doubled(deal: Deal, level: int, caller: Seat) -> Deal:
     assert deal.contract is not None
     for step in range(1, level + 1):
         seat = caller if step % 2 else deal.contract.declarer
-        deal = deal.said(seat, act.Kontra(step))
+        deal = deal.with_call(seat, act.Kontra(step))
     return deal
 
 
 def carry_after(agreed: Rules, at: BalkanCarry, result: DealResult) -> BalkanCarry:
-    after = BALKAN.next(agreed, at, result)
+    after = BALKAN.next_carry(agreed, at, result)
     assert isinstance(after, BalkanCarry)
     return after
 
 
 def main_of(at: BalkanCarry) -> tuple[int, ...]:
-    return tuple(at.sheet.of("main", seat) for seat in range(3))
+    return tuple(at.sheet.total("main", seat) for seat in range(3))

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import simcord
 
-from bot.engine.cards import TABLE, Hand
+from bot.engine.cards import TABLE_SEAT, Hand
 from bot.engine.deal import Contract, Deal, DealResult, Stage
 from bot.engine.game import Game, new_game, stage_of, to_act
-from bot.engine.notation import parse
-from bot.engine.replaying import followed
+from bot.engine.notation import parse_action
+from bot.engine.replaying import advance_games
 from bot.presets import parse_rules
 from bot.render.names import safe_name
 from tests.support.seen import Message
@@ -102,7 +102,7 @@ class Books:
         done, games = self.replayed.get(which, (0, []))
         games = games or [new_game(parse_rules(self.row(game)["rules"]))]
         for seat, line, _ in lines[done:]:
-            games = followed(games, seat, parse(line))
+            games = advance_games(games, seat, parse_action(line))
         if lines:  # before the first one the house rules may still change
             self.replayed[which] = len(lines), games
         return games[-1]
@@ -137,4 +137,4 @@ class Books:
     def asked(self, game: int | None = None) -> Person | None:
         """The person whose move it is; None for a robot, the table, or nobody."""
         seat = to_act(self.game(game))
-        return None if seat is None or seat == TABLE else self.on_seat(seat, game)
+        return None if seat is None or seat == TABLE_SEAT else self.on_seat(seat, game)

@@ -1,13 +1,13 @@
 """What the words of a drawing cover, for whoever looks whether they fit."""
 
 from bot.render.paper.letters import height_of, width_of
-from bot.render.paper.shapes import Box, Label, Turn
+from bot.render.paper.shapes import Box, Label, TextRotation
 
 
 def box_of(label: Label) -> Box:
     """From the top left of its first letter to the bottom right of its last one."""
     across, down = width_of(label.text, label.size, label.is_bold), height_of(label.size)
-    if label.turn is not Turn.LEVEL:
+    if label.rotation is not TextRotation.LEVEL:
         across, down = down, across
     left, top = label.at
     return Box(left, top, left + across, top + down)

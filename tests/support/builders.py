@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, PACK, TABLE, Card, Hand, Seat
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, PACK, TABLE_SEAT, Card, Hand, Seat
 from bot.engine.carry import Carry
-from bot.engine.deal import Contract, Deal, DealResult, Outcome
+from bot.engine.deal import Contract, Deal, DealResult, PhaseOutcome
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.contracts import level_and_trump
 from bot.engine.families.russian.defence import DefenceSet
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.ledger import Posting, Sheet
-from bot.engine.notation import parse
-from bot.engine.outcomes import Conceded, PassedOut, Played
+from bot.engine.notation import parse_action
+from bot.engine.outcomes import ContractConceded, PassedOut, PlayFinished
 from bot.engine.rules import Rules
-from bot.engine.view import Table, view
-from bot.presets import Presets, Setting, load_presets
+from bot.engine.view import DealView, build_view
+from bot.presets import OptionSetting, Presets, load_presets
 
 PRESETS: Presets = load_presets()
 
@@ -83,7 +83,7 @@ def sums(postings: Iterable[Posting]) -> dict[str, int]:
     }
 
 
-def rules(preset: str = "sochi", players: int = 3, **options: Setting) -> Rules:
+def rules(preset: str = "sochi", players: int = 3, **options: OptionSetting) -> Rules:
     return PRESETS.rules(preset, players=players, **options)
 
 
@@ -110,7 +110,7 @@ def dealt(
     streak: int = 0,
     before: Mapping[str, int] | None = None,
     number: int = 0,
-    **options: Setting,
+    **options: OptionSetting,
 ) -> Game:
     """A game whose open deal has just got its cards."""
     agreed = rules(preset, players, **options)
@@ -131,7 +131,7 @@ def dealt_under(
 
 def begun(agreed: Rules, at: Carry, shuffled: act.Deck) -> Game:
     """A game of any family whose open deal has just got its cards."""
-    return apply(new_game(agreed)._replace(carry=at), TABLE, shuffled)
+    return apply_action(new_game(agreed)._replace(carry=at), TABLE_SEAT, shuffled)
 
 
 def deal_of(game: Game) -> Deal:
@@ -145,9 +145,9 @@ def contract_of(game: Game) -> Contract:
     return contract
 
 
-def table_seen(game: Game, seat: Seat | None) -> Table:
+def table_seen(game: Game, seat: Seat | None) -> DealView:
     """What a seat sees of the table in the open deal."""
-    table = view(game, seat).table
+    table = build_view(game, seat).table
     assert table is not None
     return table
 
@@ -156,7 +156,7 @@ def said(game: Game, *lines: str) -> Game:
     """The game after actions of whoever is asked; ``2: claim 0 3 4`` names another seat."""
     for line in lines:
         seat, text = _addressed(game, line)
-        game = apply(game, seat, parse(text))
+        game = apply_action(game, seat, parse_action(text))
     return game
 
 
@@ -183,7 +183,7 @@ def play_out(game: Game, line: str = "", limit: int = 60) -> Game:
             return game
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, legal(game, seat)[0])
+        game = apply_action(game, seat, legal_actions(game, seat)[0])
     raise AssertionError("the deal does not end")
 
 
@@ -192,7 +192,7 @@ def contract_won(game: Game, contract: str = "6C", answers: str = "whist, pass, 
     game = said(game, f"bid {contract}", "pass", "pass")
     if contract == "MW":
         return game
-    game = apply(game, _asked(game), legal(game, _asked(game))[0])
+    game = apply_action(game, _asked(game), legal_actions(game, _asked(game))[0])
     if contract == "M":
         return game
     game = said(game, f"declare {contract}")
@@ -214,7 +214,7 @@ def in_play(
 ) -> Deal:
     """A deal as it stands with the contract named and no card played; the hands are any."""
     line = f"... | ... | ... | {talon}"
-    deal = family_of(agreed).open(agreed, at, deck(line).cards)
+    deal = family_of(agreed).start_deal(agreed, at, deck(line).cards)
     level, trump = level_and_trump(contract)
     shown = 0 if contract == "MW" else 2
     return deal._replace(
@@ -234,7 +234,7 @@ def scored_game(
     """A contract or misère played to these trick counts."""
     deal = in_play(agreed, contract, declarer, at, talon).with_roles(whister=whisters)
     won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
-    return _result(deal._replace(won=won), Played())
+    return _result(deal._replace(won=won), PlayFinished())
 
 
 def scored_unplayed(
@@ -251,26 +251,26 @@ def scored_unplayed(
 
 
 def scored_concession(agreed: Rules, at: Carry, contract: str, declarer: Seat = 0) -> DealResult:
-    return _result(in_play(agreed, contract, declarer, at), Conceded())
+    return _result(in_play(agreed, contract, declarer, at), ContractConceded())
 
 
 def scored_all_pass(agreed: Rules, at: Carry, tricks: Mapping[Seat, int]) -> DealResult:
     """Raspasy played to these trick counts."""
     family = family_of(agreed)
-    deal = family.after(family.open(agreed, at, deck(ANY).cards), PassedOut())
+    deal = family.after_phase(family.start_deal(agreed, at, deck(ANY).cards), PassedOut())
     assert isinstance(deal, Deal)
     won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
-    return _result(deal._replace(won=won), Played())
+    return _result(deal._replace(won=won), PlayFinished())
 
 
-def _result(deal: Deal, outcome: Outcome) -> DealResult:
-    result = family_of(deal.rules).after(deal, outcome)
+def _result(deal: Deal, outcome: PhaseOutcome) -> DealResult:
+    result = family_of(deal.rules).after_phase(deal, outcome)
     assert isinstance(result, DealResult)
     return result
 
 
 def carry_after(agreed: Rules, at: Carry, result: DealResult) -> RussianCarry:
-    after = family_of(agreed).next(agreed, at, result)
+    after = family_of(agreed).next_carry(agreed, at, result)
     assert isinstance(after, RussianCarry)
     return after
 
@@ -278,12 +278,12 @@ def carry_after(agreed: Rules, at: Carry, result: DealResult) -> RussianCarry:
 def actions_of(game: Game) -> tuple[Action, ...]:
     """What the seat that is asked may do, claims left out."""
     seat = _asked(game)
-    return tuple(a for a in legal(game, seat) if not isinstance(a, act.Claim))
+    return tuple(a for a in legal_actions(game, seat) if not isinstance(a, act.Claim))
 
 
 def play_out_trick(game: Game) -> Game:
     """The first legal card of every hand until the trick in progress is full."""
     tricks = len(deal_of(game).tricks)
     while game.deal is not None and len(game.deal.tricks) == tricks:
-        game = apply(game, _asked(game), actions_of(game)[0])
+        game = apply_action(game, _asked(game), actions_of(game)[0])
     return game

@@ -4,10 +4,10 @@ from enum import Enum
 from typing import Literal, get_args, get_origin
 
 from bot.engine.rules import Options
-from bot.presets import Setting
+from bot.presets import OptionSetting
 
 
-def choices_of(options: type[Options], option: str) -> list[Setting]:
+def choices_of(options: type[Options], option: str) -> list[OptionSetting]:
     """All values of a choice; nothing for numbers and texts."""
     kind = options.model_fields[option].annotation
     if kind is bool:

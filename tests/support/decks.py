@@ -4,14 +4,14 @@ from random import Random
 
 from bot.engine.cards import PACK
 from bot.engine.fairness import SEED_BYTES
-from bot.tables import Decks
+from bot.tables import DeckSource
 
 
-def dealt_by(chance: Random) -> Decks:
+def dealt_by(chance: Random) -> DeckSource:
     """What ``chance`` deals, whatever seed and words say: for evenings with known cards."""
-    return Decks(dealing=lambda *_: tuple(chance.sample(PACK, len(PACK))))
+    return DeckSource(dealing=lambda *_: tuple(chance.sample(PACK, len(PACK))))
 
 
-def fair_decks(chance: Random) -> Decks:
+def fair_decks(chance: Random) -> DeckSource:
     """As outside of tests, with seeds that are the same at every run."""
-    return Decks(seed=lambda: chance.randbytes(SEED_BYTES))
+    return DeckSource(new_seed=lambda: chance.randbytes(SEED_BYTES))

@@ -93,7 +93,7 @@ class ServerGround:
         self.name = urlsplit(url).path.removeprefix("/")
 
     async def open(self, now: int = 1000) -> Store:
-        return await Store.reach(self.url)
+        return await Store.connect(self.url)
 
     async def look(self, sql: str) -> list[tuple[Any, ...]]:
         async with self._beside() as db:

@@ -1,20 +1,20 @@
 """What somebody says who has just looked at the table: he means what there is now."""
 
 from bot.tables import changes, parting, voting
-from bot.tables.state import Moment, State
+from bot.tables.state import ChangeContext, TableState
 
 
-def leave(state: State, at: Moment, user_id: int) -> State:
+def leave(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """Get up, told what comes of it."""
-    seat = state.seat_needed(user_id)
-    return changes.leave(state, at, user_id, parting.leaving(state, seat))
+    seat = state.require_seat(user_id)
+    return changes.leave(state, at, user_id, parting.leave_outcome(state, seat))
 
 
-def agree(state: State, at: Moment, user_id: int) -> State:
+def agree(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """Yes to what is proposed."""
-    return voting.agree(state, at, user_id, voting.subject_of(state))
+    return voting.approve(state, at, user_id, voting.open_proposal(state))
 
 
-def decline(state: State, at: Moment, user_id: int) -> State:
+def decline(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """No to it."""
-    return voting.decline(state, at, user_id, voting.subject_of(state))
+    return voting.decline(state, at, user_id, voting.open_proposal(state))

@@ -15,8 +15,8 @@ from bot.engine.actions import THROW, Claim
 from bot.engine.cards import CARDS_BY_NAME, FULL, Card, Hand
 from bot.engine.deal import Call, Contract, Deal, DealResult, Trick
 from bot.engine.game import Game, new_game
-from bot.engine.notation import parse
-from bot.engine.replaying import followed
+from bot.engine.notation import parse_action
+from bot.engine.replaying import advance_games
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
 from tests.support.naming import is_study, stamps_in, texts_in
@@ -44,7 +44,7 @@ class Evening:
         standing: Sequence[Game] = states[:]
         sql = "SELECT seat, text FROM line WHERE game_id = ? ORDER BY version"
         for seat, text in read(self.database, sql, game_id):
-            standing = followed(standing, seat, parse(text))
+            standing = advance_games(standing, seat, parse_action(text))
             states.append(standing[-1])
         return states
 
@@ -140,7 +140,7 @@ def _claimed(last: DealResult) -> Hand:
     """The hands that were laid open with a claim of all the rest."""
     cards = Hand(0)
     for seat, text in last.calls:
-        action = parse(text)
+        action = parse_action(text)
         place = last.seats.index(seat)
         if isinstance(action, Claim) and action.tricks[place] == sum(action.tricks):
             is_declarer = last.contract is not None and last.contract.declarer == seat
@@ -157,7 +157,8 @@ def leaks(
 ) -> list[str]:
     """Every card in a request whose reader may not know it, and every seed before its time.
 
-    ``named``: cards that stand in the names of people.  ``logged``: no seed may ever stand there.
+    ``named``: cards that stand in the names of people.  ``line``: no seed may ever stand
+    there.
     """
     evening = Evening(database)
     first: dict[int, Mapping[int, int]] = {}

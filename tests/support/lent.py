@@ -8,22 +8,22 @@ import atexit
 import subprocess
 from typing import Final
 
-from bot.workers import Workers
+from bot.workers import WorkerPool
 from tests.conftest import MAY_START
 
 _SPARE: Final[list[subprocess.Popen[bytes]]] = []
 
 
-def lend(workers: Workers) -> None:
+def lend(workers: WorkerPool) -> None:
     """Have them begin with the processes of the evenings before."""
     for worker in workers._workers:
         if _SPARE and MAY_START == [True]:
             worker._process = _SPARE.pop()
 
 
-def take_back(workers: Workers) -> None:
+def take_back(workers: WorkerPool) -> None:
     """Keep the processes that wait for a job; the others end with their evening."""
-    for worker in workers._line._free if not workers._under_way else ():
+    for worker in workers._queue._free if not workers._under_way else ():
         process, worker._process = worker._process, None
         if process is not None:
             _SPARE.append(process)

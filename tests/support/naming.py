@@ -8,7 +8,7 @@ from typing import Any
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.render.tile_names import tile_name
 from bot.render.words import load_catalogue
-from bot.terms import Faces
+from bot.terms import CardFaces
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 
@@ -17,10 +17,10 @@ _SPOKEN = {
     **{
         tile_name(CARD_NAMES[card], faces).replace("_", " "): card
         for card in range(32)
-        for faces in Faces
+        for faces in CardFaces
     },
     **{
-        words.spoken_tile(CARD_NAMES[card]).lower(): card
+        words.tile_in_words(CARD_NAMES[card]).lower(): card
         for words in _LANGUAGES
         for card in range(32)
     },

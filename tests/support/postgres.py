@@ -20,8 +20,8 @@ from typing import Final
 
 import asyncpg
 
-from bot.address import Address
-from bot.store.postgres.opening import prepared
+from bot.address import DatabaseUrl
+from bot.store.postgres.opening import migrate_to_newest
 
 _PATIENCE: Final = 30  # seconds
 _OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
@@ -167,7 +167,7 @@ async def lasting() -> str:
 async def _template() -> str:
     if not _LAID_OUT:
         await order("CREATE DATABASE laid_out TEMPLATE template0")
-        await prepared(Address(server().url("laid_out")))
+        await migrate_to_newest(DatabaseUrl(server().url("laid_out")))
         _LAID_OUT.append("laid_out")
     return _LAID_OUT[0]
 

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.analysis.postmortem import Record
+from bot.analysis.postmortem import DealRecord
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.carry import Carry
-from bot.engine.game import Game, apply, legal, new_game, to_act
-from bot.engine.notation import parse, text
-from bot.engine.replaying import followed, standing
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
+from bot.engine.notation import format_action, parse_action
+from bot.engine.replaying import advance_games, standing_lines
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden.test_logs import LOGS, read
 from tests.support import builders
 
@@ -43,44 +43,46 @@ class Said(NamedTuple):
     text: str
 
 
-def records_of(rules: Rules, lines: Lines) -> Iterator[Record]:
+def records_of(rules: Rules, lines: Lines) -> Iterator[DealRecord]:
     """One record for every closed deal of a game's log, without what was taken back."""
     games, own = [new_game(rules)], list[Said]()
     before = games[-1].carry
     for seat, line in lines:
         own.append(Said(games[-1].version, seat, line))
-        number, games = games[-1].carry.number, followed(games, seat, parse(line))
+        number, games = games[-1].carry.number, advance_games(games, seat, parse_action(line))
         if games[-1].carry.number > number:
-            yield Record(rules, before, tuple((one.seat, one.text) for one in standing(own)))
+            yield DealRecord(
+                rules, before, tuple((one.seat, one.text) for one in standing_lines(own))
+            )
             before, own = games[-1].carry, []
 
 
 def first_legal(game: Game, seat: Seat) -> Action:
-    return legal(game, seat)[0]
+    return legal_actions(game, seat)[0]
 
 
 def recorded(
     rules: Rules, before: Carry, pack: act.Deck, script: str = "", then: Chooser = first_legal
-) -> Record:
+) -> DealRecord:
     """A deal of one pack: the script by whoever is asked, then ``then`` until it is scored.
 
     The script is as in ``builders.texts``; ``2: claim 0 3 4`` names a seat out of turn.
     """
-    game, lines = new_game(rules)._replace(carry=before), [(TABLE, text(pack))]
-    game = apply(game, TABLE, pack)
+    game, lines = new_game(rules)._replace(carry=before), [(TABLE_SEAT, format_action(pack))]
+    game = apply_action(game, TABLE_SEAT, pack)
     said = [line.strip() for line in script.split(",")] if script else []
     while game.deal is not None:
         seat, action = _next(game, said.pop(0)) if said else (_asked(game), None)
         action = action or then(game, seat)
-        lines.append((seat, text(action)))
-        game = apply(game, seat, action)
+        lines.append((seat, format_action(action)))
+        game = apply_action(game, seat, action)
     assert not said
-    return Record(rules, before, tuple(lines))
+    return DealRecord(rules, before, tuple(lines))
 
 
 def _next(game: Game, line: str) -> tuple[Seat, Action]:
     seat, mark, words = line.partition(": ")
-    return (int(seat), parse(words)) if mark else (_asked(game), parse(line))
+    return (int(seat), parse_action(words)) if mark else (_asked(game), parse_action(line))
 
 
 def _asked(game: Game) -> Seat:
@@ -89,18 +91,18 @@ def _asked(game: Game) -> Seat:
     return seat
 
 
-def sochi(line: str, script: str, **options: Setting) -> Record:
+def sochi(line: str, script: str, **options: OptionSetting) -> DealRecord:
     agreed = builders.rules("sochi", 3, **options)
     return recorded(agreed, builders.carry(agreed), builders.deck(line), script)
 
 
-def logged(name: str) -> tuple[Record, ...]:
+def logged(name: str) -> tuple[DealRecord, ...]:
     """The deals of a golden log."""
     (path,) = (path for path in LOGS if path.stem == name)
     return records_in(path)
 
 
-def records_in(path: Path) -> tuple[Record, ...]:
+def records_in(path: Path) -> tuple[DealRecord, ...]:
     log = read(path)
     agreed = builders.rules(log.preset, log.players, **log.options)
     return tuple(records_of(agreed, log.lines))

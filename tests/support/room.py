@@ -18,16 +18,16 @@ from typing import Any
 import discord
 import simcord
 
-from bot.app import PreferansBot, Surroundings
+from bot.app import BotOverrides, PreferansBot
 from bot.engine.actions import Action, Discard
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.view import View, view
+from bot.engine.notation import format_action
+from bot.engine.view import View, build_view
 from bot.front.components import ActionButton, ActionSelect
 from bot.render.names import safe_name
-from bot.render.paper.drawing import png
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Picture
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel, Settings
@@ -124,7 +124,7 @@ class Room(Visitors):
         """What somebody does in this seat: what a plain robot would, unless told otherwise."""
         state, seat = self.game(game), self.seat_of(who, game)
         assert seat is not None
-        return self.choose(view(state, seat), self.dice)
+        return self.choose(build_view(state, seat), self.dice)
 
     async def play_one(self, who: Person, move: Action | None = None) -> str:
         """One move of somebody who is asked, by pressing what the hand offers."""
@@ -134,9 +134,9 @@ class Room(Visitors):
             for card in (wanted.low, wanted.high):
                 await self._mark(who, CARD_NAMES[card])
         before = len(self.lines())
-        await self.press_twice(who, text(wanted))
-        assert self.lines()[before][1] == text(wanted)
-        return text(wanted)
+        await self.press_twice(who, format_action(wanted))
+        assert self.lines()[before][1] == format_action(wanted)
+        return format_action(wanted)
 
     async def press_twice(self, who: Person, move: str) -> None:
         """A move in the own hand; what cannot be repaired is asked first."""
@@ -203,7 +203,7 @@ class Room(Visitors):
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
-            await self.store.wishes.touch_alive(self.now())
+            await self.store.preferences.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends where it stands
         await self.bot.workers.stop()  # and so do its workers
         forget(self.path)
@@ -295,23 +295,23 @@ def new_bot(
     store: Store, path: Path, chance: Random, level: RobotLevel, reviews: bool, fair: bool
 ) -> PreferansBot:
     settings = Settings(_env_file=None, database_path=path, robot_level=level)
-    around = Surroundings(
-        chance=chance,
+    around = BotOverrides(
+        rng=chance,
         decks=fair_decks(chance) if fair else dealt_by(chance),
-        pace=0,
+        robot_pace=0,
         always_sync=True,
         shard_count=1,
-        reviews=reviews,
-        draw=drawn_here if level == "beginner" else None,
-        warm=False,
-        requests=inf,
+        has_reviews=reviews,
+        render_sheet=drawn_here if level == "beginner" else None,
+        start_workers_eagerly=False,
+        requests_per_second=inf,
     )
     return PreferansBot(settings, store, around)
 
 
 async def drawn_here(picture: Picture) -> bytes:
     """In this process: an evening of plain robots starts no other."""
-    return png(picture)
+    return picture_png(picture)
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.cards import Card
-from bot.engine.fairness import cuts_of
+from bot.engine.fairness import parse_cuts
 from tests.support.naming import cards_in
 from tests.support.stored import read
 
@@ -35,7 +35,7 @@ class Sayings(logging.Handler):
 def words_in(database: Path) -> set[Card]:
     """Cards that stand in the words of who cut."""
     stored = [row[0] for row in read(database, "SELECT words FROM shuffle")]
-    return cards_in([cut.word for words in stored for cut in cuts_of(words)])
+    return cards_in([cut.word for words in stored for cut in parse_cuts(words)])
 
 
 def cards_beside_records(texts: Sequence[str]) -> set[Card]:

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from bot.engine.actions import Deck
 from bot.engine.cards import CARDS_BY_NAME, Card
-from bot.engine.notation import parse
-from bot.presets import Setting, parse_rules
-from bot.render.agreements.options import groups_of, value_text
+from bot.engine.notation import parse_action
+from bot.presets import OptionSetting, parse_rules
+from bot.render.agreements.options import format_value, option_groups
 from tests.support.books import Person
 from tests.support.naming import cards_in
 from tests.support.room import Room
@@ -50,19 +50,19 @@ def asked(room: Room) -> Person:
 async def played(room: Room, *moves: str) -> None:
     """Each move by the person who is asked, pressed in the own hand."""
     for move in moves:
-        await room.play_one(asked(room), parse(move))
+        await room.play_one(asked(room), parse_action(move))
 
 
-async def agreed(room: Room, host: Person, **options: Setting) -> None:
+async def agreed(room: Room, host: Person, **options: OptionSetting) -> None:
     """House rules set in the lobby, page by page."""
     for option, value in options.items():
-        groups = groups_of(parse_rules(room.row()["rules"]))
+        groups = option_groups(parse_rules(room.row()["rules"]))
         group = next(key for key, has in groups.items() if option in has)
         await room.press(host, "house", room.message())
         for step in (
             f"house {group}",
             f"house {group} {option}",
-            f"set {option} {value_text(value)}",
+            f"set {option} {format_value(value)}",
         ):
             await room.press(host, step, host.private)
         assert str(dict(parse_rules(room.row()["rules"]).options)[option]) == str(value)
@@ -75,7 +75,7 @@ async def opened(
     *,
     names: str = "Ana Boris Vera",
     clock: str = "none",
-    **options: Setting,
+    **options: OptionSetting,
 ) -> list[Person]:
     """The first one sits left of the dealer; everybody looks at the own cards."""
     return await opened_under(room, preset, target, options, names=names, clock=clock)
@@ -85,7 +85,7 @@ async def opened_under(
     room: Room,
     preset: str,
     target: int,
-    options: Mapping[str, Setting],
+    options: Mapping[str, OptionSetting],
     *,
     names: str = "Ana Boris Vera",
     clock: str = "none",

@@ -38,8 +38,8 @@ class Click:
 
 
 class Stopwatch:
-    """One for the process; ``file`` has a line for each answer: its number, and the seconds of the
-    processor and of the clock.
+    """One for the process; ``check_file`` has a line for each answer: its number, and the seconds
+    of the processor and of the clock.
 
     A click is forgotten once it is answered: what a process keeps of its clicks is measured, too.
     """

@@ -10,12 +10,12 @@ import aiosqlite
 
 from bot.store import Store
 from bot.store.access import Access
-from bot.store.checking import link_all
-from bot.store.rows import Line
-from bot.store.seals import seal_all
+from bot.store.checking import add_missing_links
+from bot.store.rows import LogLine
+from bot.store.seals import recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.lines import show_lines
-from bot.store.sqlite.seals import know_seals
+from bot.store.sqlite.lines import create_log_view
+from bot.store.sqlite.seals import register_checksum
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
 _EMPTY: Final[list[bytes]] = []
@@ -47,9 +47,9 @@ def driver_of(part: Access) -> aiosqlite.Connection:
     return part._db._driver
 
 
-async def log_lines(store: Store, game_id: int) -> tuple[Line, ...]:
+async def log_lines(store: Store, game_id: int) -> tuple[LogLine, ...]:
     """All lines of a game, wherever they are kept."""
-    log = await store.lists.log_of(game_id)
+    log = await store.game_queries.log_of(game_id)
     assert log is not None
     return log.lines
 
@@ -75,10 +75,10 @@ async def rewritten(database: Path, *statements: str) -> None:
             await db.fetch(statement)
             assert (await db.fetch("SELECT changes()"))[0][0], statement
         await db.fetch("UPDATE line SET link = x''")
-        await show_lines(db)
-        await link_all(db)
-        await know_seals(db)
-        await seal_all(db, frozenset())
+        await create_log_view(db)
+        await add_missing_links(db)
+        await register_checksum(db)
+        await recompute_checksums(db, frozenset())
 
 
 def rewrite(database: Path, *statements: str) -> None:

@@ -11,12 +11,12 @@ from typing import Any, Final
 import simcord
 from simcord import _dpy_internals
 
-from bot.keepers.alarm import Alarm
-from bot.keepers.rounds import Rounds
+from bot.keepers.alarm import WakeTimer
+from bot.keepers.rounds import TableTasks
 
 IDLE: Final = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
 _MINUTE: Final = 60.0
-_AGAIN: Final = (Alarm.rearm, Rounds.poke)
+_AGAIN: Final = (WakeTimer.rearm, TableTasks.poke)
 
 
 def leave_to_discord() -> None:

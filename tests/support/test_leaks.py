@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import CARDS_BY_NAME, TABLE
-from bot.engine.notation import text
+from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
+from bot.engine.notation import format_action
 from bot.presets import rules_text
 from bot.render.tile_names import tile_name
 from bot.store import Store
-from bot.store.rows import Entry, Line, Opening, Sitting
+from bot.store.rows import LogEntry, LogLine, NewGame, SeatHolder
 from bot.terms import Clock
 from tests.store.making import SEED
 from tests.support.builders import deck, names, rules
@@ -26,8 +26,8 @@ from tests.support.witness import Kept, Witness
 ANA, BORIS, VERA, GUEST = 101, 102, 103, 104
 DEAL = "AS KS QS JS AC KC AD KD AH KH | 7S 8S 9S 10S 7C 8C 9C 10C QC JC | ... | 7H 8H"
 LINES = [
-    (TABLE, "dealer 2"),
-    (TABLE, text(deck(DEAL))),
+    (TABLE_SEAT, "dealer 2"),
+    (TABLE_SEAT, format_action(deck(DEAL))),
     *[(0, "bid 6D"), (1, "pass"), (2, "pass")],
     *[(0, "discard 7H 8H"), (0, "declare 6D"), (1, "whist"), (2, "pass"), (1, "closed")],
     *[(0, "play AS"), (1, "play 7S")],
@@ -46,15 +46,17 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def play_to_the_second_card(path: Path) -> None:
     async with Store.session(with_layout(path), now=1) as store:
         people = tuple(
-            Sitting(seat, user, None, 0, None, 0, False)
+            SeatHolder(seat, user, None, 0, None, 0, False)
             for seat, user in enumerate((ANA, BORIS, VERA))
         )
         agreed = rules_text(rules("sochi"))
-        new = Opening(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people, SEED)
-        room = (await store.games.open_game(new)).room
+        new = NewGame(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people, SEED)
+        room = (await store.games.open_game(new)).snapshot
         for version, (seat, line) in enumerate(LINES):
             after = room._replace(row=room.row._replace(version=version + 1))
-            await store.games.save(room, after, Entry(Line(version, 1, seat, line, "table", 1)))
+            await store.games.save(
+                room, after, LogEntry(LogLine(version, 1, seat, line, "table", 1))
+            )
             room = after
 
 
@@ -92,7 +94,7 @@ UNFAIR = {
     "plain text": kept({"content": "K♥"}, None, OPEN),
     "russian text": kept({"content": "К♥"}, None, OPEN),
     "a suggestion": kept({"choices": [{"name": "x", "value": "play KH"}]}, BORIS, OPEN),
-    "the deck": kept({"content": text(deck(DEAL))}, None, OPEN),
+    "the deck": kept({"content": format_action(deck(DEAL))}, None, OPEN),
 }
 
 

@@ -15,11 +15,11 @@ TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setti
 
 
 class Disk:
-    """Watches every statement of the store; ``statements`` are those since ``watch``.
+    """Watches every statement of the store; ``split_statements`` are those since ``watch``.
 
-    ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text; one
-    that ``lies`` is done, then said to have failed, by ``doubt`` if there is one.  With ``keeps``
-    the file is copied before each statement, as a kill would leave it there.
+    ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text; one that
+    ``what`` is done, then said to have failed, by ``doubt`` if there is one.  With ``keeps`` the
+    file is copied before each statement, as a kill would leave it there.
     """
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,7 +28,7 @@ class Disk:
         self.copies: list[Path] = []
         self.doubt: Exception | None = None
         self.heal()
-        answer, repeat = connection.answer, connection.repeat
+        answer, repeat = connection.execute, connection.execute_many
 
         def single(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
             self._passes(sql)
@@ -41,8 +41,8 @@ class Disk:
             self._passes(sql)
             repeat(file, sql, rows)
 
-        monkeypatch.setattr(connection, "answer", single)
-        monkeypatch.setattr(connection, "repeat", batch)
+        monkeypatch.setattr(connection, "execute", single)
+        monkeypatch.setattr(connection, "execute_many", batch)
 
     def watch(
         self,

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
-from bot.keepers.driver import Driver, Told
-from bot.keepers.rounds import Rounds
-from bot.presets import Setting, load_presets
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
+from bot.keepers.driver import Driver, DriverCallbacks
+from bot.keepers.rounds import TableTasks
+from bot.presets import OptionSetting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.tables import Services, Table, Tables, changes
+from bot.tables import Table, TableRegistry, TableServices, changes
 from bot.terms import Clock
-from bot.workers import Workers
+from bot.workers import WorkerPool
 from tests.support.decks import dealt_by
 from tests.support.stored import with_layout
 
@@ -25,7 +25,7 @@ ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
 START = 1_700_000_000
 
 
-async def settled(rounds: Rounds) -> None:
+async def settled(rounds: TableTasks) -> None:
     """Until no table has anything to be done."""
     while rounds._tasks:
         await asyncio.gather(*rounds._tasks.values(), return_exceptions=True)
@@ -36,15 +36,17 @@ class House:
     """A store, its tables, and a driver that is moved by hand."""
 
     store: Store
-    tables: Tables
+    tables: TableRegistry
     changed: list[int]
     told: list[tuple[str, int, int]]
     path: Path
     clock: list[int] = field(default_factory=lambda: [START])
     driver: Driver | None = None
-    workers: Workers = field(default_factory=Workers)
+    workers: WorkerPool = field(default_factory=WorkerPool)
 
-    async def open(self, *users: int, clock: Clock = Clock.NORMAL, **options: Setting) -> Table:
+    async def open(
+        self, *users: int, clock: Clock = Clock.NORMAL, **options: OptionSetting
+    ) -> Table:
         """A table with these users on its first seats, robots on the others, not started."""
         rules = self.tables.services.presets.rules("sochi", **options)
         table = await self.tables.open(
@@ -67,11 +69,15 @@ class House:
             game = table.game
             assert game is not None
             seat = to_act(game)
-            if seat is None or seat < 0 or table.sitting(seat).user_id is None:
+            if seat is None or seat < 0 or table.seat_holder(seat).user_id is None:
                 return made
-            user = table.sitting(seat).user_id
+            user = table.seat_holder(seat).user_id
             assert user is not None
-            words = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+            words = [
+                t
+                for t in map(format_action, legal_actions(game, seat))
+                if not t.startswith("claim")
+            ]
             await table.act(user, table.version, chance.choice(words))
         return most
 
@@ -82,7 +88,7 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []
     chance = Random(3)
-    services = Services(
+    services = TableServices(
         store,
         load_presets(),
         lambda: clock[0],
@@ -90,7 +96,7 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
         levels=tuple(ROBOTS),
         decks=dealt_by(chance),
     )
-    house = House(store, Tables(services), changed, told, path, clock)
+    house = House(store, TableRegistry(services), changed, told, path, clock)
 
     def late(game_id: int) -> None:
         told.append(("late", game_id, -1))
@@ -98,7 +104,7 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
     def moved(table: Table, seat: int, how: str) -> None:
         told.append((how, table.id, seat))
 
-    told_of = Told(late, moved)
+    told_of = DriverCallbacks(late, moved)
     house.driver = Driver(house.tables, told_of, house.workers, chance, pace=0)
     return house
 

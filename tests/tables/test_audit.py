@@ -10,12 +10,12 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.actions import Dealer
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
-from bot.engine.game import legal, to_act
-from bot.engine.notation import parse, text
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action, parse_action
 from bot.tables import Table, changes, moves
-from bot.tables.audit import differences
+from bot.tables.audit import find_differences
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.golden.test_logs import read
@@ -41,7 +41,7 @@ async def started(house: House, preset: str) -> Table:
     for user in PEOPLE[1:]:
         await table.change(changes.join, user)
     assert house.driver is not None
-    await table.change(moves.start, ANA, house.driver.draw(rules))
+    await table.change(moves.start_match, ANA, house.driver.draw(rules))
     return table
 
 
@@ -51,17 +51,19 @@ async def play(house: House, table: Table, chance: Random, deals: int) -> None:
     while (game := table.game) is not None and game.carry.number < deals:
         if (seat := to_act(game)) is None:
             return
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             await house.driver.deal(table, table.version)
             continue
-        said = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+        said = [
+            t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
+        ]
         await table.act(PEOPLE[seat], table.version, chance.choice(said))
 
 
 async def found(house: House, table: Table) -> list[str]:
-    log = await house.store.lists.log_of(table.id)
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
-    return [f"{each.where}: {each.what}" for each in differences(log)]
+    return [f"{each.where}: {each.what}" for each in find_differences(log)]
 
 
 @pytest.mark.parametrize("preset", TARGETS)
@@ -76,7 +78,7 @@ async def test_games_as_they_were_played_agree(house: House, preset: str) -> Non
 async def test_lobbies_stopped_and_annulled_games_agree(house: House) -> None:
     lobby = await house.open(ANA)
     assert await found(house, lobby) == []
-    for end in (moves.stop, changes.annul):
+    for end in (moves.end_match, changes.annul):
         table = await started(house, "sochi")
         await play(house, table, Random(3), 2)
         await table.change(end)
@@ -205,10 +207,10 @@ async def at_the_question(house: House) -> Table:
     )
     for user in PEOPLE[1:]:
         await table.change(changes.join, user)
-    await table.change(moves.start, ANA, Dealer(2))
+    await table.change(moves.start_match, ANA, Dealer(2))
     for seat, line in LOG.lines[1:-2]:
-        if seat == TABLE:
-            await table.act_for(TABLE, table.version, parse(line), "table")
+        if seat == TABLE_SEAT:
+            await table.act_for(TABLE_SEAT, table.version, parse_action(line), "table")
         else:
             await table.act(PEOPLE[seat], table.version, line)
     return table
@@ -216,16 +218,16 @@ async def at_the_question(house: House) -> Table:
 
 async def columns(house: House, table: Table) -> tuple[int, ...]:
     """As the table has them, and as a process has them that begins now."""
-    stored = await house.store.lists.load(table.id)
+    stored = await house.store.game_queries.load(table.id)
     assert stored is not None
     again = Table(house.tables.services, stored).game
     assert again == table.game
     assert again is not None
-    return tuple(again.carry.sheet.of("main", seat) for seat in range(3))
+    return tuple(again.carry.sheet.total("main", seat) for seat in range(3))
 
 
 async def entries(house: House, table: Table) -> list[tuple[int, str]]:
-    return [(p.deal, p.posting.why) for p in await house.store.lists.postings(table.id)]
+    return [(p.deal, p.posting.why) for p in await house.store.game_queries.postings(table.id)]
 
 
 WRITTEN = [(1, "contract"), (1, "quota_missed"), (1, "tricks"), (1, "tricks")]
@@ -252,10 +254,10 @@ async def test_a_penalty_that_the_partner_pays(
     assert await columns(house, table) == expect
     assert await entries(house, table) == WRITTEN + beside
     assert await found(house, table) == []
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     assert await found(house, table) == []
-    assert await house.store.lists.faults(table.id) == ()
-    log = await house.store.lists.log_of(table.id)
+    assert await house.store.game_queries.faults(table.id) == ()
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
     settled = (42, 6, -48) if beside else (42, -54, 12)  # ten a point; Ana owes 6 and 12
     assert tuple(score.balance for score in log.scores) == settled
@@ -282,7 +284,7 @@ async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
     do(house.path, "DELETE FROM posting WHERE why = 'taken_over'")
     (said,) = await found(house, table)
     assert said.startswith("deal 1: stored is")
-    assert await house.store.lists.faults(table.id) == (
+    assert await house.store.game_queries.faults(table.id) == (
         f"the hash of line {table.version - 1} does not fit",
     )
 
@@ -300,6 +302,6 @@ async def test_an_entry_that_was_moved_is_in_the_chain(house: House, statement: 
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
         await table.act(PEOPLE[seat], table.version, answer)
-    assert await house.store.lists.faults(table.id) == ()
+    assert await house.store.game_queries.faults(table.id) == ()
     do(house.path, statement)
-    assert await house.store.lists.faults(table.id) != ()
+    assert await house.store.game_queries.faults(table.id) != ()

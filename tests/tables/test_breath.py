@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.keepers.breath import Gaps, one_by_one
+from bot.keepers.breath import IdleGate, when_idle
 
 ROUNDS = 20  # of the loop, more than whoever draws leaves to those who click
 ROOM = 17  # sixteen, and the one that is begun to see that there are so many
@@ -17,7 +17,7 @@ async def rounds() -> None:
 async def test_tables_that_wait_for_the_disk_do_not_pile_up() -> None:
     """What has piled up goes on at once when the disk is back, and whoever clicks waits for it."""
     under_way, most, loop = list[int](), 0, asyncio.get_running_loop()
-    async for game_id in one_by_one(range(40), lambda: len(under_way)):
+    async for game_id in when_idle(range(40), lambda: len(under_way)):
         under_way.append(game_id)
         most = max(most, len(under_way))
         loop.call_later(0.12, under_way.remove, game_id)
@@ -25,54 +25,54 @@ async def test_tables_that_wait_for_the_disk_do_not_pile_up() -> None:
 
 
 async def test_tables_that_hang_hold_no_other_for_long() -> None:
-    begun = [game_id async for game_id in one_by_one(range(3), lambda: 99)]
+    begun = [game_id async for game_id in when_idle(range(3), lambda: 99)]
     assert begun == [0, 1, 2]
 
 
-async def _draws(gaps: Gaps, drawn: list[int], table: int) -> None:
-    async with gaps.turn():
+async def _draws(gaps: IdleGate, drawn: list[int], table: int) -> None:
+    async with gaps.drawing_turn():
         drawn.append(table)
 
 
 async def test_nothing_is_drawn_while_somebody_waits_for_his_answer() -> None:
-    gaps, drawn = Gaps(), list[int]()
-    with gaps.waiting(1), gaps.waiting(2):
+    gaps, drawn = IdleGate(), list[int]()
+    with gaps.track(1), gaps.track(2):
         drawing = asyncio.create_task(_draws(gaps, drawn, 7))
-        gaps.answered(1)
+        gaps.mark_answered(1)
         await rounds()
         assert not drawn
-        gaps.answered(2)  # what is left of it is Discord's
+        gaps.mark_answered(2)  # what is left of it is Discord's
         await drawing
     assert drawn == [7]
 
 
 async def test_an_answer_that_is_on_its_way_has_not_arrived() -> None:
     """Whoever leaves waits for all of them; whoever draws does not."""
-    gaps = Gaps()
-    with gaps.waiting(1):
-        gaps.answered(1)
-        given = asyncio.create_task(gaps.given())
+    gaps = IdleGate()
+    with gaps.track(1):
+        gaps.mark_answered(1)
+        given = asyncio.create_task(gaps.wait_all_ended())
         await rounds()
         assert not given.done()
     await asyncio.wait_for(given, 60)
 
 
 async def test_who_is_never_answered_holds_no_table_for_long() -> None:
-    gaps, drawn, clock = Gaps(), list[int](), asyncio.get_running_loop().time
+    gaps, drawn, clock = IdleGate(), list[int](), asyncio.get_running_loop().time
     began = clock()
-    with gaps.waiting(1):
+    with gaps.track(1):
         await asyncio.gather(*(_draws(gaps, drawn, table) for table in range(20)))
     assert drawn == [*range(20)]
     assert clock() - began < 2  # each has waited at the same time as the others
 
 
 async def test_who_clicks_between_two_drawings_goes_before_the_second() -> None:
-    gaps, drawn, answered = Gaps(), list[int](), list[list[int]]()
+    gaps, drawn, answered = IdleGate(), list[int](), list[list[int]]()
 
     async def clicks() -> None:
-        async with gaps.turn():
+        async with gaps.drawing_turn():
             drawn.append(0)
-        with gaps.waiting(1):
+        with gaps.track(1):
             await rounds()
             answered.append(drawn.copy())
 

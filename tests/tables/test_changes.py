@@ -5,24 +5,24 @@ import pytest
 from bot.engine.actions import Dealer
 from bot.presets import load_presets, rules_text
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Game, Sitting, Vote
+from bot.store.rows import GameRow, SeatHolder, StoredVote
 from bot.tables import changes, moves, voting
-from bot.tables.state import Moment, State
-from bot.terms import Clock, Leaving, Status, Subject
+from bot.tables.state import ChangeContext, TableState
+from bot.terms import Clock, LeaveOutcome, Proposal, Status
 from tests.support.informed import agree, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 
 RULES = load_presets().rules("sochi")
-AT = Moment(START, ("beginner", "club"), "beginner", bytes(32))
+AT = ChangeContext(START, ("beginner", "club"), "beginner", bytes(32))
 
 
-def at(seconds: int) -> Moment:
+def at(seconds: int) -> ChangeContext:
     return AT._replace(now=START + seconds)
 
 
-def lobby(*users: int) -> State:
+def lobby(*users: int) -> TableState:
     """These users on the first seats; the first is the host."""
-    row = Game(
+    row = GameRow(
         game_id=1,
         status=Status.LOBBY,
         guild_id=1,
@@ -47,12 +47,12 @@ def lobby(*users: int) -> State:
         starts_at=None,
         clock_chosen=True,
     )
-    sittings = tuple(Sitting(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
-    return State(row, sittings, (), None)
+    sittings = tuple(SeatHolder(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
+    return TableState(row, sittings, (), None)
 
 
-def playing(*users: int) -> State:
-    state = moves.start(lobby(*users), AT, users[0], Dealer(0))
+def playing(*users: int) -> TableState:
+    state = moves.start_match(lobby(*users), AT, users[0], Dealer(0))
     return state._replace(entry=None)
 
 
@@ -81,7 +81,7 @@ def test_status_and_its_times() -> None:
 
 
 def test_the_start_is_status_and_line_in_one() -> None:
-    state = moves.start(lobby(ANA, BORIS, VERA), AT, ANA, Dealer(2))
+    state = moves.start_match(lobby(ANA, BORIS, VERA), AT, ANA, Dealer(2))
     assert state.entry is not None
     assert (state.entry.line.version, state.entry.line.text) == (0, "dealer 2")
     assert (state.row.version, state.row.status) == (1, Status.PLAYING)
@@ -101,24 +101,24 @@ def test_the_last_word_for_a_stop_writes_its_line() -> None:
 def test_another_proposal_takes_the_place_of_the_first() -> None:
     state = changes.propose(playing(ANA, BORIS, VERA), at(1), ANA, changes.STOP_VOTE)
     state = changes.propose(state, at(9), ANA, changes.STOP_VOTE)
-    assert state.votes == (Vote(ANA, "stop", START + 1),)  # voting twice is voting once
+    assert state.votes == (StoredVote(ANA, "stop", START + 1),)  # voting twice is voting once
     state = changes.propose(state, at(2), BORIS, changes.PAUSE_VOTE)
-    assert state.votes == (Vote(BORIS, "pause", START + 2),)
+    assert state.votes == (StoredVote(BORIS, "pause", START + 2),)
 
 
 def test_a_word_for_one_proposal_counts_for_no_other() -> None:
     """Nor one that does not say what it is for, as on messages of old."""
-    pause, stop = Subject("pause"), Subject("stop")
+    pause, stop = Proposal("pause"), Proposal("stop")
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.PAUSE_VOTE)
-    asked = voting.agree(state, AT, BORIS, pause)
+    asked = voting.approve(state, AT, BORIS, pause)
     assert [vote.user_id for vote in asked.votes] == [ANA, BORIS]
     ending = changes.propose(asked, at(1), ANA, changes.STOP_VOTE)
-    for about in (pause, None, Subject("seat", 0, EGOR), Subject("takeback", line=1)):
-        for said in (voting.agree, voting.decline):
+    for about in (pause, None, Proposal("seat", 0, EGOR), Proposal("takeback", line=1)):
+        for said in (voting.approve, voting.decline):
             refused(Refusal.STALE, said, ending, at(2), BORIS, about)
-    assert voting.agree(ending, at(2), BORIS, stop).waiting_for() == [VERA]
+    assert voting.approve(ending, at(2), BORIS, stop).missing_voters() == [VERA]
     declined = voting.decline(ending, at(2), BORIS, stop)
-    refused(Refusal.NO_VOTE, voting.agree, declined, at(3), VERA, stop)
+    refused(Refusal.NO_VOTE, voting.approve, declined, at(3), VERA, stop)
     refused(Refusal.NO_VOTE, voting.decline, declined, at(3), VERA, None)
 
 
@@ -126,10 +126,10 @@ def test_a_word_for_one_heir_counts_for_no_other() -> None:
     state = voting.offer_seat(playing(ANA, BORIS, VERA), AT, ANA, 0, EGOR)
     other = voting.offer_seat(state, at(1), ANA, 0, 15)
     for user in (BORIS, 15):
-        refused(Refusal.STALE, voting.agree, other, at(2), user, Subject("seat", 0, EGOR))
-    refused(Refusal.NOT_SEATED, voting.agree, other, at(2), EGOR, Subject("seat", 0, EGOR))
+        refused(Refusal.STALE, voting.approve, other, at(2), user, Proposal("seat", 0, EGOR))
+    refused(Refusal.NOT_SEATED, voting.approve, other, at(2), EGOR, Proposal("seat", 0, EGOR))
     for user in (BORIS, VERA, 15):
-        other = voting.agree(other, at(2), user, Subject("seat", 0, 15))
+        other = voting.approve(other, at(2), user, Proposal("seat", 0, 15))
     assert (other.seat_of(15), other.votes) == (0, ())
 
 
@@ -137,8 +137,8 @@ def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.STOP_VOTE)
     left = leave(state, AT, ANA)
     assert (left.row.host_id, left.votes) == (BORIS, ())
-    robot = Sitting(0, None, "beginner", 1, None, 0, False, kept_for=ANA, left_in=1)
-    assert left.sitting(0) == robot
+    robot = SeatHolder(0, None, "beginner", 1, None, 0, False, kept_for=ANA, left_in=1)
+    assert left.seat_holder(0) == robot
     alone = leave(leave(left, AT, BORIS), at(3), VERA)
     assert (alone.row.status, alone.row.ended_at) == (Status.VOID, START + 3)
 
@@ -147,25 +147,27 @@ def test_nobody_leaves_for_another_price_than_he_was_told() -> None:
     """Of two at once the second is alone by then; and a lobby may have begun meanwhile."""
     begun = playing(ANA, BORIS, VERA)
     refused(Refusal.STALE, changes.leave, begun, AT, ANA)
-    left = changes.leave(changes.leave(begun, AT, ANA, Leaving.KEPT), AT, BORIS, Leaving.KEPT)
-    refused(Refusal.STALE, changes.leave, left, AT, VERA, Leaving.KEPT)
-    refused(Refusal.STALE, changes.leave, changes.freeze(left, AT), AT, VERA, Leaving.VOID)
-    assert changes.leave(left, AT, VERA, Leaving.VOID).row.status is Status.VOID
+    left = changes.leave(
+        changes.leave(begun, AT, ANA, LeaveOutcome.KEPT), AT, BORIS, LeaveOutcome.KEPT
+    )
+    refused(Refusal.STALE, changes.leave, left, AT, VERA, LeaveOutcome.KEPT)
+    refused(Refusal.STALE, changes.leave, changes.freeze(left, AT), AT, VERA, LeaveOutcome.VOID)
+    assert changes.leave(left, AT, VERA, LeaveOutcome.VOID).row.status is Status.VOID
     assert changes.leave(lobby(ANA, BORIS), AT, BORIS).seat_of(BORIS) is None
 
 
 def test_a_lobby_ends_and_a_game_does_not_expire() -> None:
-    assert changes.expire(lobby(ANA), AT).row.status is Status.VOID
+    assert changes.expire_lobby(lobby(ANA), AT).row.status is Status.VOID
     begun = playing(ANA, BORIS, VERA)
-    assert changes.expire(begun, AT) is begun
-    refused(Refusal.LOBBY_EXPIRED, changes.join, changes.expire(lobby(ANA), AT), AT, BORIS)
+    assert changes.expire_lobby(begun, AT) is begun
+    refused(Refusal.LOBBY_EXPIRED, changes.join, changes.expire_lobby(lobby(ANA), AT), AT, BORIS)
 
 
 def test_only_the_turn_that_waits_is_reminded() -> None:
     row = playing(ANA, BORIS, VERA).row._replace(deadline=START + 180, wake=START + 90)
     state = playing(ANA, BORIS, VERA)._replace(row=row)
-    assert changes.remind(state, AT, row.version).row.wake == START + 180
-    assert changes.remind(state, AT, row.version - 1) is state
+    assert changes.mark_reminded(state, AT, row.version).row.wake == START + 180
+    assert changes.mark_reminded(state, AT, row.version - 1) is state
 
 
 @pytest.mark.parametrize("status", [Status.PLAYING, Status.PAUSED])

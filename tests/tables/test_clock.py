@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from bot.engine.actions import Dealer
-from bot.engine.cards import TABLE
-from bot.engine.notation import text
-from bot.store.rows import Sitting
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.notation import format_action
+from bot.store.rows import SeatHolder
 from bot.tables import Table, changes, moves, parting
-from bot.tables.state import Moment, State, with_sitting
+from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
@@ -24,7 +24,7 @@ from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house, se
 async def idle(house: House) -> None:
     """Until the driver has nothing to do but wait for a clock."""
     assert house.driver is not None
-    await settled(house.driver.rounds)
+    await settled(house.driver.tasks)
 
 
 async def ring(house: House, seconds: int) -> None:
@@ -32,7 +32,7 @@ async def ring(house: House, seconds: int) -> None:
     assert house.driver is not None
     house.clock[0] += seconds
     house.driver.rearm()
-    while (looking := house.driver.alarm._looking) is not None:
+    while (looking := house.driver.timer._looking) is not None:
         await asyncio.wait([looking])
     await idle(house)
     for game_id in set(house.changed):
@@ -42,7 +42,7 @@ async def ring(house: House, seconds: int) -> None:
 
 async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table:
     table = await house.open(*users, clock=clock)
-    await table.change(moves.start, users[0], Dealer(0))
+    await table.change(moves.start_match, users[0], Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)
@@ -51,7 +51,7 @@ async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table
 
 async def test_robots_play_until_a_human_is_asked(house: House) -> None:
     table = await begun(house, ANA)
-    assert table.asked() == 0
+    assert table.seat_to_act() == 0
     assert table.row.deadline == house.clock[0] + 180
     assert table.row.wake == house.clock[0] + 90 or table.row.wake is None
 
@@ -71,7 +71,7 @@ async def test_a_call_at_half_time_and_a_move_at_the_end(house: House) -> None:
     assert house.told[-1] == ("once", table.id, 0)
     lines = await log_lines(house.store, table.id)
     assert [line.by for line in lines[version : version + 1]] == ["clock"]
-    assert table.sitting(0).misses == 1
+    assert table.seat_holder(0).misses == 1
 
 
 async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: House) -> None:
@@ -81,26 +81,26 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
         await ring(house, 180)
         assert len(house.told) < 60
     seat = next(seat for how, _, seat in house.told if how == "away")
-    user = table.sitting(seat).user_id
+    user = table.seat_holder(seat).user_id
     assert user is not None
-    assert table.sitting(seat).away
+    assert table.seat_holder(seat).away
     missed = [seat_ for how, _, seat_ in house.told if how == "once"]
     assert missed.count(seat) == 1
-    await table.change(parting.come_back, user)
-    assert not table.sitting(seat).away
-    assert table.sitting(seat).misses == 0
+    await table.change(parting.rejoin_match, user)
+    assert not table.seat_holder(seat).away
+    assert table.seat_holder(seat).misses == 0
 
 
 async def wanted(house: House, kind: str) -> tuple[Table, int]:
     """All others have agreed to it, and the seat to act has missed a move already."""
     table = await begun(house, ANA, BORIS, VERA)
-    late, chance = table.asked(), Random(1)
+    late, chance = table.seat_to_act(), Random(1)
     assert late is not None
-    for sitting in table.sittings:
+    for sitting in table.seat_holders:
         if sitting.seat != late and sitting.user_id is not None:
             await table.change(changes.propose, sitting.user_id, kind)
     await ring(house, 180)
-    while table.asked() != late:
+    while table.seat_to_act() != late:
         assert await house.play(table, chance, 1)
     house.told.clear()
     return table, late
@@ -114,57 +114,57 @@ async def test_nobody_waits_for_the_word_of_who_is_away_by_the_clock(
     house: House, kind: str, status: Status, told: list[str]
 ) -> None:
     table, late = await wanted(house, kind)
-    assert table.state.waiting_for() == [table.sitting(late).user_id]
-    moved = await house.store.lists.newest_lines(table.id, 99)
+    assert table.state.missing_voters() == [table.seat_holder(late).user_id]
+    moved = await house.store.game_queries.newest_lines(table.id, 99)
     await ring(house, 180)
-    assert (table.row.status, table.votes, table.sitting(late).away) == (status, (), True)
-    lines = (await house.store.lists.newest_lines(table.id, 99))[len(moved) :]
+    assert (table.row.status, table.votes, table.seat_holder(late).away) == (status, (), True)
+    lines = (await house.store.game_queries.newest_lines(table.id, 99))[len(moved) :]
     assert [line.text for line in lines] == (["stop"] if kind == changes.STOP_VOTE else [])
     assert [how for how, _, _ in house.told] == told
     await ring(house, 600)
     assert table.row.status is status
 
 
-def gone(state: State, at: Moment, sitting: Sitting) -> State:
-    return with_sitting(state, replace(sitting, away=True))
+def gone(state: TableState, at: ChangeContext, sitting: SeatHolder) -> TableState:
+    return with_seat_holder(state, replace(sitting, away=True))
 
 
 async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
     """It is for one of them to look at, who comes back."""
     table, late = await wanted(house, changes.STOP_VOTE)
-    for sitting in table.sittings:
+    for sitting in table.seat_holders:
         if sitting.seat != late:
             await table.change(gone, sitting)
     await ring(house, 180)
-    assert all(sitting.away for sitting in table.sittings)
+    assert all(sitting.away for sitting in table.seat_holders)
     assert table.row.status is Status.PLAYING
-    assert table.state.proposal() == changes.STOP_VOTE
+    assert table.state.proposal_kind() == changes.STOP_VOTE
 
 
 async def test_moving_in_time_forgets_a_miss(house: House) -> None:
     table = await begun(house, ANA)
     await ring(house, 180)
-    assert table.sitting(0).misses == 1
+    assert table.seat_holder(0).misses == 1
     assert house.driver is not None
-    while table.asked() == TABLE:
+    while table.seat_to_act() == TABLE_SEAT:
         await house.driver.next_deal(table, ANA)
         house.driver.poke(table.id)
         await idle(house)
     seen = table.view_of(0)
     assert seen is not None
-    await table.act(ANA, table.version, text(seen.legal[0]))
-    assert table.sitting(0).misses == 0
+    await table.act(ANA, table.version, format_action(seen.legal[0]))
+    assert table.seat_holder(0).misses == 0
 
 
 async def test_robots_do_not_play_out_the_match_of_who_is_away(house: House) -> None:
     table = await begun(house, ANA)
-    while not table.sitting(0).away:
+    while not table.seat_holder(0).away:
         await ring(house, 180)
-    assert table.waits_to_deal()
+    assert table.is_waiting_to_deal()
     assert table.row.deadline is None
     assert house.driver is not None
     await house.driver.next_deal(table, ANA)
-    assert not table.sitting(0).away
+    assert not table.seat_holder(0).away
     assert table.game is not None
     assert table.game.deal is not None
 
@@ -190,8 +190,8 @@ async def test_downtime_is_given_back(house: House) -> None:
     deadline = table.row.deadline
     assert deadline is not None
     now = house.clock[0]
-    assert await house.store.games.give_back(now + 100, now + 700, 30) == (table.id,)
-    await house.tables.reread(table.id)
+    assert await house.store.games.shift_deadlines(now + 100, now + 700, 30) == (table.id,)
+    await house.tables.reload_and_announce(table.id)
     assert table.row.deadline == deadline + 630
 
 
@@ -200,17 +200,17 @@ async def test_a_clock_set_during_an_outage_gets_the_rest_of_it(house: House) ->
     table = await begun(house, ANA)
     deadline, now = table.row.deadline, house.clock[0]
     assert deadline is not None
-    assert await house.store.games.give_back(now - 100, now, 30) == ()
-    assert await house.store.games.give_back(now - 100, now + 20, 30, 0, 1) == (table.id,)
-    await house.tables.reread(table.id)
+    assert await house.store.games.shift_deadlines(now - 100, now, 30) == ()
+    assert await house.store.games.shift_deadlines(now - 100, now + 20, 30, 0, 1) == (table.id,)
+    await house.tables.reload_and_announce(table.id)
     assert table.row.deadline == deadline + 50
 
 
 async def test_the_clocks_of_another_shard_are_left_alone(house: House) -> None:
     table = await begun(house, ANA)
     now = house.clock[0]
-    assert await house.store.games.give_back(now, now + 60, 30, 1, 2) == ()
-    assert await house.store.games.give_back(now, now + 60, 30, 0, 2) == (table.id,)
+    assert await house.store.games.shift_deadlines(now, now + 60, 30, 1, 2) == ()
+    assert await house.store.games.shift_deadlines(now, now + 60, 30, 0, 2) == (table.id,)
 
 
 BROKEN = {
@@ -238,9 +238,9 @@ async def test_a_table_that_cannot_be_read_stops_no_clock(
     path = tmp_path / "bot.db"
     house = await make_house(path, [START])
     first = await begun(house, ANA)
-    while damage in ("carry", "summary") and not first.running().carry.number:
+    while damage in ("carry", "summary") and not first.require_game().carry.number:
         await ring(house, 180)
-    if damage in ("carry", "summary") and first.asked() == TABLE:
+    if damage in ("carry", "summary") and first.seat_to_act() == TABLE_SEAT:
         assert house.driver is not None
         await house.driver.next_deal(first, ANA)
     second = await begun(house, BORIS)
@@ -263,7 +263,7 @@ async def test_a_table_that_cannot_be_read_stops_no_clock(
     assert len(said) == 1
     assert said[0].exc_info is None
     assert "7S" not in said[0].getMessage()
-    await again.tables.set_aside(frozen)
+    await again.tables.void_unreadable(frozen)
     assert (await again.tables.get(first.id)).row.ended_at == house.clock[0]
     await close(again)
 
@@ -282,10 +282,10 @@ async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
     assert seen is not None
     house.clock[0] += 181
     assert table.row.deadline is not None
-    await house.store.games.give_back(table.row.deadline - 100, house.clock[0], 30)
-    await table.refresh()
-    assert not await table.change(moves.late, 0, table.version, seen.legal[0])
-    assert table.sitting(0).misses == 0
+    await house.store.games.shift_deadlines(table.row.deadline - 100, house.clock[0], 30)
+    await table.reload()
+    assert not await table.change(moves.move_after_timeout, 0, table.version, seen.legal[0])
+    assert table.seat_holder(0).misses == 0
 
 
 async def test_one_human_among_robots_has_no_clock_unless_he_asks(house: House) -> None:
@@ -309,7 +309,7 @@ async def test_the_clock_stops_for_the_last_human(house: House) -> None:
     )
     await table.change(changes.join, BORIS)
     await table.change(changes.add_robot, ANA)
-    await table.change(moves.start, ANA, Dealer(2))
+    await table.change(moves.start_match, ANA, Dealer(2))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from bot.keepers.rounds import Rounds
+from bot.keepers.rounds import TableTasks
 from bot.refusals import Refusal, Refused
 from bot.store import GameDamaged, StorageTrouble, Trouble
 from bot.tables import Table
-from bot.terms import OPEN, Status
+from bot.terms import OPEN_STATUSES, Status
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house, settled
@@ -25,7 +25,7 @@ async def two(house: House) -> tuple[int, int]:
 
 async def refuses(table: Table) -> None:
     """Frozen, without a card, and each who wants anything hears why."""
-    assert (table.row.status, table.game, table.sittings) == (Status.FROZEN, None, ())
+    assert (table.row.status, table.game, table.seat_holders) == (Status.FROZEN, None, ())
     with pytest.raises(Refused) as caught:
         await table.act(ANA, table.version, "pass")
     assert caught.value.reason is Refusal.TABLE_DAMAGED
@@ -40,14 +40,16 @@ async def test_one_table_is_frozen_and_the_other_goes_on(
     again = await make_house(house.path, house.clock)
     try:
         await refuses(await again.tables.get(first))
-        assert await again.store.lists.of_status(Status.PLAYING) == (second,)
+        assert await again.store.game_queries.games_in_status(Status.PLAYING) == (second,)
         table = await again.tables.get(second)
         assert await again.play(table, Random(1), 2)
         # its seat, its channel and its clock stand in nobody's way
-        assert [one.game_id for one in await again.store.lists.games_of_user(ANA)] == []
-        assert (await again.tables.here(5, BORIS, 1)).id == second
+        assert [one.game_id for one in await again.store.game_queries.games_of_user(ANA)] == []
+        assert (await again.tables.find_here(5, BORIS, 1)).id == second
         house.clock[0] += 10**6
-        assert first not in [one.game_id for one in await again.store.lists.due(house.clock[0])]
+        assert first not in [
+            one.game_id for one in await again.store.game_queries.due(house.clock[0])
+        ]
         assert len(logged_errors.records) == 1
     finally:
         await again.store.close()
@@ -76,14 +78,16 @@ async def test_a_damaged_table_is_found_where_it_stood_and_can_be_closed(
     do(house.path, "UPDATE game SET clock = 'none'")
     again = await make_house(house.path, house.clock)
     try:
-        assert await again.store.lists.unpainted() == (table.id,)  # so the start says so there
-        found = await again.tables.here(5, ANA, 1)
+        assert await again.store.game_queries.unpainted() == (
+            table.id,
+        )  # so the start says so there
+        found = await again.tables.find_here(5, ANA, 1)
         await refuses(found)
-        await again.tables.set_aside(found)
+        await again.tables.void_unreadable(found)
         assert (found.row.status, found.game) == (Status.VOID, None)
-        assert await again.store.lists.games_in_place(5, OPEN) == ()
+        assert await again.store.game_queries.games_in_place(5, OPEN_STATUSES) == ()
         with pytest.raises(GameDamaged):  # the seed of its deck is not published either
-            await again.store.lists.shuffle(table.id, 1)
+            await again.store.game_queries.shuffle(table.id, 1)
     finally:
         await again.store.close()
     assert len(logged_errors.records) == 1
@@ -98,10 +102,12 @@ async def test_a_row_that_turned_unreadable_stands_in_nobody_s_way(
     logged_errors.expect(f"game {broken.id} is damaged and frozen")
     logged_errors.expect(f"game {broken.id} does not replay and is frozen")
     do(house.path, f"UPDATE game SET rules = CAST(x'ff' AS TEXT) WHERE game_id = {broken.id}")  # noqa: S608
-    assert (await house.tables.here(5, EGOR, 1)).id == sound.id
-    assert [row.game_id for row in await house.store.lists.games_of_user(BORIS)] == [sound.id]
-    assert await house.store.lists.count_open() == {Status.PLAYING: 2}
-    await broken.refresh()
+    assert (await house.tables.find_here(5, EGOR, 1)).id == sound.id
+    assert [row.game_id for row in await house.store.game_queries.games_of_user(BORIS)] == [
+        sound.id
+    ]
+    assert await house.store.game_queries.count_open() == {Status.PLAYING: 2}
+    await broken.reload()
     assert broken.row.status is Status.FROZEN
     assert await house.play(sound, Random(1), 1)
 
@@ -117,7 +123,7 @@ async def test_what_lies_in_a_damaged_part_of_the_file_is_not_tried_again(
         tried.append(table.id)
         raise StorageTrouble(Trouble.DAMAGED)
 
-    rounds = Rounds(house.tables, work, pauses=(0,))
+    rounds = TableTasks(house.tables, work, pauses=(0,))
     for poke in (rounds.poke, rounds.nudge):  # something new; then the clock, again and again
         poke(table.id)
         await settled(rounds)

@@ -3,9 +3,9 @@
 from random import Random
 
 from bot.engine.actions import Dealer
-from bot.engine.cards import TABLE
-from bot.front.facts import Facts
-from bot.front.names import Names
+from bot.engine.cards import TABLE_SEAT
+from bot.front.facts import TableDataLoader
+from bot.front.names import NameCache
 from bot.render.words import load_catalogue
 from bot.tables import Table, moves, takeback
 from tests.tables.conftest import House, settled
@@ -16,42 +16,42 @@ ENGLISH, RUSSIAN = (load_catalogue().words(locale) for locale in ("en", "ru"))
 
 async def started(house: House) -> Table:
     table = await house.open(*USERS)
-    await table.change(moves.start, USERS[0], Dealer(0))
+    await table.change(moves.start_match, USERS[0], Dealer(0))
     assert house.driver is not None
-    while table.asked() == TABLE:
+    while table.seat_to_act() == TABLE_SEAT:
         house.driver.poke(table.id)
-        await settled(house.driver.rounds)
+        await settled(house.driver.tasks)
     return table
 
 
 async def test_what_is_kept_is_what_would_be_found_out_now(house: House) -> None:
-    table, names = await started(house), Names(house.store)
-    kept = Facts(house.tables.services, names)
+    table, names = await started(house), NameCache(house.store)
+    kept = TableDataLoader(house.tables.services, names)
     for _ in range(12):
         for words in (ENGLISH, RUSSIAN, ENGLISH):
-            fresh = Facts(house.tables.services, names)
+            fresh = TableDataLoader(house.tables.services, names)
             assert await kept.of(table, words) == await fresh.of(table, words)
             for user in USERS:
-                shown = await kept.hand(table, user, words)
-                assert shown == await fresh.hand(table, user, words)
+                shown = await kept.player_hand(table, user, words)
+                assert shown == await fresh.player_hand(table, user, words)
         await house.play(table, Random(table.version), 1)
 
 
 async def test_whoever_acted_last_may_ask_back_and_nobody_else(house: House) -> None:
     table = await started(house)
     await house.play(table, Random(1), 1)
-    last = takeback.last_own(table.state)
+    last = takeback.last_own_action(table.state)
     assert last is not None
-    facts = Facts(house.tables.services, Names(house.store))
-    hands = [str(await facts.hand(table, user, ENGLISH)) for user in USERS]
+    facts = TableDataLoader(house.tables.services, NameCache(house.store))
+    hands = [str(await facts.player_hand(table, user, ENGLISH)) for user in USERS]
     asks = [f"TakeBack(line={last.version})" in hand for hand in hands]
     assert asks == [str(user) == last.by for user in USERS]
 
 
 async def test_another_name_is_on_the_next_screen(house: House) -> None:
-    table, names = await started(house), Names(house.store)
-    facts = Facts(house.tables.services, names)
+    table, names = await started(house), NameCache(house.store)
+    facts = TableDataLoader(house.tables.services, names)
     before = (await facts.of(table, ENGLISH)).name(1)
-    await house.store.wishes.set_name(USERS[1], "Boris")
+    await house.store.preferences.set_name(USERS[1], "Boris")
     names.forget(USERS[1])
     assert (before, (await facts.of(table, ENGLISH)).name(1)) == ("0012", "Boris")

@@ -14,15 +14,15 @@ from random import Random
 import pytest
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import PACK, TABLE
-from bot.engine.fairness import deck_of
-from bot.engine.game import legal
-from bot.engine.notation import text
-from bot.presets import Setting
+from bot.engine.cards import PACK, TABLE_SEAT
+from bot.engine.fairness import shuffled_deck
+from bot.engine.game import legal_actions
+from bot.engine.notation import format_action
+from bot.presets import OptionSetting
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
 from bot.tables import Table, changes, moves, parting, placeless, takeback, voting
-from bot.tables.state import Moment, State, with_sitting
+from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.support.informed import agree, decline, leave
@@ -32,7 +32,7 @@ from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_hou
 from tests.tables.test_table import on_turn, started
 
 Work = Callable[[], Awaitable[object]]
-AT = Moment(START, ("beginner", "club"), "beginner", bytes(32))
+AT = ChangeContext(START, ("beginner", "club"), "beginner", bytes(32))
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def disk(house: House, monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(house.path, monkeypatch)
 
 
-async def stored(house: House, table: Table) -> State:
+async def stored(house: House, table: Table) -> TableState:
     """The table as somebody sees it who reads it now."""
-    found = await house.store.lists.load(table.id)
+    found = await house.store.game_queries.load(table.id)
     assert found is not None
     return Table(house.tables.services, found).state
 
@@ -66,7 +66,7 @@ async def joining(house: House) -> Work:
 
 async def joining_for_a_robot(house: House) -> Work:
     table = await house.open(ANA)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     return partial(table.change, changes.join, BORIS)
 
 
@@ -82,7 +82,7 @@ async def leaving_a_game(house: House) -> Work:
 
 async def returning(house: House) -> Work:
     await (await leaving_a_game(house))()
-    return partial((await house.tables.get(1)).change, parting.come_back, ANA)
+    return partial((await house.tables.get(1)).change, parting.rejoin_match, ANA)
 
 
 async def handing_over(house: House) -> Work:
@@ -96,7 +96,9 @@ async def handing_over(house: House) -> Work:
 
 
 async def losing_its_place(house: House) -> Work:
-    return partial((await started(house, ANA)).change, placeless.lose_place, is_gone=True)
+    return partial(
+        (await started(house, ANA)).change, placeless.pause_without_channel, is_gone=True
+    )
 
 
 async def leaving_last(house: House) -> Work:
@@ -127,25 +129,25 @@ async def friendly(house: House) -> Work:
 
 
 async def starting(house: House) -> Work:
-    return partial((await house.open(ANA, BORIS)).change, moves.start, ANA, Dealer(1))
+    return partial((await house.open(ANA, BORIS)).change, moves.start_match, ANA, Dealer(1))
 
 
 async def a_deck(house: House) -> Work:
     table = await house.open(ANA, BORIS)
-    await table.change(moves.start, ANA, Dealer(1))
-    return partial(table.act_for, TABLE, table.version, Deck(PACK), "table")
+    await table.change(moves.start_match, ANA, Dealer(1))
+    return partial(table.act_for, TABLE_SEAT, table.version, Deck(PACK), "table")
 
 
 async def cutting(house: House) -> Work:
     table = await lobby(house, ANA, BORIS)
-    return partial(table.change, changes.cut, BORIS, 1, "a word")
+    return partial(table.change, changes.cut_deck, BORIS, 1, "a word")
 
 
 async def a_cut_deck(house: House) -> Work:
     table = await house.open(ANA, BORIS)
-    await table.change(changes.cut, BORIS, 1, "a word")
-    await table.change(moves.start, ANA, Dealer(1))
-    return partial(table.change, moves.deal, table.version, deck_of)
+    await table.change(changes.cut_deck, BORIS, 1, "a word")
+    await table.change(moves.start_match, ANA, Dealer(1))
+    return partial(table.change, moves.deal_deck, table.version, shuffled_deck)
 
 
 async def moving(house: House) -> Work:
@@ -157,9 +159,9 @@ async def missed(house: House, times: int) -> Table:
     """Whoever is asked has missed so many clocks."""
     table = await started(house, ANA, BORIS, VERA)
 
-    def late(state: State, at: Moment) -> State:
-        sitting = state.sitting(state.seat_needed(on_turn(table)))
-        return with_sitting(state, replace(sitting, misses=times, away=times > 1))
+    def late(state: TableState, at: ChangeContext) -> TableState:
+        sitting = state.seat_holder(state.require_seat(on_turn(table)))
+        return with_seat_holder(state, replace(sitting, misses=times, away=times > 1))
 
     await table.change(late)
     return table
@@ -177,11 +179,13 @@ async def moving_though_away(house: House) -> Work:
 
 async def late(house: House, times: int = 0) -> Work:
     table = await missed(house, times)
-    game = table.running()
-    seat = table.seat_needed(on_turn(table))
+    game = table.require_game()
+    seat = table.require_seat(on_turn(table))
     assert table.row.deadline is not None
     house.clock[0] = table.row.deadline
-    return partial(table.change, moves.late, seat, table.version, legal(game, seat)[0])
+    return partial(
+        table.change, moves.move_after_timeout, seat, table.version, legal_actions(game, seat)[0]
+    )
 
 
 async def late_again(house: House) -> Work:
@@ -190,20 +194,24 @@ async def late_again(house: House) -> Work:
 
 async def coming_back(house: House) -> Work:
     table = await missed(house, 2)
-    return partial(table.change, parting.come_back, on_turn(table))
+    return partial(table.change, parting.rejoin_match, on_turn(table))
 
 
 async def last_line(house: House, end: str) -> Work:
     """The act that closes the first deal, and with ``deals(1)`` the game."""
-    options: dict[str, Setting] = {"end_condition": end, "american_aid": False, "claims": "off"}
+    options: dict[str, OptionSetting] = {
+        "end_condition": end,
+        "american_aid": False,
+        "claims": "off",
+    }
     table = await started(house, ANA, BORIS, VERA, **options)
     state, chance, words = table.state, Random(1), list[tuple[int, str]]()
     while not (state.entry and state.entry.closing):
-        seat = state.asked()
+        seat = state.seat_to_act()
         assert seat is not None
-        user = state.sitting(seat).user_id
+        user = state.seat_holder(seat).user_id
         assert user is not None
-        word = text(chance.choice(legal(state.running(), seat)))
+        word = format_action(chance.choice(legal_actions(state.require_game(), seat)))
         words.append((user, word))
         state = moves.act(state, AT, user, state.row.version, word)
     for user, word in words[:-1]:
@@ -255,19 +263,19 @@ async def resuming(house: House) -> Work:
 
 async def stopping_a_pause(house: House) -> Work:
     await (await agreeing_to_pause(house))()
-    return partial((await house.tables.get(1)).change, moves.stop)
+    return partial((await house.tables.get(1)).change, moves.end_match)
 
 
 async def asking_for_it_back(house: House) -> Work:
     await (await moving(house))()
     table = await house.tables.get(1)
-    return partial(table.change, takeback.take_back, int(table.state.lines[-1].by))
+    return partial(table.change, takeback.request_take_back, int(table.state.lines[-1].by))
 
 
 async def taking_back(house: House) -> Work:
     await (await asking_for_it_back(house))()
     table = await house.tables.get(1)
-    first, last = table.state.waiting_for()
+    first, last = table.state.missing_voters()
     await table.change(agree, first)
     return partial(table.change, agree, last)
 
@@ -275,7 +283,7 @@ async def taking_back(house: House) -> Work:
 async def keeping_it(house: House) -> Work:
     await (await asking_for_it_back(house))()
     table = await house.tables.get(1)
-    return partial(table.change, decline, table.state.waiting_for()[0])
+    return partial(table.change, decline, table.state.missing_voters()[0])
 
 
 async def annulling(house: House) -> Work:
@@ -283,12 +291,12 @@ async def annulling(house: House) -> Work:
 
 
 async def expiring(house: House) -> Work:
-    return partial((await lobby(house, ANA)).change, changes.expire)
+    return partial((await lobby(house, ANA)).change, changes.expire_lobby)
 
 
 async def reminding(house: House) -> Work:
     table = await started(house, ANA, BORIS, VERA)
-    return partial(table.change, changes.remind, table.version)
+    return partial(table.change, changes.mark_reminded, table.version)
 
 
 async def opening(house: House) -> Work:
@@ -316,7 +324,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name
 
 async def check_memory(house: House) -> None:
     """What the tables believe is what is stored."""
-    for row in await house.store.lists.games_of_guild(1):
+    for row in await house.store.game_queries.games_of_guild(1):
         table = await house.tables.get(row.game_id)
         assert table.state == await stored(house, table)
 
@@ -363,8 +371,8 @@ async def test_a_bot_that_ends_at_any_statement(
     for copy in disk.copies:
         async with Store.session(copy, START) as store:
             assert rows(copy) in (before, after)
-            for row in await store.lists.games_of_guild(1):
-                assert await store.lists.load(row.game_id) is not None
+            for row in await store.game_queries.games_of_guild(1):
+                assert await store.game_queries.load(row.game_id) is not None
     assert rows(disk.copies[0]) == before
 
 
@@ -374,15 +382,15 @@ async def test_a_commit_of_which_nobody_knows(
 ) -> None:
     """When in doubt, forget and reload: the next who comes sees what is stored."""
     work = await kind(house)
-    known = {row.game_id: row for row in await house.store.lists.games_of_guild(1)}
+    known = {row.game_id: row for row in await house.store.game_queries.games_of_guild(1)}
     house.changed.clear()
     disk.watch(lies="COMMIT")
     with pytest.raises(StorageTrouble):
         await work()
     disk.heal()
-    for row in await house.store.lists.games_of_guild(1):
+    for row in await house.store.game_queries.games_of_guild(1):
         table, old = await house.tables.get(row.game_id), known.get(row.game_id)
-        assert await table.settled() == await stored(house, table)
+        assert await table.fresh_state() == await stored(house, table)
         is_seen = old and (old.version, old.revision) != (row.version, row.revision)
         assert house.changed == ([table.id] if is_seen else [])  # the driver and the painter hear
 
@@ -411,7 +419,7 @@ async def test_a_host_who_leaves_while_the_bot_is_killed_is_there_or_is_not(
     disk.heal()
     for copy in disk.copies:
         async with Store.session(copy, START) as store:
-            found = await store.lists.load(table.id)
+            found = await store.game_queries.load(table.id)
             assert found is not None
             assert found.game.host_id in {sitting.user_id for sitting in found.sittings}
 
@@ -425,7 +433,7 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     disk.heal()
     assert len(await log_lines(house.store, table.id)) == version == table.version
     await table.act(user, version, "pass")
-    assert table.sitting(table.seat_needed(user)).misses == 0
+    assert table.seat_holder(table.require_seat(user)).misses == 0
 
 
 async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
@@ -436,8 +444,8 @@ async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
     disk.heal()
     for copy in [*disk.copies, copied(house.path, "end.db")]:
         async with Store.session(copy, START) as store:
-            for row in await store.lists.games_of_guild(1):
-                found = await store.lists.load(row.game_id)
+            for row in await store.game_queries.games_of_guild(1):
+                found = await store.game_queries.load(row.game_id)
                 assert found is not None
                 assert [sitting.user_id for sitting in found.sittings] == [ANA]
                 assert row.deadline == row.wake == START + house.tables.services.lobby_seconds
@@ -448,7 +456,7 @@ async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
 
 async def test_who_is_behind_is_told_so_and_reads_again(house: House) -> None:
     table = await lobby(house, ANA)
-    found = await house.store.lists.load(table.id)
+    found = await house.store.game_queries.load(table.id)
     assert found is not None
     other = Table(house.tables.services, found)
     await table.change(changes.join, BORIS)
@@ -479,10 +487,10 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
             await again.tables.get(table.id)
         disk.heal()
         frozen = await again.tables.get(table.id)
-        assert (await frozen.settled()).row.status is Status.FROZEN
-        found = await again.store.lists.load(table.id)
+        assert (await frozen.fresh_state()).row.status is Status.FROZEN
+        found = await again.store.game_queries.load(table.id)
         assert found is not None
-        assert found.room == frozen.state.room
+        assert found.snapshot == frozen.state.snapshot
         with pytest.raises(Refused) as caught:
             await frozen.act(EGOR, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
@@ -494,10 +502,10 @@ async def test_what_the_painter_notes_meanwhile_is_kept(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     for turn in range(20):
         await asyncio.gather(
-            table.moved_to(5, turn, f"deal {turn}"),
+            table.mark_posted(5, turn, f"deal {turn}"),
             table.change(changes.propose, ANA, changes.STOP_VOTE),
-            table.painted(turn, turn),
-            table.refresh(),
+            table.mark_painted(turn, turn),
+            table.reload(),
             table.change(decline, ANA),
         )
         assert table.state == await stored(house, table)

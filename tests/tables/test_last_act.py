@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from bot.engine.actions import Claim, Deck
-from bot.engine.cards import PACK, TABLE
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
+from bot.engine.cards import PACK, TABLE_SEAT
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.tables import takeback
 from tests.tables.conftest import House
 from tests.tables.test_takeback import SEATED, people_at
@@ -18,24 +18,30 @@ async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, pres
     """Nor where robots have acted since: the game before it is known, and all that was sealed."""
     table, chance = await people_at(house, preset), Random(preset)
     may, sealed = list[bool](), 0
-    while (game := table.running()).carry.number < 6:
+    while (game := table.require_game()).carry.number < 6:
         seat = to_act(game)
         assert seat is not None
-        if seat == TABLE:
-            await table.act_for(TABLE, table.version, Deck(tuple(chance.sample(PACK, 32))), "table")
+        if seat == TABLE_SEAT:
+            await table.act_for(
+                TABLE_SEAT, table.version, Deck(tuple(chance.sample(PACK, 32))), "table"
+            )
             continue
-        said = [one for one in legal(game, seat) if not isinstance(one, Claim)]
-        one = next((one for one in said if text(one) in ("bid S", "fund")), chance.choice(said))
+        said = [one for one in legal_actions(game, seat) if not isinstance(one, Claim)]
+        one = next(
+            (one for one in said if format_action(one) in ("bid S", "fund")), chance.choice(said)
+        )
         if chance.random() < 0.4:
-            await table.act(SEATED[seat], table.version, text(one))
+            await table.act(SEATED[seat], table.version, format_action(one))
         else:
             await table.act_for(seat, table.version, one, "table")
-        last = takeback.last_act(table.state)
-        assert [one.version for one in table.since[:1]] == ([] if last is None else [last.version])
-        found = takeback.last_own(table.state, table.since)
-        assert found == takeback.last_own(table.state)
+        last = takeback.last_human_action(table.state)
+        assert [one.version for one in table.games_since_action[:1]] == (
+            [] if last is None else [last.version]
+        )
+        found = takeback.last_own_action(table.state, table.games_since_action)
+        assert found == takeback.last_own_action(table.state)
         may.append(found is not None)
-        sealed += len(table.since) > 1
+        sealed += len(table.games_since_action) > 1
     assert len(may) > 80
     assert set(may) == {True, False}
     assert (sealed > 0) == (preset == "austrian")

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from bot.engine.actions import ACCEPT, Claim, Dealer, Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import legal, stage_of, to_act
+from bot.engine.game import legal_actions, stage_of, to_act
 from bot.keepers.driver import Driver
 from bot.refusals import Refusal
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves
-from bot.tables.state import Moment, State
+from bot.tables.state import ChangeContext, TableState
 from bot.terms import Clock, Status
-from bot.workers import PLAIN
+from bot.workers import PLAIN_LEVEL
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle, ring
@@ -28,12 +28,12 @@ BEST = [*ROBOTS][-1]
 
 
 def levels(table: Table) -> list[str | None]:
-    return [sitting.robot for sitting in sorted(table.sittings, key=lambda one: one.seat)]
+    return [sitting.robot for sitting in sorted(table.seat_holders, key=lambda one: one.seat)]
 
 
-def seat_robot(state: State, at: Moment, seat: int, level: str) -> State:
+def seat_robot(state: TableState, at: ChangeContext, seat: int, level: str) -> TableState:
     """A robot that was seated when other levels were known."""
-    return changes.seated(state, seat, robot=level)
+    return changes.assign_seat(state, seat, robot=level)
 
 
 async def lobby(house: House) -> Table:
@@ -46,12 +46,12 @@ async def lobby(house: House) -> Table:
 async def test_a_robot_plays_like_the_one_before_it(house: House) -> None:
     table = await lobby(house)
     await table.change(changes.add_robot, ANA)
-    assert levels(table) == [None, house.tables.services.level]
+    assert levels(table) == [None, house.tables.services.default_level]
     await table.change(changes.add_robot, ANA, BEST)
     await table.change(changes.add_robot, ANA)
-    assert levels(table) == [None, PLAIN, BEST, BEST]
-    await table.change(changes.set_level, ANA, PLAIN)
-    assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
+    assert levels(table) == [None, PLAIN_LEVEL, BEST, BEST]
+    await table.change(changes.set_level, ANA, PLAIN_LEVEL)
+    assert levels(table) == [None, PLAIN_LEVEL, PLAIN_LEVEL, PLAIN_LEVEL]
     await refused(Refusal.TABLE_FULL, table.change(changes.add_robot, ANA))
 
 
@@ -59,31 +59,31 @@ async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
     table = await lobby(house)
     await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.add_robot, ANA, "grandmaster"))
     await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.set_level, ANA, ""))
-    await refused(Refusal.NOT_SEATED, table.change(changes.set_level, BORIS, PLAIN))
+    await refused(Refusal.NOT_SEATED, table.change(changes.set_level, BORIS, PLAIN_LEVEL))
     assert levels(table) == [None]
     for _ in range(3):
         await table.change(changes.add_robot, ANA)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     await refused(Refusal.GAME_RUNNING, table.change(changes.set_level, ANA, BEST))
-    assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
+    assert levels(table) == [None, PLAIN_LEVEL, PLAIN_LEVEL, PLAIN_LEVEL]
 
 
 async def test_a_rematch_keeps_the_levels(house: House) -> None:
     table = await lobby(house)
-    for level in (PLAIN, BEST, "grandmaster"):
-        await table.change(seat_robot, len(table.sittings), level)
-    await table.change(moves.start, ANA, Dealer(0))
-    await table.change(moves.stop)
+    for level in (PLAIN_LEVEL, BEST, "grandmaster"):
+        await table.change(seat_robot, len(table.seat_holders), level)
+    await table.change(moves.start_match, ANA, Dealer(0))
+    await table.change(moves.end_match)
     again = await house.tables.rematch(table, ANA)
-    assert levels(again) == [None, PLAIN, BEST, "grandmaster"]
+    assert levels(again) == [None, PLAIN_LEVEL, BEST, "grandmaster"]
 
 
 async def play_deals(house: House, table: Table, deals: int) -> None:
     """Ana plays at random until so many deals are scored."""
     assert house.driver is not None
     chance = Random(2)
-    while table.running().carry.number < deals:
-        if table.asked() == TABLE:
+    while table.require_game().carry.number < deals:
+        if table.seat_to_act() == TABLE_SEAT:
             await house.driver.next_deal(table, ANA)
         await house.play(table, chance, 1)
         house.driver.poke(table.id)
@@ -95,7 +95,7 @@ async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) 
     table = await house.open(ANA)
     await table.change(seat_robot, 1, "grandmaster")
     await table.change(seat_robot, 2, "x" * 30)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     await play_deals(house, table, 1)
     assert table.row.status is Status.PLAYING
     assert children() <= before
@@ -107,7 +107,7 @@ async def test_levels_mixed_at_one_table(house: House) -> None:
     table = await lobby(house)
     for level in [*ROBOTS][-3:]:
         await table.change(changes.add_robot, ANA, level)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     await play_deals(house, table, 1)
     lines = await log_lines(house.store, table.id)
     assert {line.seat for line in lines if line.by == "robot"} == {1, 2, 3}
@@ -119,7 +119,7 @@ async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House
     table = await begun(house, ANA, BORIS, VERA)
     for _ in range(12):
         await ring(house, 180)
-    assert any(sitting.away for sitting in table.sittings)
+    assert any(sitting.away for sitting in table.seat_holders)
     assert children() <= before
 
 
@@ -129,8 +129,8 @@ class Judge:
     def __init__(self, accepts: bool) -> None:
         self.accepts, self.asked = accepts, 0
 
-    async def settles(self, table: Table) -> bool:
-        game, seat = table.game, table.asked()
+    async def settle(self, table: Table) -> bool:
+        game, seat = table.game, table.seat_to_act()
         if seat is None or game is None or stage_of(game) is not Stage.CLAIM:
             return False
         self.asked += 1
@@ -142,14 +142,14 @@ async def claimed(house: House) -> Table:
     table = await started(house, ANA, BORIS, VERA)
     chance = Random(1)
     while True:
-        game = table.running()
+        game = table.require_game()
         seat = to_act(game)
         assert seat is not None
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
-            await table.act_for(TABLE, table.version, deck, "table")
+            await table.act_for(TABLE_SEAT, table.version, deck, "table")
             continue
-        choices = legal(game, seat)
+        choices = legal_actions(game, seat)
         if claims := [action for action in choices if isinstance(action, Claim)]:
             await table.act_for(seat, table.version, claims[0], str(ANA))
             return table
@@ -159,7 +159,7 @@ async def claimed(house: House) -> Table:
 def judged(house: House, judge: Judge) -> Driver:
     """The house's driver with a judge of claims."""
     assert house.driver is not None
-    house.driver.arbiter = judge
+    house.driver.adjudicator = judge
     return house.driver
 
 
@@ -172,7 +172,9 @@ async def test_a_proven_claim_needs_nobodys_word(house: House) -> None:
     lines = (await log_lines(house.store, table.id))[version:]
     assert judge.asked == len(lines) > 0
     assert all((line.text, line.by) == ("accept", "table") for line in lines)
-    assert table.running().carry.number == 1 or stage_of(table.running()) is not Stage.CLAIM
+    assert (
+        table.require_game().carry.number == 1 or stage_of(table.require_game()) is not Stage.CLAIM
+    )
 
 
 async def test_another_claim_waits_for_consent(house: House) -> None:
@@ -190,7 +192,7 @@ async def test_pace_includes_the_thinking(house: House) -> None:
     assert house.driver is not None
     house.driver.pace = 0.1
     table = await house.open(ANA)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     loop = asyncio.get_running_loop()
     began = loop.time()
     house.driver.poke(table.id)
@@ -208,7 +210,7 @@ async def test_nothing_secret_is_logged_when_a_robot_fails(
     table = await house.open(ANA)
     for seat in (1, 2):
         await table.change(seat_robot, seat, BEST)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     await play_deals(house, table, 1)
     assert "the plain move at stage" in caplog.text
     assert "View(" not in caplog.text
@@ -218,7 +220,7 @@ async def thinking(house: House) -> Table:
     """Ana and two experts; the first of them to be asked has begun to think."""
     table = await house.open(ANA)
     await table.change(changes.set_level, ANA, BEST)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await until(lambda: house.workers._under_way)

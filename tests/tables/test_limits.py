@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Iterable
 import pytest
 
 from bot.refusals import Refusal, Refused
-from bot.store.wishes import Guild
+from bot.store.wishes import GuildSettings
 from bot.tables import Table, changes
-from bot.terms import OPEN, Clock
+from bot.terms import OPEN_STATUSES, Clock
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 from tests.tables.test_table import started
@@ -33,35 +33,35 @@ async def reasons(works: Iterable[Awaitable[object]]) -> Counter[Refusal | None]
 
 
 async def test_one_player_opens_two_hundred_tables_at_once(house: House) -> None:
-    await house.store.wishes.set_guild(Guild(1, max_tables=MANY))
+    await house.store.preferences.set_guild(GuildSettings(1, max_tables=MANY))
     answers = await reasons(opened(house, ANA) for _ in range(MANY))
     assert answers == {None: 3, Refusal.TOO_MANY_TABLES_OF_YOURS: MANY - 3}
-    assert len(await house.store.lists.games_of_user(ANA, OPEN)) == 3
+    assert len(await house.store.game_queries.games_of_user(ANA, OPEN_STATUSES)) == 3
 
 
 async def test_two_hundred_players_open_a_table_at_once(house: House) -> None:
     answers = await reasons(opened(house, user) for user in range(1, MANY + 1))
     assert answers == {None: 10, Refusal.TOO_MANY_TABLES_HERE: MANY - 10}
-    assert len(await house.store.lists.games_of_guild(1, OPEN)) == 10
+    assert len(await house.store.game_queries.games_of_guild(1, OPEN_STATUSES)) == 10
 
 
 async def test_seven_join_at_once(house: House) -> None:
     table = await opened(house, ANA)
     answers = await reasons(table.change(changes.join, user) for user in range(20, 27))
     assert answers == {None: 2, Refusal.TABLE_FULL: 5}
-    assert [sitting.seat for sitting in table.sittings] == [0, 1, 2]
+    assert [sitting.seat for sitting in table.seat_holders] == [0, 1, 2]
 
 
 async def test_seven_join_at_once_and_nobody_holds_the_lock(house: House) -> None:
     """Each on a table of his own, as if there were no lock: the store lets one in at a time."""
     table = await opened(house, ANA)
-    found = await house.store.lists.load(table.id)
+    found = await house.store.game_queries.load(table.id)
     assert found is not None
     tables = [Table(house.tables.services, found) for _ in range(7)]
     answers = await reasons(one.change(changes.join, 20 + n) for n, one in enumerate(tables))
     assert answers == {None: 1, Refusal.STALE: 6}
-    await table.refresh()
-    assert len(table.sittings) == 2
+    await table.reload()
+    assert len(table.seat_holders) == 2
 
 
 async def test_one_player_joins_nine_tables_at_once(house: House) -> None:
@@ -70,7 +70,7 @@ async def test_one_player_joins_nine_tables_at_once(house: House) -> None:
     assert answers == {None: 3, Refusal.TOO_MANY_TABLES_OF_YOURS: 6}
     assert sum(table.seat_of(ANA) is not None for table in tables) == 3
     for table in tables:
-        await table.refresh()
+        await table.reload()
     assert sum(table.seat_of(ANA) is not None for table in tables) == 3
 
 
@@ -84,7 +84,7 @@ async def test_a_limit_is_of_one_server(house: House) -> None:
 
 
 async def test_the_limit_is_named(house: House) -> None:
-    await house.store.wishes.set_guild(Guild(1, max_user_tables=1, max_tables=2))
+    await house.store.preferences.set_guild(GuildSettings(1, max_user_tables=1, max_tables=2))
     await opened(house, ANA)
     table = await opened(house, BORIS)
     with pytest.raises(Refused) as here:
@@ -102,7 +102,7 @@ async def test_a_rematch_leaves_out_who_sits_at_too_many_tables(house: House) ->
     await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, house.tables.rematch(table, BORIS))
     await refused(Refusal.NOT_SEATED, house.tables.rematch(table, EGOR))
     again = await house.tables.rematch(table, VERA)
-    assert [(one.seat, one.user_id) for one in again.sittings] == [(0, ANA), (2, VERA)]
+    assert [(one.seat, one.user_id) for one in again.seat_holders] == [(0, ANA), (2, VERA)]
 
 
 async def test_of_three_rematches_at_once_there_is_one(house: House) -> None:
@@ -110,4 +110,4 @@ async def test_of_three_rematches_at_once_there_is_one(house: House) -> None:
     await table.change(changes.annul)
     answers = await reasons(house.tables.rematch(table, user) for user in (ANA, BORIS, VERA))
     assert answers == {None: 1, Refusal.REMATCH_TAKEN: 2}
-    assert len(await house.store.lists.games_of_guild(1, OPEN)) == 1
+    assert len(await house.store.game_queries.games_of_guild(1, OPEN_STATUSES)) == 1

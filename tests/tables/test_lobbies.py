@@ -9,10 +9,10 @@ import pytest
 from bot.engine.fairness import with_seats
 from bot.presets import load_presets, rules_text
 from bot.refusals import Refusal
-from bot.store.privacy import NOBODY
-from bot.store.weekly import Weekly
+from bot.store.privacy import ERASED_HOST
+from bot.store.weekly import WeeklyTable
 from bot.tables import changes, lobby
-from bot.tables.timing import next_on
+from bot.tables.timing import next_weekday_time
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
@@ -27,11 +27,11 @@ def test_words_move_with_who_said_them() -> None:
 
 async def test_fewer_seats_move_people_up_and_send_robots_away(house: House) -> None:
     table = await house.open(ANA, players=4)
-    await table.change(lobby.sit, BORIS, 3)
-    await table.change(changes.cut, BORIS, 1, "cut")
+    await table.change(lobby.take_seat, BORIS, 3)
+    await table.change(changes.cut_deck, BORIS, 1, "cut")
     three = PRESETS.rules("sochi", players=3)
     await table.change(changes.set_rules, ANA, three)
-    assert {s.seat: s.user_id for s in table.sittings} == {0: ANA, 1: BORIS, 2: None}
+    assert {s.seat: s.user_id for s in table.seat_holders} == {0: ANA, 1: BORIS, 2: None}
     assert table.state.shuffle is not None
     assert table.state.shuffle.words == "2 cut"
 
@@ -44,18 +44,22 @@ async def test_rules_for_fewer_than_sit_there_are_refused(house: House) -> None:
 
 async def test_a_seat_that_is_not_there(house: House) -> None:
     table = await house.open(ANA)
-    await refused(Refusal.SEATS_CHANGED, table.change(lobby.sit, BORIS, 3))
-    await refused(Refusal.SEATS_CHANGED, table.change(lobby.remove, ANA, 3, lobby.ROBOT))
-    await table.change(lobby.remove, ANA, 2, lobby.ROBOT)
-    await refused(Refusal.SEATS_CHANGED, table.change(lobby.remove, ANA, 2, lobby.ROBOT))
-    assert len(table.sittings) == 2
+    await refused(Refusal.SEATS_CHANGED, table.change(lobby.take_seat, BORIS, 3))
+    await refused(
+        Refusal.SEATS_CHANGED, table.change(lobby.remove_from_seat, ANA, 3, lobby.ROBOT_OCCUPANT)
+    )
+    await table.change(lobby.remove_from_seat, ANA, 2, lobby.ROBOT_OCCUPANT)
+    await refused(
+        Refusal.SEATS_CHANGED, table.change(lobby.remove_from_seat, ANA, 2, lobby.ROBOT_OCCUPANT)
+    )
+    assert len(table.seat_holders) == 2
 
 
 async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
     table = await house.open(ANA)
     for _ in range(3):
         await house.open(BORIS)
-    await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby.sit, BORIS, 2))
+    await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby.take_seat, BORIS, 2))
     assert table.seat_of(BORIS) is None
 
 
@@ -63,20 +67,20 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
     """Whoever comes second, with the hour he has seen, opens nothing; nor does a full server."""
     rules = rules_text(PRESETS.rules("sochi"))
     hour = house.clock[0]
-    await house.store.weekly.add(Weekly(0, 1, 5, 3, 0, rules, Clock.NONE, hour))
+    await house.store.weekly.add(WeeklyTable(0, 1, 5, 3, 0, rules, Clock.NONE, hour))
     (weekly,) = await house.store.weekly.of_guild(1)
-    full = replace(await house.store.wishes.guild(1), max_tables=0)
-    await house.store.wishes.set_guild(full)
+    full = replace(await house.store.preferences.guild(1), max_tables=0)
+    await house.store.preferences.set_guild(full)
     opening = house.tables.open_weekly(weekly, hour + 7)
     await refused(Refusal.TOO_MANY_TABLES_HERE, opening)
     assert (await house.store.weekly.of_guild(1)) == (weekly,)
-    await house.store.wishes.set_guild(replace(full, max_tables=9))
+    await house.store.preferences.set_guild(replace(full, max_tables=9))
     table = await house.tables.open_weekly(weekly, hour + 7)
-    assert (table.row.host_id, table.sittings) == (NOBODY, ())
+    assert (table.row.host_id, table.seat_holders) == (ERASED_HOST, ())
     await refused(Refusal.STALE, house.tables.open_weekly(weekly, hour + 7))
     assert await house.store.weekly.next_wake() == hour + 7
     await refused(Refusal.NOT_HOST, table.change(changes.set_friendly, ANA, True))
-    await table.change(lobby.sit, ANA, 1)
+    await table.change(lobby.take_seat, ANA, 1)
     assert table.row.host_id == ANA
 
 
@@ -91,7 +95,7 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
 )
 def test_the_next_thursday(now: str, zone: str, expected: str) -> None:
     there = ZoneInfo(zone)
-    at = next_on(3, 21 * 60, round(_moment(now, there)), there)
+    at = next_weekday_time(3, 21 * 60, round(_moment(now, there)), there)
     assert at == _moment(expected, there)
 
 

@@ -3,25 +3,25 @@
 from dataclasses import replace
 
 from bot.engine.actions import Dealer
-from bot.keepers.outage import Outages
-from bot.tables import Table, Tables, moves
-from bot.terms import Owned
+from bot.keepers.outage import Downtime
+from bot.tables import Table, TableRegistry, moves
+from bot.terms import ShardRange
 from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 
 SERVER = 1  # of the house's tables; of the first shard, like every small number
 
 
-async def begun(house: House, lines: set[int]) -> tuple[Table, Outages]:
+async def begun(house: House, lines: set[int]) -> tuple[Table, Downtime]:
     """A table under a clock, and two shards of which those with a line have been found."""
     table = await house.open(ANA, BORIS, VERA)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
-    await settled(house.driver.rounds)
-    outages = Outages(house.tables, lambda: 2, lambda shard: shard in lines)
-    await outages.started()
+    await settled(house.driver.tasks)
+    outages = Downtime(house.tables, lambda: 2, lambda shard: shard in lines)
+    await outages.on_started()
     for shard in lines:
-        await outages.found(shard)
+        await outages.on_connected(shard)
     return table, outages
 
 
@@ -37,7 +37,7 @@ async def test_a_line_that_has_ended_is_noticed_before_anybody_says_so(house: Ho
     house.clock[0] += 600
     lines.add(0)
     assert outages.is_away(SERVER)  # until its time was given back
-    await outages.found(0)
+    await outages.on_connected(0)
     assert not outages.is_away(SERVER)
     assert table.row.deadline == deadline + 600 + 30
 
@@ -48,15 +48,15 @@ async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: Ho
     table, outages = await begun(house, lines)
     deadline = table.row.deadline
     assert deadline is not None
-    outages.lost(0)
+    outages.on_disconnected(0)
     lines.remove(0)
     house.clock[0] += 100
-    await outages.found(0)
+    await outages.on_connected(0)
     assert outages.is_away(SERVER)
     assert table.row.deadline == deadline + 100 + 30
     house.clock[0] += 50
     lines.add(0)
-    await outages.found(0)
+    await outages.on_connected(0)
     assert not outages.is_away(SERVER)
     assert table.row.deadline == deadline + 150 + 60
 
@@ -67,28 +67,28 @@ async def test_who_connects_late_is_given_the_grace_of_the_start_once(house: Hou
     deadline = table.row.deadline
     assert deadline is not None
     house.clock[0] += 600
-    outages = Outages(house.tables, lambda: 2, lambda _: True)
-    await outages.started()
+    outages = Downtime(house.tables, lambda: 2, lambda _: True)
+    await outages.on_started()
     house.clock[0] += 20
-    await outages.found(0)
-    await table.refresh()
+    await outages.on_connected(0)
+    await table.reload()
     assert table.row.deadline == deadline + 620 + 30
-    outages.lost(0)
+    outages.on_disconnected(0)
     house.clock[0] += 100
-    await outages.found(0)
+    await outages.on_connected(0)
     assert table.row.deadline == deadline + 720 + 60  # another outage, another grace
 
 
 async def test_a_process_answers_for_its_own_shards(house: House) -> None:
     """Its sign of life waits for no line of another one, and gives nothing back for one."""
-    services = replace(house.tables.services, owned=Owned(1, 1, 2))
+    services = replace(house.tables.services, owned=ShardRange(1, 1, 2))
     table, _ = await begun(house, {0, 1})
     deadline = table.row.deadline
-    other = Outages(Tables(services), lambda: 2, lambda shard: shard == 1)
-    await other.started()
+    other = Downtime(TableRegistry(services), lambda: 2, lambda shard: shard == 1)
+    await other.on_started()
     house.clock[0] += 600
-    await other.found(1)
-    assert await house.store.wishes.last_alive(services.owned) == house.clock[0]
+    await other.on_connected(1)
+    assert await house.store.preferences.last_alive(services.owned) == house.clock[0]
     assert other.is_away(SERVER)
-    await table.refresh()
+    await table.reload()
     assert table.row.deadline == deadline

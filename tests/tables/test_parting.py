@@ -5,19 +5,19 @@ from random import Random
 
 import pytest
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.game import legal, stage_of, to_act
-from bot.engine.notation import text
-from bot.presets import Setting
+from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.presets import OptionSetting
 from bot.refusals import Refusal
-from bot.store.rows import Score
+from bot.store.rows import SeatScore
 from bot.tables import Table, changes, moves, parting, placeless, voting
-from bot.tables.audit import differences
+from bot.tables.audit import find_differences
 from bot.tables.closing import places_of
-from bot.tables.state import Moment, State, with_sitting
-from bot.terms import Clock, Parting, Status
+from bot.tables.state import ChangeContext, TableState, with_seat_holder
+from bot.terms import Clock, Departure, Status
 from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, settled
 from tests.tables.test_seats import refused
@@ -32,7 +32,7 @@ async def begun(
     *users: int,
     preset: str = "sochi",
     clock: Clock = Clock.NONE,
-    **options: Setting,
+    **options: OptionSetting,
 ) -> Table:
     """A match that lasts, with robots on the other seats; the clock nobody chose."""
     rules = house.tables.services.presets.rules(preset, **options)
@@ -45,7 +45,7 @@ async def begun(
     for _ in range(rules.players - len(users)):
         await table.change(changes.add_robot, users[0])
     assert house.driver is not None
-    await table.change(moves.start, users[0], house.driver.draw(rules))
+    await table.change(moves.start_match, users[0], house.driver.draw(rules))
     return table
 
 
@@ -56,14 +56,16 @@ async def play(house: House, table: Table, deals: int, cards: int = 0) -> None:
         cards -= game.carry.number >= deals
         if (seat := to_act(game)) is None:
             return
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             assert house.driver is not None
             await house.driver.deal(table, table.version)
             continue
-        said = [one for one in legal(game, seat) if not text(one).startswith("claim")]
-        user = table.sitting(seat).user_id
+        said = [
+            one for one in legal_actions(game, seat) if not format_action(one).startswith("claim")
+        ]
+        user = table.seat_holder(seat).user_id
         by = "robot" if user is None else str(user)
-        await table.change(moves.move, seat, table.version, chance.choice(said), by)
+        await table.change(moves.make_move, seat, table.version, chance.choice(said), by)
 
 
 def balances(table: Table) -> tuple[int, ...]:
@@ -72,12 +74,12 @@ def balances(table: Table) -> tuple[int, ...]:
     return family_of(game.rules).balance(game.rules, game.carry.sheet)
 
 
-async def results(house: House, table: Table) -> dict[int | None, Score]:
+async def results(house: House, table: Table) -> dict[int | None, SeatScore]:
     """The stored scores by person; they sum to zero, and nothing about them is strange."""
-    log = await house.store.lists.log_of(table.id)
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
-    assert differences(log) == ()
-    assert await house.store.lists.faults(table.id) == ()
+    assert find_differences(log) == ()
+    assert await house.store.game_queries.faults(table.id) == ()
     assert sum(score.balance for score in log.scores) == 0
     assert log.shares == ()
     return {score.user_id: score for score in log.scores}
@@ -87,19 +89,19 @@ async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
     await table.change(leave, BORIS)
-    kept = table.sitting(1)
+    kept = table.seat_holder(1)
     assert (kept.user_id, kept.robot, kept.kept_for, kept.left_in) == (None, "beginner", BORIS, 2)
     await refused(Refusal.HAS_LEFT, table.act(BORIS, table.version, "pass"))
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
     await play(house, table, 3)
     made = balances(table)
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     found = await results(house, table)
-    assert found[BORIS] == Score(1, BORIS, None, made[1], 3, mark=Parting.LEFT, last_deal=2)
+    assert found[BORIS] == SeatScore(1, BORIS, None, made[1], 3, mark=Departure.LEFT, last_deal=2)
     assert {found[ANA].place, found[VERA].place} == {1, 2}
-    (game,) = await house.store.standings.history(1, 9)
+    (game,) = await house.store.leaderboards.history(1, 9)
     assert not game.with_robots  # it stays a rated match for those who stayed
-    (row,) = await house.store.tallies.matches(1, BORIS)
+    (row,) = await house.store.statistics.matches(1, BORIS)
     assert (row.games, row.wins, row.balance, row.left) == (1, 0, made[1], 1)
 
 
@@ -116,14 +118,14 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
     assert table.row.host_id == BORIS
     for user in (BORIS, VERA):
         await table.change(changes.propose, user, changes.PAUSE_VOTE)
-    await table.change(parting.come_back, ANA)
+    await table.change(parting.rejoin_match, ANA)
     assert table.row.status is Status.PAUSED
     assert table.seat_of(ANA) == 0
     await table.change(changes.resume, ANA)
-    await refused(Refusal.NOT_AWAY, table.change(parting.come_back, ANA))
+    await refused(Refusal.NOT_AWAY, table.change(parting.rejoin_match, ANA))
     await table.change(leave, VERA)
     await table.change(changes.join, VERA)  # as it is typed
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     found = await results(house, table)
     assert [score.mark for score in found.values()] == [None] * 3
 
@@ -135,7 +137,7 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
     await alone.change(leave, ANA)
     found = await results(house, alone)
     assert alone.row.status is Status.OVER
-    assert (found[ANA].mark, found[ANA].place) == (Parting.LEFT, 3)
+    assert (found[ANA].mark, found[ANA].place) == (Departure.LEFT, 3)
     nothing = await begun(house, ANA, BORIS)
     await play(house, nothing, 0, cards=2)
     for user in (ANA, BORIS):
@@ -147,7 +149,7 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
         await table.change(leave, user)
     found = await results(house, table)
     marks = [found[user].mark for user in (ANA, BORIS, VERA)]
-    assert marks == [Parting.LEFT, Parting.LEFT, None]
+    assert marks == [Departure.LEFT, Departure.LEFT, None]
     assert found[VERA].place == 1
 
 
@@ -155,17 +157,17 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     """What it thought for a seat is dropped once somebody plays there: no line came between."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
-    seat, version = table.asked(), table.version
+    seat, version = table.seat_to_act(), table.version
     assert seat is not None
-    thought = legal(table.running(), seat)[0]
-    user = table.sitting(seat).user_id
+    thought = legal_actions(table.require_game(), seat)[0]
+    user = table.seat_holder(seat).user_id
     assert user is not None
     others = [one for one in (ANA, BORIS, VERA) if one != user]
     await table.change(away, seat)
-    await table.change(parting.come_back, user)
+    await table.change(parting.rejoin_match, user)
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, user)
-    await table.change(parting.come_back, user)
+    await table.change(parting.rejoin_match, user)
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, user)
     await table.change(voting.offer_seat, others[0], seat, EGOR)
@@ -177,9 +179,9 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     assert await table.act_for(seat, version, thought, "robot")
 
 
-def away(state: State, at: Moment, seat: int) -> State:
+def away(state: TableState, at: ChangeContext, seat: int) -> TableState:
     """Whoever sits there has missed too much."""
-    return with_sitting(state, replace(state.sitting(seat), misses=2, away=True))
+    return with_seat_holder(state, replace(state.seat_holder(seat), misses=2, away=True))
 
 
 @pytest.mark.parametrize("preset", LONG)
@@ -190,14 +192,14 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     await refused(Refusal.NOT_YOUR_SEAT, table.change(voting.offer_seat, BORIS, 0, EGOR))
     await refused(Refusal.HEIR_SEATED, table.change(voting.offer_seat, BORIS, 1, VERA))
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
-    assert table.state.waiting_for() == [ANA, VERA, EGOR]
+    assert table.state.missing_voters() == [ANA, VERA, EGOR]
     await refused(Refusal.NOT_SEATED, table.change(agree, ZOYA))
-    await table.refresh()  # a vote survives a restart, with whom it is about
+    await table.reload()  # a vote survives a restart, with whom it is about
     for user in (EGOR, VERA, ANA):
         await table.change(agree, user)
     assert (table.seat_of(EGOR), table.seat_of(BORIS)) == (1, None)
     first = balances(table)[1]
-    await table.refresh()
+    await table.reload()
     assert [share.balance for share in table.state.shares] == [first]
     await play(house, table, 4)
     await table.change(voting.offer_seat, EGOR, 1, ZOYA)
@@ -206,14 +208,14 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     second = balances(table)[1] - first
     await play(house, table, 5)
     third = balances(table)[1] - first - second
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     found = await results(house, table)
     assert [found[user].balance for user in (BORIS, EGOR, ZOYA)] == [first, second, third]
     assert [found[user].part for user in (BORIS, EGOR, ZOYA)] == [1, 2, 0]
     told = [(found[one].first_deal, found[one].last_deal) for one in (BORIS, EGOR, ZOYA)]
     assert told == [(None, 2), (3, 4), (5, None)]
-    assert found[BORIS].mark is Parting.HANDED
-    ranked = await house.store.standings.standing_of(
+    assert found[BORIS].mark is Departure.HANDED
+    ranked = await house.store.leaderboards.row_of(
         1,
         BORIS,
         family=None,
@@ -236,17 +238,17 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await table.change(decline, EGOR)
     assert table.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
-    await table.change(parting.come_back, BORIS)  # in time: there is nothing to give any more
+    await table.change(parting.rejoin_match, BORIS)  # in time: there is nothing to give any more
     assert table.votes == ()
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     for user in (EGOR, VERA):
         await table.change(agree, user)
-    await refused(Refusal.NOT_SEATED, table.change(parting.come_back, BORIS))
+    await refused(Refusal.NOT_SEATED, table.change(parting.rejoin_match, BORIS))
     await play(house, table, 2)
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     found = await results(house, table)
-    assert (found[BORIS].mark, found[BORIS].last_deal) == (Parting.LEFT, 1)
+    assert (found[BORIS].mark, found[BORIS].last_deal) == (Departure.LEFT, 1)
     assert found[BORIS].place == 3
     assert (found[EGOR].mark, found[EGOR].first_deal) == (None, 2)
 
@@ -257,8 +259,8 @@ async def test_a_robots_seat_is_taken_with_its_sheet_left_to_it(house: House) ->
     robots = balances(table)[1]
     await table.change(changes.join, BORIS)
     await play(house, table, 2)
-    await table.change(moves.stop)
-    log = await house.store.lists.log_of(table.id)
+    await table.change(moves.end_match)
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
     assert [(one.part, one.robot is None) for one in log.scores if one.seat == 1] == [
         (0, True),
@@ -276,7 +278,7 @@ async def test_what_is_agreed_to_be_nothing_is_nothing_for_all(house: House) -> 
     for user in (ANA, VERA, EGOR):
         await table.change(agree, user)
     await play(house, table, 3)
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     assert {score.balance for score in (await results(house, table)).values()} == {0}
 
 
@@ -288,36 +290,36 @@ async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
     for user in (ANA, VERA, EGOR):
         await table.change(agree, user)
     share = balances(table)[1]
-    (own,) = (await house.store.privacy.all_about(BORIS)).games
+    (own,) = (await house.store.privacy.export(BORIS)).games
     assert [one.balance for one in own.shares] == [share]
-    assert await house.store.privacy.forget(BORIS) == (table.id,)
-    await table.refresh()
+    assert await house.store.privacy.erase(BORIS) == (table.id,)
+    await table.reload()
     await play(house, table, 2)
-    await table.change(moves.stop)
+    await table.change(moves.end_match)
     found = await results(house, table)
     assert (found[None].balance, found[None].robot) == (share, None)
     again = await house.tables.rematch(table, ANA)
-    assert {one.user_id for one in again.sittings} == {ANA, EGOR, VERA}
+    assert {one.user_id for one in again.seat_holders} == {ANA, EGOR, VERA}
 
 
 async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
     """By its rule: what is scored is settled.  A downtime is no part of the day."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
-    await table.change(placeless.lose_place, is_gone=False)
+    await table.change(placeless.pause_without_channel, is_gone=False)
     assert (table.row.status, table.row.deadline) == (Status.PAUSED, house.clock[0] + DAY)
-    assert not await table.change(placeless.lose_place, is_gone=True)
+    assert not await table.change(placeless.pause_without_channel, is_gone=True)
     await table.change(changes.resume, ANA)
     assert (table.row.status, table.row.deadline) == (Status.PLAYING, None)
-    await table.change(placeless.lose_place, is_gone=True)
+    await table.change(placeless.pause_without_channel, is_gone=True)
     house.clock[0] += DAY
-    await house.store.games.give_back(house.clock[0] - 50, house.clock[0], 0)
-    await house.tables.reread(table.id)
-    assert not await table.change(placeless.give_up)
+    await house.store.games.shift_deadlines(house.clock[0] - 50, house.clock[0], 0)
+    await house.tables.reload_and_announce(table.id)
+    assert not await table.change(placeless.end_without_channel)
     house.clock[0] += 50
     assert house.driver is not None
     house.driver.poke(table.id)
-    await settled(house.driver.rounds)
+    await settled(house.driver.tasks)
     assert table.row.status is Status.OVER
     assert {one.mark for one in (await results(house, table)).values()} == {None}
 
@@ -326,13 +328,13 @@ async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: H
     """The clock of the other one stops, but not the day after which the match ends."""
     table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
     await play(house, table, 1)
-    await table.change(placeless.lose_place, is_gone=True)
+    await table.change(placeless.pause_without_channel, is_gone=True)
     until = house.clock[0] + DAY
     await table.change(leave, BORIS)
     assert table.state.clock is Clock.NONE
     assert (table.row.status, table.row.deadline, table.row.wake) == (Status.PAUSED, until, until)
     house.clock[0] += DAY
-    await table.change(placeless.give_up)
+    await table.change(placeless.end_without_channel)
     assert table.row.status is Status.OVER
 
 
@@ -340,7 +342,7 @@ async def test_who_sits_down_starts_the_clock_of_a_table_that_had_none(house: Ho
     """Alone among robots nobody is hurried: the pause before a deal has no end until he comes."""
     table = await begun(house, ANA, clock=Clock.NORMAL)
     await play(house, table, 1)
-    assert (table.waits_to_deal(), table.row.deadline) == (True, None)
+    assert (table.is_waiting_to_deal(), table.row.deadline) == (True, None)
     await table.change(changes.join, BORIS)
     pause = house.clock[0] + 90
     assert (table.row.deadline, table.row.wake) == (pause, pause)
@@ -354,7 +356,7 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
 ) -> None:
     table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
     await play(house, table, 0, cards=1)
-    while table.asked() != table.seat_of(ANA):
+    while table.seat_to_act() != table.seat_of(ANA):
         await play(house, table, 0, cards=1)
     await table.change(leave, BORIS)
     assert table.row.deadline is None
@@ -366,15 +368,15 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
 async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
     """A lobby closes; a match that was paused by all ends too, if the place is gone for good."""
     lobby = await house.open(EGOR)
-    assert not await lobby.change(placeless.lose_place, is_gone=False)
-    await lobby.change(placeless.lose_place, is_gone=True)
+    assert not await lobby.change(placeless.pause_without_channel, is_gone=False)
+    await lobby.change(placeless.pause_without_channel, is_gone=True)
     assert lobby.row.status is Status.VOID
-    assert not await lobby.change(placeless.lose_place, is_gone=True)
+    assert not await lobby.change(placeless.pause_without_channel, is_gone=True)
     paused = await begun(house, ANA, BORIS)
     for user in (ANA, BORIS):
         await paused.change(changes.propose, user, changes.PAUSE_VOTE)
-    assert not await paused.change(placeless.lose_place, is_gone=False)
-    await paused.change(placeless.lose_place, is_gone=True)
+    assert not await paused.change(placeless.pause_without_channel, is_gone=False)
+    await paused.change(placeless.pause_without_channel, is_gone=True)
     assert paused.row.deadline == house.clock[0] + DAY
 
 
@@ -386,6 +388,6 @@ async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> Non
     assert stage_of(table.game) is Stage.ROUND
     await refused(Refusal.QUESTION_OPEN, table.change(changes.join, BORIS))
     await table.change(leave, ANA)
-    log = await house.store.lists.log_of(table.id)
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
     assert [score.last_deal for score in log.scores] == [3, None, None]

@@ -9,10 +9,10 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
-from bot.front.languages import Languages
-from bot.front.names import Names
+from bot.front.languages import PreferenceCache
+from bot.front.names import NameCache
 from bot.render.words import load_catalogue
-from bot.store.wishes import Guild, Person, Wishes
+from bot.store.wishes import GuildSettings, Preferences, UserSettings
 from tests.tables.conftest import ANA, House
 
 HERE: Final = 1  # a server
@@ -21,7 +21,7 @@ HERE: Final = 1  # a server
 class Slow:
     """An answer of the store is on its way until it is let go."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, wishes: Wishes, what: str) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, wishes: Preferences, what: str) -> None:
         self._ask: Callable[..., Awaitable[Any]] = getattr(wishes, what)
         self._asked, self._arrives = asyncio.Event(), asyncio.Event()
         monkeypatch.setattr(wishes, what, self._answer)
@@ -44,24 +44,24 @@ class Slow:
 async def test_a_name_that_was_read_before_he_was_forgotten(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names, wishes = Names(house.store), house.store.wishes
+    names, wishes = NameCache(house.store), house.store.preferences
     await wishes.set_name(ANA, "Ana")
     slow = Slow(monkeypatch, wishes, "person")
-    await slow.meanwhile(names.of(ANA), lambda: names.forget(ANA))
-    await house.store.privacy.forget(ANA)
-    assert await names.of(ANA) == "0011"
+    await slow.meanwhile(names.name_of(ANA), lambda: names.forget(ANA))
+    await house.store.privacy.erase(ANA)
+    assert await names.name_of(ANA) == "0011"
 
 
 async def test_a_name_that_was_kept_before_he_was_forgotten(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By another process: it is not in memory alone, and his next click keeps it."""
-    names, wishes = Names(house.store), house.store.wishes
+    names, wishes = NameCache(house.store), house.store.preferences
     ana = cast("discord.User", SimpleNamespace(id=ANA, display_name="Ana"))
     slow = Slow(monkeypatch, wishes, "set_name")
     await slow.meanwhile(names.remember(ana), lambda: names.forget(ANA))
-    await house.store.privacy.forget(ANA)
-    assert await names.of(ANA) == "0011"
+    await house.store.privacy.erase(ANA)
+    assert await names.name_of(ANA) == "0011"
     await names.remember(ana)
     assert (await wishes.person(ANA)).name == "Ana"
 
@@ -69,14 +69,17 @@ async def test_a_name_that_was_kept_before_he_was_forgotten(
 async def test_a_wish_that_was_read_before_it_was_forgotten(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    languages, wishes = Languages(house.store, load_catalogue(), "en"), house.store.wishes
-    await wishes.set_person(replace(Person(ANA), locale="ru"))
-    await wishes.set_guild(Guild(HERE, "ru"))
+    languages, wishes = (
+        PreferenceCache(house.store, load_catalogue(), "en"),
+        house.store.preferences,
+    )
+    await wishes.set_person(replace(UserSettings(ANA), locale="ru"))
+    await wishes.set_guild(GuildSettings(HERE, "ru"))
     person = Slow(monkeypatch, wishes, "person")
     await person.meanwhile(languages.person(ANA), lambda: languages.forget(ANA))
     guild = Slow(monkeypatch, wishes, "guild")
     await guild.meanwhile(languages.server(HERE), lambda: languages.forget_server(HERE))
-    await house.store.privacy.forget(ANA)
-    await house.store.retention.forget_guild(HERE)
+    await house.store.privacy.erase(ANA)
+    await house.store.retention.anonymise_guild(HERE)
     assert (await languages.person(ANA)).locale is None
     assert (await languages.server(HERE)).locale is None

@@ -6,7 +6,7 @@ import pytest
 
 from bot.keepers.reviewer import Reviewer
 from bot.tables import Table, changes, moves
-from bot.tables.state import Moment, State
+from bot.tables.state import ChangeContext, TableState
 from bot.workers import TooSlow
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_parting import begun, play
@@ -21,9 +21,11 @@ async def nobody(table: Table, deal: int) -> None:
     raise AssertionError("nothing was found out")
 
 
-@pytest.mark.parametrize("end", [changes.annul, moves.stop])
+@pytest.mark.parametrize("end", [changes.annul, moves.end_match])
 async def test_nothing_is_kept_of_a_match_that_ends_without_a_new_deal(
-    house: House, monkeypatch: pytest.MonkeyPatch, end: Callable[[State, Moment], State]
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[TableState, ChangeContext], TableState],
 ) -> None:
     monkeypatch.setattr(house.workers, "run", too_slow)
     reviewer = Reviewer(house.tables, house.workers, nobody)

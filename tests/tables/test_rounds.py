@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.keepers.rounds import Rounds, TryAgain
+from bot.keepers.rounds import RetryLater, TableTasks
 from bot.refusals import Refusal, Refused
 from bot.tables import Table
 from tests.tables.conftest import ANA, House, settled
 
 
-@pytest.mark.parametrize("failure", [Refused(Refusal.NOT_SEATED), TryAgain("no")])
+@pytest.mark.parametrize("failure", [Refused(Refusal.NOT_SEATED), RetryLater("no")])
 async def test_a_poke_during_a_round_that_fails(house: House, failure: Exception) -> None:
     """Whether it is given up or tried again later, the newest state gets a round of its own now."""
     table = await house.open(ANA)
@@ -20,7 +20,7 @@ async def test_a_poke_during_a_round_that_fails(house: House, failure: Exception
             rounds.poke(poked.id)
             raise failure
 
-    rounds = Rounds(house.tables, work, pauses=(1000,))
+    rounds = TableTasks(house.tables, work, pauses=(1000,))
     rounds.poke(table.id)
     await settled(rounds)
     assert seen == [table.id] * 2

@@ -23,11 +23,11 @@ async def refused(reason: Refusal, work: Awaitable[object]) -> None:
 async def test_a_lobby_fills_and_starts(house: House) -> None:
     table = await house.open(ANA, BORIS, VERA)
     await refused(Refusal.TABLE_FULL, table.change(changes.join, EGOR))
-    await refused(Refusal.NOT_HOST, table.change(moves.start, BORIS, Dealer(0)))
-    await table.change(moves.start, ANA, Dealer(2))
+    await refused(Refusal.NOT_HOST, table.change(moves.start_match, BORIS, Dealer(0)))
+    await table.change(moves.start_match, ANA, Dealer(2))
     assert table.row.status is Status.PLAYING
     assert [line.text for line in await log_lines(house.store, table.id)] == ["dealer 2"]
-    await refused(Refusal.GAME_RUNNING, table.change(moves.start, ANA, Dealer(0)))
+    await refused(Refusal.GAME_RUNNING, table.change(moves.start_match, ANA, Dealer(0)))
 
 
 async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
@@ -36,7 +36,7 @@ async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.FAST
     )
     await refused(Refusal.ALREADY_SEATED, table.change(changes.join, ANA))
-    await refused(Refusal.SEATS_FREE, table.change(moves.start, ANA, Dealer(0)))
+    await refused(Refusal.SEATS_FREE, table.change(moves.start_match, ANA, Dealer(0)))
     await refused(Refusal.NOT_SEATED, table.change(leave, BORIS))
 
 
@@ -65,9 +65,9 @@ async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
 async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(leave, BORIS)
-    assert table.sitting(1).robot == table.services.level
+    assert table.seat_holder(1).robot == table.services.default_level
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
-    assert table.needs() in (None, 1)
+    assert table.seat_to_drive() in (None, 1)
 
 
 async def test_nobody_sits_down_in_the_middle_of_a_deal(house: House) -> None:
@@ -79,13 +79,13 @@ async def test_nobody_sits_down_in_the_middle_of_a_deal(house: House) -> None:
 async def test_an_early_stop_needs_everybody(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
-    assert table.state.waiting_for() == [BORIS, VERA]
+    assert table.state.missing_voters() == [BORIS, VERA]
     await table.change(decline, BORIS)
-    assert table.state.proposal() == ""
+    assert table.state.proposal_kind() == ""
     for user in (ANA, BORIS, VERA):
         await table.change(changes.propose, user, changes.STOP_VOTE)
     assert table.row.status is Status.VOID  # no deal was scored
-    assert await house.store.standings.history(1, 10) == ()
+    assert await house.store.leaderboards.history(1, 10) == ()
 
 
 async def test_a_pause_and_its_end(house: House) -> None:
@@ -103,10 +103,10 @@ async def test_a_pause_and_its_end(house: House) -> None:
 async def test_votes_survive_a_restart(house: House) -> None:
     table = await started(house, ANA, BORIS)
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
-    stored = await house.store.lists.load(table.id)
+    stored = await house.store.game_queries.load(table.id)
     assert stored is not None
     again = Table(house.tables.services, stored)
-    assert again.state.waiting_for() == [BORIS]
+    assert again.state.missing_voters() == [BORIS]
 
 
 async def test_house_rules_belong_to_the_host_and_the_lobby(house: House) -> None:
@@ -114,7 +114,7 @@ async def test_house_rules_belong_to_the_host_and_the_lobby(house: House) -> Non
     other = house.tables.services.presets.rules("leningrad")
     await refused(Refusal.NOT_HOST, table.change(changes.set_rules, BORIS, other))
     await table.change(changes.set_rules, ANA, other)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     await refused(Refusal.GAME_RUNNING, table.change(changes.set_rules, ANA, other))
 
 
@@ -124,6 +124,6 @@ async def test_a_rematch_seats_the_same_people(house: House) -> None:
     await table.change(changes.annul)
     again = await house.tables.rematch(table, BORIS)
     assert (again.row.host_id, again.row.status) == (BORIS, Status.LOBBY)
-    assert [(s.seat, s.user_id) for s in again.sittings] == [(0, ANA), (1, BORIS), (2, None)]
+    assert [(s.seat, s.user_id) for s in again.seat_holders] == [(0, ANA), (1, BORIS), (2, None)]
     assert again.row.rules == table.row.rules
     await refused(Refusal.REMATCH_TAKEN, house.tables.rematch(table, ANA))

@@ -6,12 +6,12 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Dealer
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.tables import Table, changes, moves
-from bot.tables.state import Moment, State, with_sitting
+from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from bot.terms import Clock
 from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
@@ -35,7 +35,7 @@ async def sat_down(house: House, preset: str, stage: Stage) -> Table:
     )
     for user in (BORIS, VERA):
         await table.change(changes.join, user)
-    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)
@@ -49,18 +49,18 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         assert table.game is not None
         if stage_of(table.game) is stage:
             return
-        if table.waits_to_deal():
+        if table.is_waiting_to_deal():
             await house.driver.next_deal(table, ANA)
             await idle(house)
             continue
         seat = to_act(table.game)
         assert seat is not None
-        possible = [text(action) for action in legal(table.game, seat)]
+        possible = [format_action(action) for action in legal_actions(table.game, seat)]
         deal = table.game.deal
         joined = "join" if deal is not None and "dropped" in deal.roles else ""
         wanted = [joined, *WAYS[stage]] if stage is Stage.NEGOTIATION else WAYS[stage]
         word = next((w for w in wanted if w in possible), possible[0])
-        user = table.sitting(seat).user_id
+        user = table.seat_holder(seat).user_id
         assert user is not None
         await table.act(user, table.version, word)
         house.driver.poke(table.id)
@@ -81,10 +81,10 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
     table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
     assert table.game is not None
-    seat = table.asked()
+    seat = table.seat_to_act()
     assert seat is not None
     assert table.game.deal is not None
-    assert table.game.deal.phase.silence in legal(table.game, seat)
+    assert table.game.deal.phase.timeout_action in legal_actions(table.game, seat)
     scored = table.game.last
     await ring(house, 181)
     game = table.game
@@ -110,13 +110,13 @@ async def test_a_robot_votes_for_who_is_away(
     """Nobody waits for him, and the others' word counts as it is said."""
     table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
-    first = table.asked()
+    first = table.seat_to_act()
     assert first is not None
     await table.change(gone, (first + 1) % 3)
     for _ in range(2):
-        seat = table.asked()
+        seat = table.seat_to_act()
         assert seat is not None
-        user = table.sitting(seat).user_id
+        user = table.seat_holder(seat).user_id
         assert user is not None
         assert table.game is not None
         assert stage_of(table.game) is stage
@@ -126,12 +126,12 @@ async def test_a_robot_votes_for_who_is_away(
         await idle(house)
     assert table.game is not None
     assert stage_of(table.game) is Stage.BETWEEN
-    assert table.sitting((first + 1) % 3).away
+    assert table.seat_holder((first + 1) % 3).away
 
 
-def gone(state: State, at: Moment, seat: int) -> State:
+def gone(state: TableState, at: ChangeContext, seat: int) -> TableState:
     """He has missed two moves in a row."""
-    return with_sitting(state, replace(state.sitting(seat), misses=2, away=True))
+    return with_seat_holder(state, replace(state.seat_holder(seat), misses=2, away=True))
 
 
 async def test_who_is_late_asks_nobody_to_pay(house: House) -> None:
@@ -139,7 +139,7 @@ async def test_who_is_late_asks_nobody_to_pay(house: House) -> None:
     table = await at_the_question(house)
     await ring(house, 181)
     assert ("once", table.id, 1) in house.told
-    assert table.asked() == TABLE
+    assert table.seat_to_act() == TABLE_SEAT
     assert await columns(house, table) == (-94, -106, -100)
 
 
@@ -164,5 +164,5 @@ async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
     await table.change(leave, BORIS)
     house.driver.poke(table.id)
     await idle(house)
-    assert table.asked() == TABLE
+    assert table.seat_to_act() == TABLE_SEAT
     assert await columns(house, table) == (-94, -106, -100)

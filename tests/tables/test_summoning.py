@@ -1,40 +1,40 @@
 """Who is to be called when: from the state and the log alone."""
 
-from bot.store.rows import Line
-from bot.store.summons import Summons
+from bot.store.rows import LogLine
+from bot.store.summons import SentNotification
 from bot.tables import Table, changes, parting
-from bot.tables.summoning import LINES, due, is_past, needs_lines
-from bot.terms import Clock, Occasion, Status
+from bot.tables.summoning import LOG_LINES, due_notifications, is_obsolete, needs_stored_lines
+from bot.terms import Clock, NotifyReason, Status
 from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle
 
 DAY = 86400
-TURN, LATE = Occasion.TURN, Occasion.LATE
+TURN, LATE = NotifyReason.TURN, NotifyReason.LATE
 
 
 async def called(house: House, table: Table) -> list[tuple[int, str]]:
-    lines = await house.store.lists.newest_lines(table.id, LINES)
-    found = due(table.state, lines)
-    if not needs_lines(table.state):  # what the state remembers says the same
-        assert due(table.state, table.state.lines) == found
+    lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
+    found = due_notifications(table.state, lines)
+    if not needs_stored_lines(table.state):  # what the state remembers says the same
+        assert due_notifications(table.state, table.state.lines) == found
     return [(one.user_id, one.kind) for one in found]
 
 
 async def passed(house: House, table: Table) -> int:
     """Whoever is asked passes; who is asked after him."""
-    user = table.sitting(table.asked() or 0).user_id
+    user = table.seat_holder(table.seat_to_act() or 0).user_id
     assert user is not None
     await table.act(user, table.version, "pass")
     await idle(house)
-    return table.sitting(table.asked() or 0).user_id or 0
+    return table.seat_holder(table.seat_to_act() or 0).user_id or 0
 
 
 async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
-    begins = [(user, Occasion.START) for user in (ANA, BORIS, VERA)]
+    begins = [(user, NotifyReason.START) for user in (ANA, BORIS, VERA)]
     assert await called(house, table) == begins
-    first = table.sitting(table.asked() or 0).user_id or 0
+    first = table.seat_holder(table.seat_to_act() or 0).user_id or 0
     await passed(house, table)
     assert await called(house, table) == [one for one in begins if one[0] != first]
 
@@ -42,7 +42,7 @@ async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
 async def test_who_comes_back_is_not_told_that_the_match_begins(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     await table.change(leave, BORIS)
-    await table.change(parting.come_back, BORIS)
+    await table.change(parting.rejoin_match, BORIS)
     assert [user for user, _ in await called(house, table)] == [ANA, VERA]
 
 
@@ -62,7 +62,7 @@ async def test_a_quick_clock_calls_nobody_before_it_is_late(house: House) -> Non
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     user = await passed(house, table)
     assert (user, LATE) not in await called(house, table)
-    await table.change(changes.remind, table.version)
+    await table.change(changes.mark_reminded, table.version)
     assert (user, LATE) in await called(house, table)
 
 
@@ -79,17 +79,17 @@ async def test_one_human_among_robots_is_not_called_for_his_own_wait(house: Hous
     assert TURN not in [kind for _, kind in await called(house, table)]
 
 
-def log(*lines: tuple[str, str, int]) -> tuple[Line, ...]:
+def log(*lines: tuple[str, str, int]) -> tuple[LogLine, ...]:
     """Lines by who wrote them, what and when."""
-    return tuple(Line(n, 2, 0, text, by, at) for n, (by, text, at) in enumerate(lines))
+    return tuple(LogLine(n, 2, 0, text, by, at) for n, (by, text, at) in enumerate(lines))
 
 
 async def test_whose_wait_it_was(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NONE)
-    user = table.sitting(table.asked() or 0).user_id
+    user = table.seat_holder(table.seat_to_act() or 0).user_id
     assert user is not None
     other = ANA if user != ANA else BORIS
-    turn = Summons(user, TURN, table.version)
+    turn = SentNotification(user, TURN, table.version)
     long, short = 301, 300
     cases = [
         (log((str(user), "pass", 0), (str(other), "pass", long)), (), True),
@@ -104,21 +104,21 @@ async def test_whose_wait_it_was(house: House) -> None:
         ((), (), False),
     ]
     for lines, presses, expected in cases:
-        assert (turn in due(table.state, lines, presses)) is expected, lines
+        assert (turn in due_notifications(table.state, lines, presses)) is expected, lines
 
 
 async def test_what_is_over_is_taken_back(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
-    user = table.sitting(table.asked() or 0).user_id or 0
-    lines = await house.store.lists.newest_lines(table.id, LINES)
-    turn, late = (Summons(user, kind, table.version) for kind in (TURN, LATE))
-    begins = Summons(user, Occasion.START, 0)
-    assert not any(is_past(table.state, lines, one) for one in (turn, late, begins))
+    user = table.seat_holder(table.seat_to_act() or 0).user_id or 0
+    lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
+    turn, late = (SentNotification(user, kind, table.version) for kind in (TURN, LATE))
+    begins = SentNotification(user, NotifyReason.START, 0)
+    assert not any(is_obsolete(table.state, lines, one) for one in (turn, late, begins))
     paused = table.state._replace(row=table.row._replace(status=Status.PAUSED))
-    assert not is_past(paused, lines, turn)
-    assert due(paused, lines) == ()
+    assert not is_obsolete(paused, lines, turn)
+    assert due_notifications(paused, lines) == ()
     ended = table.state._replace(row=table.row._replace(status=Status.VOID))
-    assert is_past(ended, lines, begins)
+    assert is_obsolete(ended, lines, begins)
     await passed(house, table)
-    lines = await house.store.lists.newest_lines(table.id, LINES)
-    assert all(is_past(table.state, lines, one) for one in (turn, late, begins))
+    lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
+    assert all(is_obsolete(table.state, lines, one) for one in (turn, late, begins))

@@ -9,12 +9,12 @@ from weakref import ref
 import pytest
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import CARD_NAMES, PACK, TABLE
+from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
@@ -23,10 +23,10 @@ from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 
-async def started(house: House, *users: int, **options: Setting) -> Table:
+async def started(house: House, *users: int, **options: OptionSetting) -> Table:
     table = await house.open(*users, clock=Clock.NORMAL, **options)
-    await table.change(moves.start, users[0], Dealer(0))
-    await table.act_for(TABLE, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
+    await table.change(moves.start_match, users[0], Dealer(0))
+    await table.act_for(TABLE_SEAT, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
     return table
 
 
@@ -35,7 +35,7 @@ def on_turn(table: Table) -> int:
     assert table.game is not None
     seat = to_act(table.game)
     assert seat is not None
-    user = table.sitting(seat).user_id
+    user = table.seat_holder(seat).user_id
     assert user is not None
     return user
 
@@ -90,7 +90,7 @@ async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     for click in clicks[:4]:
         click.cancel()  # the clicker has vanished; the act goes on or never was
     results = await asyncio.gather(*clicks, return_exceptions=True)
-    await table.settled()
+    await table.fresh_state()
     assert table.version == version + 1
     stale = [r for r in results if isinstance(r, Refused)]
     assert all(refused.reason is Refusal.STALE for refused in stale)
@@ -103,12 +103,12 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
     for _ in range(150):
         if table.game is None or table.game.ended:
             break
-        if to_act(table.game) == TABLE:
+        if to_act(table.game) == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
-            await table.act_for(TABLE, table.version, deck, "table")
+            await table.act_for(TABLE_SEAT, table.version, deck, "table")
         else:
             await house.play(table, chance, 1)
-        stored = await house.store.lists.load(table.id)
+        stored = await house.store.game_queries.load(table.id)
         assert stored is not None
         assert Table(house.tables.services, stored).game == table.game
 
@@ -120,13 +120,18 @@ async def test_a_table_that_nobody_touches_is_small(house: House, deals: int) ->
     chance = Random(2)
     for _ in range(deals):
         await house.play(table, chance, 200)  # to the end of the deal
-        await table.act_for(TABLE, table.version, Deck(tuple(chance.sample(PACK, 32))), "table")
+        await table.act_for(
+            TABLE_SEAT, table.version, Deck(tuple(chance.sample(PACK, 32))), "table"
+        )
     await house.play(table, chance, 20)
-    assert (table.running().carry.number, stage_of(table.running())) == (deals, Stage.PLAY)
+    assert (table.require_game().carry.number, stage_of(table.require_game())) == (
+        deals,
+        Stage.PLAY,
+    )
     for n in range(9):  # the first finds what is kept for all
         if n == 1:
             tracemalloc.start()
-        stored = await house.store.lists.load(table.id)
+        stored = await house.store.game_queries.load(table.id)
         assert stored is not None
         tables.append(Table(house.tables.services, stored))
     stored = None  # nor does anybody hold what was read
@@ -156,7 +161,7 @@ async def test_the_last_line_stores_the_results(house: House) -> None:
     )
     await house.play(table, Random(1), 60)
     assert table.row.status is Status.OVER
-    (finished,) = await house.store.standings.history(1, 10)
+    (finished,) = await house.store.leaderboards.history(1, 10)
     assert sum(score.balance for score in finished.scores) == 0
     assert {score.user_id for score in finished.scores} == {ANA, BORIS, VERA}
     assert not finished.with_robots
@@ -224,7 +229,7 @@ async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     assert table.game is not None
     seat = table.seat_of(on_turn(table))
     assert seat is not None
-    words = [text(action) for action in legal(table.game, seat)]
+    words = [format_action(action) for action in legal_actions(table.game, seat)]
     await table.act(on_turn(table), table.version, words[-1])
     assert (await log_lines(house.store, table.id))[-1].text == words[-1]
 
@@ -235,11 +240,11 @@ async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> 
     assert await table.change(changes.set_clock, ANA, Clock.SLOW)
     assert not await table.change(changes.set_clock, ANA, Clock.SLOW)  # nothing new to be seen
     assert (table.row.revision, table.version) == (3, 0)
-    await table.change(moves.start, ANA, Dealer(0))
-    await table.act_for(TABLE, 1, Deck(PACK), "table")
+    await table.change(moves.start_match, ANA, Dealer(0))
+    await table.act_for(TABLE_SEAT, 1, Deck(PACK), "table")
     assert (table.row.revision, table.version) == (3, 2)
     house.changed.clear()
-    assert await table.change(changes.remind, 2)
+    assert await table.change(changes.mark_reminded, 2)
     assert (table.row.revision, house.changed) == (3, [])
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
     assert (table.row.revision, house.changed) == (4, [table.id])

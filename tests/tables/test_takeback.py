@@ -6,20 +6,26 @@ from random import Random
 import pytest
 
 from bot.engine.actions import Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import TakingBack
-from bot.keepers.reviewer import own_lines, record_of
+from bot.keepers.reviewer import deal_record, holder_lines
 from bot.presets import parse_rules, rules_text
 from bot.refusals import Refusal, Refused
-from bot.store.rows import StoredGame, Vote
+from bot.store.rows import StoredGame, StoredVote
 from bot.tables import Table, changes, moves, takeback, voting
-from bot.tables.audit import differences
-from bot.tables.state import KEPT, State, with_deadline, with_game, with_sitting
-from bot.terms import Clock, Subject
+from bot.tables.audit import find_differences
+from bot.tables.state import (
+    TAKE_BACK_DECLINED,
+    TableState,
+    with_deadline,
+    with_game,
+    with_seat_holder,
+)
+from bot.terms import Clock, Proposal
 from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
@@ -29,24 +35,26 @@ SEATED = (ANA, BORIS, VERA)
 PACK_5 = tuple(Random(5).sample(PACK, 32))
 
 
-def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> State:
+def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> TableState:
     """Three people in the auction: Boris is asked, then Vera, then Ana, who deals."""
     state = playing(ANA, BORIS, VERA)
     rules = parse_rules(state.row.rules).with_options(take_back=take_back)
-    game = state.running()._replace(rules=rules)
+    game = state.require_game()._replace(rules=rules)
     row = state.row._replace(rules=rules_text(rules), friendly=friendly)
     state = with_game(state._replace(row=row), game)
-    return moves.move(state, AT, TABLE, state.row.version, Deck(PACK_5), "table")
+    return moves.make_move(state, AT, TABLE_SEAT, state.row.version, Deck(PACK_5), "table")
 
 
-def act(state: State, word: str, by: str = "") -> State:
+def act(state: TableState, word: str, by: str = "") -> TableState:
     """Whoever is asked says it, as a person unless named."""
-    seat = state.asked()
+    seat = state.seat_to_act()
     assert seat is not None
     if by:
-        action = next(one for one in legal(state.running(), seat) if text(one) == word)
-        return moves.move(state, AT, seat, state.row.version, action, by)
-    user = state.sitting(seat).user_id
+        action = next(
+            one for one in legal_actions(state.require_game(), seat) if format_action(one) == word
+        )
+        return moves.make_move(state, AT, seat, state.row.version, action, by)
+    user = state.seat_holder(seat).user_id
     assert user is not None
     return moves.act(state, AT, user, state.row.version, word)
 
@@ -57,7 +65,7 @@ def not_now(reason: RuleReason, function: object, *args: object) -> None:
     assert caught.value.reason is reason
 
 
-def undone(before: State, after: State) -> None:
+def undone(before: TableState, after: TableState) -> None:
     """The game is that of before, said once more under a new version."""
     assert before.game is not None
     assert after.game == before.game._replace(version=after.row.version)
@@ -67,23 +75,25 @@ def undone(before: State, after: State) -> None:
 def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
     """What robots draw by: it goes on with the version, and back with what is taken back."""
     before = dealt()
-    assert takeback.place_of(before) == before.row.version
+    assert takeback.version_without_take_backs(before) == before.row.version
     passed = act(before, "pass")
-    asked = takeback.take_back(passed, at(5), BORIS)
+    asked = takeback.request_take_back(passed, at(5), BORIS)
     done = agree(agree(asked, at(6), ANA), at(7), VERA)
     assert done.row.version > passed.row.version
-    assert takeback.place_of(done) == takeback.place_of(before)
-    assert takeback.place_of(act(done, "pass")) == takeback.place_of(passed)
+    assert takeback.version_without_take_backs(done) == takeback.version_without_take_backs(before)
+    assert takeback.version_without_take_backs(
+        act(done, "pass")
+    ) == takeback.version_without_take_backs(passed)
 
 
 def test_everybody_else_has_to_agree() -> None:
     before = dealt()
     passed = act(before, "pass")
-    asked = takeback.take_back(passed, at(5), BORIS)
+    asked = takeback.request_take_back(passed, at(5), BORIS)
     assert asked.row.version == passed.row.version
-    assert asked.votes == (Vote(BORIS, "takeback", START + 5),)
+    assert asked.votes == (StoredVote(BORIS, "takeback", START + 5),)
     assert asked.row.deadline == asked.row.wake == START + 5 + 180
-    assert takeback.take_back(asked, at(6), BORIS) == asked  # a second press
+    assert takeback.request_take_back(asked, at(6), BORIS) == asked  # a second press
     one = agree(asked, at(7), ANA)
     assert one.game == passed.game
     done = agree(one, at(8), VERA)
@@ -95,47 +105,49 @@ def test_everybody_else_has_to_agree() -> None:
 
 def test_an_answer_is_for_the_act_that_was_asked_back() -> None:
     """Not for the next one: who agreed has not seen it."""
-    first = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
-    assert voting.subject_of(first) == Subject("takeback", line=2)
-    second = takeback.take_back(act(first, "pass"), at(6), VERA)
-    for said in (voting.agree, voting.decline):
-        refused(Refusal.STALE, said, second, at(7), ANA, Subject("takeback", line=2))
-    assert voting.agree(second, at(7), ANA, Subject("takeback", line=3)).waiting_for() == [BORIS]
+    first = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
+    assert voting.open_proposal(first) == Proposal("takeback", line=2)
+    second = takeback.request_take_back(act(first, "pass"), at(6), VERA)
+    for said in (voting.approve, voting.decline):
+        refused(Refusal.STALE, said, second, at(7), ANA, Proposal("takeback", line=2))
+    assert voting.approve(second, at(7), ANA, Proposal("takeback", line=3)).missing_voters() == [
+        BORIS
+    ]
 
 
 def test_one_no_is_an_answer_for_this_act() -> None:
     passed = act(dealt(), "pass")
-    asked = takeback.take_back(passed, at(5), BORIS)
+    asked = takeback.request_take_back(passed, at(5), BORIS)
     no = decline(asked, at(7), ANA)
-    assert no.votes == (Vote(BORIS, KEPT, START + 7),)
+    assert no.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 7),)
     assert (no.game, no.row.deadline) == (passed.game, START + 7 + 180)
-    refused(Refusal.TAKE_BACK_KEPT, takeback.take_back, no, at(8), BORIS)
+    refused(Refusal.TAKE_BACK_KEPT, takeback.request_take_back, no, at(8), BORIS)
     refused(Refusal.NO_VOTE, decline, no, at(8), ANA)
     paused = changes.propose(no, at(8), ANA, changes.PAUSE_VOTE)
-    assert paused.waiting_for() == [BORIS, VERA]
+    assert paused.missing_voters() == [BORIS, VERA]
     assert act(no, "pass").votes == ()
 
 
 def test_it_lapses_when_anybody_acts_or_nobody_answers() -> None:
-    asked = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
+    asked = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
     gone_on = act(asked, "pass")
     assert (gone_on.votes, gone_on.row.version) == ((), asked.row.version + 1)
-    assert takeback.lapse(asked, at(184)) is asked
-    lapsed = takeback.lapse(asked, at(185))
-    assert lapsed.votes == (Vote(BORIS, KEPT, START + 185),)
+    assert takeback.expire_take_back(asked, at(184)) is asked
+    lapsed = takeback.expire_take_back(asked, at(185))
+    assert lapsed.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 185),)
     assert lapsed.row.deadline == START + 185 + 180
-    assert takeback.lapse(gone_on, at(999)) is gone_on
+    assert takeback.expire_take_back(gone_on, at(999)) is gone_on
 
 
 def test_while_it_is_open_nobody_moves_by_himself() -> None:
     passed = act(dealt(), "pass")
-    asked = takeback.take_back(passed, at(5), BORIS)
-    seat = asked.asked()
+    asked = takeback.request_take_back(passed, at(5), BORIS)
+    seat = asked.seat_to_act()
     assert seat is not None
-    choice = legal(asked.running(), seat)[0]
-    assert moves.move(asked, at(6), seat, asked.row.version, choice, "table") is asked
-    assert moves.late(asked, at(999), seat, asked.row.version, choice) is asked
-    assert with_deadline(asked, asked.running(), 999) is asked
+    choice = legal_actions(asked.require_game(), seat)[0]
+    assert moves.make_move(asked, at(6), seat, asked.row.version, choice, "table") is asked
+    assert moves.move_after_timeout(asked, at(999), seat, asked.row.version, choice) is asked
+    assert with_deadline(asked, asked.require_game(), 999) is asked
     refused(Refusal.VOTE_OPEN, changes.propose, asked, at(6), ANA, changes.STOP_VOTE)
     left = leave(asked, at(9), VERA)
     assert (left.votes, left.game) == ((), passed.game)
@@ -143,43 +155,47 @@ def test_while_it_is_open_nobody_moves_by_himself() -> None:
 
 
 def test_a_table_that_ends_or_breaks_asks_nothing_any_more() -> None:
-    question = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
-    assert takeback.asked(question) is not None
-    for end in (changes.annul, changes.freeze, moves.stop):
+    question = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
+    assert takeback.requested_take_back(question) is not None
+    for end in (changes.annul, changes.freeze, moves.end_match):
         after = end(question, at(9))
-        assert (after.proposal(), takeback.asked(after), after.row.deadline) == ("", None, None)
+        assert (after.proposal_kind(), takeback.requested_take_back(after), after.row.deadline) == (
+            "",
+            None,
+            None,
+        )
 
 
 def test_who_may_ask() -> None:
     """The person who acted last, whatever robots have done since; nobody after a clock."""
     fresh = dealt()
     for user in SEATED:
-        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, fresh, AT, user)
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, fresh, AT, user)
     passed = act(fresh, "pass")
-    not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, passed, AT, VERA)
-    refused(Refusal.NOT_SEATED, takeback.take_back, passed, AT, 99)
-    refused(Refusal.STALE, takeback.take_back, passed, AT, BORIS, 1)
+    not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, passed, AT, VERA)
+    refused(Refusal.NOT_SEATED, takeback.request_take_back, passed, AT, 99)
+    refused(Refusal.STALE, takeback.request_take_back, passed, AT, BORIS, 1)
     robot = act(passed, "pass", "table")
-    assert takeback.own_act(robot, BORIS).acts == 1
+    assert takeback.require_own_action(robot, BORIS).later_actions == 1
     for by in ("", "clock"):
         other = act(passed, "pass", by)
-        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, other, AT, BORIS)
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, other, AT, BORIS)
     off = act(dealt(TakingBack.OFF), "pass")
     for user in SEATED:
-        not_now(RuleReason.TAKE_BACK_OFF, takeback.take_back, off, AT, user)
+        not_now(RuleReason.TAKE_BACK_OFF, takeback.request_take_back, off, AT, user)
 
 
 def test_friendly_is_free_until_anybody_acts() -> None:
     before = dealt(TakingBack.FRIENDLY, friendly=True)
     passed = act(before, "pass")
-    undone(before, takeback.take_back(passed, AT, BORIS, 2))
+    undone(before, takeback.request_take_back(passed, AT, BORIS, 2))
     since = act(passed, "pass", "table")
-    assert takeback.take_back(since, AT, BORIS).takes_back()
+    assert takeback.request_take_back(since, AT, BORIS).is_take_back_open()
     for stricter in (dealt(TakingBack.FRIENDLY), dealt(TakingBack.ASK, friendly=True)):
-        assert takeback.take_back(act(stricter, "pass"), AT, BORIS).takes_back()
+        assert takeback.request_take_back(act(stricter, "pass"), AT, BORIS).is_take_back_open()
 
 
-def alone(state: State) -> State:
+def alone(state: TableState) -> TableState:
     """Vera and Ana have got up: robots have their seats."""
     return leave(leave(state, AT, VERA), AT, ANA)._replace(entry=None)
 
@@ -187,21 +203,23 @@ def alone(state: State) -> State:
 def test_robots_agree_and_a_second_press_is_no_second_step() -> None:
     before = alone(dealt())
     won = act(act(act(before, "bid 6S"), "pass", "robot"), "pass", "robot")
-    not_now(RuleReason.SHOWN_SINCE, takeback.take_back, won, AT, BORIS)  # the talon lies open
+    not_now(
+        RuleReason.SHOWN_SINCE, takeback.request_take_back, won, AT, BORIS
+    )  # the talon lies open
     bid = act(act(before, "bid 6S"), "bid 6C", "robot")
-    back = takeback.take_back(bid, AT, BORIS, 2)
+    back = takeback.request_take_back(bid, AT, BORIS, 2)
     undone(before, back)
     for version in (2, None):
         with pytest.raises((Refused, IllegalAction)):
-            takeback.take_back(back, AT, BORIS, version)
+            takeback.request_take_back(back, AT, BORIS, version)
 
 
 def test_who_is_away_is_not_asked() -> None:
     state = act(dealt(), "pass")
     for user in (ANA, VERA):
-        sitting = state.sitting(state.seat_needed(user))
-        state = with_sitting(state, replace(sitting, away=True))
-    undone(dealt(), takeback.take_back(state, AT, BORIS))
+        sitting = state.seat_holder(state.require_seat(user))
+        state = with_seat_holder(state, replace(sitting, away=True))
+    undone(dealt(), takeback.request_take_back(state, AT, BORIS))
 
 
 # -- at a stored table
@@ -210,9 +228,9 @@ def test_who_is_away_is_not_asked() -> None:
 async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
     """Boris wants his first bid back before the robot beside him has answered; Ana is asked."""
     table = await begun(house, ANA, BORIS, clock=clock)
-    assert table.asked() == 1
+    assert table.seat_to_act() == 1
     await table.act(BORIS, table.version, "bid 6S")
-    await table.change(takeback.take_back, BORIS)
+    await table.change(takeback.request_take_back, BORIS)
     return table
 
 
@@ -231,13 +249,13 @@ async def test_a_restart_in_the_middle_of_the_question(house: House) -> None:
     again = await make_house(house.path, house.clock)
     table = await again.tables.get(table.id)
     await poked(again, table)
-    assert (table.version, table.state.takes_back()) == (version, True)
-    assert await again.store.lists.next_wake() == table.row.deadline
+    assert (table.version, table.state.is_take_back_open()) == (version, True)
+    assert await again.store.game_queries.next_wake() == table.row.deadline
     await ring(again, 179)
-    assert (table.version, table.state.takes_back()) == (version, True)
+    assert (table.version, table.state.is_take_back_open()) == (version, True)
     await ring(again, 1)
     await poked(again, table)
-    assert table.state.proposal() == ""
+    assert table.state.proposal_kind() == ""
     assert table.version > version  # the robot has answered the bid, which stands
     await close(again)
 
@@ -248,7 +266,7 @@ async def test_after_the_answer_the_game_goes_on(house: House) -> None:
     assert table.state.row.deadline == house.clock[0] + 24 * 3600
     await table.change(agree, ANA)
     after = table.state
-    assert (after.asked(), after.row.version, after.row.deadline) == (1, version + 1, None)
+    assert (after.seat_to_act(), after.row.version, after.row.deadline) == (1, version + 1, None)
     await poked(house, table)
     assert table.version == version + 1  # Boris is asked again
     await table.act(BORIS, table.version, "pass")
@@ -264,27 +282,27 @@ async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> 
     while (game := table.game) is not None and game.carry.number < 2:
         seat = to_act(game)
         assert seat is not None
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
-            await table.act_for(TABLE, table.version, deck, "table")
+            await table.act_for(TABLE_SEAT, table.version, deck, "table")
             continue
-        words = [text(one) for one in legal(game, seat)]
+        words = [format_action(one) for one in legal_actions(game, seat)]
         said = [word for word in words if not word.startswith("claim")]
         await table.act(SEATED[seat], table.version, chance.choice(said))
         if chance.random() < 0.3:
             gone += await regretted(table, SEATED[seat])
     assert gone > 4
-    counted = [await house.store.tallies.taken_back(1, user) for user in SEATED]
+    counted = [await house.store.statistics.taken_back(1, user) for user in SEATED]
     assert sum(counted) == gone
-    log = await house.store.lists.log_of(table.id)
+    log = await house.store.game_queries.log_of(table.id)
     assert log is not None
-    assert differences(log) == ()
-    assert await house.store.lists.faults(table.id) == ()
+    assert find_differences(log) == ()
+    assert await house.store.game_queries.faults(table.id) == ()
     for deal in (1, 2):
-        recorded = await house.store.reviews.recorded(table.id, deal)
+        recorded = await house.store.reviews.recorded_deal(table.id, deal)
         assert recorded is not None
-        record = record_of(table.row.rules, recorded)
-        assert len(own_lines(recorded.lines, recorded.sittings)) == len(record.lines)
+        record = deal_record(table.row.rules, recorded)
+        assert len(holder_lines(recorded.lines, recorded.sittings)) == len(record.lines)
         assert not any(line.startswith("takeback") for _, line in record.lines)
     again = Table(house.tables.services, await loaded(house, table))
     assert again.state == table.state
@@ -298,7 +316,7 @@ async def people_at(house: House, preset: str) -> Table:
     for user in SEATED[1:]:
         await table.change(changes.join, user)
     assert house.driver is not None
-    await table.change(moves.start, ANA, house.driver.draw(rules))
+    await table.change(moves.start_match, ANA, house.driver.draw(rules))
     return table
 
 
@@ -307,15 +325,15 @@ async def regretted(table: Table, user: int) -> bool:
     if table.game is None or stage_of(table.game) is Stage.BETWEEN:
         return False
     try:
-        await table.change(takeback.take_back, user)
+        await table.change(takeback.request_take_back, user)
     except IllegalAction:
         return False
-    for other in table.state.waiting_for():
+    for other in table.state.missing_voters():
         await table.change(agree, other)
     return True
 
 
 async def loaded(house: House, table: Table) -> StoredGame:
-    found = await house.store.lists.load(table.id)
+    found = await house.store.game_queries.load(table.id)
     assert found is not None
     return found

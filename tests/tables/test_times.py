@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.engine.actions import Dealer
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
-from bot.front.zones import names, zone_of
+from bot.front.zones import zone_names, zone_of
 from bot.tables import Table, moves
-from bot.tables.timing import next_at
+from bot.tables.timing import next_time_of_day
 from bot.terms import Status
 from tests.tables.conftest import ANA, START, House, settled
 
@@ -46,18 +46,18 @@ TIMES = [
     ("zone", "hour", "now", "expect"), [row[1:] for row in TIMES], ids=[row[0] for row in TIMES]
 )
 def test_the_next_time_of_day(zone: tzinfo, hour: int, now: str, expect: str) -> None:
-    assert next_at(60 * hour, moment(now), zone) == moment(expect)
+    assert next_time_of_day(60 * hour, moment(now), zone) == moment(expect)
 
 
 def test_a_zone_this_machine_does_not_know_stops_no_game() -> None:
     assert zone_of("Europe/Moscow") == MOSCOW
     assert zone_of("Atlantis/Capital") is UTC
-    assert {"UTC", "Europe/Moscow"} <= set(names())
+    assert {"UTC", "Europe/Moscow"} <= set(zone_names())
 
 
 async def started(house: House, end: str, zone: tzinfo = UTC) -> Table:
     table = await house.open(ANA, end_condition=end, american_aid=False, claims="off")
-    await table.change(moves.start, ANA, Dealer(0), zone)
+    await table.change(moves.start_match, ANA, Dealer(0), zone)
     return table
 
 
@@ -78,7 +78,7 @@ async def test_it_is_worked_out_once_at_the_start(
     expect = None if seconds is None else START + seconds
     assert table.row.ends_at == expect
     house.clock[0] += 86_400
-    await table.refresh()
+    await table.reload()
     assert table.row.ends_at == expect
 
 
@@ -86,11 +86,11 @@ async def between(house: House, table: Table, deals: int) -> None:
     """Everybody plays, and nobody is in a hurry, until so many deals are scored."""
     assert house.driver is not None
     while table.game is not None and table.game.carry.number < deals and not table.game.ended:
-        if table.waits_to_deal():
+        if table.is_waiting_to_deal():
             await house.driver.next_deal(table, ANA)
         house.driver.poke(table.id)
-        await settled(house.driver.rounds)
-        await house.play(table, house.driver.chance, 1)
+        await settled(house.driver.tasks)
+        await house.play(table, house.driver.rng, 1)
 
 
 @pytest.mark.parametrize("end", ["time(60)", "until(23:00)"])
@@ -103,7 +103,7 @@ async def test_the_deal_in_progress_is_played_to_its_end(house: House, end: str)
     assert table.game is not None
     assert stage_of(table.game) is not Stage.BETWEEN
     await between(house, table, 2)
-    assert table.asked() == TABLE  # the score is read first
+    assert table.seat_to_act() == TABLE_SEAT  # the score is read first
     await house.driver.next_deal(table, ANA)
     assert table.row.status is Status.OVER
 

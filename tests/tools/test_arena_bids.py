@@ -4,7 +4,7 @@ from random import Random
 
 from bot.engine.actions import PASS, Bid
 from bot.engine.game import to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.support.builders import dealt, said, texts
 from tools.arena.bids import KINDS, Auction, Other, auction, gained, report
 
@@ -24,7 +24,7 @@ def test_who_passes_ten_tricks_loses_what_they_are_worth() -> None:
     game = dealt(GRAND)
     seat = to_act(game)
     assert seat is not None
-    mean, error = gained(view(game, seat), PASS, Bid("6S"), Random(1), 6)
+    mean, error = gained(build_view(game, seat), PASS, Bid("6S"), Random(1), 6)
     assert mean + 3 * error < -50
 
 

@@ -9,37 +9,37 @@ import pytest
 from bot.analysis.reading import position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import Play
-from bot.engine.cards import TABLE
-from bot.engine.game import Game, apply, to_act
-from bot.engine.view import view
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.game import Game, apply_action, to_act
+from bot.engine.view import build_view
 from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import EXPERT, Effort
+from bot.robots.expert.cards import EXPERT_EFFORT, SearchEffort
 from tools.arena.cards import PLAIN, contested, contests, report, swing
 
-QUICK = EXPERT._replace(layouts=16, exact=8, nodes=20_000)
+QUICK = EXPERT_EFFORT._replace(layouts=16, exact=8, nodes=20_000)
 HANDS = 10
 TRICKS = 4  # the first ones, where most is lost
 
 
-def given_away(game: Game, effort: Effort) -> tuple[int, int]:
+def given_away(game: Game, effort: SearchEffort) -> tuple[int, int]:
     """Tricks that the cards of habit, and those thought of, give away where habit leads."""
     plain = thought = 0
     while game.deal is not None and len(game.deal.tricks) < TRICKS:
         seat, position = to_act(game), position_of(game.deal)
         assert seat is not None
         assert position is not None
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         habit = PLAIN(seen, Random(game.version))
         values = dict(Solver(position.contract).move_values(position.cards))
         assert game.deal.contract is not None
         sign = 1 if seat == game.deal.contract.declarer else -1
         best = max(sign * value for value in values.values())
-        choice = thinking.advise(seen, Random(game.version), effort).action
+        choice = thinking.advise_card(seen, Random(game.version), effort).action
         assert isinstance(habit, Play)
         assert isinstance(choice, Play)
         plain += best - sign * values[habit.card]
         thought += best - sign * values[choice.card]
-        game = apply(game, seat, habit)
+        game = apply_action(game, seat, habit)
     return plain, thought
 
 
@@ -54,7 +54,7 @@ def test_thinking_gives_away_less_than_habit() -> None:
 def test_the_arena_counts_success() -> None:
     (hand,) = contests(1, QUICK._replace(layouts=4), first=0)
     assert hand.value in range(5, 8)
-    assert TABLE < min(hand.plain, hand.declaring, hand.defending) <= 10
+    assert TABLE_SEAT < min(hand.plain, hand.declaring, hand.defending) <= 10
     points, _ = swing([hand, hand])
     assert points in (-100, 0, 100)
     assert "swing" in report([hand, hand])

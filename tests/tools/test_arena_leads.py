@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bot.engine.actions import PLAYS
-from bot.engine.game import apply, to_act
-from bot.robots.expert.cards import EXPERT
+from bot.engine.game import apply_action, to_act
+from bot.robots.expert.cards import EXPERT_EFFORT
 from tools.arena.cards import contested, value_of
 from tools.arena.defence import (
     ALL,
@@ -20,7 +20,7 @@ from tools.arena.defence import (
     sums,
 )
 
-QUICK = EXPERT._replace(layouts=4, exact=4, nodes=3_000)
+QUICK = EXPERT_EFFORT._replace(layouts=4, exact=4, nodes=3_000)
 
 
 def test_the_losses_of_both_sides_are_the_way_from_the_exact_value_to_the_result() -> None:
@@ -33,7 +33,7 @@ def test_the_losses_of_both_sides_are_the_way_from_the_exact_value_to_the_result
     for card in hand.cards:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, PLAYS[card])
+        game = apply_action(game, seat, PLAYS[card])
     assert game.last is not None
     taken = game.last.won[start.deal.contract.declarer]
     found = losses(hand)

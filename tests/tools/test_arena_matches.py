@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS
 from tests.support.builders import contract_won, dealt
 from tools.arena.matches import Record, chooser, mean_and_error, rotation, seated, sit, told
@@ -36,8 +36,8 @@ def test_answers_may_come_from_somebody_else(name: str, said: str) -> None:
     """Hands without an honour against seven: the plain robot passes, others by habit."""
     weak = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
     game = contract_won(dealt(f"AS KS QS JS 10S 9S ... | {weak} | ... | AC AD"), "7S", "")
-    asked = view(game, 1)
-    assert text(chooser(name)(asked, Random(1))) == said
+    asked = build_view(game, 1)
+    assert format_action(chooser(name)(asked, Random(1))) == said
 
 
 def test_several_others_sit_behind_the_robot_in_their_order() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers import Workers
+from bot.workers import WorkerPool
 
 
 def is_running(pid: int) -> bool:
@@ -43,9 +43,9 @@ async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
 
 
 @pytest.fixture
-async def workers() -> AsyncIterator[Workers]:
+async def workers() -> AsyncIterator[WorkerPool]:
     before = children()
-    made = Workers(2)
+    made = WorkerPool(2)
     yield made
     await made.stop()
     assert children() <= before

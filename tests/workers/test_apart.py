@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.workers.apart import Apart, Ended
+from bot.workers.apart import LoopStopped, LoopThread
 
 
 async def _fails() -> None:
@@ -17,24 +17,24 @@ async def _sleeps() -> None:
 
 
 async def test_a_failure_is_heard_by_who_asked() -> None:
-    apart = Apart("test")
+    apart = LoopThread("test")
     with pytest.raises(ValueError, match="no"):
         await apart.run(_fails())
     await apart.stop()
 
 
 async def test_what_is_under_way_at_the_end_is_dropped() -> None:
-    apart = Apart("test")
+    apart = LoopThread("test")
     asking = asyncio.create_task(apart.run(_sleeps()))
     await asyncio.sleep(0.05)
     await apart.stop()
-    with pytest.raises(Ended):
+    with pytest.raises(LoopStopped):
         await asking
 
 
 async def test_a_failure_that_nobody_waits_for_is_no_fault_in_the_log() -> None:
     """``logged_errors`` would have it: who asked is gone, and the work fails on being dropped."""
-    apart = Apart("test")
+    apart = LoopThread("test")
 
     async def unruly() -> None:
         try:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine.game import to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.workers import Cluster, TooSlow
-from bot.workers.jobs import choose
+from bot.workers.jobs import choose_move
 from tests.support import builders
 from tests.support.far import Far
 from tests.workers import jobs
@@ -39,20 +39,20 @@ async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: C
     assert await cluster.run(5, jobs.double, 21) == 42
     ran = await asyncio.gather(*(cluster.decide(5, jobs.linger, 0.3) for _ in range(2)))
     assert len(set(ran)) == 2  # one for each thinker, and none of this machine's
-    assert cluster.answered == 3
+    assert cluster.jobs_done == 3
     assert children() == own
     game = builders.contract_won(builders.dealt())
     asked = to_act(game)
     assert asked is not None
-    seen = view(game, asked)
-    assert await cluster.decide(5, choose, "club", seen, 7) == choose("club", seen, 7)
+    seen = build_view(game, asked)
+    assert await cluster.decide(5, choose_move, "club", seen, 7) == choose_move("club", seen, 7)
     assert not {"DISCORD_TOKEN"} & (await cluster.run(5, jobs.environment)).keys()
     with pytest.raises(KeyError, match="the seven of spades") as caught:
         await cluster.run(5, jobs.fail, KeyError)
     assert "jobs.py" in caught.value.__notes__[0]
     with pytest.raises(TooSlow):
         await cluster.decide(0.2, jobs.forever)
-    assert cluster.answered == 7
+    assert cluster.jobs_done == 7
     assert not any("the seven" in far.log(name) for name in ("scheduler", "one", "two"))
 
 
@@ -60,17 +60,17 @@ async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster
     """Sixteen jobs of 0.4 s for two thinkers: the last would be waited for three seconds."""
     ran = await asyncio.gather(*(cluster.run(0.8, jobs.linger, 0.4) for _ in range(16)))
     assert len(ran) == 16
-    assert cluster.is_there
-    assert 2 <= cluster.answered < 16
+    assert cluster.is_connected
+    assert 2 <= cluster.jobs_done < 16
 
 
 async def test_thinkers_of_another_version_are_left_alone(
     far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.scheduler.code", lambda: "of an older bot")
+    monkeypatch.setattr("bot.workers.scheduler.code_digest", lambda: "of an older bot")
     own = children()
     assert await cluster.run(5, jobs.double, 21) == 42
-    assert cluster.answered == 0
+    assert cluster.jobs_done == 0
     assert len(children() - own) == 1
 
 
@@ -87,18 +87,18 @@ async def test_whoever_dies_in_the_middle_of_a_job(tmp_path: Path) -> None:
         (guilty,) = [one for one in far.thinkers if worker in children(one.pid)]
         guilty.send_signal(signal.SIGKILL)
         assert await asked != worker
-        assert cluster.answered == 1
+        assert cluster.jobs_done == 1
 
         asked = asyncio.ensure_future(cluster.decide(20, jobs.linger, 0.5, mark))
         await until(lambda: len(mark.read_text().split()) == 3)
         far.scheduler.kill()
         assert await asked in children()
         assert await cluster.run(5, jobs.double, 21) == 42
-        assert cluster.answered == 1
+        assert cluster.jobs_done == 1
         far.schedule("again")
-        await until(lambda: cluster.is_there, 30)  # with the thinker that is left
+        await until(lambda: cluster.is_connected, 30)  # with the thinker that is left
         assert await cluster.run(5, jobs.double, 21) == 42
-        assert cluster.answered == 2
+        assert cluster.jobs_done == 2
         await cluster.stop()
 
 
@@ -108,6 +108,6 @@ async def test_nobody_is_there() -> None:
     await cluster.warm()
     assert await cluster.run(5, jobs.double, 21) == 42
     assert await cluster.run(5, jobs.pid) in children()
-    assert cluster.answered == 0
+    assert cluster.jobs_done == 0
     await cluster.stop()
     assert children() <= before

@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from bot.robots import ROBOTS
-from bot.workers import Workers
+from bot.workers import WorkerPool
 from tools.bench.workers import delays, thinking
 
 SECONDS = 2.0
@@ -38,7 +38,7 @@ async def burning() -> list[float]:
 
 @pytest.mark.process
 @pytest.mark.slow
-async def test_eight_robots_do_not_hold_up_the_loop(workers: Workers) -> None:
+async def test_eight_robots_do_not_hold_up_the_loop(workers: WorkerPool) -> None:
     await workers.warm()
     async with delays() as late:
         times = await thinking(workers, [*ROBOTS][-1], SECONDS)

@@ -12,11 +12,11 @@ from time import perf_counter
 
 import pytest
 
-from bot.engine.game import apply, legal, new_game, to_act
-from bot.engine.view import view
+from bot.engine.game import apply_action, legal_actions, new_game, to_act
+from bot.engine.view import build_view
 from bot.refusals import Refusal, Refused
-from bot.workers import TooSlow, Workers
-from bot.workers.jobs import choose
+from bot.workers import TooSlow, WorkerPool
+from bot.workers.jobs import choose_move
 from tests.support import builders
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until
@@ -28,14 +28,14 @@ pytestmark = [
 ]
 
 
-async def test_an_answer_comes_from_another_process(workers: Workers) -> None:
+async def test_an_answer_comes_from_another_process(workers: WorkerPool) -> None:
     assert await workers.run(5, jobs.double, 21) == 42
     assert await workers.decide(5, jobs.double, 3, times=2) == 12
     assert await workers.run(5, jobs.pid) != os.getpid()
     assert await workers.run(5, jobs.chatter) == "fine"
 
 
-async def test_processes_are_started_when_they_are_needed(workers: Workers) -> None:
+async def test_processes_are_started_when_they_are_needed(workers: WorkerPool) -> None:
     before = children()
     await asyncio.sleep(0.05)
     assert children() == before
@@ -48,13 +48,15 @@ async def test_processes_are_started_when_they_are_needed(workers: Workers) -> N
     assert children() == running
 
 
-async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: Workers) -> None:
+async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: WorkerPool) -> None:
     known = await workers.run(5, jobs.modules)
     assert {"bot.engine.view", "bot.robots.beginner"} <= known
     assert not known & {"discord", "aiosqlite", "sqlite3", "PIL", "babel", "simcord", "pytest"}
 
 
-async def test_a_process_knows_no_secret(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_knows_no_secret(
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not.for.workers")
     monkeypatch.setenv("SOME_OTHER_SECRET", "neither is this")
     known = await workers.run(5, jobs.environment)
@@ -63,7 +65,7 @@ async def test_a_process_knows_no_secret(workers: Workers, monkeypatch: pytest.M
     assert not {"DISCORD_TOKEN", "SOME_OTHER_SECRET"} & known.keys()
 
 
-async def test_what_a_job_raises_comes_through_with_its_place(workers: Workers) -> None:
+async def test_what_a_job_raises_comes_through_with_its_place(workers: WorkerPool) -> None:
     with pytest.raises(KeyError, match="the seven of spades") as caught:
         await workers.run(5, jobs.fail, KeyError)
     assert "jobs.py" in caught.value.__notes__[0]
@@ -75,7 +77,7 @@ async def test_what_a_job_raises_comes_through_with_its_place(workers: Workers) 
     assert await workers.run(5, jobs.double, 1) == 2
 
 
-async def test_a_job_has_a_time_limit(workers: Workers) -> None:
+async def test_a_job_has_a_time_limit(workers: WorkerPool) -> None:
     stuck = await workers.run(5, jobs.pid)
     began = perf_counter()
     with pytest.raises(TooSlow):
@@ -88,7 +90,7 @@ async def test_a_job_has_a_time_limit(workers: Workers) -> None:
 
 
 async def test_a_killed_process_is_replaced_and_its_job_done(
-    workers: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    workers: WorkerPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
@@ -101,7 +103,7 @@ async def test_a_killed_process_is_replaced_and_its_job_done(
     assert "replaced" in caplog.text
 
 
-async def test_every_process_killed_at_once(workers: Workers, tmp_path: Path) -> None:
+async def test_every_process_killed_at_once(workers: WorkerPool, tmp_path: Path) -> None:
     others = children()
     await workers.warm()
     mark = tmp_path / "begun"
@@ -116,19 +118,19 @@ async def test_every_process_killed_at_once(workers: Workers, tmp_path: Path) ->
 
 
 async def test_a_job_that_always_kills_its_process_is_given_up(
-    workers: Workers, tmp_path: Path
+    workers: WorkerPool, tmp_path: Path
 ) -> None:
     with pytest.raises(TooSlow):
         await workers.run(5, jobs.die)
     assert await workers.run(5, jobs.die_once, tmp_path / "mark") == "alive"
 
 
-async def test_a_killed_idle_process_is_not_noticed(workers: Workers) -> None:
+async def test_a_killed_idle_process_is_not_noticed(workers: WorkerPool) -> None:
     os.kill(await workers.run(5, jobs.pid), signal.SIGKILL)
     assert await workers.run(5, jobs.double, 1) == 2
 
 
-async def test_memory_is_bounded(workers: Workers) -> None:
+async def test_memory_is_bounded(workers: WorkerPool) -> None:
     assert await workers.run(5, jobs.hoard, 40) == 40 * 2**20
     with pytest.raises(TooSlow):
         await workers.run(10, jobs.hoard, 120)
@@ -136,13 +138,13 @@ async def test_memory_is_bounded(workers: Workers) -> None:
 
 
 async def test_what_is_there_from_the_start_is_not_collected_again_and_again(
-    workers: Workers,
+    workers: WorkerPool,
 ) -> None:
     """All modules, tens of thousands of objects: to look through them takes 20 ms of a job."""
     assert await workers.run(5, jobs.frozen) > 10_000
 
 
-async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Workers) -> None:
+async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: WorkerPool) -> None:
     first = await workers.run(5, jobs.pid)
     assert await workers.run(5, jobs.keep, 20) == first
     assert await workers.run(5, jobs.pid) == first
@@ -151,7 +153,7 @@ async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Wo
     assert not is_running(first)
 
 
-async def test_a_slow_question_delays_no_decision(workers: Workers) -> None:
+async def test_a_slow_question_delays_no_decision(workers: WorkerPool) -> None:
     await workers.warm()
     slow = [asyncio.create_task(workers.run(60, jobs.linger, 60.0)) for _ in range(4)]
     await asyncio.sleep(0.05)
@@ -164,7 +166,7 @@ async def test_a_slow_question_delays_no_decision(workers: Workers) -> None:
 
 
 async def test_decisions_go_first_but_not_for_ever() -> None:
-    workers, order = Workers(1), list[str]()
+    workers, order = WorkerPool(1), list[str]()
 
     async def note(name: str, kind: str) -> None:
         ask = workers.run if kind == "question" else workers.decide
@@ -185,7 +187,7 @@ async def test_decisions_go_first_but_not_for_ever() -> None:
     assert [name for name in order if name.startswith("move")] == [f"move {n}" for n in range(20)]
 
 
-async def test_too_many_questions_are_refused(workers: Workers) -> None:
+async def test_too_many_questions_are_refused(workers: WorkerPool) -> None:
     asked = [asyncio.create_task(workers.run(20, jobs.linger, 5.0)) for _ in range(17)]
     await asyncio.sleep(0.05)
     with pytest.raises(Refused) as caught:
@@ -198,7 +200,7 @@ async def test_too_many_questions_are_refused(workers: Workers) -> None:
     assert await workers.run(5, jobs.double, 1) == 2  # nobody waits in vain for those who left
 
 
-async def test_who_stops_waiting_frees_the_process(workers: Workers, tmp_path: Path) -> None:
+async def test_who_stops_waiting_frees_the_process(workers: WorkerPool, tmp_path: Path) -> None:
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.run(60, jobs.linger, 60.0, mark))
     await until(mark.exists)
@@ -211,7 +213,7 @@ async def test_who_stops_waiting_frees_the_process(workers: Workers, tmp_path: P
 
 async def test_stopping_with_jobs_in_flight_leaves_nothing() -> None:
     before, tasks = children(), asyncio.all_tasks()
-    workers = Workers(2)
+    workers = WorkerPool(2)
     asked = [asyncio.create_task(workers.decide(60, jobs.forever)) for _ in range(6)]
     await until(lambda: len(children() - before) == 2)
     await asyncio.sleep(0.3)
@@ -228,7 +230,7 @@ async def test_stopping_with_jobs_in_flight_leaves_nothing() -> None:
 
 
 async def test_stopping_while_a_process_starts() -> None:
-    before, workers = children(), Workers(2)
+    before, workers = children(), WorkerPool(2)
     asked = asyncio.create_task(workers.run(5, jobs.double, 1))
     warm = asyncio.create_task(workers.warm())
     await asyncio.sleep(0.01)
@@ -269,7 +271,7 @@ async def test_a_process_that_begins_when_its_bot_is_gone_ends_without_a_word() 
     heard, said = os.pipe()
     os.close(heard)
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", "from bot.workers.child import serve; serve()"),
+        *(sys.executable, "-c", "from bot.workers.child import serve_jobs; serve_jobs()"),
         stdin=asyncio.subprocess.PIPE,
         stdout=said,
         stderr=asyncio.subprocess.PIPE,
@@ -280,20 +282,20 @@ async def test_a_process_that_begins_when_its_bot_is_gone_ends_without_a_word() 
     assert (child.returncode, complaint) == (0, b"")
 
 
-async def test_a_robot_decides_there_as_it_does_here(workers: Workers) -> None:
+async def test_a_robot_decides_there_as_it_does_here(workers: WorkerPool) -> None:
     game, seen = new_game(builders.rules("sochi")), 0
     for seat, action in random_log(builders.rules("sochi"), 3, seed=4):
-        if to_act(game) == seat and seat >= 0 and len(legal(game, seat)) > 1:
-            looked = view(game, seat)
-            here = choose("beginner", looked, 7)
-            assert await workers.decide(5, choose, "beginner", looked, 7) == here
+        if to_act(game) == seat and seat >= 0 and len(legal_actions(game, seat)) > 1:
+            looked = build_view(game, seat)
+            here = choose_move("beginner", looked, 7)
+            assert await workers.decide(5, choose_move, "beginner", looked, 7) == here
             seen += 1
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     assert seen > 30
 
 
 async def test_nothing_of_a_job_gets_into_the_log(
-    workers: Workers, caplog: pytest.LogCaptureFixture
+    workers: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with pytest.raises(ValueError, match="spades"):
@@ -303,7 +305,7 @@ async def test_nothing_of_a_job_gets_into_the_log(
     assert "spades" not in caplog.text
 
 
-async def test_latency(workers: Workers) -> None:
+async def test_latency(workers: WorkerPool) -> None:
     """The figures are in the benchmark; here only that nothing polls or sleeps in between.
 
     The quickest quarter shows it: on a busy machine others wait for the processor.

@@ -16,8 +16,8 @@ def test_what_is_kept_beside_the_sources_makes_no_other_version(
     kept.mkdir(parents=True)
     source = tmp_path / "data" / "locales" / "en.po"
     source.write_text("one")
-    before = thinker.code.__wrapped__()
+    before = thinker.code_digest.__wrapped__()
     (kept / "en.f75f.mo").write_bytes(b"one")
-    assert thinker.code.__wrapped__() == before
+    assert thinker.code_digest.__wrapped__() == before
     source.write_text("another")
-    assert thinker.code.__wrapped__() != before
+    assert thinker.code_digest.__wrapped__() != before

@@ -13,14 +13,14 @@ from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import PLAYS, Action
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.view import View, view
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import cards
-from bot.robots.shedding import shed
-from bot.robots.sight import look
+from bot.robots.shedding import cheapest_all_pass_card
+from bot.robots.sight import infer_play
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import mean_and_error
 
@@ -32,21 +32,21 @@ def passed(seed: int, preset: str, players: int) -> Game | None:
     """A deal for the fewest tricks after plain robots have passed; None where one of them bids."""
     rng = Random(f"all pass {seed}")
     rules = PRESETS.rules(preset, players=players)
-    game = apply(new_game(rules), TABLE, act.Dealer(seed % players))
-    game = apply(game, TABLE, deck(rng))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % players))
+    game = apply_action(game, TABLE_SEAT, deck(rng))
     while stage_of(game) is Stage.AUCTION:
         seat = to_act(game)
         assert seat is not None
-        said = PLAIN(view(game, seat), rng)
+        said = PLAIN(build_view(game, seat), rng)
         if said != act.PASS:
             return None
-        game = apply(game, seat, said)
+        game = apply_action(game, seat, said)
     is_played = game.deal is not None and stage_of(game) is Stage.PLAY
     return game if is_played else None
 
 
 def by_table(seen: View, _: Random) -> Action:
-    return PLAYS[shed(look(seen))]
+    return PLAYS[cheapest_all_pass_card(infer_play(seen))]
 
 
 def tricks(game: Game, seat: Seat, first: Chooser, later: Chooser) -> int:
@@ -56,7 +56,7 @@ def tricks(game: Game, seat: Seat, first: Chooser, later: Chooser) -> int:
         assert asked is not None
         own = first if len(game.deal.tricks) < FIRST else later
         chooser = own if asked == seat else PLAIN
-        game = apply(game, asked, chooser(view(game, asked), Random(game.version)))
+        game = apply_action(game, asked, chooser(build_view(game, asked), Random(game.version)))
     assert game.last is not None
     return game.last.won[seat]
 
@@ -79,7 +79,7 @@ def compared(preset: str, players: int, count: int, later: Chooser) -> list[int]
 
 
 def thinking(seen: View, rng: Random) -> Action:
-    return cards.advise(seen, rng, cards.CLUB).action
+    return cards.advise_card(seen, rng, cards.CLUB_EFFORT).action
 
 
 LATER: Final[dict[str, Callable[[View, Random], Action]]] = {"club": thinking, "beginner": PLAIN}

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Bid, is_bid
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.view import View, view
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.calls.sharpening import imagined
-from bot.robots.families import mind_of
+from bot.robots.expert.calls.sharpening import refined_worlds
+from bot.robots.families import strategy_of
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import balance, exactly, mean_and_error
 from tools.parallel import add_places, shared
@@ -60,20 +60,22 @@ def auction(seed: int, preset: str, robot: str = "expert", worlds: int = _WORLDS
     while stage_of(game) is Stage.AUCTION:
         seat = to_act(game)
         assert seat is not None
-        seen = view(game, seat)
+        seen = build_view(game, seat)
         plain = PLAIN(seen, Random(game.version))
         said, own = ROBOTS[robot].choose(seen, Random(seed)), _own_bids(seen)
         asked[min(own, len(KINDS) - 1)] += 1
         if said != plain and not any(_takes_none(seen, call) for call in (said, plain)):
             mean, error = gained(seen, said, plain, Random(seed), worlds)
-            others.append(Other(seed, own, text(said), text(plain), mean, error))
-        game = apply(game, seat, plain)
+            others.append(Other(seed, own, format_action(said), format_action(plain), mean, error))
+        game = apply_action(game, seat, plain)
     return Auction(tuple(asked), tuple(others))
 
 
 def _dealt(seed: int, preset: str) -> Game:
-    game = apply(new_game(PRESETS.rules(preset, players=3)), TABLE, act.Dealer(seed % 3))
-    return apply(game, TABLE, deck(Random(f"bids {seed}")))
+    game = apply_action(
+        new_game(PRESETS.rules(preset, players=3)), TABLE_SEAT, act.Dealer(seed % 3)
+    )
+    return apply_action(game, TABLE_SEAT, deck(Random(f"bids {seed}")))
 
 
 def _own_bids(seen: View) -> int:
@@ -84,7 +86,7 @@ def _own_bids(seen: View) -> int:
 def _takes_none(seen: View, call: Action) -> bool:
     if not isinstance(call, Bid):
         return False
-    names = mind_of(seen.rules).names
+    names = strategy_of(seen.rules).names
     return names.is_fixed(call.name) and names.contract(seen.rules, call.name).is_misere
 
 
@@ -92,13 +94,13 @@ def gained(
     seen: View, said: Action, plain: Action, rng: Random, worlds: int = _WORLDS
 ) -> tuple[float, float]:
     """What one call brings its seat more than the other, in points, with its standard error."""
-    seat, found = seen.seat, imagined(seen, rng, worlds)
+    seat, found = seen.seat, refined_worlds(seen, rng, worlds)
     assert seat is not None
     seed = rng.getrandbits(32)
     gaps = []
     for number, world in enumerate(found):
         one, other = (
-            settled(apply(world.game, seat, call), seat, Random(seed + number))
+            settled(apply_action(world.game, seat, call), seat, Random(seed + number))
             for call in (said, plain)
         )
         gaps.append(one - other)
@@ -111,7 +113,7 @@ def settled(game: Game, seat: Seat, rng: Random) -> float:
     def asked(chooser: Chooser) -> Game:
         asks = to_act(game)
         assert asks is not None
-        return apply(game, asks, chooser(view(game, asks), rng))
+        return apply_action(game, asks, chooser(build_view(game, asks), rng))
 
     while game.deal is not None and stage_of(game) is not Stage.PLAY:
         game = asked(PLAIN)

@@ -19,20 +19,20 @@ from bot.analysis.reading import position_of
 from bot.analysis.solver import solve
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.view import View, view
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import CLUB, EXPERT, Effort
-from bot.robots.expert.prices import Prices
+from bot.robots.expert.cards import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
+from bot.robots.expert.prices import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.parallel import add_places, shared
 
 LEVEL = 6
 CONTESTED = range(5, 8)
-EFFORTS = {"expert": EXPERT, "club": CLUB}
+EFFORTS = {"expert": EXPERT_EFFORT, "club": CLUB_EFFORT}
 PLAIN = ROBOTS["beginner"].choose
 
 
@@ -51,13 +51,13 @@ class Hand:
 def contested(seed: int) -> Game | None:
     """A deal at the first lead of a six-trick contract that both whist, or None."""
     rng = Random(seed)
-    game = apply(new_game(PRESETS.rules("sochi", players=3)), TABLE, act.Dealer(2))
-    game = apply(game, TABLE, deck(rng))
+    game = apply_action(new_game(PRESETS.rules("sochi", players=3)), TABLE_SEAT, act.Dealer(2))
+    game = apply_action(game, TABLE_SEAT, deck(rng))
     while stage_of(game) is not Stage.PLAY:
         seat = to_act(game)
-        if seat is None or seat == TABLE:
+        if seat is None or seat == TABLE_SEAT:
             return None
-        game = apply(game, seat, PLAIN(view(game, seat), rng))
+        game = apply_action(game, seat, PLAIN(build_view(game, seat), rng))
     deal = game.deal
     assert deal is not None
     contract = deal.contract
@@ -78,14 +78,14 @@ def played(game: Game, choosers: Mapping[int, Chooser]) -> int:
     deal = game.deal
     assert deal is not None
     assert deal.contract is not None
-    while (seat := to_act(game)) is not None and seat != TABLE:
-        action = choosers[seat](view(game, seat), Random(game.version))
-        game = apply(game, seat, action)
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
+        action = choosers[seat](build_view(game, seat), Random(game.version))
+        game = apply_action(game, seat, action)
     assert game.last is not None
     return game.last.won[deal.contract.declarer]
 
 
-def hand_of(seed: int, effort: Effort) -> Hand | None:
+def hand_of(seed: int, effort: SearchEffort) -> Hand | None:
     """The three plays of one hand; None where the seed gives no contested one."""
     game = contested(seed)
     if game is None or game.deal is None or game.deal.contract is None:
@@ -94,7 +94,7 @@ def hand_of(seed: int, effort: Effort) -> Hand | None:
 
     def think(seen: View, rng: Random) -> Action:
         start = process_time()
-        action = thinking.advise(seen, rng, effort).action
+        action = thinking.advise_card(seen, rng, effort).action
         seconds.append(process_time() - start)
         return action
 
@@ -102,19 +102,19 @@ def hand_of(seed: int, effort: Effort) -> Hand | None:
     plain: dict[int, Chooser] = dict.fromkeys(range(3), PLAIN)
     attack = plain | {declarer: think}
     defence = dict.fromkeys(range(3), think) | {declarer: PLAIN}
-    prices = Prices(game, declarer)
+    prices = TrickPrices(game, declarer)
     return Hand(
         value=value_of(game),
         plain=played(game, plain),
         declaring=played(game, attack),
         defending=played(game, defence),
-        prices=tuple(map(prices.of_declarer, range(11))),
+        prices=tuple(map(prices.price_for_declarer, range(11))),
         seconds=tuple(seconds),
     )
 
 
 def contests(
-    count: int, effort: Effort, first: int = 0, processes: int = 1, on: str | None = None
+    count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
 ) -> Iterator[Hand]:
     """So many contested hands, from a seed on."""
     job = partial(hand_of, effort=effort)

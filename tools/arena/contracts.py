@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE, Hand
+from bot.engine.cards import TABLE_SEAT, Hand
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.view import view
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.view import build_view
 from bot.robots import ROBOTS, worth
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import ANSWERS, Exact, balance, exactly, mean_and_error, of_habit
@@ -59,11 +59,17 @@ class Named(NamedTuple):
 def auctioned(seed: int, preset: str = NINES) -> Game | None:
     """A deal whose auction for tricks plain robots have ended; None where it ended otherwise."""
     rng = Random(f"contracts {seed}")
-    game = apply(new_game(PRESETS.rules(preset, players=3)), TABLE, act.Dealer(seed % 3))
-    game = apply(game, TABLE, deck(rng))
+    game = apply_action(
+        new_game(PRESETS.rules(preset, players=3)), TABLE_SEAT, act.Dealer(seed % 3)
+    )
+    game = apply_action(game, TABLE_SEAT, deck(rng))
     while stage_of(game) is Stage.AUCTION:
         game = asked(game, PLAIN)
-    if stage_of(game) is not Stage.EXCHANGE or game.deal is None or game.deal.declared.is_misere:
+    if (
+        stage_of(game) is not Stage.EXCHANGE
+        or game.deal is None
+        or game.deal.declared_contract.is_misere
+    ):
         return None
     return game
 
@@ -71,27 +77,30 @@ def auctioned(seed: int, preset: str = NINES) -> Game | None:
 def may_go_high(game: Game) -> bool:
     """Whether nine tricks can be thought of at all; no thinking robot names them on less."""
     assert game.deal is not None
-    seat = game.deal.declared.declarer
+    seat = game.deal.declared_contract.declarer
     twelve = game.deal.hands[seat] | Hand.of(game.deal.talon)
-    return max(worth.best_of_twelve(twelve, trump) for trump in worth.STRAINS) >= HIGH - _HOPE
+    return (
+        max(worth.tricks_after_exchange(twelve, trump) for trump in worth.STRAIN_ORDER)
+        >= HIGH - _HOPE
+    )
 
 
 def asked(game: Game, chooser: Chooser) -> Game:
     """What whoever is to act says or plays."""
     seat = to_act(game)
     assert seat is not None
-    return apply(game, seat, chooser(view(game, seat), Random(game.version)))
+    return apply_action(game, seat, chooser(build_view(game, seat), Random(game.version)))
 
 
 def named(game: Game, chooser: Chooser) -> Named | None:
     """What a declarer makes of his twelve cards; None where he gives up, or another buys."""
     assert game.deal is not None
-    declarer = game.deal.declared.declarer
+    declarer = game.deal.declared_contract.declarer
     while stage_of(game) in _EXCHANGE:
         game = asked(game, chooser if to_act(game) == declarer else PLAIN)
-    if game.deal is None or game.deal.declared.declarer != declarer:
+    if game.deal is None or game.deal.declared_contract.declarer != declarer:
         return None
-    contract, before = game.deal.declared, balance(game, declarer)
+    contract, before = game.deal.declared_contract, balance(game, declarer)
     ends = [ended(game, words) for words in WAYS.values()]
     made = ends[0].made
     return Named(contract.name, contract.level, tuple(e.points - before for e in ends), made)
@@ -100,7 +109,10 @@ def named(game: Game, chooser: Chooser) -> Named | None:
 def ended(game: Game, words: Sequence[Action]) -> Exact:
     """The declarer's balance after the exact play, the others answering in this way."""
     assert game.deal is not None
-    declarer, before = game.deal.declared.declarer, balance(game, game.deal.declared.declarer)
+    declarer, before = (
+        game.deal.declared_contract.declarer,
+        balance(game, game.deal.declared_contract.declarer),
+    )
     game = answered(game, words)
     if game.deal is None:
         return Exact(made=True, points=balance(game, declarer))

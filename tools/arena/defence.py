@@ -20,13 +20,13 @@ from typing import Final, NamedTuple
 from bot.analysis.reading import position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import PLAYS, Play
-from bot.engine.cards import TABLE, Card
-from bot.engine.game import Game, apply, to_act
+from bot.engine.cards import TABLE_SEAT, Card
+from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import cards_text, parse_cards
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import Effort
-from bot.robots.expert.prices import Prices
+from bot.robots.expert.cards import SearchEffort
+from bot.robots.expert.prices import TrickPrices
 from tools.arena.cards import EFFORTS, contested
 from tools.arena.matches import mean_and_error
 from tools.parallel import add_places, shared
@@ -52,23 +52,23 @@ class Loss(NamedTuple):
     points: float
 
 
-def course(seed: int, effort: Effort) -> Course | None:
+def course(seed: int, effort: SearchEffort) -> Course | None:
     """A hand played by three equals; None where the seed gives no contested one."""
     game, cards, seconds = contested(seed), [], []
     if game is None:
         return None
-    while (seat := to_act(game)) is not None and seat != TABLE:
+    while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         start = process_time()
-        action = thinking.advise(view(game, seat), Random(game.version), effort).action
+        action = thinking.advise_card(build_view(game, seat), Random(game.version), effort).action
         seconds.append(process_time() - start)
         assert isinstance(action, Play)
         cards.append(action.card)
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return Course(seed, tuple(cards), tuple(seconds))
 
 
 def courses(
-    count: int, effort: Effort, first: int = 0, processes: int = 1, on: str | None = None
+    count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
 ) -> Iterator[Course]:
     """So many hands, from a seed on."""
     found = shared(partial(course, effort=effort), countup(first), processes, on, chunk=4)
@@ -85,15 +85,15 @@ def losses(hand: Course) -> list[Loss]:
     position = position_of(game.deal)
     assert position is not None
     solver, found = Solver(position.contract), []
-    prices = Prices(game, *(seat for seat in game.deal.seats if seat != declarer))
+    prices = TrickPrices(game, *(seat for seat in game.deal.seats if seat != declarer))
     before = solver.solve(position.cards)
     for place, card in enumerate(hand.cards):
         seat = to_act(game)
         assert seat is not None
         kind = DECLARER if seat == declarer else _kind(game, place)
-        game = apply(game, seat, PLAYS[card])
+        game = apply_action(game, seat, PLAYS[card])
         after = tricks_of(game, declarer, solver)
-        gap = abs(prices.of_declarer(after) - prices.of_declarer(before))
+        gap = abs(prices.price_for_declarer(after) - prices.price_for_declarer(before))
         found.append(Loss(kind, abs(after - before), gap))
         before = after
     return found

@@ -19,14 +19,14 @@ from bot.analysis.reading import position_of
 from bot.analysis.solver import solve
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Contract, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import View, view
+from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.prices import Prices
+from bot.robots.expert.prices import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser
 from tools.parallel import add_places, shared
 
@@ -123,11 +123,11 @@ def sit(rules: Rules, seed: int, seat: Seat, names: Sequence[str], most: int) ->
     """A match, or its first ``most`` deals; ``names`` are the robots by seat."""
     choosers = [chooser(name) for name in names]
     shuffled, record = decks(seed), Record()
-    game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % rules.players))
     for _ in range(most):
         if game.ended:
             break
-        game = apply(game, TABLE, next(shuffled))
+        game = apply_action(game, TABLE_SEAT, next(shuffled))
         game = _dealt(game, seat, choosers, record, Random(f"{seed} {game.carry.number}"))
     return Sitting(family_of(rules).settle(rules, game.carry.sheet)[seat], record)
 
@@ -136,14 +136,14 @@ def _dealt(
     game: Game, seat: Seat, choosers: Sequence[Chooser], record: Record, rng: Random
 ) -> Game:
     before, exact = balance(game, seat), None
-    while (asked := to_act(game)) is not None and asked != TABLE:
+    while (asked := to_act(game)) is not None and asked != TABLE_SEAT:
         if exact is None and stage_of(game) is Stage.PLAY:
             exact = exactly(game, seat)
         start = process_time()
-        action = choosers[asked](view(game, asked), Random(rng.getrandbits(32)))
+        action = choosers[asked](build_view(game, asked), Random(rng.getrandbits(32)))
         if asked == seat:
             record.timed(process_time() - start)
-        game = apply(game, asked, action)
+        game = apply_action(game, asked, action)
     assert game.last is not None
     note(record, game.last, seat)
     if exact is not None and game.last.contract is not None and seat in game.last.seats:
@@ -171,7 +171,7 @@ def exactly(game: Game, seat: Seat) -> Exact | None:
     assert game.deal.contract is not None
     level, tricks = game.deal.contract.level, solve(*position)
     made = tricks == 0 if game.deal.contract.is_misere else tricks >= level
-    return Exact(made, Prices(game, seat).of_declarer(tricks))
+    return Exact(made, TrickPrices(game, seat).price_for_declarer(tricks))
 
 
 def compared(record: Record, contract: Contract, seat: Seat, exact: Exact, points: float) -> None:

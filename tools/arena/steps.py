@@ -18,12 +18,12 @@ from bot.analysis.reading import position_of
 from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action, Play
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.view import view
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.prices import Prices
+from bot.robots.expert.prices import TrickPrices
 from tests.robots.evenings import PRESETS, deck
 from tools.arena.contracts import PLAIN, asked
 from tools.arena.defence import tricks_of
@@ -44,8 +44,8 @@ class Lost(NamedTuple):
 def started(seed: int, preset: str, players: int) -> Game | None:
     """A deal at its first card; None where nothing is played, or everybody for himself."""
     rules = PRESETS.rules(preset, players=players)
-    game = apply(new_game(rules), TABLE, act.Dealer(seed % players))
-    game = apply(game, TABLE, deck(Random(f"steps {seed}")))
+    game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % players))
+    game = apply_action(game, TABLE_SEAT, deck(Random(f"steps {seed}")))
     while game.deal is not None and stage_of(game) is not Stage.PLAY:
         game = asked(game, PLAIN)
     position = None if game.deal is None else position_of(game.deal)
@@ -57,15 +57,15 @@ def lost(seed: int, preset: str, players: int = 3) -> Lost | None:
     start = started(seed, preset, players)
     if start is None or start.deal is None:
         return None
-    declarer, position = start.deal.declared.declarer, position_of(start.deal)
+    declarer, position = start.deal.declared_contract.declarer, position_of(start.deal)
     assert position is not None
     solver = Solver(position.contract)
     others = [seat for seat in start.deal.seats if seat != declarer]
-    prices = {True: Prices(start, declarer), False: Prices(start, *others)}
+    prices = {True: TrickPrices(start, declarer), False: TrickPrices(start, *others)}
     tricks, points = [0.0] * len(ROBOTS), [0.0] * len(ROBOTS)
     for game, seat in _choices(start):
         before = tricks_of(game, declarer, solver)
-        value = prices[seat == declarer].of_declarer
+        value = prices[seat == declarer].price_for_declarer
         sign = 1 if (seat == declarer) == (position.contract.aim is not Aim.LEAST) else -1
         for place, came in enumerate(_by_level(game, seat, declarer, solver)):
             tricks[place] += sign * (before - came)
@@ -78,7 +78,7 @@ def _choices(game: Game) -> Iterator[tuple[Game, Seat]]:
     while game.deal is not None:
         seat = to_act(game)
         assert seat is not None
-        if sum(isinstance(action, Play) for action in view(game, seat).legal) > 1:
+        if sum(isinstance(action, Play) for action in build_view(game, seat).legal) > 1:
             yield game, seat
         game = asked(game, PLAIN)
 
@@ -88,9 +88,9 @@ def _by_level(game: Game, seat: Seat, declarer: Seat, solver: Solver) -> list[in
     known: dict[Action, int] = {}
     came = []
     for robot in ROBOTS.values():
-        action = robot.choose(view(game, seat), Random(game.version))
+        action = robot.choose(build_view(game, seat), Random(game.version))
         if action not in known:
-            after = apply(game, seat, action) if isinstance(action, Play) else game
+            after = apply_action(game, seat, action) if isinstance(action, Play) else game
             known[action] = tricks_of(after, declarer, solver)
         came.append(known[action])
     return came

@@ -12,18 +12,18 @@ from random import Random
 from typing import Final
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import to_act
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.store.seals import seal_all
+from bot.store.seals import recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.lock import sole_user
-from bot.store.sqlite.resting import looks
-from bot.store.sqlite.seals import know_seals
-from bot.tables import Services, Tables, changes, moves
+from bot.store.sqlite.lock import lock_database_file
+from bot.store.sqlite.resting import closed_state
+from bot.store.sqlite.seals import register_checksum
+from bot.tables import TableRegistry, TableServices, changes, moves
 from bot.terms import Clock
 
 NOW: Final = 1_700_000_000
@@ -67,7 +67,7 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
     played = path.with_name("played.db")
     counts = await _played(played) if whole else {}
     async with SqliteDatabase.session(path) as db:
-        await know_seals(db)
+        await register_checksum(db)
         await db.fetch("ATTACH ? AS played", (str(played) if whole else ":memory:",))
         chance = Random(7)
         await db.begin()
@@ -76,10 +76,10 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
             if not game_id % 1000:
                 await db.commit()
                 await db.begin()
-        await seal_all(db, frozenset())
+        await recompute_checksums(db, frozenset())
         await db.commit()
-    with sole_user(path) as lock:
-        lock.note(lock.mark()._replace(left=looks(path)))
+    with lock_database_file(path) as lock:
+        lock.write(lock.read()._replace(left=closed_state(path)))
 
 
 async def _match(
@@ -98,28 +98,28 @@ async def _match(
     seats = [
         (seat, user, user, None if user else "club") for seat, user in enumerate(people)
     ]  # their number is that of the person: nobody asks here
-    await db.many(_PLAYER, [(game_id, user, user) for user in people if user])
+    await db.execute_many(_PLAYER, [(game_id, user, user) for user in people if user])
     tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at, friendly)
     scores = [(game_id, *seat, chance.randint(-90, 90), 1 + seat[0], *tags) for seat in seats]
-    await db.many(_RESULT, scores)
+    await db.execute_many(_RESULT, scores)
     deals = range(1, dealt + 1)
     if counts:
         for copy in _COPIES:
             await db.fetch(copy, (game_id, course, at)[: 2 + ("?3" in copy)])
     else:
-        await db.many(_DEAL, [(game_id, deal, deal, at) for deal in deals])
-    await db.many(_REVIEW, [(game_id, deal) for deal in deals])
+        await db.execute_many(_DEAL, [(game_id, deal, deal, at) for deal in deals])
+    await db.execute_many(_REVIEW, [(game_id, deal) for deal in deals])
     reviewed = [(game_id, deal, *seat, family) for deal in deals for seat in seats]
-    await db.many(_SEAT, reviewed)
+    await db.execute_many(_SEAT, reviewed)
 
 
 async def _played(path: Path) -> dict[int, tuple[int, int]]:
     """A file with a few matches of plain robots; of each how many lines and deals it has."""
     async with Store.session(path, NOW) as store:
-        services = Services(
+        services = TableServices(
             store, load_presets(), lambda: NOW, lambda _: None, levels=("beginner",)
         )
-        tables, chance = Tables(services), Random(5)
+        tables, chance = TableRegistry(services), Random(5)
         for number in range(_PLAYED):
             await _play(tables, ("sochi", "croatian")[number % 2], chance)
     with closing(sqlite3.connect(path)) as db:
@@ -128,18 +128,18 @@ async def _played(path: Path) -> dict[int, tuple[int, int]]:
     return {game_id: (lines, deals) for game_id, lines, deals in found}
 
 
-async def _play(tables: Tables, preset: str, chance: Random) -> None:
+async def _play(tables: TableRegistry, preset: str, chance: Random) -> None:
     rules = tables.services.presets.rules(preset)
     table = await tables.open(
         guild_id=GUILD, channel_id=5, host_id=11, rules=rules, clock=Clock.NORMAL
     )
     for user in (12, 13):
         await table.change(changes.join, user)
-    await table.change(moves.start, 11, Dealer(0))
+    await table.change(moves.start_match, 11, Dealer(0))
     while (game := table.game) is not None and (seat := to_act(game)) is not None:
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
             await table.act_for(seat, table.version, deck, "table")
         else:
-            action = ROBOTS["beginner"].choose(view(game, seat), chance)
+            action = ROBOTS["beginner"].choose(build_view(game, seat), chance)
             await table.act_for(seat, table.version, action, "table")

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE, Seat
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.replaying import replay
+from bot.engine.cards import PACK, TABLE_SEAT, Seat
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.engine.replaying import replay_log
 from bot.engine.rules import Rules
 from tests.support import builders
 
@@ -49,9 +49,9 @@ def random_log(rules: Rules, deals: int, seed: int = 1) -> Log:
     while game.carry.number < deals:
         seat = to_act(game)
         assert seat is not None
-        action = _shuffled(game, chance) if seat == TABLE else _chosen(game, seat, chance)
+        action = _shuffled(game, chance) if seat == TABLE_SEAT else _chosen(game, seat, chance)
         log.append((seat, action))
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return log
 
 
@@ -62,7 +62,7 @@ def _shuffled(game: Game, chance: random.Random) -> Action:
 
 
 def _chosen(game: Game, seat: Seat, chance: random.Random) -> Action:
-    choices = [a for a in legal(game, seat) if not isinstance(a, act.Claim)]
+    choices = [a for a in legal_actions(game, seat) if not isinstance(a, act.Claim)]
     if isinstance(choices[-1], act.Bid):
         if MISERE in choices and chance.random() < 0.03:
             return MISERE
@@ -75,7 +75,7 @@ def _chosen(game: Game, seat: Seat, chance: random.Random) -> Action:
 def applied(rules: Rules, log: Log) -> Game:
     game = new_game(rules)
     for seat, action in log:
-        game = apply(game, seat, action)
+        game = apply_action(game, seat, action)
     return game
 
 
@@ -111,9 +111,9 @@ def seconds(*works: Callable[[], object], times: int = 40) -> list[float]:
 def measured(deals: int = 60) -> Figures:
     rules = endless()
     log = random_log(rules, deals)
-    lines = [(seat, text(action)) for seat, action in log]
+    lines = [(seat, format_action(action)) for seat, action in log]
     moves, rounds, replayed = seconds(
-        lambda: applied(rules, log), reference, lambda: replay(new_game(rules), lines)
+        lambda: applied(rules, log), reference, lambda: replay_log(new_game(rules), lines)
     )
     return Figures(len(log), len(log) / moves, REFERENCE_ROUNDS / rounds, replayed, len(lines))
 

@@ -25,11 +25,11 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
-from bot.fleet.ground import Connection
+from bot.fleet.ground import FleetConnection
 from bot.presets import load_presets
 from bot.store import Store
-from bot.tables import Services, Tables
-from bot.terms import Owned
+from bot.tables import TableRegistry, TableServices
+from bot.terms import ShardRange
 from tests.support import postgres
 from tools.bench.tables import NOW, open_table, play
 
@@ -57,8 +57,8 @@ class Turn(NamedTuple):
 
 async def _act(url: str, number: int) -> None:
     """A process: whenever it is told to, its tables act; how many acts, and its own seconds."""
-    store = await Store.reach(url, owned=Owned(number, number, max(_PROCESSES)))
-    tables = Tables(Services(store, load_presets(), lambda: NOW, lambda game_id: None))
+    store = await Store.connect(url, owned=ShardRange(number, number, max(_PROCESSES)))
+    tables = TableRegistry(TableServices(store, load_presets(), lambda: NOW, lambda game_id: None))
     chance = Random(number)
     mine = [await open_table(tables, 1000 * (number + 1) + n) for n in range(_TABLES)]
     print("there", flush=True)
@@ -109,7 +109,7 @@ async def _turn(processes: Sequence[asyncio.subprocess.Process]) -> Turn:
     return Turn(acts / _SECONDS, 1000 * own / acts, 1000 * server / acts)
 
 
-async def _size(db: Connection) -> int:
+async def _size(db: FleetConnection) -> int:
     """Bytes of all tables, without what vacuuming gives back; it has been looked at then."""
     await db.execute("VACUUM (FULL, ANALYZE)")
     return int(await db.fetchval(_SIZE))

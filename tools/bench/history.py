@@ -18,9 +18,9 @@ from typing import Final, TypedDict
 
 import aiosqlite
 
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import when_idle
 from bot.store import Store
-from bot.terms import EVERYWHERE
+from bot.terms import ALL_SHARDS
 from tests.support.stored import driver_of
 from tools.bench.aged_file import GUILD, NOW, aged
 
@@ -43,34 +43,34 @@ _FILTERS: Final = _Filters(
 
 def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     """What the pages of a server ask, by name."""
-    past, tallies = store.standings, store.tallies
+    past, tallies = store.leaderboards, store.statistics
     yield "leaderboard", lambda: past.leaderboard(GUILD, **_FILTERS, limit=10)
-    yield "own row", lambda: past.standing_of(GUILD, 11, **_FILTERS)
+    yield "own row", lambda: past.row_of(GUILD, 11, **_FILTERS)
     yield "seasons", lambda: past.seasons(GUILD)
     yield "history, first page", lambda: past.history(GUILD, 11)
     yield "history, page 40", lambda: past.history(GUILD, 11, 390)
     yield "matches of a person", lambda: tallies.matches(GUILD, 11)
     yield "deals of a person", lambda: tallies.of_player(GUILD, 11)
-    yield "course of a person", lambda: tallies.course(GUILD, 11, 24)
+    yield "course of a person", lambda: tallies.totals_over_time(GUILD, 11, 24)
     yield "contracts of a person", lambda: tallies.contracts(GUILD, 11)
     yield "taken back", lambda: tallies.taken_back(GUILD, 11)
     yield "robots of a server", lambda: tallies.of_robots(GUILD)
     yield "deals without review", lambda: store.reviews.games_unreviewed(NOW - 600)
-    yield "behind their message", lambda: store.lists.unpainted(NOW - 600)
+    yield "behind their message", lambda: store.game_queries.unpainted(NOW - 600)
 
 
 def _ranking(store: Store) -> Callable[[], Awaitable[object]]:
-    return lambda: store.standings.leaderboard(GUILD, **_FILTERS, limit=10)
+    return lambda: store.leaderboards.leaderboard(GUILD, **_FILTERS, limit=10)
 
 
 async def _gone_over(store: Store) -> str:
     """As after a start; how long it took, and what others may have waited for its longest piece."""
-    pieces, bygone = list[float](), store.bygone
+    pieces, bygone = list[float](), store.history_check
     began, worked = time.perf_counter(), time.process_time()
-    async for part in one_by_one(await bygone.slices()):
-        pieces.append((await _took(partial(bygone.look, part, EVERYWHERE)))[0])
-    async for guild in one_by_one(await bygone.servers(EVERYWHERE)):
-        pieces.append((await _took(partial(bygone.settle, guild)))[0])
+    async for part in when_idle(await bygone.slices()):
+        pieces.append((await _took(partial(bygone.verify_slice, part, ALL_SHARDS)))[0])
+    async for guild in when_idle(await bygone.servers(ALL_SHARDS)):
+        pieces.append((await _took(partial(bygone.finish_server, guild)))[0])
     took, busy = time.perf_counter() - began, time.process_time() - worked
     return (
         f"{'all gone over':26}{took:8.2f} s in {len(pieces)} pieces, {busy:.2f} of the processor,"
@@ -89,7 +89,7 @@ async def _beside(store: Store, ask: Callable[[], Awaitable[object]]) -> float:
     """How long a commit takes that is made during the question."""
     task = asyncio.create_task(_took(ask))
     await asyncio.sleep(0.002)
-    took, _ = await _took(lambda: store.wishes.touch_alive(NOW))
+    took, _ = await _took(lambda: store.preferences.touch_alive(NOW))
     await task
     return took
 
@@ -103,7 +103,7 @@ def _note(
 async def _plans(store: Store, ask: Callable[[], Awaitable[object]]) -> list[str]:
     """How SQLite answers, step by step, whatever of its statements the question runs."""
     asked: list[tuple[aiosqlite.Connection, str]] = []
-    connections = (driver_of(store.standings), driver_of(store.lists))
+    connections = (driver_of(store.leaderboards), driver_of(store.game_queries))
     for db in connections:
         await db.set_trace_callback(partial(_note, asked, db))
     await ask()

@@ -16,15 +16,15 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.tables import Services, Table, Tables, changes, moves
+from bot.tables import Table, TableRegistry, TableServices, changes, moves
 from bot.terms import Clock
 
 NOW: Final = 1_700_000_000
@@ -53,7 +53,7 @@ _POSITIONS: Final = {
 }
 
 
-async def _opened(tables: Tables, number: int, preset: str) -> Table:
+async def _opened(tables: TableRegistry, number: int, preset: str) -> Table:
     rules = tables.services.presets.rules(preset)
     people = range(_ID + 10 * number, _ID + 10 * number + rules.players)
     table = await tables.open(
@@ -65,21 +65,21 @@ async def _opened(tables: Tables, number: int, preset: str) -> Table:
     )
     for user in people[1:]:
         await table.change(changes.join, user)
-    await table.change(moves.start, people[0], Dealer(0))
+    await table.change(moves.start_match, people[0], Dealer(0))
     return table
 
 
 async def _play(table: Table, chance: Random, at: Position) -> None:
-    while not ((game := table.running()).carry.number >= at.deals and at.is_there(game)):
+    while not ((game := table.require_game()).carry.number >= at.deals and at.is_there(game)):
         seat = to_act(game)
         assert seat is not None
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
             await table.act_for(seat, table.version, deck, "table")
         else:
-            user = table.sitting(seat).user_id
+            user = table.seat_holder(seat).user_id
             assert user is not None
-            said = text(ROBOTS["beginner"].choose(view(game, seat), chance))
+            said = format_action(ROBOTS["beginner"].choose(build_view(game, seat), chance))
             await table.act(user, table.version, said)
 
 
@@ -95,10 +95,10 @@ def _given_back(tables: list[Table]) -> float:
     return (before - _traced()) / count / 1024
 
 
-async def _rested(services: Services, clock: list[int], ids: list[int]) -> float:
+async def _rested(services: TableServices, clock: list[int], ids: list[int]) -> float:
     """KiB a table that was loaded, and that nobody has touched since; one other is played at."""
     other, *resting = ids
-    tables = Tables(services)
+    tables = TableRegistry(services)
     await tables.get(other)
     before = await _settled(services)
     for game_id in resting:
@@ -109,13 +109,13 @@ async def _rested(services: Services, clock: list[int], ids: list[int]) -> float
     return (await _settled(services) - before) / len(resting) / 1024
 
 
-async def _settled(services: Services) -> int:
+async def _settled(services: TableServices) -> int:
     """Without the rows that were read last, which the thread of the store still holds."""
-    await services.store.lists.next_wake()
+    await services.store.game_queries.next_wake()
     return _traced()
 
 
-async def _load(tables: Tables, ids: list[int]) -> tuple[list[Table], float]:
+async def _load(tables: TableRegistry, ids: list[int]) -> tuple[list[Table], float]:
     """And the milliseconds of the processor for each."""
     began = time.process_time()
     loaded = [await tables.get(game_id) for game_id in ids]
@@ -124,15 +124,15 @@ async def _load(tables: Tables, ids: list[int]) -> tuple[list[Table], float]:
 
 async def _measure(store: Store, preset: str, position: str) -> None:
     clock, chance = [NOW], Random(7)
-    services = Services(store, load_presets(), lambda: clock[0], lambda _: None)
-    tables, first = Tables(services), len(await store.lists.game_ids())
+    services = TableServices(store, load_presets(), lambda: clock[0], lambda _: None)
+    tables, first = TableRegistry(services), len(await store.game_queries.game_ids())
     played = [await _opened(tables, first + number, preset) for number in range(_TABLES)]
     for table in played:
         await _play(table, chance, _POSITIONS[position])
     ids, lines = [table.id for table in played], sum(len(table.state.lines) for table in played)
     del tables, table
     lived = _given_back(played)
-    loaded, _ = await _load(Tables(services), ids)
+    loaded, _ = await _load(TableRegistry(services), ids)
     held = _given_back(loaded)
     rested = median([await _rested(services, clock, ids) for _ in range(5)])
     print(
@@ -141,7 +141,7 @@ async def _measure(store: Store, preset: str, position: str) -> None:
         f" ({lines / _TABLES:.0f} lines since the last score)"
     )
     tracemalloc.stop()
-    _, took = await _load(Tables(services), ids)
+    _, took = await _load(TableRegistry(services), ids)
     tracemalloc.start()
     print(f"{'':25}{took:6.2f} ms of the processor to load")
 

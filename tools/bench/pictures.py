@@ -8,16 +8,16 @@ from time import process_time
 from typing import Final
 
 from bot.engine.ledger import Posting
-from bot.engine.view import view
-from bot.render.families import words_at
-from bot.render.paper.chart import MOST, Course, line_chart
-from bot.render.paper.drawing import png
+from bot.engine.view import build_view
+from bot.render.families import table_words
+from bot.render.paper.chart import MOST_POINTS, ChartSeries, line_chart
+from bot.render.paper.drawing import picture_png
 from bot.render.paper.shapes import Picture
-from bot.render.screen import Drawing
-from bot.render.sheet.drawn import drawn_sheet
+from bot.render.screen import PictureBlock
+from bot.render.sheet.drawn import sheet_drawing
 from bot.render.study.postmortem import overview_screen
-from bot.render.tiles import png as tile_png
-from bot.render.tiles import tiles
+from bot.render.tiles import draw_tiles
+from bot.render.tiles import encode_tile as tile_png
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.recorded import logged
@@ -42,8 +42,8 @@ def sheet(preset: str, players: int, deals: int) -> Picture:
     for game in games:
         if game.last is not None and len(written) < game.carry.number:
             written.append(game.last.postings)
-    words = words_at(rules, CATALOGUE.words("en"))
-    (drawing,) = drawn_sheet(view(last, None), table_facts(players), words, written)
+    words = table_words(rules, CATALOGUE.words("en"))
+    (drawing,) = sheet_drawing(build_view(last, None), table_facts(players), words, written)
     return drawing.picture
 
 
@@ -51,7 +51,7 @@ def deal() -> Picture:
     """A finished deal with its turning points, as the post-mortem shows it."""
     (study,) = (study_of(record) for record in logged("sochi-4-raspasy"))
     screen = overview_screen(study, table_facts(4), CATALOGUE.words("en"))
-    (drawing,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    (drawing,) = (block for block in screen.blocks if isinstance(block, PictureBlock))
     return drawing.picture
 
 
@@ -59,14 +59,14 @@ def chart(players: int, points: int) -> Picture:
     """The most that a chart of a match shows."""
     walks = Random(1)
     courses = [
-        Course(f"Player {n}", tuple(accumulate(walks.randint(-99, 99) for _ in range(points))))
+        ChartSeries(f"Player {n}", tuple(accumulate(walks.randint(-99, 99) for _ in range(points))))
         for n in range(players)
     ]
     return line_chart("Balance after every deal", list(map(str, range(points))), courses)
 
 
 def _tile() -> bytes:
-    _, picture = next(tiles())
+    _, picture = next(draw_tiles())
     return tile_png(picture)
 
 
@@ -76,9 +76,9 @@ def main() -> None:
         f"{preset}, {n} players, {deals} deals": sheet(preset, n, deals)
         for preset, n, deals in _TABLES
     }
-    pictures |= {"a finished deal": deal(), "a chart": chart(4, MOST + 1)}
+    pictures |= {"a finished deal": deal(), "a chart": chart(4, MOST_POINTS + 1)}
     for name, picture in pictures.items():
-        spent, size = seconds(partial(png, picture)), len(png(picture))
+        spent, size = seconds(partial(picture_png, picture)), len(picture_png(picture))
         told = f"{1000 * spent:.0f} ms, {size / 1024:.1f} KiB, {spent / tile:.2f} of a card tile"
         print(f"{name}: {told}")
 

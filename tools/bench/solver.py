@@ -11,11 +11,11 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bot.analysis import searches
-from bot.analysis.allpass import at_most, rational_line
-from bot.analysis.duties import played, turn_of
-from bot.analysis.position import Aim, Cards, Contract
-from bot.analysis.search import Search
-from bot.analysis.searches import Searching
+from bot.analysis.allpass import max_forced_tricks, rational_line
+from bot.analysis.duties import play_card, turn_of
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.search import ReferenceSearch
+from bot.analysis.searches import TargetSearch
 from bot.analysis.solver import Solver
 from bot.engine.cards import PACK
 from tests.analysis import deals
@@ -45,7 +45,7 @@ def calibration() -> float:
     return process_time() - start
 
 
-def ask(cases: Iterable[deals.Case], question: Question, search: type[Searching]) -> Figures:
+def ask(cases: Iterable[deals.Case], question: Question, search: type[TargetSearch]) -> Figures:
     """Each deal with a new table of bounds."""
     figures = Figures([], [])
     for cards, contract in cases:
@@ -72,10 +72,10 @@ def compare(name: str, cases: list[deals.Case], question: Question, unit: float)
         print(times(*found.values()))
 
 
-def forms() -> dict[str, type[Searching]]:
+def forms() -> dict[str, type[TargetSearch]]:
     """The compiled search only where there is one."""
-    found: dict[str, type[Searching]] = {"reference": Search}
-    compiled = searches.compiled()
+    found: dict[str, type[TargetSearch]] = {"reference": ReferenceSearch}
+    compiled = searches.compiled_search()
     return found if compiled is None else {**found, "compiled": compiled}
 
 
@@ -111,7 +111,7 @@ def every_card(solver: Solver, cards: Cards) -> None:
         best = max if own == (contract.aim is Aim.MOST) else min
         value = best(each for _, each in values)
         good = [card for card, each in values if each == value or rng.random() < 0.25]
-        cards, _ = played(cards, contract, rng.choice(good))
+        cards, _ = play_card(cards, contract, rng.choice(good))
 
 
 def line(name: str, figures: Figures, unit: float) -> str:
@@ -133,7 +133,7 @@ def cases(kind: deals.Kind, count: int) -> list[deals.Case]:
 
 def all_pass(count: int) -> None:
     rng, lines, forced = Random(1), list[float](), list[float]()
-    contract = Contract(-1, -1, Aim.OWN)
+    contract = SolverContract(-1, -1, Aim.OWN)
     for _ in range(count):
         deck = rng.sample(PACK, 32)
         hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
@@ -142,7 +142,7 @@ def all_pass(count: int) -> None:
         rational_line(cards, contract)
         then = process_time()
         for place in range(3):
-            at_most(cards, contract, place)
+            max_forced_tricks(cards, contract, place)
         lines.append(then - start)
         forced.append(process_time() - then)
     for name, seconds in (("all-pass, rational line", lines), ("all-pass, at most, all", forced)):
@@ -152,7 +152,10 @@ def all_pass(count: int) -> None:
 
 def main() -> None:
     unit = min(calibration() for _ in range(5))
-    print(f"calibration {1000 * unit:.1f} ms; median / p95 / worst; in use: {searches.form()}")
+    print(
+        f"calibration {1000 * unit:.1f} ms; median / p95 / worst;"
+        f" in use: {searches.active_backend()}"
+    )
     for kind in KINDS:
         name = kind.__name__.removesuffix("_like").replace("_", " ")
         some = cases(kind, DEALS)

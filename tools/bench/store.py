@@ -15,7 +15,7 @@ from statistics import quantiles
 from typing import Final, NamedTuple
 
 from bot.store import Store
-from bot.store.rows import Room
+from bot.store.rows import TableSnapshot
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
 
@@ -29,13 +29,13 @@ class _Figures(NamedTuple):
     cost: list[float]
 
 
-async def _act(store: Store, room: Room) -> Room:
+async def _act(store: Store, room: TableSnapshot) -> TableSnapshot:
     before, after, entry = saving(room, line(room.row.version))
     await store.games.save(before, after, entry)
     return after
 
 
-async def _turn(store: Store, rooms: list[Room], figures: _Figures) -> None:
+async def _turn(store: Store, rooms: list[TableSnapshot], figures: _Figures) -> None:
     """Each table acts as soon as its act before is stored."""
     used = time.process_time()
 
@@ -72,7 +72,7 @@ async def _run(folder: Path) -> None:
         url = await stack.enter_async_context(postgres.laid_out())
         postgres.server().stop(signal.SIGINT)
         postgres.server().start("fsync=on")  # the tests do without
-        server = await Store.reach(url)
+        server = await Store.connect(url)
         stack.push_async_callback(server.close)
         for tables in (1, _TABLES):
             await _measure({"SQLite": file, "PostgreSQL": server}, tables)

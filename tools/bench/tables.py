@@ -13,12 +13,12 @@ from random import Random
 from statistics import quantiles
 
 from bot.engine.actions import Action, Claim, Dealer, Deck
-from bot.engine.cards import PACK, TABLE
-from bot.engine.game import legal, to_act
+from bot.engine.cards import PACK, TABLE_SEAT
+from bot.engine.game import legal_actions, to_act
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.rows import Entry, Line, Opening
-from bot.tables import Services, Table, Tables, changes, moves
+from bot.store.rows import LogEntry, LogLine, NewGame
+from bot.tables import Table, TableRegistry, TableServices, changes, moves
 from bot.terms import Clock
 
 NOW = 1_700_000_000
@@ -29,14 +29,14 @@ def _percent(times: list[float]) -> str:
     return f"p50 {cuts[49] * 1000:.2f} ms, p99 {cuts[98] * 1000:.2f} ms"
 
 
-async def open_table(tables: Tables, user: int) -> Table:
+async def open_table(tables: TableRegistry, user: int) -> Table:
     rules = tables.services.presets.rules("leningrad", end_condition="deals(999)")
     table = await tables.open(
         guild_id=user, channel_id=user, host_id=user, rules=rules, clock=Clock.NORMAL
     )
     await table.change(changes.add_robot, user)
     await table.change(changes.add_robot, user)
-    await table.change(moves.start, user, Dealer(0))
+    await table.change(moves.start_match, user, Dealer(0))
     return table
 
 
@@ -44,13 +44,13 @@ async def play(table: Table, chance: Random, actions: int) -> list[float]:
     """So many legal actions of a table; seconds from the call to the commit."""
     times = []
     for _ in range(actions):
-        game = table.running()
+        game = table.require_game()
         seat = to_act(game)
         assert seat is not None
-        if seat == TABLE:
+        if seat == TABLE_SEAT:
             action: Action = Deck(tuple(chance.sample(PACK, 32)))
         else:
-            choices = legal(game, seat)
+            choices = legal_actions(game, seat)
             action = chance.choice([a for a in choices if not isinstance(a, Claim)])
         began = time.perf_counter()
         assert await table.act_for(seat, table.version, action, "table")
@@ -61,13 +61,13 @@ async def play(table: Table, chance: Random, actions: int) -> list[float]:
 async def _bare_append(store: Store, count: int) -> list[float]:
     room = (
         await store.games.open_game(
-            Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, (), bytes(32))
+            NewGame(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, (), bytes(32))
         )
-    ).room
+    ).snapshot
     times = []
     for version in range(count):
         after = room._replace(row=room.row._replace(version=version + 1))
-        entry = Entry(Line(version, 1, 0, "play KS", "robot", NOW))
+        entry = LogEntry(LogLine(version, 1, 0, "play KS", "robot", NOW))
         began = time.perf_counter()
         await store.games.save(room, after, entry)
         room = after
@@ -78,14 +78,16 @@ async def _bare_append(store: Store, count: int) -> list[float]:
 async def _measure(folder: Path, say: Callable[[str], None]) -> None:
     path, chance = folder / "bench.db", Random(7)
     async with Store.session(path, NOW) as store:
-        tables = Tables(Services(store, load_presets(), lambda: NOW, lambda game_id: None))
+        tables = TableRegistry(
+            TableServices(store, load_presets(), lambda: NOW, lambda game_id: None)
+        )
         say(f"bare append, one after another:   {_percent(await _bare_append(store, 600))}")
         one = await open_table(tables, 1)
         times = await play(one, chance, 1200)
         say(f"act to committed, one table:      {_percent(times)}")
-        before, deals = _size(path), one.running().carry.number
+        before, deals = _size(path), one.require_game().carry.number
         await play(one, chance, 1200)
-        closed = one.running().carry.number - deals
+        closed = one.require_game().carry.number - deals
         say(f"stored per deal:                  {(_size(path) - before) // max(closed, 1)} bytes")
         many = [await open_table(tables, user) for user in range(2, 202)]
         rounds = await asyncio.gather(*(play(table, chance, 30) for table in many))

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from bot.workers import Cluster, Workers
-from bot.workers.child import resident
+from bot.workers import Cluster, WorkerPool
+from bot.workers.child import resident_memory
 from tests.support.far import Far
 from tools.bench.workers import thinking
 
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
     name: str
     like: str
-    workers: Workers
+    workers: WorkerPool
 
 
 class Round(NamedTuple):
@@ -40,11 +40,11 @@ class Round(NamedTuple):
     speed: float  # decisions a second
 
 
-async def measured(workers: Workers) -> Round:
+async def measured(workers: WorkerPool) -> Round:
     trips = []
     for _ in range(TRIPS):
         began = perf_counter()
-        await workers.decide(5, resident)
+        await workers.decide(5, resident_memory)
         trips.append(perf_counter() - began)
     began = perf_counter()
     times = await thinking(workers, "expert", SECONDS)
@@ -62,14 +62,14 @@ def report(places: list[Place], rounds: Mapping[str, list[Round]]) -> str:
             f"{ratio:.2f} of {like}"
         )
         if isinstance(workers, Cluster):  # else it was this machine that was measured
-            lines[-1] += f"; {workers.answered} jobs done there"
+            lines[-1] += f"; {workers.jobs_done} jobs done there"
     return "\n".join(lines)
 
 
 async def _measure(one: str, two: str) -> None:
     places = [
-        Place("1 process", "1 process", Workers(1)),
-        Place("2 processes", "2 processes", Workers(2)),
+        Place("1 process", "1 process", WorkerPool(1)),
+        Place("2 processes", "2 processes", WorkerPool(2)),
         Place("1 thinker", "1 process", Cluster(one, 1)),
         Place("2 thinkers", "2 processes", Cluster(two, 1)),
     ]

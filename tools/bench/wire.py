@@ -32,7 +32,7 @@ _PAUSE: Final = 8.0  # seconds between two moves of a table at human pace
 
 
 class Pace(NamedTuple):
-    """So many tables for so many seconds; ``pause`` seconds between their moves."""
+    """So many tables for so many seconds; ``propose_pause`` seconds between their moves."""
 
     tables: int
     seconds: float
@@ -79,7 +79,7 @@ class Run:
 class Patient(World):
     """Without limits: it is the bot that is measured.  Everybody plays in one private message.
 
-    ``heard`` counts the requests.
+    ``parse`` counts the requests.
     """
 
     heard: int = 0

@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager
 from random import Random
 from time import perf_counter
 
-from bot.engine.game import apply, legal, new_game, to_act
-from bot.engine.view import View, view
+from bot.engine.game import apply_action, legal_actions, new_game, to_act
+from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.workers import PLAIN, Workers
-from bot.workers.child import resident
-from bot.workers.jobs import choose
+from bot.workers import PLAIN_LEVEL, WorkerPool
+from bot.workers.child import resident_memory
+from bot.workers.jobs import choose_move
 from tests.support import builders
 from tools.bench.engine import random_log
 
@@ -57,13 +57,13 @@ def positions(count: int, seed: int = 1) -> list[View]:
     rules = builders.rules("sochi")
     game, seen = new_game(rules), list[View]()
     for seat, action in random_log(rules, 40, seed):
-        if seat >= 0 and to_act(game) == seat and len(legal(game, seat)) > 1:
-            seen.append(view(game, seat))
-        game = apply(game, seat, action)
+        if seat >= 0 and to_act(game) == seat and len(legal_actions(game, seat)) > 1:
+            seen.append(build_view(game, seat))
+        game = apply_action(game, seat, action)
     return Random(seed).sample(seen, min(count, len(seen)))
 
 
-async def thinking(workers: Workers, level: str, seconds: float) -> list[float]:
+async def thinking(workers: WorkerPool, level: str, seconds: float) -> list[float]:
     """Eight tables whose robots never pause; the seconds of each decision with its wait."""
     seen, times, end = positions(400), list[float](), perf_counter() + seconds
 
@@ -72,27 +72,27 @@ async def thinking(workers: Workers, level: str, seconds: float) -> list[float]:
             if perf_counter() > end:
                 return
             began = perf_counter()
-            await workers.decide(60, choose, level, position, turn)
+            await workers.decide(60, choose_move, level, position, turn)
             times.append(perf_counter() - began)
 
     await asyncio.gather(*(table(number) for number in range(ROBOTS_AT_ONCE)))
     return times
 
 
-async def _round_trips(workers: Workers, pause: float) -> list[float]:
+async def _round_trips(workers: WorkerPool, pause: float) -> list[float]:
     times = []
     for _ in range(500):
         began = perf_counter()
-        await workers.decide(5, resident)
+        await workers.decide(5, resident_memory)
         times.append(perf_counter() - began)
         await asyncio.sleep(pause)
     return times
 
 
 async def _measure() -> None:
-    workers = Workers(2)
+    workers = WorkerPool(2)
     began = perf_counter()
-    await workers.decide(5, resident)
+    await workers.decide(5, resident_memory)
     print(f"first answer of a fresh process:  {1000 * (perf_counter() - began):.0f} ms")
     await workers.warm()
     print(f"round trip, one after another:    {figures(await _round_trips(workers, 0))}")
@@ -110,12 +110,12 @@ async def _measure() -> None:
         burner.kill()
         await burner.wait()
     print(f"delay of the loop, two burn:      {figures(late)}")
-    for level in [name for name in ROBOTS if name != PLAIN]:
+    for level in [name for name in ROBOTS if name != PLAIN_LEVEL]:
         async with delays() as late:
             times = await thinking(workers, level, SECONDS)
         print(f"delay of the loop, eight {level}s: {figures(late)}")
         print(f"  their decisions with the wait:  {figures(times)} ({len(times)})")
-    sizes = [await workers.decide(5, resident) for _ in range(2)]
+    sizes = [await workers.decide(5, resident_memory) for _ in range(2)]
     print(f"memory of a process:              {max(sizes) / 2**20:.0f} MB")
     await workers.stop()
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
-from bot.fleet.ground import holders
+from bot.fleet.ground import list_holders
 from tools.fleet.processes import Ship, Yard
 
 _HOST: Final = "127.0.0.1"
@@ -49,8 +49,8 @@ class Page:
         rows = [
             (one.ship.process.pid, one.ship.shard, one.state, one.tables, one.acts) for one in seen
         ]
-        leases = await holders(self._yard.url)
-        held = [(one.name, one.owned, f"{one.silent:.1f} s") for one in leases]
+        leases = await list_holders(self._yard.url)
+        held = [(one.name, one.owned, f"{one.silent_seconds:.1f} s") for one in leases]
         tables = sum(one.tables for one in seen)
         said = (
             f"{len(seen)} processes, {len(leases)} of {self._yard.world.shards} shards held,"

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from tests.properties.oracles import oracle_of
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import Click, World
@@ -63,12 +63,12 @@ async def _at(people: People, n: int, turns: int, tried: list[Tried]) -> list[in
         seat = to_act(game)
         if seat is None:
             table = await people.open(table.place, table.preset)
-        elif seat == TABLE:
+        elif seat == TABLE_SEAT:
             await people.step(table)
         elif await _is_theirs(people, table.game, game):
-            action = oracle_of(game.rules).choose(legal(game, seat), people.chance)
-            await _wrong(people, table, seat, text(action), tried)
-            act = await people.act(table, seat, game.version, text(action), 10, times=3)
+            action = oracle_of(game.rules).choose(legal_actions(game, seat), people.chance)
+            await _wrong(people, table, seat, format_action(action), tried)
+            act = await people.act(table, seat, game.version, format_action(action), 10, times=3)
             taken.append(act.acknowledged)
             await _again(people, act.clicks[0], table, tried)
     return taken
@@ -76,7 +76,7 @@ async def _at(people: People, n: int, turns: int, tried: list[Tried]) -> list[in
 
 async def _is_theirs(people: People, number: int, game: Game) -> bool:
     """False where the table speaks for who is asked, as soon as it comes to it."""
-    forced = game.deal is not None and family_of(game.rules).unasked(game.deal) is not None
+    forced = game.deal is not None and family_of(game.rules).automatic_action(game.deal) is not None
     if forced or stage_of(game) is Stage.CLAIM:
         await asyncio.sleep(0.02 if forced else _JUDGED)
     return not forced and people.book.game(number).version == game.version
@@ -88,7 +88,9 @@ async def _wrong(people: People, table: Table, seat: int, said: str, tried: list
     user, other = str(table.users[seat]), str(table.users[(seat + 1) % 3])
     here, there = table.place, _ELSEWHERE
     own = f"pref:a:{game}:{version}:{said}"
-    may_too = said in map(text, legal(state, (seat + 1) % 3))  # a claim, in his own name
+    may_too = said in map(
+        format_action, legal_actions(state, (seat + 1) % 3)
+    )  # a claim, in his own name
     forged = people.chance.choice(_FORGED).format(game=game, version=version, text=said)
     tries: tuple[tuple[str, str, Place, str], ...] = (
         ("G8 stale", user, here, f"pref:a:{game}:{version - 1}:{said}"),
@@ -106,7 +108,7 @@ async def _wrong(people: People, table: Table, seat: int, said: str, tried: list
 async def _again(people: People, click: Click, table: Table, tried: list[Tried]) -> None:
     """What was taken is delivered once more: it is no second move, and has its answer already."""
     before = people.book.said(table.game)
-    if to_act(people.book.game(table.game)) == TABLE:
+    if to_act(people.book.game(table.game)) == TABLE_SEAT:
         return  # the table itself deals meanwhile
     await people.fort.world.again(click)
     await people.deed(str(table.users[0]), table.place, table.game, "hand")

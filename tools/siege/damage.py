@@ -18,9 +18,9 @@ from bot.engine.refusal import IllegalAction
 from bot.presets import load_presets
 from bot.refusals import Refused
 from bot.store import StorageTrouble, Store, StoreError
-from bot.tables import Services, Tables
+from bot.tables import TableRegistry, TableServices
 from bot.terms import Status
-from bot.verifying import verify
+from bot.verifying import verify_games
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import World
 from tools.siege.goals import Figure, Size, every, none
@@ -195,7 +195,7 @@ async def _judged(copy: Path, games: set[int]) -> Verdict:
     differing: list[str] = []
     broke = ""
     try:
-        await verify(copy, lambda found: differing.append(str(found)), lambda done, of: None)
+        await verify_games(copy, lambda found: differing.append(str(found)), lambda done, of: None)
     except _SAID as error:
         differing.append(str(error))
     except Exception as error:
@@ -208,18 +208,20 @@ async def _served(copy: Path, games: set[int]) -> bool:
     """Whether a table whose course was changed is there to be played."""
     try:
         async with Store.session(copy, _NOW) as store:
-            tables = Tables(Services(store, load_presets(), lambda: _NOW, lambda game: None))
+            tables = TableRegistry(
+                TableServices(store, load_presets(), lambda: _NOW, lambda game: None)
+            )
             return any([await _is_played(tables, game) for game in games])
     except Exception:
         return False
 
 
-async def _is_played(tables: Tables, game: int) -> bool:
+async def _is_played(tables: TableRegistry, game: int) -> bool:
     try:
         table = await tables.get(game)
     except _SAID:
         return False
-    return not table.broken and table.row.status is not Status.FROZEN
+    return not table.replay_error and table.row.status is not Status.FROZEN
 
 
 async def _restored(people: People, times: int) -> list[Figure]:

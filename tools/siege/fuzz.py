@@ -15,10 +15,10 @@ from typing import Final
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.families import FAMILIES, family_of
-from bot.engine.game import Game, apply, legal, new_game, to_act
-from bot.engine.notation import parse, text
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
+from bot.engine.notation import format_action, parse_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.replaying import replay
+from bot.engine.replaying import replay_log
 from bot.engine.rules import Rules
 from tests.properties.oracles import oracle_of
 from tests.properties.walking import TABLES, chosen, random_rules
@@ -76,9 +76,9 @@ def _game(rules: Rules, chance: Random, found: Counter[str]) -> None:
         after = _taken(game, seat, action, found)
         if after is None:
             return
-        log.append((seat, text(action)))
+        log.append((seat, format_action(action)))
         game = after
-    found["replay"] += replay(new_game(rules), log) != game
+    found["replay"] += replay_log(new_game(rules), log) != game
     found["settlement"] += sum(family_of(rules).settle(rules, game.carry.sheet)) != 0
 
 
@@ -86,7 +86,7 @@ def _taken(game: Game, seat: Seat, action: Action, found: Counter[str]) -> Game 
     """A legal action; None if it was not taken."""
     found["actions"] += 1
     try:
-        after = apply(game, seat, parse(text(action)))
+        after = apply_action(game, seat, parse_action(format_action(action)))
     except Exception:
         found["legal and refused"] += 1
         return None
@@ -103,10 +103,10 @@ def _illegal(game: Game, chance: Random, found: Counter[str]) -> None:
     action = chance.choice(oracle_of(game.rules).sample)
     found["actions"] += 1
     try:
-        apply(game, seat, action)
+        apply_action(game, seat, action)
     except IllegalAction:
-        found["refused and legal"] += action in legal(game, seat)
+        found["refused and legal"] += action in legal_actions(game, seat)
     except Exception:
         found["error"] += 1
     else:
-        found["taken and illegal"] += action not in legal(game, seat)
+        found["taken and illegal"] += action not in legal_actions(game, seat)

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bot.engine.game import Game, apply, new_game
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, new_game
+from bot.engine.notation import parse_action
 from bot.presets import parse_rules
 from tools.siege.bot_process import Fort
 from tools.siege.shapes import Json, stamps
@@ -51,7 +51,7 @@ class Book:
             self._games[game_id] = new_game(parse_rules(rules))
             self._moments[game_id] = [_moment(self._games[game_id])]
         for seat, text in self.lines(game_id, self._games[game_id].version):
-            self._games[game_id] = apply(self._games[game_id], seat, parse(text))
+            self._games[game_id] = apply_action(self._games[game_id], seat, parse_action(text))
             self._moments[game_id].append(_moment(self._games[game_id]))
         return self._games[game_id]
 

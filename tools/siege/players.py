@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 from babel.messages.pofile import read_po
 
-from bot.engine.cards import TABLE
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import RuleReason
 from bot.refusals import Refusal
-from bot.render.words import FOLDER
+from bot.render.words import LOCALE_FOLDER
 from tests.properties.oracles import oracle_of
 from tools.siege.bot_process import Fort
 from tools.siege.discord_server import Click
@@ -61,7 +61,7 @@ class Table:
 @cache
 def _sentences() -> tuple[tuple[Refusal | RuleReason, re.Pattern[str]], ...]:
     """Every refusal, as it is read in English."""
-    with (FOLDER / "en.po").open("rb") as file:
+    with (LOCALE_FOLDER / "en.po").open("rb") as file:
         texts = {str(entry.id): str(entry.string) for entry in read_po(file) if entry.id}
     keys: list[tuple[Refusal | RuleReason, str]] = [(one, f"table.{one}") for one in Refusal]
     keys += [(one, f"refused.{one}") for one in RuleReason]
@@ -150,11 +150,11 @@ class People:
         seat = to_act(game)
         if seat is None:
             return False
-        user = table.users[seat] if seat != TABLE else None
+        user = table.users[seat] if seat != TABLE_SEAT else None
         if user is not None:
-            action = oracle_of(game.rules).choose(legal(game, seat), self.chance)
-            await self.act(table, seat, game.version, text(action), patience, times)
-        elif seat == TABLE and game.carry.number and table.users[0] is not None:
+            action = oracle_of(game.rules).choose(legal_actions(game, seat), self.chance)
+            await self.act(table, seat, game.version, format_action(action), patience, times)
+        elif seat == TABLE_SEAT and game.carry.number and table.users[0] is not None:
             await self.deed(table.users[0], table.place, table.game, "next")
         else:
             await asyncio.sleep(0.02)

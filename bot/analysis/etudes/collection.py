@@ -10,17 +10,17 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from bot.analysis.etudes.etude import (
-    PLACES,
-    Duty,
-    Etude,
+    PLACE_LETTERS,
+    FollowingDuty,
     Grade,
-    Side,
-    hand_text,
-    read_hand,
-    read_place,
+    Problem,
+    ProblemSide,
+    format_hand,
+    parse_hand,
+    parse_place,
 )
 
-FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "etudes"
+PROBLEM_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "etudes"
 
 # by weekday, Monday first: easy, medium and hard twice a week, the hardest on Sunday
 _WEEK: Final = (
@@ -43,9 +43,9 @@ class _Entry(BaseModel):
     key: str
     grade: Grade
     contract: str
-    duty: Duty = Duty.SUIT
+    duty: FollowingDuty = FollowingDuty.SUIT
     declarer: str
-    side: Side
+    side: ProblemSide
     leader: str
     hands: str  # East, South, West
     tricks: int
@@ -60,19 +60,19 @@ class _File(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class ProblemCollection:
     """The problems by key, in the order of the files."""
 
-    etudes: dict[str, Etude]
+    problems: dict[str, Problem]
 
-    def get(self, key: str) -> Etude | None:
-        return self.etudes.get(key)
+    def get(self, key: str) -> Problem | None:
+        return self.problems.get(key)
 
-    def of(self, grade: Grade | None) -> tuple[Etude, ...]:
+    def of_grade(self, grade: Grade | None) -> tuple[Problem, ...]:
         """Return the problems of a grade, or all."""
-        return tuple(e for e in self.etudes.values() if grade is None or e.grade is grade)
+        return tuple(e for e in self.problems.values() if grade is None or e.grade is grade)
 
-    def daily(self, guild_id: int, day: int) -> Etude:
+    def daily(self, guild_id: int, day: int) -> Problem:
         """Return a server's problem for a day since 1970-01-01; none repeats before all came.
 
         Each grade is cycled separately, in a random order that is fixed for the server.
@@ -80,59 +80,59 @@ class Collection:
         week, weekday = divmod(day - _MONDAY, len(_WEEK))
         grade = _WEEK[weekday]
         turns = [n for n, wanted in enumerate(_WEEK) if wanted is grade]
-        pool = list(self.of(grade) or self.of(None))
+        pool = list(self.of_grade(grade) or self.of_grade(None))
         Random(f"{guild_id} {grade}").shuffle(pool)
         return pool[(week * len(turns) + turns.index(weekday)) % len(pool)]
 
 
 @cache
-def shipped() -> Collection:
+def shipped_problems() -> ProblemCollection:
     """Return the problems that ship with the bot."""
-    return load(FOLDER)
+    return load_problems(PROBLEM_FOLDER)
 
 
-def load(folder: Path) -> Collection:
+def load_problems(folder: Path) -> ProblemCollection:
     """Return every problem of a folder.  Raises ValueError for an unreadable one."""
-    etudes: dict[str, Etude] = {}
+    etudes: dict[str, Problem] = {}
     for path in sorted(folder.glob("*.toml")):
         file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         for entry in file.etude:
             if entry.key in etudes:
                 raise ValueError(f"{path.name}: {entry.key} twice")
-            etudes[entry.key] = _read(entry, file.source)
-    return Collection(etudes)
+            etudes[entry.key] = _parse_entry(entry, file.source)
+    return ProblemCollection(etudes)
 
 
-def _read(entry: _Entry, source: str) -> Etude:
-    east, south, west = map(read_hand, entry.hands.split(" "))
+def _parse_entry(entry: _Entry, source: str) -> Problem:
+    east, south, west = map(parse_hand, entry.hands.split(" "))
     if east & south or east & west or south & west:
         raise ValueError(f"{entry.key}: a card in two hands")
-    return Etude(
+    return Problem(
         key=entry.key,
         grade=entry.grade,
         contract=entry.contract,
         duty=entry.duty,
-        declarer=read_place(entry.declarer),
+        declarer=parse_place(entry.declarer),
         side=entry.side,
-        leader=read_place(entry.leader),
+        leader=parse_place(entry.leader),
         hands=(int(east), int(south), int(west)),
         tricks=entry.tricks,
         source=entry.source or source,
     )
 
 
-def written(etude: Etude) -> str:
+def format_problem(problem: Problem) -> str:
     """Return a problem as the text of a file, without its source."""
     lines = [
         "[[etude]]",
-        f'key = "{etude.key}"',
-        f'grade = "{etude.grade}"',
-        f'contract = "{etude.contract}"',
-        *([f'duty = "{etude.duty}"'] if etude.duty is not Duty.SUIT else []),
-        f'declarer = "{PLACES[etude.declarer]}"',
-        f'side = "{etude.side}"',
-        f'leader = "{PLACES[etude.leader]}"',
-        f'hands = "{" ".join(map(hand_text, etude.hands))}"',
-        f"tricks = {etude.tricks}",
+        f'key = "{problem.key}"',
+        f'grade = "{problem.grade}"',
+        f'contract = "{problem.contract}"',
+        *([f'duty = "{problem.duty}"'] if problem.duty is not FollowingDuty.SUIT else []),
+        f'declarer = "{PLACE_LETTERS[problem.declarer]}"',
+        f'side = "{problem.side}"',
+        f'leader = "{PLACE_LETTERS[problem.leader]}"',
+        f'hands = "{" ".join(map(format_hand, problem.hands))}"',
+        f"tricks = {problem.tricks}",
     ]
     return "\n".join(lines) + "\n"

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.analysis.position import Aim, Cards, Contract, Hands, Place
+from bot.analysis.position import Aim, Cards, HandMasks, Place, SolverContract
 from bot.engine.cards import Hand, Strain
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 
-PLACES: Final = "ESW"
+PLACE_LETTERS: Final = "ESW"
 _RANKS: Final = "789TJQKA"
 _STRAINS: Final = {strain.letters: strain for strain in Strain}
-MISERE: Final = "M"
+MISERE_LETTER: Final = "M"
 
 
 class Grade(StrEnum):
@@ -27,14 +27,14 @@ class Grade(StrEnum):
     MASTER = "master"
 
 
-class Side(StrEnum):
+class ProblemSide(StrEnum):
     """The side whose cards the player plays."""
 
     DECLARER = "declarer"
     DEFENDERS = "defenders"
 
 
-class Duty(StrEnum):
+class FollowingDuty(StrEnum):
     """The rule of following."""
 
     SUIT = "suit"  # russian.md 2.7, balkan.md 2.10
@@ -42,17 +42,17 @@ class Duty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Etude:
+class Problem:
     """One problem; ``tricks`` is the declarer's number of tricks under best play."""
 
     key: str
     grade: Grade
     contract: str  # a full contract (6C), a strain where fewer cards are left (C, NT), M for misère
-    duty: Duty
+    duty: FollowingDuty
     declarer: Place
-    side: Side
+    side: ProblemSide
     leader: Place
-    hands: Hands
+    hands: HandMasks
     tricks: int
     source: str
 
@@ -61,15 +61,15 @@ class Etude:
         return Cards(self.hands, self.leader)
 
     @property
-    def rules(self) -> Contract:
+    def solver_contract(self) -> SolverContract:
         """The contract in the form of the solver."""
-        aim = Aim.LEAST if self.contract == MISERE else Aim.MOST
+        aim = Aim.LEAST if self.contract == MISERE_LETTER else Aim.MOST
         trump = self.trump
-        following, bound = Following.SUIT, -1
-        if self.duty is Duty.OVERTAKE:
-            following = Following.OVERTAKE
+        following, bound = FollowRule.SUIT, -1
+        if self.duty is FollowingDuty.OVERTAKE:
+            following = FollowRule.OVERTAKE
             bound = (self.declarer + 1) % 3 if trump >= 0 else -1
-        return Contract(self.declarer, trump, aim, following, bound=bound)
+        return SolverContract(self.declarer, trump, aim, following, bound=bound)
 
     @property
     def trump(self) -> int:
@@ -85,24 +85,24 @@ class Etude:
     @property
     def wants_more(self) -> bool:
         """True if the player wants the declarer to take more tricks, not fewer."""
-        return (self.contract == MISERE) == (self.side is Side.DEFENDERS)
+        return (self.contract == MISERE_LETTER) == (self.side is ProblemSide.DEFENDERS)
 
     def plays(self, place: Place) -> bool:
         """True if the player plays this hand."""
-        return (place == self.declarer) == (self.side is Side.DECLARER)
+        return (place == self.declarer) == (self.side is ProblemSide.DECLARER)
 
-    def is_met(self, taken: int) -> bool:
+    def is_aim_met(self, taken: int) -> bool:
         """True if this number of declarer tricks reaches the player's aim."""
         return taken >= self.tricks if self.wants_more else taken <= self.tricks
 
 
-def hand_text(hand: int) -> str:
+def format_hand(hand: int) -> str:
     """Return a hand as AQ.JT9.-.K7, the highest card first."""
     suits = [[_RANKS[card & 7] for card in Hand(hand).of_suit(suit)] for suit in range(4)]
     return ".".join("".join(reversed(suit)) or "-" for suit in suits)
 
 
-def read_hand(text: str) -> Hand:
+def parse_hand(text: str) -> Hand:
     """Return the cards of AQ.JT9.-.K7.  Raises ValueError."""
     suits = text.split(".")
     if len(suits) != 4:
@@ -114,6 +114,6 @@ def read_hand(text: str) -> Hand:
     return hand
 
 
-def read_place(letter: str) -> Place:
+def parse_place(letter: str) -> Place:
     """Return 0 for E, 1 for S, 2 for W.  Raises ValueError."""
-    return PLACES.index(letter)
+    return PLACE_LETTERS.index(letter)

@@ -8,33 +8,33 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bot.analysis.flat.constants import MASK, SECOND_VOID, THIRD_VOID, TRUMPS, WIDTH
-from bot.analysis.flat.pool import Pool
-from bot.analysis.flat.proofs import Proofs
+from bot.analysis.flat.constants import CODE_BITS, CODE_MASK, SECOND_VOID, THIRD_VOID, TRUMP_PLACE
+from bot.analysis.flat.pool import TrickPool
+from bot.analysis.flat.proofs import SuitProofs
 
 _BY_SECOND: Final[i64] = 1
 _BY_THIRD: Final[i64] = 2
 
 
 @final
-class Beside:
+class OffSuitWriter:
     """Writer of groups into ``row`` from ``at`` on; its methods return the end."""
 
-    def __init__(self, pool: Pool, proofs: Proofs, row: vec[i64], trumps: bool) -> None:
+    def __init__(self, pool: TrickPool, proofs: SuitProofs, row: vec[i64], trumps: bool) -> None:
         self._pool = pool
         self._proofs = proofs
         self._row: vec[i64] = row
         self._trumps: bool = trumps
-        self._least: bool = pool.duties.least
+        self._least: bool = pool.rules.least
         self._hand: vec[i64] = vec[i64]([0] * 16)  # the cards of the second hand
         self._places: vec[i64] = vec[i64]([0, 1, 2, 3])
         self._worst: vec[i64] = vec[i64]([0, 1, 2, 3])  # the same, the most dangerous first
 
-    def ruffed(self, leader: i64, key: i64, place: i64, voids: i64) -> i64:
+    def first_ruff(self, leader: i64, key: i64, place: i64, voids: i64) -> i64:
         """Return the first hand to trump: 0 nobody, 1 the second hand, 2 the third."""
-        if not self._trumps or place == TRUMPS:
+        if not self._trumps or place == TRUMP_PLACE:
             return 0
-        owners = i64(self._proofs.owners[key >> TRUMPS * WIDTH & MASK])
+        owners = i64(self._proofs.owners[key >> TRUMP_PLACE * CODE_BITS & CODE_MASK])
         if voids & SECOND_VOID != 0 and owners >> (leader + 1) % 3 & 1 != 0:
             return _BY_SECOND
         return _BY_THIRD if voids & THIRD_VOID != 0 and owners >> (leader + 2) % 3 & 1 != 0 else 0
@@ -43,9 +43,9 @@ class Beside:
         """Write the choices of a second hand without the suit, each with answers of the third."""
         f = (leader + 1) % 3
         g = (leader + 2) % 3
-        trumps: i64 = key >> TRUMPS * WIDTH & MASK
+        trumps: i64 = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK
         owners = i64(self._proofs.owners[trumps])
-        if not self._trumps or place == TRUMPS:
+        if not self._trumps or place == TRUMP_PLACE:
             owners = 0
         ruff_f = voids & SECOND_VOID != 0 and owners >> f & 1 != 0
         ruff_g = voids & THIRD_VOID != 0 and owners >> g & 1 != 0
@@ -86,7 +86,7 @@ class Beside:
     ) -> i64:
         """Write the trumps of a player, or all its cards; ``base`` is added to each."""
         if ruff:
-            code = key >> TRUMPS * WIDTH & MASK
+            code = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK
             return self._copy(self._pool.ruffs(leader, player, code), row, at, base)
         places = self._places
         if player == 0 and self._least:
@@ -95,7 +95,7 @@ class Beside:
         step: i64 = 0
         while step < 4:
             place = places[step] & 3
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             at = self._copy(self._pool.discards(player, place, code), row, at, base)
             step += 1
         return at
@@ -115,7 +115,7 @@ class Beside:
         row = self._row
         begin = self._pool.overruffs(leader, trumps)
         groups = self._pool.numbers[begin]
-        others = key - (trumps << TRUMPS * WIDTH)
+        others = key - (trumps << TRUMP_PLACE * CODE_BITS)
         begin += 1
         while groups > 0:
             alone = self._pool.numbers[begin]
@@ -133,10 +133,10 @@ class Beside:
         row = self._row
         place: i64 = 0
         while place < 4:
-            code = key >> place * WIDTH & MASK
+            code = key >> place * CODE_BITS & CODE_MASK
             begin = self._pool.pairs(f, g, place, code)
             pairs = self._pool.numbers[begin]
-            others = key - (code << place * WIDTH)
+            others = key - (code << place * CODE_BITS)
             begin += 1
             while pairs > 0:
                 alone = self._pool.numbers[begin]

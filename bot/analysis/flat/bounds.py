@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-NOTHING: Final[i64] = -1  # the position is not in the table
+NOT_FOUND: Final[i64] = -1  # the position is not in the table
 _SLOTS: Final[i64] = 1024  # at first; each is a key and the bounds behind it
 _SPREAD: Final[i64] = 0x9E3779B1
 
@@ -17,7 +17,7 @@ class Bounds:
     def __init__(self) -> None:
         self.used: i64 = 0  # positions
         self._slots: i64 = _SLOTS
-        self._row: vec[i64] = vec[i64]([NOTHING] * int(2 * _SLOTS))
+        self._row: vec[i64] = vec[i64]([NOT_FOUND] * int(2 * _SLOTS))
 
     def clear(self) -> None:
         """Forget every position."""
@@ -26,7 +26,7 @@ class Bounds:
 
     def _resize(self, slots: i64) -> None:
         self._slots = slots
-        self._row = vec[i64]([NOTHING] * int(2 * slots))
+        self._row = vec[i64]([NOT_FOUND] * int(2 * slots))
 
     def find(self, key: i64) -> i64:
         """Return the bounds, or NOTHING."""
@@ -38,7 +38,7 @@ class Bounds:
             if met == key:
                 return row[at + 1]
             if met < 0:
-                return NOTHING
+                return NOT_FOUND
             at = at + 2 & mask
 
     def put(self, key: i64, bounds: i64) -> None:

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 
-def count(cards: i64) -> i64:
+def card_count(cards: i64) -> i64:
     """Return the number of cards in a set."""
     found: i64 = 0
     while cards != 0:
@@ -12,7 +12,7 @@ def count(cards: i64) -> i64:
     return found
 
 
-def lowest(cards: i64) -> i64:
+def lowest_bit(cards: i64) -> i64:
     """Return the lowest card of a set that is not empty."""
     card: i64 = 0
     while cards & 255 == 0:
@@ -24,14 +24,14 @@ def lowest(cards: i64) -> i64:
     return card
 
 
-def part(cards: i64, suit: i64) -> i64:
+def cards_of_suit(cards: i64, suit: i64) -> i64:
     """Return the cards of a suit."""
     start = suit * 8
     found = cards >> start & 255
     return found << start
 
 
-def above(cards: i64, card: i64) -> i64:
+def cards_above(cards: i64, card: i64) -> i64:
     """Return the cards of a set above a card."""
     start = card + 1
     found = cards >> start

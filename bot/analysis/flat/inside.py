@@ -9,22 +9,22 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from bot.analysis.flat.constants import LEAD, WIDTH
-from bot.analysis.flat.deck import above, count, lowest, part
-from bot.analysis.flat.search import Search
-from bot.analysis.inside import owners_of, suits_of
-from bot.analysis.position import Aim, Cards, Contract
-from bot.engine.tricks import Following
+from bot.analysis.flat.constants import CODE_BITS, LEAD_SHIFT
+from bot.analysis.flat.deck import card_count, cards_above, cards_of_suit, lowest_bit
+from bot.analysis.flat.search import FlatSearch
+from bot.analysis.inside import key_suits, place_owners
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.engine.tricks import FollowRule
 
 _NONE: Final[i64] = -1
 _DEALER: Final[i64] = 3  # the fourth player, owner of the talon cards
 
 
 @final
-class Inside:
+class FlatMidTrickSearch:
     """Search of any position of one contract, except beside a dummy that plays by ranks."""
 
-    def __init__(self, search: Search, contract: Contract) -> None:
+    def __init__(self, search: FlatSearch, contract: SolverContract) -> None:
         assert contract.dummy < 0
         self._search = search
         self._declarer: i64 = contract.declarer
@@ -32,10 +32,10 @@ class Inside:
         self._out: i64 = contract.out
         self._bound: i64 = contract.bound
         self._least: bool = contract.aim is Aim.LEAST
-        self._overtakes: bool = contract.following is not Following.SUIT
-        self._freely: bool = contract.following is Following.OVERTAKE_FREELY
+        self._overtakes: bool = contract.following is not FollowRule.SUIT
+        self._freely: bool = contract.following is FollowRule.OVERTAKE_FREELY
         self._full: i64 = 3 if contract.out < 0 else 2  # cards of a trick
-        owners, suits = owners_of(contract), suits_of(contract.trump)
+        owners, suits = place_owners(contract), key_suits(contract.trump)
         self._owner_a: i64 = owners[0]
         self._owner_b: i64 = owners[1]
         self._owner_c: i64 = owners[2]
@@ -56,9 +56,9 @@ class Inside:
         second = trick[1] if len(trick) > 1 else -1
         leads = talon[0] if talon else -1
         later = talon[1] if len(talon) > 1 else -1
-        return self._ask(a, b, c, cards.leader, first, second, leads, later, target)
+        return self._search_at(a, b, c, cards.leader, first, second, leads, later, target)
 
-    def _ask(
+    def _search_at(
         self,
         a: i64,
         b: i64,
@@ -76,7 +76,7 @@ class Inside:
         if second >= 0:
             turn = self._after(turn)
         hand = a if turn == 0 else (b if turn == 1 else c)
-        left = count(hand)
+        left = card_count(hand)
         if target < 0 or target >= left:
             if self._least or target < 0:
                 return self._least == (target >= 0)
@@ -95,8 +95,8 @@ class Inside:
                 b ^= bit
             else:
                 c ^= bit
-            card = lowest(bit)
-            if self._played(a, b, c, leader, first, second, card, talon, later, target) == wants:
+            card = lowest_bit(bit)
+            if self._play(a, b, c, leader, first, second, card, talon, later, target) == wants:
                 return wants
             if turn == 0:
                 a ^= bit
@@ -106,7 +106,7 @@ class Inside:
                 c ^= bit
         return not wants
 
-    def _played(
+    def _play(
         self,
         a: i64,
         b: i64,
@@ -121,9 +121,9 @@ class Inside:
     ) -> bool:
         """Search the position after a card has left its hand."""
         if first < 0:
-            return self._ask(a, b, c, leader, card, _NONE, talon, later, target)
+            return self._search_at(a, b, c, leader, card, _NONE, talon, later, target)
         if second < 0 and self._full == 3:
-            return self._ask(a, b, c, leader, first, card, talon, later, target)
+            return self._search_at(a, b, c, leader, first, card, talon, later, target)
         if second < 0:
             winner = self._winner(leader, first, card, _NONE, talon)
         else:
@@ -134,7 +134,7 @@ class Inside:
             next_leader = 0
         if winner == self._declarer:
             target -= 1
-        return self._ask(a, b, c, next_leader, _NONE, _NONE, later, _NONE, target)
+        return self._search_at(a, b, c, next_leader, _NONE, _NONE, later, _NONE, target)
 
     def _after(self, place: i64) -> i64:
         """Return the next place clockwise that takes part."""
@@ -176,8 +176,8 @@ class Inside:
         led = (talon if talon >= 0 else first) >> 3
         if led < 0:
             return hand
-        own = part(hand, led)
-        trumps = part(hand, self._trump) if self._trump >= 0 else i64(0)
+        own = cards_of_suit(hand, led)
+        trumps = cards_of_suit(hand, self._trump) if self._trump >= 0 else i64(0)
         if not self._overtakes or talon >= 0:
             if own != 0:
                 return own
@@ -186,12 +186,12 @@ class Inside:
         if second >= 0 and self._rank(second, led) > self._rank(first, led):
             best = second
         if own != 0:
-            over = above(own, best) if best >> 3 == led else i64(0)
+            over = cards_above(own, best) if best >> 3 == led else i64(0)
             if over == 0:
                 return own
             is_bound = turn == self._bound and leader == self._declarer
             return over & -over if is_bound else over
-        over = above(trumps, best) if best >> 3 == self._trump else trumps
+        over = cards_above(trumps, best) if best >> 3 == self._trump else trumps
         if over != 0:
             is_bound = turn == self._bound and leader == self._declarer
             return over & -over if is_bound else over
@@ -224,9 +224,9 @@ class Inside:
         while rest != 0:
             bit = rest & -rest
             found |= bit
-            suit = lowest(bit) >> 3
-            wall = part(between, suit) & -bit
-            run = part(-bit, suit)
+            suit = lowest_bit(bit) >> 3
+            wall = cards_of_suit(between, suit) & -bit
+            run = cards_of_suit(-bit, suit)
             if wall != 0:
                 run &= (wall & -wall) - 1
             rest &= ~run
@@ -234,18 +234,18 @@ class Inside:
 
     def _key(self, a: i64, b: i64, c: i64, leader: i64) -> i64:
         """Return the same key as ``bot.analysis.keys.key_of``."""
-        declarer = self._held(a, b, c, 0)
-        following = self._held(a, b, c, 1)
-        last = self._held(a, b, c, 2)
+        declarer = self._hand_of(a, b, c, 0)
+        following = self._hand_of(a, b, c, 1)
+        last = self._hand_of(a, b, c, 2)
         owner = self._owner_a if leader == 0 else (self._owner_b if leader == 1 else self._owner_c)
-        key = owner << LEAD
+        key = owner << LEAD_SHIFT
         key |= _code(declarer, following, last, self._suit_a)
-        key |= _code(declarer, following, last, self._suit_b) << WIDTH
-        key |= _code(declarer, following, last, self._suit_c) << 2 * WIDTH
-        key |= _code(declarer, following, last, self._suit_d) << 3 * WIDTH
+        key |= _code(declarer, following, last, self._suit_b) << CODE_BITS
+        key |= _code(declarer, following, last, self._suit_c) << 2 * CODE_BITS
+        key |= _code(declarer, following, last, self._suit_d) << 3 * CODE_BITS
         return key
 
-    def _held(self, a: i64, b: i64, c: i64, owner: i64) -> i64:
+    def _hand_of(self, a: i64, b: i64, c: i64, owner: i64) -> i64:
         held: i64 = 0
         if self._owner_a == owner:
             held |= a

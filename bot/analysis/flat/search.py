@@ -9,26 +9,33 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bot.analysis.flat.beside import Beside
-from bot.analysis.flat.bounds import NOTHING, Bounds
-from bot.analysis.flat.constants import CODES, DECLARER_LEADS, LEAD, MASK, NO_LEAD, WIDTH
-from bot.analysis.flat.pool import MOST_NUMBERS, ROOM, pool_of
-from bot.analysis.flat.proofs import Proofs
-from bot.analysis.search import MOST_BOUNDS, BudgetSpent
-from bot.analysis.trees import Duties
+from bot.analysis.flat.beside import OffSuitWriter
+from bot.analysis.flat.bounds import NOT_FOUND, Bounds
+from bot.analysis.flat.constants import (
+    CANNOT_LEAD,
+    CODE_BITS,
+    CODE_COUNT,
+    CODE_MASK,
+    DECLARER_LEADS,
+    LEAD_SHIFT,
+)
+from bot.analysis.flat.pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
+from bot.analysis.flat.proofs import SuitProofs
+from bot.analysis.search import MAX_BOUNDS, BudgetSpent
+from bot.analysis.trees import FollowingRules
 
 
 @final
-class Search:
+class FlatSearch:
     """Search of positions between two tricks, as keys, with one table of bounds."""
 
-    def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
-        self._pool = pool_of(duties)
-        self._proofs = Proofs(duties, trumps, two_handed)
-        self._row: vec[i64] = vec[i64]([0] * ROOM)
-        self._beside = Beside(self._pool, self._proofs, self._row, trumps)
+    def __init__(self, rules: FollowingRules, trumps: bool, two_handed: bool, budget: int) -> None:
+        self._pool = trick_pool_of(rules)
+        self._proofs = SuitProofs(rules, trumps, two_handed)
+        self._row: vec[i64] = vec[i64]([0] * ARRAY_LENGTH)
+        self._off_suit = OffSuitWriter(self._pool, self._proofs, self._row, trumps)
         self._bounds = Bounds()
-        self._least: bool = duties.least
+        self._least: bool = rules.least
         self._budget: i64 = budget
         self._nodes: i64 = 0
 
@@ -37,19 +44,19 @@ class Search:
         """The number of positions searched so far."""
         return int(self._nodes)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear the table of bounds."""
         self._bounds.clear()
 
     def reaches(self, key: int, target: int, left: int) -> bool:
         """True if the declarer takes at least ``target`` of ``left`` tricks (LEAST: at most)."""
-        if self._bounds.used > MOST_BOUNDS:
+        if self._bounds.used > MAX_BOUNDS:
             self._bounds.clear()
-        if len(self._pool.numbers) > MOST_NUMBERS:
-            self._pool.forget()
-        return self._ask(key, target, left, 0)
+        if len(self._pool.numbers) > MAX_NUMBERS:
+            self._pool.clear()
+        return self._search(key, target, left, 0)
 
-    def _ask(self, key: i64, target: i64, left: i64, at: i64) -> bool:
+    def _search(self, key: i64, target: i64, left: i64, at: i64) -> bool:
         """Search a position; the row is free from ``at`` on."""
         least = self._least
         if least:
@@ -58,7 +65,7 @@ class Search:
         elif target <= 0 or target > left:
             return target <= 0
         bounds = self._bounds.find(key)
-        known = bounds != NOTHING
+        known = bounds != NOT_FOUND
         if not known:
             bounds = self._proofs.bounds(key, left)
         low = bounds >> 4
@@ -71,7 +78,7 @@ class Search:
         self._nodes += 1
         if self._nodes > self._budget:
             raise BudgetSpent
-        reached = self._lead(key, target, left - 1, at)
+        reached = self._try_leads(key, target, left - 1, at)
         if reached != least:
             low = within
         else:
@@ -79,38 +86,38 @@ class Search:
         self._bounds.put(key, low << 4 | high)
         return reached
 
-    def _lead(self, key: i64, target: i64, left: i64, at: i64) -> bool:
+    def _try_leads(self, key: i64, target: i64, left: i64, at: i64) -> bool:
         """Try the leads suit by suit; ``left`` tricks follow this one."""
         row = self._row
-        leader = key >> LEAD
+        leader = key >> LEAD_SHIFT
         self._proofs.order(key, row, at)
         first = at + 4
         while at < first:
-            if row[at] > NO_LEAD:
+            if row[at] > CANNOT_LEAD:
                 break
             place = row[at] & 3
             at += 1
-            code = key >> place * WIDTH & MASK
-            voids = i64(self._proofs.voids[leader * CODES + code])
+            code = key >> place * CODE_BITS & CODE_MASK
+            voids = i64(self._proofs.voids[leader * CODE_COUNT + code])
             end = first + 2
             if voids == 0:
                 tree = self._pool.tree(leader, place, code, 0)
                 row[first] = 1
                 row[first + 1] = 0
             else:
-                ruffed = self._beside.ruffed(leader, key, place, voids)
+                ruffed = self._off_suit.first_ruff(leader, key, place, voids)
                 tree = self._pool.tree(leader, place, code, ruffed)
-                end = self._beside.extras(leader, key, place, voids, first)
+                end = self._off_suit.extras(leader, key, place, voids, first)
             if leader == 0:
                 if self._declarer_leads(key, target, left, tree, first, end):
-                    self._proofs.good(0, place)
+                    self._proofs.record_cutoff(0, place)
                     return True
             elif leader == 1:
                 if not self._next_leads(key, target, left, tree, first, end):
-                    self._proofs.good(1, place)
+                    self._proofs.record_cutoff(1, place)
                     return False
             elif not self._last_leads(key, target, left, tree, first, end):
-                self._proofs.good(2, place)
+                self._proofs.record_cutoff(2, place)
                 return False
         return leader != 0
 
@@ -157,7 +164,7 @@ class Search:
                 leaf += 1
                 child = base + numbers[leaf]
                 wins = child < DECLARER_LEADS
-                if not self._ask(child, target - 1 if wins else target, left, end):
+                if not self._search(child, target - 1 if wins else target, left, end):
                     return False
         return True
 
@@ -176,7 +183,7 @@ class Search:
                 leaf += 1
                 child = base + numbers[leaf]
                 wins = child < DECLARER_LEADS
-                if self._ask(child, target - 1 if wins else target, left, end):
+                if self._search(child, target - 1 if wins else target, left, end):
                     return True
         return False
 

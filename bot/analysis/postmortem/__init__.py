@@ -8,17 +8,17 @@ Open first:
 """
 
 from bot.analysis.postmortem.judging import post_mortem
-from bot.analysis.postmortem.record import Record
-from bot.analysis.postmortem.strains import STRAINS, Makes, strains
-from bot.analysis.postmortem.verdicts import Judged, Kind, PostMortem
+from bot.analysis.postmortem.record import DealRecord
+from bot.analysis.postmortem.strains import DECLARER_STRAINS, DoubleDummyRow, double_dummy_table
+from bot.analysis.postmortem.verdicts import JudgedCard, PlayKind, PostMortem
 
 __all__ = [
-    "STRAINS",
-    "Judged",
-    "Kind",
-    "Makes",
+    "DECLARER_STRAINS",
+    "DealRecord",
+    "DoubleDummyRow",
+    "JudgedCard",
+    "PlayKind",
     "PostMortem",
-    "Record",
+    "double_dummy_table",
     "post_mortem",
-    "strains",
 ]

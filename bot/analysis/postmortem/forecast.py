@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from bot.analysis.allpass import Rational
+from bot.analysis.allpass import AllPassSolver
 from bot.analysis.position import Aim
-from bot.analysis.postmortem.points import Tricks, shared
+from bot.analysis.postmortem.points import SeatTricks, share_tricks
 from bot.analysis.reading import play_of, position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import PLAYS, Play
@@ -14,71 +14,71 @@ from bot.engine.deal import Deal
 from bot.engine.play import TRICKS
 
 
-class Option(NamedTuple):
+class ForecastOption(NamedTuple):
     """A legal card and the forecast after it."""
 
     card: Card
-    tricks: Tricks
+    tricks: SeatTricks
 
 
 class Forecast(Protocol):
     """Forecasts for the states of one deal in its play."""
 
-    def of(self, deal: Deal) -> Tricks:
+    def final_tricks(self, deal: Deal) -> SeatTricks:
         """Return the tricks of each seat at the end."""
 
-    def options(self, deal: Deal) -> tuple[Option, ...]:
+    def options(self, deal: Deal) -> tuple[ForecastOption, ...]:
         """Return the legal cards of the hand to play, by card."""
 
-    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+    def loss(self, seat: Seat, before: SeatTricks, after: SeatTricks) -> int:
         """Return the counting tricks that the side of a seat loses between two forecasts."""
 
-    def counted(self, tricks: Tricks) -> Tricks:
+    def counting_tricks(self, tricks: SeatTricks) -> SeatTricks:
         """Return the counting tricks of each seat: none after the trick that ends the play."""
 
-    def made(self, won: Sequence[int]) -> Tricks:
+    def counting_won(self, won: Sequence[int]) -> SeatTricks:
         """Return the counting tricks of those that were actually won."""
 
 
 def forecast_of(start: Deal, won: Sequence[int]) -> Forecast:
     """Return a forecast; ``start`` is the deal at its first lead, ``won`` the actual tricks."""
     if start.contract is None:
-        return AllPass(start)
-    return TwoSides(start, won)
+        return AllPassForecast(start)
+    return TwoSidedForecast(start, won)
 
 
-class TwoSides:
+class TwoSidedForecast:
     """A declarer against two defenders; their actual tricks decide how they share the rest."""
 
     def __init__(self, start: Deal, won: Sequence[int]) -> None:
         position, play = position_of(start), play_of(start.phase)
         assert position is not None
         assert play is not None
-        self.declarer = start.declared.declarer
+        self.declarer = start.declared_contract.declarer
         self._most = position.contract.aim is Aim.MOST
         self._solver = Solver(position.contract)
         self._defenders = start.defenders()
         self._play, self._won, self._players = play, won, len(won)
 
-    def of(self, deal: Deal) -> Tricks:
+    def final_tricks(self, deal: Deal) -> SeatTricks:
         position = position_of(deal)
         assert position is not None
         return self._all(deal.won[self.declarer] + self._solver.solve(position.cards))
 
-    def options(self, deal: Deal) -> tuple[Option, ...]:
+    def options(self, deal: Deal) -> tuple[ForecastOption, ...]:
         position = position_of(deal)
         assert position is not None
         won, values = deal.won[self.declarer], self._solver.move_values(position.cards)
-        return tuple(Option(card, self._all(won + value)) for card, value in values)
+        return tuple(ForecastOption(card, self._all(won + value)) for card, value in values)
 
-    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+    def loss(self, seat: Seat, before: SeatTricks, after: SeatTricks) -> int:
         lost = self._count(before[self.declarer]) - self._count(after[self.declarer])
         return lost if (seat == self.declarer) is self._most else -lost
 
-    def counted(self, tricks: Tricks) -> Tricks:
+    def counting_tricks(self, tricks: SeatTricks) -> SeatTricks:
         return self._all(self._count(tricks[self.declarer]))
 
-    def made(self, won: Sequence[int]) -> Tricks:
+    def counting_won(self, won: Sequence[int]) -> SeatTricks:
         if self.declarer in self._play.side:
             return self._all(self._count(won[self.declarer]))
         return self._all(self._count(TRICKS - sum(won[seat] for seat in self._defenders)))
@@ -91,29 +91,29 @@ class TwoSides:
         mine = self.declarer in play.side
         return min(declarer, play.limit) if mine else max(declarer, TRICKS - play.limit)
 
-    def _all(self, declarer: int) -> Tricks:
+    def _all(self, declarer: int) -> SeatTricks:
         """Return every seat's tricks for a number of declarer tricks."""
         first, second = self._defenders
         taken = (self._won[first], self._won[second])
         out = self._defenders.index(self._play.out) if self._play.out >= 0 else -1
         tricks = [0] * self._players
         tricks[self.declarer] = declarer
-        tricks[first], tricks[second] = shared(TRICKS - declarer, taken, out)
+        tricks[first], tricks[second] = share_tricks(TRICKS - declarer, taken, out)
         return tuple(tricks)
 
 
-class AllPass:
+class AllPassForecast:
     """All-pass: every player wants the fewest tricks; one rational line of many."""
 
     def __init__(self, start: Deal) -> None:
         position = position_of(start)
         assert position is not None
-        self._rational = Rational(position.contract)
+        self._rational = AllPassSolver(position.contract)
         self._players = len(start.won)
         self._dealer = start.dealer
         self._two = start.players if start.rules.dummy >= 0 else ()
 
-    def of(self, deal: Deal) -> Tricks:
+    def final_tricks(self, deal: Deal) -> SeatTricks:
         position = position_of(deal)
         assert position is not None
         places = self._rational.tricks(position.cards)
@@ -125,24 +125,24 @@ class AllPass:
             tricks[self._dealer] = TRICKS - sum(tricks)
         return tuple(tricks)
 
-    def options(self, deal: Deal) -> tuple[Option, ...]:
+    def options(self, deal: Deal) -> tuple[ForecastOption, ...]:
         cards = [action.card for action in deal.phase.legal(deal) if isinstance(action, Play)]
-        return tuple(Option(card, self._after(deal, card)) for card in cards)
+        return tuple(ForecastOption(card, self._after(deal, card)) for card in cards)
 
-    def _after(self, deal: Deal, card: Card) -> Tricks:
+    def _after(self, deal: Deal, card: Card) -> SeatTricks:
         changed = deal.phase.apply(deal, PLAYS[card])
-        return self.of(changed) if isinstance(changed, Deal) else changed.deal.won
+        return self.final_tricks(changed) if isinstance(changed, Deal) else changed.deal.won
 
-    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+    def loss(self, seat: Seat, before: SeatTricks, after: SeatTricks) -> int:
         """Return the loss; two players beside a dummy compare with each other, as in scoring."""
         others = [other for other in self._two if other != seat]
         return self._ahead(seat, others, after) - self._ahead(seat, others, before)
 
-    def _ahead(self, seat: Seat, others: Sequence[Seat], tricks: Tricks) -> int:
+    def _ahead(self, seat: Seat, others: Sequence[Seat], tricks: SeatTricks) -> int:
         return tricks[seat] - sum(tricks[other] for other in others)
 
-    def counted(self, tricks: Tricks) -> Tricks:
+    def counting_tricks(self, tricks: SeatTricks) -> SeatTricks:
         return tricks
 
-    def made(self, won: Sequence[int]) -> Tricks:
+    def counting_won(self, won: Sequence[int]) -> SeatTricks:
         return tuple(won)

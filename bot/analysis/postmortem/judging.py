@@ -2,36 +2,42 @@
 
 from typing import Final
 
-from bot.analysis.allpass import at_most
+from bot.analysis.allpass import max_forced_tricks
 from bot.analysis.position import Aim
-from bot.analysis.postmortem.forecast import Forecast, Option, forecast_of
-from bot.analysis.postmortem.points import Points, Scale, Tricks, earned
-from bot.analysis.postmortem.record import Course, Move, NoPlay, Record, course_of
-from bot.analysis.postmortem.verdicts import Judged, Kind, PostMortem
+from bot.analysis.postmortem.forecast import Forecast, ForecastOption, forecast_of
+from bot.analysis.postmortem.points import PointScale, SeatPoints, SeatTricks, points_earned
+from bot.analysis.postmortem.record import (
+    DealRecord,
+    NoPlay,
+    PlayedDeal,
+    RecordedMove,
+    replay_record,
+)
+from bot.analysis.postmortem.verdicts import JudgedCard, PlayKind, PostMortem
 from bot.analysis.reading import play_of, position_of
 from bot.engine.actions import PLAYS
 from bot.engine.cards import Card
-from bot.engine.deal import Deal, Over, Trick
+from bot.engine.deal import Deal, PhaseOver, Trick
 from bot.engine.play import TRICKS
 
 _NOBODY: Final = -1
 
 
-def post_mortem(record: Record) -> PostMortem:
+def post_mortem(record: DealRecord) -> PostMortem:
     """Return the value of the deal and the cost of every card.
 
     Raises BadNotation or IllegalAction where the record does not fit the rules.
     """
     try:
-        course = course_of(record)
+        course = replay_record(record)
     except NoPlay as deal:
         return _unplayed(record, deal)
     start, result = course.start, course.result
     forecast = forecast_of(start, result.won)
-    gained = earned(record.rules, start.carry, course.after)
-    scale = Scale(course.end, forecast.made(result.won), gained)
-    worth = forecast.of(start)
-    cards = _judged(course, forecast, scale, worth)
+    gained = points_earned(record.rules, start.carry, course.carry_after)
+    scale = PointScale(course.end, forecast.counting_won(result.won), gained)
+    worth = forecast.final_tricks(start)
+    cards = _judge_all(course, forecast, scale, worth)
     play = play_of(start.phase)
     assert play is not None
     return PostMortem(
@@ -39,41 +45,43 @@ def post_mortem(record: Record) -> PostMortem:
         result=result,
         hands=start.hands,
         out=play.out,
-        cards=_as_they_fell(course, cards),
-        worth=worth,
-        agreed=course.agreed,
-        line=_best_line(start, forecast),
+        cards=_in_order(course, cards),
+        best_tricks=worth,
+        is_agreed=course.is_agreed,
+        best_line=_best_line(start, forecast),
         bounds=_bounds(start),
-        par=scale.points(forecast.counted(worth)),
+        par=scale.points(forecast.counting_tricks(worth)),
         earned=gained,
     )
 
 
-def _kind(start: Deal) -> Kind:
+def _kind(start: Deal) -> PlayKind:
     if start.contract is None:
-        return Kind.ALL_PASS
-    return Kind.MISERE if start.contract.is_misere else Kind.CONTRACT
+        return PlayKind.ALL_PASS
+    return PlayKind.MISERE if start.contract.is_misere else PlayKind.CONTRACT
 
 
-def _unplayed(record: Record, deal: NoPlay) -> PostMortem:
-    gained = earned(record.rules, deal.before, deal.after)
+def _unplayed(record: DealRecord, deal: NoPlay) -> PostMortem:
+    gained = points_earned(record.rules, deal.carry_before, deal.carry_after)
     return PostMortem(
-        kind=Kind.UNPLAYED,
+        kind=PlayKind.UNPLAYED,
         result=deal.result,
         hands=(),
         out=_NOBODY,
         cards=(),
-        worth=deal.result.won,
-        agreed=False,
-        line=(),
+        best_tricks=deal.result.won,
+        is_agreed=False,
+        best_line=(),
         bounds=(),
         par=gained,
         earned=gained,
     )
 
 
-def _judged(course: Course, forecast: Forecast, scale: Scale, worth: Tricks) -> tuple[Judged, ...]:
-    cards = list[Judged]()
+def _judge_all(
+    course: PlayedDeal, forecast: Forecast, scale: PointScale, worth: SeatTricks
+) -> tuple[JudgedCard, ...]:
+    cards = list[JudgedCard]()
     before = worth
     for move in course.moves:
         options = forecast.options(move.deal)
@@ -84,36 +92,40 @@ def _judged(course: Course, forecast: Forecast, scale: Scale, worth: Tricks) -> 
 
 
 def _judge(
-    move: Move, options: tuple[Option, ...], before: Tricks, forecast: Forecast, scale: Scale
-) -> Judged:
+    move: RecordedMove,
+    options: tuple[ForecastOption, ...],
+    before: SeatTricks,
+    forecast: Forecast,
+    scale: PointScale,
+) -> JudgedCard:
     deal, card = move.deal, move.card
     seat, after = deal.turn, dict(options)[card]
     given = forecast.loss(seat, before, after)
     holding = tuple(o.card for o in options if forecast.loss(seat, before, o.tricks) <= 0)
-    return Judged(
+    return JudgedCard(
         seat=seat,
-        by=deal.phase.to_act(deal),
+        chooser=deal.phase.to_act(deal),
         card=card,
         trick=len(deal.tricks),
-        line=move.line,
+        record_line=move.line,
         choices=len(options),
         before=before,
         after=after,
-        given=given,
+        cost=given,
         better=holding if given > 0 else (),
-        points=_change(scale, forecast.counted(before), forecast.counted(after)),
+        points=_change(scale, forecast.counting_tricks(before), forecast.counting_tricks(after)),
     )
 
 
-def _change(scale: Scale, before: Tricks, after: Tricks) -> Points:
+def _change(scale: PointScale, before: SeatTricks, after: SeatTricks) -> SeatPoints:
     old, new = scale.points(before), scale.points(after)
     return tuple(b - a for a, b in zip(old, new, strict=True))
 
 
-def _as_they_fell(course: Course, judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
+def _in_order(course: PlayedDeal, judged: tuple[JudgedCard, ...]) -> tuple[JudgedCard, ...]:
     """Return all cards in order, with those that the engine played automatically."""
     chosen = {card.card: card for card in judged}
-    fallen = list[Judged]()
+    fallen = list[JudgedCard]()
     for number, trick in enumerate(course.result.tricks):
         for card in trick.cards:
             is_chosen = card in chosen
@@ -121,11 +133,11 @@ def _as_they_fell(course: Course, judged: tuple[Judged, ...]) -> tuple[Judged, .
     return (*fallen, *chosen.values())
 
 
-def _forced(course: Course, card: Card, number: int, before: list[Judged]) -> Judged:
+def _forced(course: PlayedDeal, card: Card, number: int, before: list[JudgedCard]) -> JudgedCard:
     """Return a card without a choice: in the last trick, or of a dummy with its rule."""
     (seat,) = (seat for seat, hand in enumerate(course.start.hands) if card in hand)
     tricks = course.result.won if number == TRICKS - 1 else before[-1].after
-    return Judged(seat, seat, card, number, -1, 1, tricks, tricks, 0, (), before[-1].unchanged)
+    return JudgedCard(seat, seat, card, number, -1, 1, tricks, tricks, 0, (), before[-1].unchanged)
 
 
 def _best_line(start: Deal, forecast: Forecast) -> tuple[Trick, ...]:
@@ -133,7 +145,7 @@ def _best_line(start: Deal, forecast: Forecast) -> tuple[Trick, ...]:
     deal = start
     while True:
         changed = deal.phase.apply(deal, PLAYS[_best_card(deal, forecast)])
-        if isinstance(changed, Over):
+        if isinstance(changed, PhaseOver):
             return changed.deal.tricks
         deal = changed
 
@@ -144,7 +156,7 @@ def _best_card(deal: Deal, forecast: Forecast) -> Card:
     return min(options, key=lambda o: (forecast.loss(deal.turn, reference, o.tricks), o.card)).card
 
 
-def _bounds(start: Deal) -> Tricks:
+def _bounds(start: Deal) -> SeatTricks:
     """Return, for all-pass, the most tricks the two others can force on each seat.
 
     A dummy that plays by its rule helps nobody to force tricks.
@@ -154,5 +166,5 @@ def _bounds(start: Deal) -> Tricks:
         return ()
     bounds = [0] * len(start.won)
     for place, seat in enumerate(start.seats):
-        bounds[seat] = at_most(position.cards, position.contract, place)
+        bounds[seat] = max_forced_tricks(position.cards, position.contract, place)
     return tuple(bounds)

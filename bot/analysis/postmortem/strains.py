@@ -7,7 +7,7 @@ of the family for such a contract (rules/russian.md 2.7, balkan.md 2.10, austria
 from typing import Final, NamedTuple
 
 from bot.analysis.position import Position
-from bot.analysis.postmortem.record import NoPlay, Record, course_of
+from bot.analysis.postmortem.record import DealRecord, NoPlay, replay_record
 from bot.analysis.reading import position_of
 from bot.analysis.solver import solve_many
 from bot.engine.cards import Seat, Strain
@@ -15,30 +15,32 @@ from bot.engine.deal import Deal
 from bot.engine.families import family_of
 from bot.engine.roles import Role
 
-STRAINS: Final[tuple[Strain | None, ...]] = (*Strain, None)  # None: to take no trick
+DECLARER_STRAINS: Final[tuple[Strain | None, ...]] = (*Strain, None)  # None: to take no trick
 
 
-class Makes(NamedTuple):
-    """The tricks of one player as declarer, by ``STRAINS``."""
+class DoubleDummyRow(NamedTuple):
+    """The tricks of one player as declarer, by ``DECLARER_STRAINS``."""
 
     seat: Seat
     tricks: tuple[int, ...]
 
 
-def strains(record: Record) -> tuple[Makes, ...]:
+def double_dummy_table(record: DealRecord) -> tuple[DoubleDummyRow, ...]:
     """Return each active player's tricks as declarer; nothing if no card was played.
 
     Raises BadNotation or IllegalAction where the record does not fit the rules.
     """
     try:
-        start = course_of(record).start
+        start = replay_record(record).start
     except NoPlay:
         return ()
-    asked = [_position(start, seat, strain) for seat in start.players for strain in STRAINS]
+    asked = [
+        _position(start, seat, strain) for seat in start.players for strain in DECLARER_STRAINS
+    ]
     values = solve_many([(position.cards, position.contract) for position in asked])
-    width = len(STRAINS)
+    width = len(DECLARER_STRAINS)
     return tuple(
-        Makes(seat, values[place * width : (place + 1) * width])
+        DoubleDummyRow(seat, values[place * width : (place + 1) * width])
         for place, seat in enumerate(start.players)
     )
 
@@ -46,6 +48,6 @@ def strains(record: Record) -> tuple[Makes, ...]:
 def _position(start: Deal, seat: Seat, strain: Strain | None) -> Position:
     nothing = (0,) * len(start.won)
     fresh = start._replace(won=nothing, lead=(), roles=(Role.NONE,) * len(nothing))
-    position = position_of(family_of(start.rules).played_in(fresh, seat, strain))
+    position = position_of(family_of(start.rules).begin_defended_play(fresh, seat, strain))
     assert position is not None
     return position

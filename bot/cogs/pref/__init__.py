@@ -13,39 +13,39 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.pref.analysis import AnalysisCog
-from bot.cogs.pref.etudes import EtudesCog
+from bot.cogs.pref.etudes import ProblemsCog
 from bot.cogs.pref.fairness import FairnessCog
-from bot.cogs.pref.house import HouseCog
+from bot.cogs.pref.house import RulesCog
 from bot.cogs.pref.lessons import LessonsCog
 from bot.cogs.pref.privacy import PrivacyCog
 from bot.cogs.pref.scores import ScoresCog
 from bot.cogs.pref.settings import SettingsCog
-from bot.cogs.pref.twice import TwiceCog
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.cogs.pref.twice import TakeBackCog
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
-PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
+PREF_PARTS: tuple[Callable[[InteractionHandler], commands.Cog], ...] = (
     ScoresCog,
-    HouseCog,
+    RulesCog,
     LessonsCog,
-    EtudesCog,
+    ProblemsCog,
     AnalysisCog,
     FairnessCog,
     SettingsCog,
     PrivacyCog,
-    TwiceCog,
+    TakeBackCog,
 )
 
 
 @app_commands.guild_only()
-class Pref(app_commands.Group):
+class PrefGroup(app_commands.Group):
     """The commands of all parts. A duplicate name, or too many for Discord, fails the start."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, handler: InteractionHandler) -> None:
         super().__init__(
-            name=word("pref", "command.pref"),
-            description=word("The sheet, past games, study and settings", "command.pref.help"),
+            name=localized("pref", "command.pref"),
+            description=localized("The sheet, past games, study and settings", "command.pref.help"),
         )
-        for part in PARTS:
-            for command in part(desk).get_app_commands():
+        for part in PREF_PARTS:
+            for command in part(handler).get_app_commands():
                 self.add_command(command)

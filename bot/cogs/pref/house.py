@@ -4,25 +4,25 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.deeds.looking import ShowRules
-from bot.deeds.server import Help
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.server import ShowHelp
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
 
-class HouseCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+class RulesCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("rules", "command.rules"),
-        description=word("The rules of this table in plain words", "command.rules.help"),
+        name=localized("rules", "command.rules"),
+        description=localized("The rules of this table in plain words", "command.rules.help"),
     )
     async def rules(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, ShowRules())
+        await self.handler.run_command(interaction, ShowRules())
 
     @app_commands.command(
-        name=word("help", "command.help"),
-        description=word("How to play here", "command.help.help"),
+        name=localized("help", "command.help"),
+        description=localized("How to play here", "command.help.help"),
     )
     async def help(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Help())
+        await self.handler.run_command(interaction, ShowHelp())

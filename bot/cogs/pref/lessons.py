@@ -3,29 +3,29 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.lessons import Learn
-from bot.front.desk import Desk
-from bot.front.translator import word
-from bot.lessons import lessons
+from bot.deeds.lessons import StartLesson
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
+from bot.lessons import load_lessons
 
 
 class LessonsCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("learn", "command.learn"),
-        description=word("A first deal, step by step", "command.learn.help"),
+        name=localized("learn", "command.learn"),
+        description=localized("A first deal, step by step", "command.learn.help"),
     )
-    @app_commands.rename(family=word("rules", "command.learn.family"))
+    @app_commands.rename(family=localized("rules", "command.learn.family"))
     @app_commands.describe(
-        family=word("Of this channel or server unless named", "command.learn.family.help")
+        family=localized("Of this channel or server unless named", "command.learn.family.help")
     )
     @app_commands.choices(
         family=[
-            app_commands.Choice(name=word(family, f"family.{family}"), value=family)
-            for family in lessons()
+            app_commands.Choice(name=localized(family, f"family.{family}"), value=family)
+            for family in load_lessons()
         ]
     )
     async def learn(self, interaction: Interaction, family: str = "") -> None:
-        await self.desk.do(interaction, Learn(family))
+        await self.handler.run_command(interaction, StartLesson(family))

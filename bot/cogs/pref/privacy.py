@@ -3,20 +3,20 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import Privacy
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.server import ShowPrivacy
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
 
 class PrivacyCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("privacy", "command.privacy"),
-        description=word(
+        name=localized("privacy", "command.privacy"),
+        description=localized(
             "What is stored of you: see it, take it along, delete it", "command.privacy.help"
         ),
     )
     async def privacy(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, Privacy())
+        await self.handler.run_command(interaction, ShowPrivacy())

@@ -3,33 +3,33 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.looking import ShowLast, ShowScore
-from bot.deeds.server import History
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.looking import ShowLastTrick, ShowScore
+from bot.deeds.server import ShowHistory
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
 
 class ScoresCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("score", "command.score"),
-        description=word("The sheet of this table", "command.score.help"),
+        name=localized("score", "command.score"),
+        description=localized("The sheet of this table", "command.score.help"),
     )
     async def score(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, ShowScore())
+        await self.handler.run_command(interaction, ShowScore())
 
     @app_commands.command(
-        name=word("last", "command.last"),
-        description=word("The last trick, and the course of this deal", "command.last.help"),
+        name=localized("last", "command.last"),
+        description=localized("The last trick, and the course of this deal", "command.last.help"),
     )
     async def last(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, ShowLast())
+        await self.handler.run_command(interaction, ShowLastTrick())
 
     @app_commands.command(
-        name=word("history", "command.history"),
-        description=word("Finished games of this server", "command.history.help"),
+        name=localized("history", "command.history"),
+        description=localized("Finished games of this server", "command.history.help"),
     )
     async def history(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, History())
+        await self.handler.run_command(interaction, ShowHistory())

@@ -3,50 +3,60 @@
 from discord import Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.deeds.settings import OwnSettings, OwnZone, ServerRole, ServerSettings, ServerZone
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.settings import (
+    SetOwnTimeZone,
+    SetServerRole,
+    SetServerTimeZone,
+    ShowOwnSettings,
+    ShowServerSettings,
+)
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
-Choices = list[app_commands.Choice[str]]
+_Choices = list[app_commands.Choice[str]]
 
 
 class SettingsCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("me", "command.me"),
-        description=word("Your own settings, on every server", "command.me.help"),
+        name=localized("me", "command.me"),
+        description=localized("Your own settings, on every server", "command.me.help"),
     )
-    @app_commands.rename(zone=word("zone", "command.me.zone"))
+    @app_commands.rename(zone=localized("zone", "command.me.zone"))
     @app_commands.describe(
-        zone=word("Your time zone, such as Europe/Vienna", "command.me.zone.help")
+        zone=localized("Your time zone, such as Europe/Vienna", "command.me.zone.help")
     )
     async def me(self, interaction: Interaction, zone: str | None = None) -> None:
-        await self.desk.do(interaction, OwnSettings() if zone is None else OwnZone(zone))
+        await self.handler.run_command(
+            interaction, ShowOwnSettings() if zone is None else SetOwnTimeZone(zone)
+        )
 
     @app_commands.command(
-        name=word("server", "command.server"),
-        description=word("The settings of this server, for its managers", "command.server.help"),
+        name=localized("server", "command.server"),
+        description=localized(
+            "The settings of this server, for its managers", "command.server.help"
+        ),
     )
     @app_commands.rename(
-        zone=word("zone", "command.server.zone"), role=word("role", "command.server.role")
+        zone=localized("zone", "command.server.zone"), role=localized("role", "command.server.role")
     )
     @app_commands.describe(
-        zone=word("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
-        role=word("Who is told when a table opens", "command.server.role.help"),
+        zone=localized("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
+        role=localized("Who is told when a table opens", "command.server.role.help"),
     )
     async def server(
         self, interaction: Interaction, zone: str | None = None, role: Role | None = None
     ) -> None:
-        zones = [] if zone is None else [ServerZone(zone)]
-        roles = [] if role is None else [ServerRole(role.id)]
+        zones = [] if zone is None else [SetServerTimeZone(zone)]
+        roles = [] if role is None else [SetServerRole(role.id)]
         if zones or roles:
-            await self.desk.set_server(interaction, *zones, *roles)
+            await self.handler.set_server(interaction, *zones, *roles)
         else:
-            await self.desk.do(interaction, ServerSettings())
+            await self.handler.run_command(interaction, ShowServerSettings())
 
     @me.autocomplete("zone")
     @server.autocomplete("zone")
-    async def zones(self, interaction: Interaction, typed: str) -> Choices:
-        return self.desk.typed.zones(typed)
+    async def zones(self, interaction: Interaction, typed: str) -> _Choices:
+        return self.handler.typed_moves.suggest_zones(typed)

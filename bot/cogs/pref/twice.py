@@ -3,18 +3,18 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.twice import TakeBack
-from bot.front.desk import Desk
-from bot.front.translator import word
+from bot.deeds.twice import TakeBackLastAction
+from bot.front.desk import InteractionHandler
+from bot.front.translator import localized
 
 
-class TwiceCog(commands.Cog):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+class TakeBackCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
 
     @app_commands.command(
-        name=word("takeback", "command.takeback"),
-        description=word("Ask for your last call or card back", "command.takeback.help"),
+        name=localized("takeback", "command.takeback"),
+        description=localized("Ask for your last call or card back", "command.takeback.help"),
     )
     async def takeback(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, TakeBack())
+        await self.handler.run_command(interaction, TakeBackLastAction())

@@ -1,8 +1,8 @@
 """The registry of rule families.
 
 Each family has ``options`` (house rules), ``contracts`` (ladder and values), ``auction``,
-``defence``, ``scoring`` (its carry, accounts and postings), ``settlement`` (balances), and ``flow``
-(the course of a deal, and the Family object registered here).  Beside them:
+``defence``, ``scoring`` (its carry, accounts and postings), ``settlement`` (balances),
+and ``flow`` (the course of a deal, and the Family object registered here).  Beside them:
 
 ``austrian.play``         talk during the play: no aces, open hands, offers to split
 ``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
@@ -15,7 +15,7 @@ from bot.engine.deal import DealResult
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.russian.flow import RUSSIAN
-from bot.engine.family import Ending, Family
+from bot.engine.family import ContractEnding, Family
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
 
@@ -26,7 +26,7 @@ def family_of(rules: Rules) -> Family:
     return FAMILIES[rules.family]
 
 
-def ending_of(rules: Rules, result: DealResult) -> Ending:
+def ending_of(rules: Rules, result: DealResult) -> ContractEnding:
     """Return the fate of the declarer's contract in a deal result."""
     return family_of(rules).endings[result.outcome]
 

@@ -22,6 +22,6 @@ A button and a command with the same meaning end in the same function.
 ``weekly_handlers``: weekly tables.
 """
 
-from bot.front.desk.desk import Desk
+from bot.front.desk.desk import InteractionHandler
 
-__all__ = ["Desk"]
+__all__ = ["InteractionHandler"]

@@ -2,226 +2,229 @@
 
 from typing import assert_never
 
-from bot.deeds.table import Ending, GetUp, Leave, Vote
+from bot.deeds.table import CastVote, CloseMode, ConfirmLeave, LeaveTable
 from bot.engine.refusal import IllegalAction
 from bot.front.answers import is_private_click
 from bot.front.desk import giving, showing
-from bot.front.desk.context import Visit
-from bot.front.rights import refuse_unless_heard
+from bot.front.desk.context import TableContext
+from bot.front.rights import require_posting_rights
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.tables import changes, lobby, moves, parting, takeback, voting
 from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
-from bot.terms import ENDED, Clock, Leaving, Status
+from bot.terms import ENDED_STATUSES, Clock, LeaveOutcome, Status
 
 
-async def join(visit: Visit) -> None:
-    await visit.office.names.remember(visit.interaction.user)
-    if visit.table.state.kept_seat(visit.user_id) is not None:
-        await back(visit)
+async def join_table(context: TableContext) -> None:
+    await context.services.names.remember(context.interaction.user)
+    if context.table.state.reserved_seat(context.user_id) is not None:
+        await return_to_table(context)
         return
-    await visit.change(changes.join, visit.user_id)
-    await showing.after_sitting_down(visit)
+    await context.change(changes.join, context.user_id)
+    await showing.acknowledge_joining(context)
 
 
-async def come(visit: Visit) -> None:
+async def accept_invitation(context: TableContext) -> None:
     """Accept an invitation; a user already seated sees their lobby page or hand."""
-    refuse_if_over(visit.table.state)
-    if visit.table.seat_of(visit.user_id) is not None:
-        await showing.hand(visit)
-    elif visit.table.row.status is not Status.LOBBY:
-        await join(visit)
+    refuse_if_over(context.table.state)
+    if context.table.seat_of(context.user_id) is not None:
+        await showing.show_hand_page(context)
+    elif context.table.row.status is not Status.LOBBY:
+        await join_table(context)
     else:
-        await visit.office.names.remember(visit.interaction.user)
-        await visit.change(changes.join, visit.user_id)
-        await showing.hand(visit, visit.words.say("done.come"))
+        await context.services.names.remember(context.interaction.user)
+        await context.change(changes.join, context.user_id)
+        await showing.show_hand_page(context, context.words.say("done.come"))
 
 
-async def leave(visit: Visit, deed: Leave | GetUp) -> None:
+async def leave_table(context: TableContext, command: LeaveTable | ConfirmLeave) -> None:
     """Leave after a confirmation that names the consequence; ask again if it has changed."""
-    how = _comes_of_leaving(visit)
-    if how is not None and deed not in (GetUp(how), Leave(is_sure=True)):
-        await showing.ask_leave(visit, how)
+    how = _leaving_consequence(context)
+    if how is not None and command not in (ConfirmLeave(how), LeaveTable(is_confirmed=True)):
+        await showing.confirm_leave(context, how)
         return
     try:
-        await visit.change(changes.leave, visit.user_id, how)
+        await context.change(changes.leave, context.user_id, how)
     except Refused as refused:
-        if refused.reason is not Refusal.STALE or (by_now := _comes_of_leaving(visit)) is None:
+        if refused.reason is not Refusal.STALE or (by_now := _leaving_consequence(context)) is None:
             raise
-        await showing.ask_leave(visit, by_now)
+        await showing.confirm_leave(context, by_now)
         return
-    visit.office.hands.got_up(visit.table.id, visit.user_id)
-    await showing.after_leaving(visit, how)
+    context.services.live_hands.drop(context.table.id, context.user_id)
+    await showing.acknowledge_leaving(context, how)
 
 
-def _comes_of_leaving(visit: Visit) -> Leaving | None:
-    return parting.leaving(visit.table.state, visit.table.seat_needed(visit.user_id))
+def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
+    return parting.leave_outcome(context.table.state, context.table.require_seat(context.user_id))
 
 
-async def add_robot(visit: Visit, level: str) -> None:
+async def add_robot_to_lobby(context: TableContext, level: str) -> None:
     """Add a robot, for a command perhaps with its level."""
-    await visit.change(changes.add_robot, visit.user_id, level)
-    await showing.after_lobby(visit)
+    await context.change(changes.add_robot, context.user_id, level)
+    await showing.acknowledge_lobby(context)
 
 
-async def set_level(visit: Visit, level: str) -> None:
+async def set_robot_level(context: TableContext, level: str) -> None:
     """Set the level of all robots in the lobby."""
-    await visit.change(changes.set_level, visit.user_id, level)
-    await showing.after_lobby(visit)
+    await context.change(changes.set_level, context.user_id, level)
+    await showing.acknowledge_lobby(context)
 
 
-async def start(visit: Visit, *, filled: bool = False) -> None:
+async def start_game(context: TableContext, *, filled: bool = False) -> None:
     """Start the game, in a thread where permitted; the host's hand is the response.
 
     ``filled``: with robots on the free seats; otherwise the host is asked about them.
     """
-    table, office = visit.table, visit.office
-    async with table.placing:
-        refuse_unless_host_in_lobby(table.state, visit.user_id)
+    table, office = context.table, context.services
+    async with table.placement_lock:
+        refuse_unless_host_in_lobby(table.state, context.user_id)
         if changes.free_seats(table.state) and not filled:
-            await showing.ask_fill(visit)
+            await showing.confirm_robots(context)
             return
-        if visit.interaction.channel_id == (table.row.place_id or table.row.channel_id):
-            refuse_unless_heard(visit.interaction)
-        rights, channel = visit.interaction.app_permissions, visit.interaction.channel
-        if (room := await office.threads.room_for(table, channel, rights)) is not None:
-            await visit.hold()
+        if context.interaction.channel_id == (table.row.place_id or table.row.channel_id):
+            require_posting_rights(context.interaction)
+        rights, channel = context.interaction.app_permissions, context.interaction.channel
+        if (room := await office.threads.thread_parent(table, channel, rights)) is not None:
+            await context.defer()
         draw = office.driver.draw(parse_rules(table.row.rules))
-        guild = await office.store.wishes.guild(table.row.guild_id)
-        begin = lobby.start_filled if filled else moves.start
-        await office.crier.starts(table, visit.user_id)
-        async with office.threads.opened(table, room) as left:
-            await visit.change(begin, visit.user_id, draw, zone_of(guild.zone))
+        guild = await office.store.preferences.guild(table.row.guild_id)
+        begin = lobby.start_with_robots if filled else moves.start_match
+        await office.notifier.note_start(table, context.user_id)
+        async with office.threads.open_thread(table, room) as left:
+            await context.change(begin, context.user_id, draw, zone_of(guild.zone))
     try:
-        await visit.show_hand()
+        await context.show_hand()
     finally:
         if left is not None:
             await office.painter.close_lobby(table, table.row.channel_id, left)
 
 
-async def set_clock(visit: Visit, clock: Clock | None) -> None:
+async def set_table_clock(context: TableContext, clock: Clock | None) -> None:
     """Set the time per move; without a value, ask the host."""
     if clock is not None:
-        await visit.change(changes.set_clock, visit.user_id, clock)
-    await showing.ask_clock(visit)
+        await context.change(changes.set_clock, context.user_id, clock)
+    await showing.ask_clock(context)
 
 
-async def set_friendly(visit: Visit, *, friendly: bool) -> None:
+async def set_table_friendly(context: TableContext, *, friendly: bool) -> None:
     """Make the table friendly or rated; a friendly one counts in no ranking and allows hints."""
-    await visit.change(changes.set_friendly, visit.user_id, friendly)
-    await showing.after_lobby(visit)
+    await context.change(changes.set_friendly, context.user_id, friendly)
+    await showing.acknowledge_lobby(context)
 
 
-async def next_deal(visit: Visit) -> None:
-    with visit.office.crier.asked_to_deal(visit.table, visit.user_id):
-        await visit.office.driver.next_deal(visit.table, visit.user_id)
-    visit.keep()
-    await visit.show_hand_or_nothing()
+async def deal_next(context: TableContext) -> None:
+    with context.services.notifier.note_deal_request(context.table, context.user_id):
+        await context.services.driver.next_deal(context.table, context.user_id)
+    context.mark_stored()
+    await context.show_hand_or_nothing()
 
 
-async def back(visit: Visit) -> None:
-    await visit.change(parting.come_back, visit.user_id)
-    await visit.show_hand()
+async def return_to_table(context: TableContext) -> None:
+    await context.change(parting.rejoin_match, context.user_id)
+    await context.show_hand()
 
 
-async def pause(visit: Visit) -> None:
-    await visit.change(changes.propose, visit.user_id, changes.PAUSE_VOTE)
-    await showing.after_vote(visit)
+async def propose_pause(context: TableContext) -> None:
+    await context.change(changes.propose, context.user_id, changes.PAUSE_VOTE)
+    await showing.acknowledge_vote(context)
 
 
-async def resume(visit: Visit) -> None:
-    await visit.change(changes.resume, visit.user_id)
-    await visit.show_hand_or_nothing()
+async def resume_game(context: TableContext) -> None:
+    await context.change(changes.resume, context.user_id)
+    await context.show_hand_or_nothing()
 
 
-async def stop(visit: Visit, *, is_sure: bool) -> None:
+async def propose_stop(context: TableContext, *, is_confirmed: bool) -> None:
     """Propose an early end after a confirmation, because it cannot be undone."""
-    visit.table.seat_needed(visit.user_id)
-    if not is_sure:
-        await showing.ask_stop(visit)
+    context.table.require_seat(context.user_id)
+    if not is_confirmed:
+        await showing.confirm_stop(context)
         return
-    await visit.change(changes.propose, visit.user_id, changes.STOP_VOTE)
-    await showing.after_vote(visit)
+    await context.change(changes.propose, context.user_id, changes.STOP_VOTE)
+    await showing.acknowledge_vote(context)
 
 
-async def vote(visit: Visit, deed: Vote) -> None:
+async def answer_vote(context: TableContext, command: CastVote) -> None:
     """Vote on the proposal that the button names; by now another one may be open."""
-    in_the_hand = visit.table.state.takes_back() and is_private_click(visit.interaction)
+    in_the_hand = context.table.state.is_take_back_open() and is_private_click(context.interaction)
     try:
-        if deed.agrees:
-            await giving.agree(visit, deed.about)
+        if command.agrees:
+            await giving.agree_to_vote(context, command.about)
         else:
-            await visit.change(voting.decline, visit.user_id, deed.about)
+            await context.change(voting.decline, context.user_id, command.about)
     except Refused as refused:
         if refused.reason is not Refusal.STALE:
             raise
-        await _ask_anew(visit, deed, refused)
+        await _ask_current_vote(context, command, refused)
         return
-    await (visit.show_hand() if in_the_hand else showing.after_vote(visit))
+    await (context.show_hand() if in_the_hand else showing.acknowledge_vote(context))
 
 
-async def _ask_anew(visit: Visit, deed: Vote, refused: Refused) -> None:
+async def _ask_current_vote(context: TableContext, command: CastVote, refused: Refused) -> None:
     """Show the current proposal; redraw a table with buttons that do not name theirs."""
-    if deed.about is None:
-        await visit.office.painter.look_again(visit.table)
-    if not is_private_click(visit.interaction):
+    if command.about is None:
+        await context.services.painter.redraw(context.table)
+    if not is_private_click(context.interaction):
         raise refused
-    note = visit.office.answers.sentence(refused, visit.words)
-    if visit.table.state.takes_back() and visit.table.seat_of(visit.user_id) is not None:
-        await visit.show_hand(note=note)
+    note = context.services.responder.render_refusal(refused, context.words)
+    if (
+        context.table.state.is_take_back_open()
+        and context.table.seat_of(context.user_id) is not None
+    ):
+        await context.show_hand(note=note)
     else:
-        await showing.more(visit, note)
+        await showing.show_more(context, note)
 
 
-async def take_back(visit: Visit, line: int | None) -> None:
+async def take_back_last_action(context: TableContext, line: int | None) -> None:
     """Take back the user's last action; a refusal appears in their hand."""
     note = ""
     try:
-        await visit.change(takeback.take_back, visit.user_id, line)
+        await context.change(takeback.request_take_back, context.user_id, line)
     except (Refused, IllegalAction) as error:
-        if visit.table.seat_of(visit.user_id) is None or visit.table.game is None:
+        if context.table.seat_of(context.user_id) is None or context.table.game is None:
             raise
-        note = visit.office.answers.sentence(error, visit.words)
-    await visit.show_hand(note=note)
+        note = context.services.responder.render_refusal(error, context.words)
+    await context.show_hand(note=note)
 
 
-async def close(visit: Visit, how: Ending | None) -> None:
+async def close_table(context: TableContext, mode: CloseMode | None) -> None:
     """Close a table: a host their lobby, a manager any table; players propose an end."""
-    row = visit.table.row
-    if row.status in ENDED:
+    row = context.table.row
+    if row.status in ENDED_STATUSES:
         raise Refused(Refusal.TABLE_OVER)
-    if row.status is Status.LOBBY and (row.host_id == visit.user_id or visit.manages()):
-        await _end(visit, Ending.VOID)
-    elif not visit.manages():
-        await stop(visit, is_sure=False)
-    elif how is None:
-        await showing.ask_close(visit)
+    if row.status is Status.LOBBY and (row.host_id == context.user_id or context.can_manage()):
+        await _close(context, CloseMode.VOID)
+    elif not context.can_manage():
+        await propose_stop(context, is_confirmed=False)
+    elif mode is None:
+        await showing.ask_close_mode(context)
     else:
-        await _end(visit, how)
+        await _close(context, mode)
 
 
-async def set_aside(visit: Visit) -> None:
+async def close_unreadable(context: TableContext) -> None:
     """End an unreadable table, on behalf of a manager."""
-    await visit.office.tables.set_aside(visit.table)
-    visit.keep()
-    await showing.after_close(visit)
+    await context.services.tables.void_unreadable(context.table)
+    context.mark_stored()
+    await showing.acknowledge_close(context)
 
 
-async def _end(visit: Visit, how: Ending) -> None:
-    match how:
-        case Ending.SCORED:
-            await visit.change(moves.stop)
-        case Ending.VOID:
-            await visit.change(changes.annul)
+async def _close(context: TableContext, mode: CloseMode) -> None:
+    match mode:
+        case CloseMode.SCORED:
+            await context.change(moves.end_match)
+        case CloseMode.VOID:
+            await context.change(changes.annul)
         case _:
-            assert_never(how)
-    await showing.after_close(visit)
+            assert_never(mode)
+    await showing.acknowledge_close(context)
 
 
-async def rematch(visit: Visit) -> None:
-    visit.table.seat_needed(visit.user_id)
-    await visit.office.limits.table(visit.user_id, visit.table.row.guild_id)
-    await visit.office.tables.rematch(visit.table, visit.user_id)
-    visit.keep()
-    await visit.acknowledge()
+async def open_rematch(context: TableContext) -> None:
+    context.table.require_seat(context.user_id)
+    await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)
+    await context.services.tables.rematch(context.table, context.user_id)
+    context.mark_stored()
+    await context.acknowledge()

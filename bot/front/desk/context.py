@@ -9,60 +9,62 @@ import discord
 
 from bot.engine.cards import Card
 from bot.engine.view import View
-from bot.front.allowance import Allowance
-from bot.front.answers import Answers, is_private_click, keep
-from bot.front.crier import Crier
-from bot.front.desk.shares import Shares
-from bot.front.desk.studies import Studies
-from bot.front.facts import Facts
-from bot.front.hands import Hands, Seen
-from bot.front.invitations import Invitations
-from bot.front.languages import Languages
-from bot.front.limits import Limits
-from bot.front.messages import Messages
-from bot.front.names import Names
+from bot.front.allowance import RateLimiter
+from bot.front.answers import Responder, is_private_click, mark_stored
+from bot.front.crier import Notifier
+from bot.front.desk.shares import ShareQuota
+from bot.front.desk.studies import PostMortemCache
+from bot.front.facts import TableDataLoader
+from bot.front.hands import HandInputs, LiveHands
+from bot.front.invitations import InvitationQuota
+from bot.front.languages import PreferenceCache
+from bot.front.limits import UserQuotas
+from bot.front.messages import PublicMessages
+from bot.front.names import NameCache
 from bot.front.painter import Painter
-from bot.front.places import facing_table
-from bot.front.replies import answer_to, held
-from bot.front.threads import Threads
-from bot.keepers.calendar import Calendar
+from bot.front.places import words_for_table
+from bot.front.replies import defer_update, first_response_type
+from bot.front.threads import TableThreads
+from bot.keepers.calendar import WeeklyOpener
 from bot.keepers.driver import Driver
 from bot.presets import Presets
 from bot.refusals import Refusal, Refused
-from bot.render.saying import Saying, saying_of
+from bot.render.saying import ActionParser, action_parser
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.store import Store
-from bot.tables import Table, Tables
-from bot.tables.state import Moment, State
-from bot.workers import Workers
+from bot.tables import Table, TableRegistry
+from bot.tables.state import ChangeContext, TableState
+from bot.workers import WorkerPool
 
 P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class Services:
     """Services that the handlers use."""
 
-    tables: Tables
-    languages: Languages
-    names: Names
-    facts: Facts
-    messages: Messages
-    hands: Hands
-    answers: Answers
+    tables: TableRegistry
+    preferences: PreferenceCache
+    names: NameCache
+    table_data: TableDataLoader
+    public_messages: PublicMessages
+    live_hands: LiveHands
+    responder: Responder
     painter: Painter
     driver: Driver
-    workers: Workers
-    limits: Limits
-    threads: Threads
-    calendar: Calendar
-    invitations: Invitations
-    allowance: Allowance
-    studies: Studies = field(default_factory=Studies)
-    dealing: set[int] = field(default_factory=set)  # users whose solo table is just being opened
-    shares: Shares = field(default_factory=Shares)
-    telling: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
+    workers: WorkerPool
+    quotas: UserQuotas
+    threads: TableThreads
+    calendar: WeeklyOpener
+    invitation_quota: InvitationQuota
+    rate_limiter: RateLimiter
+    post_mortems: PostMortemCache = field(default_factory=PostMortemCache)
+    opening_solo: set[int] = field(
+        default_factory=set
+    )  # users whose solo table is just being opened
+    share_quota: ShareQuota = field(default_factory=ShareQuota)
+    daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
     """Who is just telling the channel, of which server's problem, of which day."""
 
     @property
@@ -77,24 +79,24 @@ class Office:
         """Drop erased users, and the games that showed their names, from all caches."""
         for user_id in people:
             self.names.forget(user_id)
-            self.languages.forget(user_id)
-            self.hands.forget(user_id)
-        self.studies.forget(game_ids)
+            self.preferences.forget(user_id)
+            self.live_hands.drop_user(user_id)
+        self.post_mortems.forget(game_ids)
 
     @property
-    def crier(self) -> Crier:
-        return self.painter.crier
+    def notifier(self) -> Notifier:
+        return self.painter.notifier
 
-    def saying(self, view: View, words: Words) -> Saying:
+    def typed_input(self, view: View, words: Words) -> ActionParser:
         """Return the parser of typed moves for a player, in any language."""
-        return saying_of(view, words, tuple(self.languages.catalogue.languages.values()))
+        return action_parser(view, words, tuple(self.preferences.catalogue.languages.values()))
 
 
 @dataclass(frozen=True)
-class Caller:
+class Context:
     """One user's interaction, in their language."""
 
-    office: Office
+    services: Services
     interaction: discord.Interaction
     words: Words
 
@@ -109,73 +111,75 @@ class Caller:
             raise Refused(Refusal.SERVER_ONLY)
         return self.interaction.guild_id
 
-    def at(self, table: Table) -> "Visit":
+    def at_table(self, table: Table) -> "TableContext":
         """Return the context at a table.  Raises Refused for a table of another server."""
         if self.interaction.guild_id != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        self.office.painter.is_back(table.id)
-        return Visit(self.office, self.interaction, facing_table(table, self.words), table)
+        self.services.painter.retry_table(table.id)
+        return TableContext(
+            self.services, self.interaction, words_for_table(table, self.words), table
+        )
 
-    def keep(self) -> None:
+    def mark_stored(self) -> None:
         """Note that the request is stored; no later failure may deny it."""
-        keep(self.interaction)
+        mark_stored(self.interaction)
 
     async def show(self, screen: Screen) -> None:
         """Show a screen privately, in place of a clicked private message."""
-        await self.office.answers.show(self.interaction, screen, self.words)
+        await self.services.responder.show(self.interaction, screen, self.words)
 
-    async def hold(self) -> None:
+    async def defer(self) -> None:
         """Defer the interaction for a private response that takes longer."""
-        await self.office.answers.hold(self.interaction)
+        await self.services.responder.defer(self.interaction)
 
     def is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
-    def manages(self) -> bool:
+    def can_manage(self) -> bool:
         """True if the user has Manage Server (Discord sends it with each interaction)."""
         return self.interaction.permissions.manage_guild
 
 
 @dataclass(frozen=True)
-class Visit(Caller):
+class TableContext(Context):
     """One user's interaction with one table."""
 
     table: Table
 
     async def change(
         self,
-        function: Callable[Concatenate[State, Moment, P], State],
+        function: Callable[Concatenate[TableState, ChangeContext, P], TableState],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
         """Change the table; return True if anything changed.  Raises as ``Table.change``."""
         if is_new := await self.table.change(function, *args, **kwargs):
-            self.keep()
+            self.mark_stored()
         return is_new
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
         """Show the player's own hand, which is kept up to date from now on."""
-        seen = Seen.of(self.table, self.words)
-        screen = await self.office.facts.hand(
+        seen = HandInputs.from_table(self.table, self.words)
+        screen = await self.services.table_data.player_hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
         )
-        sent = await self.office.answers.show(self.interaction, screen, self.words)
-        await self.office.hands.keep(self.table, sent, screen, seen)
+        sent = await self.services.responder.show(self.interaction, screen, self.words)
+        await self.services.live_hands.track(self.table, sent, screen, seen)
 
     async def show(self, screen: Screen) -> None:
         """Show a page of this table in place of the previous private message."""
-        sent = await self.office.answers.show(self.interaction, screen, self.words)
-        await self.office.hands.keep(self.table, sent)
+        sent = await self.services.responder.show(self.interaction, screen, self.words)
+        await self.services.live_hands.track(self.table, sent)
 
     async def acknowledge(self) -> None:
         """Acknowledge the click without a message: the painter draws the change."""
-        if answer_to(self.interaction) is None:
-            await held(self.interaction)
+        if first_response_type(self.interaction) is None:
+            await defer_update(self.interaction)
 
     async def show_hand_or_nothing(self) -> None:
         """Respond to a public click that moves the table on: show a hand unless one is open."""
         seated = self.table.seat_of(self.user_id) is not None and self.table.game is not None
-        is_open = self.office.hands.is_open(self.table.id, self.user_id)
+        is_open = self.services.live_hands.is_open(self.table.id, self.user_id)
         if seated and (is_private_click(self.interaction) or not is_open):
             await self.show_hand()
         else:

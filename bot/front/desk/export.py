@@ -3,17 +3,17 @@
 import gzip
 from typing import Final
 
-from bot.render.screen import Enclosed
-from bot.store.asking import exported
-from bot.store.own import AllAbout
+from bot.render.screen import AttachedFile
+from bot.store.asking import export_as_json
+from bot.store.own import UserData
 
-_NAME: Final = "preferans.json"
-_MOST: Final = 8 * 2**20  # bytes: Discord takes ten
+_FILE_NAME: Final = "preferans.json"
+_MAX_BYTES: Final = 8 * 2**20  # bytes: Discord takes ten
 
 
-def packed(about: AllAbout, now: int) -> Enclosed:
+def export_file(about: UserData, now: int) -> AttachedFile:
     """Return the file, compressed where it is too large."""
-    content = exported(about, now)
-    if len(content) <= _MOST:
-        return Enclosed(_NAME, content)
-    return Enclosed(f"{_NAME}.gz", gzip.compress(content))
+    content = export_as_json(about, now)
+    if len(content) <= _MAX_BYTES:
+        return AttachedFile(_FILE_NAME, content)
+    return AttachedFile(f"{_FILE_NAME}.gz", gzip.compress(content))

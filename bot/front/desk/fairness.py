@@ -1,66 +1,72 @@
 """Cutting the next deck with a player's word, and verifying earlier decks."""
 
-from bot.deeds.table import Cut
+from bot.deeds.table import CutDeck
 from bot.engine.actions import Deck
-from bot.engine.notation import parse
-from bot.front.components import word_form
-from bot.front.desk.context import Visit
+from bot.engine.notation import parse_action
+from bot.front.components import text_modal
+from bot.front.desk.context import TableContext
 from bot.refusals import Refusal, Refused
-from bot.render.names import LONGEST, plain_line
-from bot.render.table.deck import Published, verify_screen
+from bot.render.names import MAX_NAME_LENGTH, plain_line
+from bot.render.table.deck import PublishedDeck, verify_screen
 from bot.tables import changes
-from bot.tables.publishing import refuse_unless_published, scored_deals
-from bot.terms import ENDED
+from bot.tables.publishing import refuse_unless_seed_public, scored_deal_count
+from bot.terms import ENDED_STATUSES
 
 
-async def ask_word(visit: Visit, deal: int) -> None:
+async def ask_cut_word(context: TableContext, deal: int) -> None:
     """Ask for the word in a modal; refuse at once where the deck cannot be cut."""
-    changes.cut(visit.table.state, visit.office.tables.services.moment(), visit.user_id, deal, "?")
-    form = word_form(
-        visit.table.id,
-        Cut(deal),
-        title=visit.words.say("cut.title", deal=deal),
-        label=visit.words.say("cut.label"),
-        explain=visit.words.say("cut.explain"),
-        usual=_usual(visit, deal),
-        longest=LONGEST,
+    changes.cut_deck(
+        context.table.state,
+        context.services.tables.services.change_context(),
+        context.user_id,
+        deal,
+        "?",
     )
-    await visit.interaction.response.send_modal(form)
+    form = text_modal(
+        context.table.id,
+        CutDeck(deal),
+        title=context.words.say("cut.title", deal=deal),
+        label=context.words.say("cut.label"),
+        description=context.words.say("cut.explain"),
+        placeholder=_default_word(context, deal),
+        max_length=MAX_NAME_LENGTH,
+    )
+    await context.interaction.response.send_modal(form)
 
 
-async def take_word(visit: Visit, deal: int, typed: str) -> None:
+async def cut_with_word(context: TableContext, deal: int, typed: str) -> None:
     """Cut the deck with the typed text, or with a default word."""
-    word = plain_line(typed) or _usual(visit, deal)
-    await visit.change(changes.cut, visit.user_id, deal, word)
-    await visit.acknowledge()
+    word = plain_line(typed) or _default_word(context, deal)
+    await context.change(changes.cut_deck, context.user_id, deal, word)
+    await context.acknowledge()
 
 
-def _usual(visit: Visit, deal: int) -> str:
-    return f"{visit.table.id}-{deal}"
+def _default_word(context: TableContext, deal: int) -> str:
+    return f"{context.table.id}-{deal}"
 
 
-async def verify(visit: Visit, deal: int | None) -> None:
+async def show_deck_check(context: TableContext, deal: int | None) -> None:
     """Show the deck of a deal, by default of the last one with a published seed."""
-    published = await _published(visit, deal or await _last(visit))
-    await visit.show(verify_screen(published, visit.words))
+    published = await _load_published(context, deal or await _last_published(context))
+    await context.show(verify_screen(published, context.words))
 
 
-async def _last(visit: Visit) -> int:
-    state = visit.table.state
-    if state.row.status not in ENDED:
-        return max(1, scored_deals(state))
-    return await visit.office.store.lists.newest_deck(visit.table.id) or 1
+async def _last_published(context: TableContext) -> int:
+    state = context.table.state
+    if state.row.status not in ENDED_STATUSES:
+        return max(1, scored_deal_count(state))
+    return await context.services.store.game_queries.newest_deck(context.table.id) or 1
 
 
-async def _published(visit: Visit, deal: int) -> Published:
-    table, lists = visit.table, visit.office.store.lists
-    if not await lists.is_sealed(table.id, deal):
+async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
+    table, lists = context.table, context.services.store.game_queries
+    if not await lists.has_seed(table.id, deal):
         was_dealt = await lists.deck(table.id, deal) is not None
         raise Refused(Refusal.DECK_WITHOUT_SEED if was_dealt else Refusal.NO_SUCH_DEAL, deal=deal)
-    refuse_unless_published(table.state, deal)
+    refuse_unless_seed_public(table.state, deal)
     shuffle = await lists.shuffle(table.id, deal)
     assert shuffle is not None
     line = await lists.deck(table.id, deal)
-    dealt = parse(line) if line is not None else None
+    dealt = parse_action(line) if line is not None else None
     cards = dealt.cards if isinstance(dealt, Deck) else None
-    return Published(table.id, deal, shuffle.seed, shuffle.words, cards)
+    return PublishedDeck(table.id, deal, shuffle.seed, shuffle.words, cards)

@@ -8,47 +8,47 @@ from typing import Final
 
 from bot.analysis.advice import Advice
 from bot.engine.view import View
-from bot.front.desk.context import Visit
+from bot.front.desk.context import TableContext
 from bot.refusals import Refusal, Refused
-from bot.render.facts import TableFacts
+from bot.render.facts import TableData
 from bot.render.study.hint import hint_screen
-from bot.tables.takeback import place_of
-from bot.workers import TooSlow, seed_of
-from bot.workers.jobs import advise
+from bot.tables.takeback import version_without_take_backs
+from bot.workers import TooSlow, decision_seed
+from bot.workers.jobs import advise_player
 
-_SECONDS: Final = 3.0
+_HINT_SECONDS: Final = 3.0
 
 
-async def hint(visit: Visit) -> None:
+async def show_hint(context: TableContext) -> None:
     """Compute the hint in a worker; refuse if the table has moved on meanwhile."""
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    seen = _asked(visit, facts)
-    advice = await _advice(visit, seen)
-    if visit.table.version != seen.version:
+    facts = await context.services.table_data.of(context.table, context.words)
+    seen = _view_for_hint(context, facts)
+    advice = await _advice(context, seen)
+    if context.table.version != seen.version:
         raise Refused(Refusal.HINT_OUTDATED)
-    await visit.show(hint_screen(seen, facts, advice, visit.words))
+    await context.show(hint_screen(seen, facts, advice, context.words))
 
 
-def _asked(visit: Visit, facts: TableFacts) -> View:
+def _view_for_hint(context: TableContext, table_data: TableData) -> View:
     """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
-    visit.table.running()
-    seen = visit.table.view_of(visit.table.seat_needed(visit.user_id))
-    if facts.is_rated:
+    context.table.require_game()
+    seen = context.table.view_of(context.table.require_seat(context.user_id))
+    if table_data.is_rated:
         raise Refused(Refusal.NO_HINTS_HERE)
     if seen is None or seen.to_act is None or seen.to_act < 0:
         raise Refused(Refusal.NOTHING_TO_HINT)
-    if not seen.my_turn:
-        raise Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seen.to_act))
+    if not seen.is_my_turn:
+        raise Refused(Refusal.NOT_YOUR_TURN, name=table_data.name(seen.to_act))
     return seen
 
 
-async def _advice(visit: Visit, seen: View) -> Advice:
+async def _advice(context: TableContext, seen: View) -> Advice:
     if len(seen.legal) == 1:
         return Advice(seen.legal[0], (), 0)
-    await visit.office.limits.question(visit.user_id)
-    await visit.office.answers.hold(visit.interaction)
-    seed = seed_of(visit.table.id, place_of(visit.table.state))
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    seed = decision_seed(context.table.id, version_without_take_backs(context.table.state))
     try:
-        return await visit.office.workers.run(_SECONDS, advise, seen, seed)
+        return await context.services.workers.run(_HINT_SECONDS, advise_player, seen, seed)
     except TooSlow as error:
         raise Refused(Refusal.HINT_TOO_SLOW) from error

@@ -8,138 +8,148 @@ import asyncio
 
 from pydantic import ValidationError
 
-from bot.deeds.notation import LAST_PAGE
-from bot.deeds.past import Replay, ShareDeal
+from bot.deeds.notation import MAX_PAGE
+from bot.deeds.past import ReplayDeal, ShareDeal
 from bot.engine.results import read_result
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, scored_view
-from bot.front.desk.context import Caller, Visit
-from bot.front.desk.posting import post, public_words, refuse_silence
-from bot.front.failures import FAILED, PASSING, meaning
+from bot.engine.view import ResultView, result_view
+from bot.front.desk.context import Context, TableContext
+from bot.front.desk.posting import post_for_all, require_posting_permission, server_words
+from bot.front.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import FinishedRow
+from bot.render.facts import FinishedGame
 from bot.render.server.history import history_screen
-from bot.render.study.match import PAGE, deal_screen, match_screen
-from bot.render.study.replay import Past, replay_screen, shared_screen, within
-from bot.render.study.taken_back import taken_back_of
+from bot.render.study.match import DEALS_PER_PAGE, deal_screen, match_screen
+from bot.render.study.replay import PastDeal, card_index, replay_screen, shared_replay_screen
+from bot.render.study.taken_back import take_backs_in
 from bot.store.reviews import RecordedDeal
-from bot.store.standings import Finished
+from bot.store.standings import PastGame
 
-_ROWS = 10  # matches per page
+_MATCHES_PER_PAGE = 10  # matches per page
 
 
-async def matches(caller: Caller, page: int) -> None:
+async def show_matches(context: Context, page: int) -> None:
     """Show a page of the finished matches of this server."""
-    store, guild_id = caller.office.store, caller.guild_id
-    found = await store.standings.history(guild_id, _ROWS + 1, (page - 1) * _ROWS)
-    rows = [await _finished(caller, game) for game in found[:_ROWS]]
-    pages = min(page + (len(found) > _ROWS), LAST_PAGE)
-    await caller.show(history_screen(rows, caller.words, page, pages))
+    store, guild_id = context.services.store, context.guild_id
+    found = await store.leaderboards.history(
+        guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
+    )
+    rows = [await _finished_row(context, game) for game in found[:_MATCHES_PER_PAGE]]
+    pages = min(page + (len(found) > _MATCHES_PER_PAGE), MAX_PAGE)
+    await context.show(history_screen(rows, context.words, page, pages))
 
 
-async def _finished(caller: Caller, game: Finished) -> FinishedRow:
+async def _finished_row(context: Context, game: PastGame) -> FinishedGame:
     scores = sorted(game.scores, key=lambda score: (score.place, score.seat, -score.part))
-    return FinishedRow(
+    return FinishedGame(
         game=game.game_id,
         ended_at=game.ended_at,
         preset=game.preset,
-        results=tuple([await caller.office.facts.played(s, caller.words) for s in scores]),
+        results=tuple(
+            [await context.services.table_data.player_score(s, context.words) for s in scores]
+        ),
         with_robots=game.with_robots,
         friendly=game.friendly,
     )
 
 
-async def open_match(caller: Caller, game: int) -> None:
+async def open_match(context: Context, game: int) -> None:
     """Open a match for its players, or for all members where the server's settings allow it."""
-    table = await caller.office.tables.get(game)
-    if table.row.guild_id != caller.guild_id:
+    table = await context.services.tables.get(game)
+    if table.row.guild_id != context.guild_id:
         raise Refused(Refusal.UNKNOWN_TABLE)
-    if table.unreadable is not None:
-        raise Refused(table.unreadable)
-    store = caller.office.store
-    if not (await store.wishes.guild(caller.guild_id)).open_history:
-        played = {sitting.user_id for sitting in await store.lists.sittings(game)}
-        if caller.user_id not in played:
+    if table.load_refusal is not None:
+        raise Refused(table.load_refusal)
+    store = context.services.store
+    if not (await store.preferences.guild(context.guild_id)).open_history:
+        played = {sitting.user_id for sitting in await store.game_queries.sittings(game)}
+        if context.user_id not in played:
             raise Refused(Refusal.MATCH_CLOSED)
-    await match(Visit(caller.office, caller.interaction, caller.words, table), 1)
+    await show_match(TableContext(context.services, context.interaction, context.words, table), 1)
 
 
-async def match(visit: Visit, page: int) -> None:
+async def show_match(context: TableContext, page: int) -> None:
     """Show the course of a match, with a page of its deals."""
-    table = visit.table
+    table = context.table
     seen = table.view_of(None)
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
-    stored = await visit.office.store.lists.deals(table.id)
-    first = (page - 1) * PAGE
-    deals = [_scored(seen.rules, deal.summary) for deal in stored[first : first + PAGE]]
-    facts = await visit.office.facts.of(table, visit.words)
-    screen = match_screen(seen, facts, table.row.ended_at, deals, visit.words, page)
-    await visit.show(screen)
+    stored = await context.services.store.game_queries.deals(table.id)
+    first = (page - 1) * DEALS_PER_PAGE
+    deals = [
+        _read_scored(seen.rules, deal.summary) for deal in stored[first : first + DEALS_PER_PAGE]
+    ]
+    facts = await context.services.table_data.of(table, context.words)
+    screen = match_screen(seen, facts, table.row.ended_at, deals, context.words, page)
+    await context.show(screen)
 
 
-async def deal(visit: Visit, number: int) -> None:
+async def show_deal(context: TableContext, number: int) -> None:
     """Show a scored deal with all its reasons."""
-    recorded, past = await _past(visit, number)
-    facts = await visit.office.facts.at(visit.table, recorded.sittings, visit.words)
-    verdict = await visit.office.facts.verdict(visit.table, number)
-    await visit.show(deal_screen(past, facts, visit.words, verdict))
+    recorded, past = await _load_deal(context, number)
+    facts = await context.services.table_data.for_seats(
+        context.table, recorded.sittings, context.words
+    )
+    verdict = await context.services.table_data.deal_verdict(context.table, number)
+    await context.show(deal_screen(past, facts, context.words, verdict))
 
 
-async def replay(visit: Visit, deed: Replay) -> None:
+async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     """Show one card of a scored deal."""
-    recorded, past = await _played(visit, deed.deal)
-    facts = await visit.office.facts.at(visit.table, recorded.sittings, visit.words)
-    step = within(past.scored, deed.step)
-    await visit.show(replay_screen(past, step, facts, visit.words, is_shared=deed.shared))
+    recorded, past = await _load_played(context, command.deal)
+    facts = await context.services.table_data.for_seats(
+        context.table, recorded.sittings, context.words
+    )
+    step = card_index(past.scored, command.step)
+    await context.show(replay_screen(past, step, facts, context.words, is_shared=command.shared))
 
 
-async def share(visit: Visit, deed: ShareDeal) -> None:
+async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
-    refuse_silence(visit.interaction)
-    recorded, past = await _played(visit, deed.deal)
-    office, step = visit.office, within(past.scored, deed.at)
-    public = await public_words(visit)
-    name = await office.names.of(visit.user_id)
-    facts = await office.facts.at(visit.table, recorded.sittings, public)
-    place = visit.interaction.channel_id or 0
-    office.shares.take(place, office.tables.services.now())
+    require_posting_permission(context.interaction)
+    recorded, past = await _load_played(context, command.deal)
+    office, step = context.services, card_index(past.scored, command.step)
+    public = await server_words(context)
+    name = await office.names.name_of(context.user_id)
+    facts = await office.table_data.for_seats(context.table, recorded.sittings, public)
+    place = context.interaction.channel_id or 0
+    office.share_quota.count(place, office.tables.services.now())
     try:
-        screen = shared_screen(past, step, name, facts, public)
-        await asyncio.shield(post(visit, screen, public, str(visit.interaction.id)))
-    except FAILED as error:
-        if meaning(error) in PASSING:  # the post may have arrived all the same
+        screen = shared_replay_screen(past, step, name, facts, public)
+        await asyncio.shield(post_for_all(context, screen, public, str(context.interaction.id)))
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
             raise
-        office.shares.give_back(place)
+        office.share_quota.uncount(place)
         raise Refused(Refusal.ETUDE_NO_PLACE) from error
-    facts = await office.facts.at(visit.table, recorded.sittings, visit.words)
-    note = visit.words.say("replay.was_shared")
-    await visit.show(replay_screen(past, step, facts, visit.words, note))
+    facts = await office.table_data.for_seats(context.table, recorded.sittings, context.words)
+    note = context.words.say("replay.was_shared")
+    await context.show(replay_screen(past, step, facts, context.words, note))
 
 
-async def _played(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
+async def _load_played(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
     """Return a deal that has card play.  Raises Refused for others."""
-    recorded, past = await _past(visit, number)
+    recorded, past = await _load_deal(context, number)
     if not past.scored.tricks:
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
     return recorded, past
 
 
-async def _past(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
+async def _load_deal(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
     """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""
-    reviews, table = visit.office.store.reviews, visit.table
-    recorded = await reviews.recorded(table.id, number)
+    reviews, table = context.services.store.reviews, context.table
+    recorded = await reviews.recorded_deal(table.id, number)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=number)
     rules, newest = parse_rules(table.row.rules), await reviews.newest_deal(table.id)
-    scored = _scored(rules, recorded.summary)
-    version, undone = recorded.last_version + 1, taken_back_of(recorded.lines)
-    return recorded, Past(rules, version, scored, newest or number, undone)
+    scored = _read_scored(rules, recorded.summary)
+    version, undone = recorded.last_version + 1, take_backs_in(recorded.lines)
+    return recorded, PastDeal(rules, version, scored, newest or number, undone)
 
 
-def _scored(rules: Rules, summary: str) -> Scored:
+def _read_scored(rules: Rules, summary: str) -> ResultView:
     try:
-        return scored_view(rules, read_result(summary))
+        return result_view(rules, read_result(summary))
     except ValidationError as error:
         raise Refused(Refusal.TABLE_DAMAGED) from error

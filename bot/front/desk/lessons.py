@@ -2,87 +2,98 @@
 
 from typing import assert_never
 
-from bot.deeds.lessons import Learn, LearnAt, LearnTry, PlayAlone
+from bot.deeds.lessons import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 from bot.engine.actions import Action
-from bot.engine.notation import parse
+from bot.engine.notation import parse_action
 from bot.engine.refusal import BadNotation
-from bot.front.desk.context import Caller
+from bot.front.desk.context import Context
 from bot.front.desk.lobby import open_solo
 from bot.front.desk.pages import family_here
-from bot.lessons import Lesson, Question, lessons
+from bot.lessons import Lesson, LessonQuestion, load_lessons
 from bot.refusals import Refusal, Refused
 from bot.render.names import safe_name
-from bot.render.study.lesson import answered, as_good, end_screen, question_screen
+from bot.render.study.lesson import (
+    answer_outcome,
+    equal_answer_note,
+    lesson_end_screen,
+    lesson_question_screen,
+)
 
 
-async def learn(caller: Caller, deed: Learn | LearnAt | LearnTry | PlayAlone) -> None:
+async def run_lesson_command(
+    context: Context, command: StartLesson | OpenLesson | AnswerLesson | PlayLessonTable
+) -> None:
     """Show a question, the result of an answer, the next question, or open a solo table."""
-    match deed:
-        case Learn(family):
-            await _show(caller, _lesson(family or await family_here(caller)), 1)
-        case LearnAt(family, at):
-            await _show(caller, _lesson(family), at)
-        case LearnTry(family, at, said):
-            await _answer(caller, _lesson(family), at, said)
-        case PlayAlone(family):
-            await _play_alone(caller, _lesson(family))
+    match command:
+        case StartLesson(family):
+            await _show_question(context, _lesson_of(family or await family_here(context)), 1)
+        case OpenLesson(family, at):
+            await _show_question(context, _lesson_of(family), at)
+        case AnswerLesson(family, at, said):
+            await _judge_answer(context, _lesson_of(family), at, said)
+        case PlayLessonTable(family):
+            await _play_alone(context, _lesson_of(family))
         case _:
-            assert_never(deed)
+            assert_never(command)
 
 
-async def _play_alone(caller: Caller, lesson: Lesson) -> None:
+async def _play_alone(context: Context, lesson: Lesson) -> None:
     """Open a solo table; a second click meanwhile opens no second one."""
-    dealing = caller.office.dealing
-    if caller.user_id in dealing:
-        await caller.hold()
+    dealing = context.services.opening_solo
+    if context.user_id in dealing:
+        await context.defer()
         return
-    dealing.add(caller.user_id)
+    dealing.add(context.user_id)
     try:
-        await open_solo(caller, lesson.preset, None, None, None)
+        await open_solo(context, lesson.preset, None, None, None)
     finally:
-        dealing.discard(caller.user_id)
+        dealing.discard(context.user_id)
 
 
-async def _answer(caller: Caller, lesson: Lesson, at: int, said: str) -> None:
+async def _judge_answer(context: Context, lesson: Lesson, at: int, answer_text: str) -> None:
     """Go on after the right answer, comment an equally good one, explain the others."""
     question = _question(lesson, at)
-    action = _action(question, said)
+    action = _parse_answer(question, answer_text)
     if action == question.answer:
-        await _show(caller, lesson, at + 1)
-    elif other := question.other(action):
-        await _show(caller, lesson, at, answered(lesson, question, other, caller.words))
+        await _show_question(context, lesson, at + 1)
+    elif other := question.alternative_for(action):
+        await _show_question(
+            context, lesson, at, answer_outcome(lesson, question, other, context.words)
+        )
     else:
-        await _show(caller, lesson, at + 1, as_good(lesson, question, action, caller.words))
+        await _show_question(
+            context, lesson, at + 1, equal_answer_note(lesson, question, action, context.words)
+        )
 
 
-async def _show(caller: Caller, lesson: Lesson, at: int, note: str = "") -> None:
-    name = safe_name(caller.interaction.user.display_name)
+async def _show_question(context: Context, lesson: Lesson, at: int, note: str = "") -> None:
+    name = safe_name(context.interaction.user.display_name)
     if at == len(lesson.questions) + 1:
-        await caller.show(end_screen(lesson, tuple(lessons()), caller.words, note))
+        await context.show(lesson_end_screen(lesson, tuple(load_lessons()), context.words, note))
         return
     _question(lesson, at)
-    await caller.show(question_screen(lesson, at, name, caller.words, note))
+    await context.show(lesson_question_screen(lesson, at, name, context.words, note))
 
 
-def _lesson(family: str) -> Lesson:
+def _lesson_of(family: str) -> Lesson:
     """Return the lesson of a family, or the first lesson where it has none."""
-    known = lessons()
+    known = load_lessons()
     return known.get(family) or next(iter(known.values()))
 
 
-def _question(lesson: Lesson, at: int) -> Question:
+def _question(lesson: Lesson, at: int) -> LessonQuestion:
     """Return the question.  Raises Refused for a button of a once longer lesson."""
     if at > len(lesson.questions):
         raise Refused(Refusal.NO_SUCH_BUTTON)
     return lesson.questions[at - 1]
 
 
-def _action(question: Question, said: str) -> Action:
+def _parse_answer(question: LessonQuestion, answer_text: str) -> Action:
     """Parse an answer that the question allows.  Raises Refused."""
     try:
-        action = parse(said)
+        action = parse_action(answer_text)
     except BadNotation as error:
         raise Refused(Refusal.NO_SUCH_BUTTON) from error
-    if not question.takes(action):
+    if not question.is_acceptable(action):
         raise Refused(Refusal.NO_SUCH_BUTTON)
     return action

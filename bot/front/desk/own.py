@@ -4,64 +4,74 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.deeds.settings import (
-    OwnFaces,
-    OwnLanguage,
-    OwnPictures,
-    OwnQuiet,
-    OwnSummoning,
-    OwnText,
-    OwnZone,
+    SetOwnCardNames,
+    SetOwnFaces,
+    SetOwnLanguage,
+    SetOwnNotifications,
+    SetOwnPictures,
+    SetOwnQuietHours,
+    SetOwnTimeZone,
 )
-from bot.front.desk.context import Caller
-from bot.front.desk.pages import need_locale, need_zone, spoken_to
-from bot.render.facts import OwnWishes
+from bot.front.desk.context import Context
+from bot.front.desk.pages import in_current_language, require_locale, require_zone
+from bot.render.facts import UserSettingsData
 from bot.render.server.personal import personal_settings_screen
-from bot.store.wishes import Person
+from bot.store.wishes import UserSettings
 
-OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnFaces | OwnPictures
+OwnSettingCommand = (
+    SetOwnLanguage
+    | SetOwnNotifications
+    | SetOwnQuietHours
+    | SetOwnTimeZone
+    | SetOwnCardNames
+    | SetOwnFaces
+    | SetOwnPictures
+)
 
 
-async def own(caller: Caller, deed: OwnSetting) -> None:
+async def change_own_setting(context: Context, command: OwnSettingCommand) -> None:
     """Change one setting; the next screen is in the language that holds then."""
-    languages = caller.office.languages
-    person = await languages.person(caller.user_id)
-    await languages.keep_person(changed_person(caller, person, deed))
-    caller.keep()
-    caller.office.crier.wake()
-    for game_id in caller.office.hands.looks_otherwise(caller.user_id):
-        caller.office.painter.poke(game_id)
-    await own_settings(await spoken_to(caller))
+    languages = context.services.preferences
+    person = await languages.person(context.user_id)
+    await languages.save_person(with_own_setting(context, person, command))
+    context.mark_stored()
+    context.services.notifier.recheck_quiet_hours()
+    for game_id in context.services.live_hands.mark_outdated(context.user_id):
+        context.services.painter.poke(game_id)
+    await show_own_settings(await in_current_language(context))
 
 
-def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
+def with_own_setting(
+    context: Context, person: UserSettings, command: OwnSettingCommand
+) -> UserSettings:
     """Return the settings with one changed.  Raises Refused for an unknown value."""
-    match deed:
-        case OwnLanguage(locale):
-            need_locale(caller, locale)
+    match command:
+        case SetOwnLanguage(locale):
+            require_locale(context, locale)
             return replace(person, locale=locale)
-        case OwnSummoning(when):
+        case SetOwnNotifications(when):
             return replace(person, summoning=when, refused=False)
-        case OwnQuiet(start, end):
+        case SetOwnQuietHours(start, end):
             return replace(person, quiet_from=start, quiet_until=end)
-        case OwnZone(zone):
+        case SetOwnTimeZone(zone):
             if zone is not None:
-                need_zone(zone)
+                require_zone(zone)
             return replace(person, zone=zone)
-        case OwnText(spelled):
+        case SetOwnCardNames(spelled):
             return replace(person, spelled=spelled)
-        case OwnFaces(faces):
+        case SetOwnFaces(faces):
             return replace(person, spelled=False, faces=faces)
-        case OwnPictures(wanted):
+        case SetOwnPictures(wanted):
             return replace(person, pictures=wanted)
         case _:
-            assert_never(deed)
+            assert_never(command)
 
 
-async def own_settings(caller: Caller) -> None:
+async def show_own_settings(context: Context) -> None:
     """Show the user's settings; a blocked direct message is reported once."""
-    languages = caller.office.languages
-    person = await languages.person(caller.user_id)
-    wishes = OwnWishes(
+    languages = context.services.preferences
+    person = await languages.person(context.user_id)
+    wishes = UserSettingsData(
         locale=person.locale,
         summoning=person.summoning,
         quiet_from=person.quiet_from,
@@ -73,7 +83,7 @@ async def own_settings(caller: Caller) -> None:
         refused=person.refused,
     )
     locales = languages.catalogue.locales()
-    await caller.show(personal_settings_screen(wishes, locales, caller.words))
+    await context.show(personal_settings_screen(wishes, locales, context.words))
     if person.refused:
-        newest = await languages.person(caller.user_id)
-        await languages.keep_person(replace(newest, refused=False))
+        newest = await languages.person(context.user_id)
+        await languages.save_person(replace(newest, refused=False))

@@ -6,92 +6,99 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import assert_never
 
-from bot.deeds.notation import LAST_PAGE
-from bot.deeds.server import Topic
+from bot.deeds.notation import MAX_PAGE
+from bot.deeds.server import HelpTopic
 from bot.deeds.settings import (
-    Limit,
-    ServerClock,
-    ServerFaces,
-    ServerHistory,
-    ServerLanguage,
-    ServerLimit,
-    ServerPictures,
-    ServerPreset,
-    ServerRole,
-    ServerThreads,
-    ServerZone,
+    ServerLimitKind,
+    SetServerClock,
+    SetServerFaces,
+    SetServerHistory,
+    SetServerLanguage,
+    SetServerLimit,
+    SetServerPictures,
+    SetServerPreset,
+    SetServerRole,
+    SetServerThreads,
+    SetServerTimeZone,
 )
 from bot.engine.families import FAMILIES
 from bot.engine.refusal import BadRules
 from bot.front import zones
-from bot.front.desk.context import Caller
-from bot.front.desk.weekly import by_new_clocks, callable_role
-from bot.presets import DEFAULT, parse_rules
+from bot.front.desk.context import Context
+from bot.front.desk.weekly import mentionable_role, reschedule_weekly_tables
+from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.agreements.phrases import by_family
-from bot.render.facts import DRAWN, LeaderDay, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
+from bot.render.agreements.phrases import presets_by_family
+from bot.render.facts import (
+    CHARTED_ROWS,
+    LeaderboardData,
+    LeaderboardDay,
+    LeaderboardFilter,
+    LeaderboardRow,
+    ServerSettingsData,
+)
 from bot.render.server.help import general_help_screen
 from bot.render.server.leaderboard import leaderboard_screen
 from bot.render.server.settings import server_settings_screen
 from bot.store import Store
-from bot.store.standings import Standing
-from bot.store.wishes import Guild
+from bot.store.standings import LeaderboardEntry
+from bot.store.wishes import GuildSettings
 from bot.terms import Clock
 
-ServerSetting = (
-    ServerLanguage
-    | ServerPreset
-    | ServerClock
-    | ServerThreads
-    | ServerFaces
-    | ServerPictures
-    | ServerHistory
-    | ServerZone
-    | ServerRole
-    | ServerLimit
+ServerSettingCommand = (
+    SetServerLanguage
+    | SetServerPreset
+    | SetServerClock
+    | SetServerThreads
+    | SetServerFaces
+    | SetServerPictures
+    | SetServerHistory
+    | SetServerTimeZone
+    | SetServerRole
+    | SetServerLimit
 )
 
-_PAGE = 10
+_LEADERS_PER_PAGE = 10
 
 
-async def help_in_general(caller: Caller) -> None:
+async def show_help(context: Context) -> None:
     """Show the help page of the family played here, else of the server's default."""
-    await help_on(caller, await family_here(caller), Topic.GAME)
+    await show_help_page(context, await family_here(context), HelpTopic.GAME)
 
 
-async def help_on(caller: Caller, family: str, topic: Topic) -> None:
-    await caller.show(general_help_screen(caller.words, family, topic))
+async def show_help_page(context: Context, family: str, topic: HelpTopic) -> None:
+    await context.show(general_help_screen(context.words, family, topic))
 
 
-async def family_here(caller: Caller) -> str:
-    office, place = caller.office, caller.interaction.channel_id or 0
+async def family_here(context: Context) -> str:
+    office, place = context.services, context.interaction.channel_id or 0
     try:
-        table = await office.tables.last_here(place, caller.user_id, caller.guild_id)
+        table = await office.tables.find_here_or_last(place, context.user_id, context.guild_id)
         return parse_rules(table.row.rules).family
     except (Refused, BadRules):
-        wish = (await office.store.wishes.guild(caller.guild_id)).preset
-        usual = wish if wish in office.presets.names() else DEFAULT
+        wish = (await office.store.preferences.guild(context.guild_id)).preset
+        usual = wish if wish in office.presets.names() else DEFAULT_PRESET
         return office.presets.family_key(usual)
 
 
 # -- ranking
 
 
-async def leaders(caller: Caller, page: int, chosen: LeaderFilter) -> None:
+async def show_leaderboard(context: Context, page: int, chosen: LeaderboardFilter) -> None:
     """Show a page of the ranking."""
     if chosen.preset:
-        _need_preset(caller, chosen.preset)
-    facts = await leader_facts(caller, caller.guild_id, caller.user_id, page, chosen)
-    await caller.show(leaderboard_screen(facts, caller.words))
+        _require_preset(context, chosen.preset)
+    facts = await leaderboard_data(context, context.guild_id, context.user_id, page, chosen)
+    await context.show(leaderboard_screen(facts, context.words))
 
 
-async def leader_facts(
-    caller: Caller, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
-) -> LeaderFacts:
-    store = caller.office.store
-    guild = await store.wishes.guild(guild_id)
+async def leaderboard_data(
+    context: Context, guild_id: int, user_id: int, page: int, chosen: LeaderboardFilter
+) -> LeaderboardData:
+    store = context.services.store
+    guild = await store.preferences.guild(guild_id)
     least = guild.min_games
-    board = await store.standings.leaderboard(
+    board = await store.leaderboards.leaderboard(
         guild_id,
         family=chosen.family or None,
         preset=chosen.preset or None,
@@ -99,10 +106,10 @@ async def leader_facts(
         with_robots=chosen.with_robots,
         of_two=chosen.of_two,
         min_games=least,
-        limit=_PAGE,
-        offset=(page - 1) * _PAGE,
+        limit=_LEADERS_PER_PAGE,
+        offset=(page - 1) * _LEADERS_PER_PAGE,
     )
-    own = await store.standings.standing_of(
+    own = await store.leaderboards.row_of(
         guild_id,
         user_id,
         family=chosen.family or None,
@@ -112,25 +119,27 @@ async def leader_facts(
         of_two=chosen.of_two,
         min_games=least,
     )
-    return LeaderFacts(
-        rows=tuple([await _leader(caller, row) for row in board.rows]),
-        own=None if own is None else await _leader(caller, own),
+    return LeaderboardData(
+        rows=tuple([await _leaderboard_row(context, row) for row in board.rows]),
+        own=None if own is None else await _leaderboard_row(context, own),
         page=page,
-        pages=min(max(1, -(-board.total // _PAGE)), LAST_PAGE),
+        pages=min(max(1, -(-board.total // _LEADERS_PER_PAGE)), MAX_PAGE),
         filter=chosen,
         families=tuple(FAMILIES),
-        presets=caller.office.presets.names(),
-        seasons=await store.standings.seasons(guild_id),
+        presets=context.services.presets.names(),
+        seasons=await store.leaderboards.seasons(guild_id),
         min_games=least,
-        days=await _days(store, guild, [row.user_id for row in board.rows[:DRAWN]], chosen),
+        days=await _daily_balances(
+            store, guild, [row.user_id for row in board.rows[:CHARTED_ROWS]], chosen
+        ),
     )
 
 
-async def _days(
-    store: Store, guild: Guild, users: Sequence[int], chosen: LeaderFilter
-) -> tuple[LeaderDay, ...]:
+async def _daily_balances(
+    store: Store, guild: GuildSettings, users: Sequence[int], chosen: LeaderboardFilter
+) -> tuple[LeaderboardDay, ...]:
     """Return the players' results by days of the server's time zone."""
-    results = await store.standings.results(
+    results = await store.leaderboards.results(
         guild.guild_id,
         users,
         family=chosen.family or None,
@@ -143,109 +152,113 @@ async def _days(
     for user, ended_at, balance in results:
         day = datetime.fromtimestamp(ended_at, zone).date()
         days.setdefault(day, Counter())[user] += balance
-    return tuple(LeaderDay(day, tuple(won[user] for user in users)) for day, won in days.items())
+    return tuple(
+        LeaderboardDay(day, tuple(won[user] for user in users)) for day, won in days.items()
+    )
 
 
-async def _leader(caller: Caller, row: Standing) -> LeaderRow:
-    name = await caller.office.names.of(row.user_id)
-    return LeaderRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
+async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> LeaderboardRow:
+    name = await context.services.names.name_of(row.user_id)
+    return LeaderboardRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
 
 
 # -- settings
 
 
-async def server(caller: Caller, *deeds: ServerSetting) -> None:
+async def change_server_settings(context: Context, *deeds: ServerSettingCommand) -> None:
     """Change settings of the server, all or none, on behalf of a manager."""
-    _need_manager(caller)
+    _require_manager(context)
 
-    def changed(guild: Guild) -> Guild:
+    def changed(guild: GuildSettings) -> GuildSettings:
         for deed in deeds:
-            guild = changed_guild(caller, guild, deed)
+            guild = with_server_setting(context, guild, deed)
         return guild
 
-    await caller.office.languages.change_server(caller.guild_id, changed)
-    caller.keep()
-    if any(isinstance(deed, ServerZone) for deed in deeds):
-        await by_new_clocks(caller)
-    await server_settings(await spoken_to(caller))
+    await context.services.preferences.change_server(context.guild_id, changed)
+    context.mark_stored()
+    if any(isinstance(deed, SetServerTimeZone) for deed in deeds):
+        await reschedule_weekly_tables(context)
+    await show_server_settings(await in_current_language(context))
 
 
-async def spoken_to(caller: Caller) -> Caller:
+async def in_current_language(context: Context) -> Context:
     """Return the context in the language that holds after a change."""
-    return replace(caller, words=await caller.office.languages.of(caller.interaction))
+    return replace(context, words=await context.services.preferences.words_for(context.interaction))
 
 
-def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
+def with_server_setting(
+    context: Context, guild: GuildSettings, command: ServerSettingCommand
+) -> GuildSettings:
     """Return the settings with one changed.  Raises Refused for an unknown value."""
-    match deed:
-        case ServerLanguage(locale):
-            need_locale(caller, locale)
+    match command:
+        case SetServerLanguage(locale):
+            require_locale(context, locale)
             return replace(guild, locale=locale)
-        case ServerPreset(preset):
-            _need_preset(caller, preset)
+        case SetServerPreset(preset):
+            _require_preset(context, preset)
             return replace(guild, preset=preset)
-        case ServerClock(clock):
+        case SetServerClock(clock):
             return replace(guild, clock=clock)
-        case ServerThreads(allowed):
+        case SetServerThreads(allowed):
             return replace(guild, use_threads=allowed)
-        case ServerFaces(faces):
+        case SetServerFaces(faces):
             return replace(guild, faces=faces)
-        case ServerPictures(wanted):
+        case SetServerPictures(wanted):
             return replace(guild, pictures=wanted)
-        case ServerHistory(allowed):
+        case SetServerHistory(allowed):
             return replace(guild, open_history=allowed)
-        case ServerZone(zone):
-            need_zone(zone)
+        case SetServerTimeZone(zone):
+            require_zone(zone)
             return replace(guild, zone=zone)
-        case ServerRole(role_id):
-            return replace(guild, role=callable_role(caller, role_id))
-        case ServerLimit(limit, number):
-            return _limited(guild, limit, number)
+        case SetServerRole(role_id):
+            return replace(guild, role=mentionable_role(context, role_id))
+        case SetServerLimit(limit, number):
+            return _with_limit(guild, limit, number)
         case _:
-            assert_never(deed)
+            assert_never(command)
 
 
-def _limited(guild: Guild, limit: Limit, number: int) -> Guild:
+def _with_limit(guild: GuildSettings, limit: ServerLimitKind, number: int) -> GuildSettings:
     match limit:
-        case Limit.TABLES:
+        case ServerLimitKind.TABLES:
             return replace(guild, max_tables=number)
-        case Limit.OWN_TABLES:
+        case ServerLimitKind.OWN_TABLES:
             return replace(guild, max_user_tables=number)
-        case Limit.MIN_GAMES:
+        case ServerLimitKind.MIN_GAMES:
             return replace(guild, min_games=number)
         case _:
             assert_never(limit)
 
 
-def _need_preset(caller: Caller, preset: str) -> None:
-    if preset not in caller.office.presets.names():
+def _require_preset(context: Context, preset: str) -> None:
+    if preset not in context.services.presets.names():
         raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
 
 
-def need_zone(zone: str) -> None:
+def require_zone(zone: str) -> None:
     """Raise Refused for an unknown time zone."""
-    if zone not in zones.names():
+    if zone not in zones.zone_names():
         raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
 
 
-def need_locale(caller: Caller, locale: str | None) -> None:
+def require_locale(context: Context, locale: str | None) -> None:
     """Raise Refused for an unknown language."""
-    if locale is not None and locale not in caller.office.languages.catalogue.locales():
+    if locale is not None and locale not in context.services.preferences.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
 
 
-def _need_manager(caller: Caller) -> None:
-    if not caller.manages():
+def _require_manager(context: Context) -> None:
+    if not context.can_manage():
         raise Refused(Refusal.NO_PERMISSION)
 
 
-async def server_settings(caller: Caller) -> None:
+async def show_server_settings(context: Context) -> None:
     """Show the server's settings to a manager."""
-    _need_manager(caller)
-    guild = await caller.office.store.wishes.guild(caller.guild_id)
-    now = ServerSettings(
+    _require_manager(context)
+    guild = await context.services.store.preferences.guild(context.guild_id)
+    now = ServerSettingsData(
         locale=guild.locale,
-        preset=guild.preset or DEFAULT,
+        preset=guild.preset or DEFAULT_PRESET,
         clock=Clock(guild.clock or Clock.NORMAL),
         max_tables=guild.max_tables,
         max_user_tables=guild.max_user_tables,
@@ -257,6 +270,6 @@ async def server_settings(caller: Caller) -> None:
         role=guild.role,
         open_history=guild.open_history,
     )
-    locales = caller.office.languages.catalogue.locales()
-    names = by_family(caller.office.presets)
-    await caller.show(server_settings_screen(now, names, locales, caller.words))
+    locales = context.services.preferences.catalogue.locales()
+    names = presets_by_family(context.services.presets)
+    await context.show(server_settings_screen(now, names, locales, context.words))

@@ -2,15 +2,15 @@
 
 import discord
 
-from bot.front.desk.context import Caller
-from bot.front.layouts import Drawn, files, layout
-from bot.front.pictures import shown_to
+from bot.front.desk.context import Context
+from bot.front.layouts import DrawnPictures, build_layout, picture_files
+from bot.front.pictures import without_unwanted_pictures
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
 
 
-def refuse_silence(interaction: discord.Interaction) -> None:
+def require_posting_permission(interaction: discord.Interaction) -> None:
     """Raise Refused where the user or the bot may not post, so that no button evades that."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     name = "send_messages_in_threads" if in_thread else "send_messages"
@@ -22,28 +22,28 @@ def refuse_silence(interaction: discord.Interaction) -> None:
         raise Refused(Refusal.ETUDE_NO_PLACE)
 
 
-async def public_words(caller: Caller) -> Words:
+async def server_words(context: Context) -> Words:
     """Return the words in the server's language."""
-    preferred = str(caller.interaction.guild_locale or "")
-    return await caller.office.languages.of_server(caller.guild_id, preferred)
+    preferred = str(context.interaction.guild_locale or "")
+    return await context.services.preferences.words_for_server(context.guild_id, preferred)
 
 
-async def post(caller: Caller, screen: Screen, words: Words, nonce: str) -> None:
+async def post_for_all(context: Context, screen: Screen, words: Words, nonce: str) -> None:
     """Post silently; with an equal nonce Discord posts a retry only once."""
-    interaction = caller.interaction
+    interaction = context.interaction
     place = interaction.client.get_partial_messageable(
-        interaction.channel_id or 0, guild_id=caller.guild_id
+        interaction.channel_id or 0, guild_id=context.guild_id
     )
-    answers = caller.office.answers
-    await caller.office.allowance.turn(is_awaited=True)
+    answers = context.services.responder
+    await context.services.rate_limiter.acquire(is_awaited=True)
 
-    async def send(drawn: Drawn) -> None:
+    async def send(drawn: DrawnPictures) -> None:
         await place.send(
-            view=layout(screen, answers.tiles, words, drawn),
-            files=files(drawn),
+            view=build_layout(screen, answers.tiles, words, drawn),
+            files=picture_files(drawn),
             allowed_mentions=discord.AllowedMentions.none(),
             silent=True,
             nonce=nonce,
         )
 
-    await answers.pictures.sent(shown_to(screen, words), send)
+    await answers.pictures.send(without_unwanted_pictures(screen, words), send)

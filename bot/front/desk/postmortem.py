@@ -6,50 +6,62 @@ The buttons carry the position, so it survives a restart.
 import asyncio
 from typing import Final
 
-from bot.analysis.postmortem import Makes, PostMortem, Record, post_mortem, strains
-from bot.analysis.review import known_to_all, shown_hands
-from bot.deeds.looking import NextMistake, Walk
-from bot.deeds.past import Edge
+from bot.analysis.postmortem import (
+    DealRecord,
+    DoubleDummyRow,
+    PostMortem,
+    double_dummy_table,
+    post_mortem,
+)
+from bot.analysis.review import is_public, revealed_hands
+from bot.deeds.looking import ShowNextMistake, StepThroughDeal
+from bot.deeds.past import DealBoundary
 from bot.engine.refusal import BadNotation, IllegalAction
-from bot.engine.view import scored_view
-from bot.front.desk.context import Visit
-from bot.front.desk.studies import Worked
-from bot.keepers.reviewer import record_of
+from bot.engine.view import result_view
+from bot.front.desk.context import TableContext
+from bot.front.desk.studies import ComputedDeal
+from bot.keepers.reviewer import deal_record
 from bot.refusals import Refusal, Refused
-from bot.render.facts import TableFacts
-from bot.render.study.postmortem import Study, line_screen, overview_screen
-from bot.render.study.taken_back import taken_back_of
+from bot.render.facts import TableData
+from bot.render.study.postmortem import AnalysedDeal, best_line_screen, overview_screen
+from bot.render.study.taken_back import take_backs_in
 from bot.render.study.walk import walk_screen
 from bot.store.reviews import RecordedDeal
 from bot.terms import Status
 from bot.workers import TooSlow
 
-_SECONDS: Final = 8.0
+_POST_MORTEM_SECONDS: Final = 8.0
 _TABLE_SECONDS: Final = 3.0  # after that the rest is shown without the table of contracts
 
 
-async def analyse(visit: Visit, deal: int | None) -> None:
+async def show_post_mortem(context: TableContext, deal: int | None) -> None:
     """Show the overview of a deal, by default of the newest one."""
-    study, facts = await _study(visit, await _number(visit, deal))
-    await visit.show(overview_screen(study, facts, visit.words))
+    study, facts = await _load_study(context, await _deal_number(context, deal))
+    await context.show(overview_screen(study, facts, context.words))
 
 
-async def best_line(visit: Visit, deal: int) -> None:
+async def show_best_line(context: TableContext, deal: int) -> None:
     """Show one optimal line of a deal."""
-    study, facts = await _study(visit, await _number(visit, deal))
-    await visit.show(line_screen(study, facts, visit.words))
+    study, facts = await _load_study(context, await _deal_number(context, deal))
+    await context.show(best_line_screen(study, facts, context.words))
 
 
-async def walk(visit: Visit, deed: Walk | NextMistake) -> None:
+async def show_position(context: TableContext, command: StepThroughDeal | ShowNextMistake) -> None:
     """Show one card of a deal, or the first mistake after one."""
-    study, facts = await _study(visit, await _number(visit, deed.deal))
-    step = _mistake(study.found, deed.behind) if isinstance(deed, NextMistake) else deed.step
-    await visit.show(walk_screen(study, _within(study.found, step), facts, visit.words))
+    study, facts = await _load_study(context, await _deal_number(context, command.deal))
+    step = (
+        _next_mistake(study.postmortem, command.after)
+        if isinstance(command, ShowNextMistake)
+        else command.step
+    )
+    await context.show(
+        walk_screen(study, _clamp_step(study.postmortem, step), facts, context.words)
+    )
 
 
-async def _number(visit: Visit, deal: int | None) -> int:
+async def _deal_number(context: TableContext, deal: int | None) -> int:
     """Return the deal's number, by default the newest one's."""
-    newest = await visit.office.store.reviews.newest_deal(visit.table.id)
+    newest = await context.services.store.reviews.newest_deal(context.table.id)
     if newest is None:
         raise Refused(Refusal.NO_DEAL_YET)
     if deal is not None and deal > newest:
@@ -57,80 +69,87 @@ async def _number(visit: Visit, deal: int | None) -> int:
     return deal or newest
 
 
-def _mistake(found: PostMortem, behind: int) -> int | Edge:
-    wrong = (n for n, card in enumerate(found.cards) if n > behind and card.given > 0)
-    return next(wrong, Edge.LAST)
+def _next_mistake(found: PostMortem, behind: int) -> int | DealBoundary:
+    wrong = (n for n, card in enumerate(found.cards) if n > behind and card.cost > 0)
+    return next(wrong, DealBoundary.LAST)
 
 
-def _within(found: PostMortem, step: int | Edge) -> int:
+def _clamp_step(found: PostMortem, step: int | DealBoundary) -> int:
     last = len(found.cards) - 1
-    if isinstance(step, Edge):
-        return last if step is Edge.LAST else 0
+    if isinstance(step, DealBoundary):
+        return last if step is DealBoundary.LAST else 0
     return min(max(step, 0), last)
 
 
-async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:
-    office, table = visit.office, visit.table
-    worked = office.studies.get(table.id, deal)
+async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, TableData]:
+    office, table = context.services, context.table
+    worked = office.post_mortems.get(table.id, deal)
     if worked is None:
-        worked = await _worked(visit, deal)
-        office.studies.keep(table.id, deal, worked)
+        worked = await _compute(context, deal)
+        office.post_mortems.put(table.id, deal, worked)
     newest = await office.store.reviews.newest_deal(table.id)
-    study = Study(
+    study = AnalysedDeal(
         rules=worked.rules,
         version=worked.version,
-        scored=scored_view(worked.rules, worked.found.result),
-        found=worked.found,
-        shown=shown_hands(worked.rules, worked.found),
-        makes=worked.makes,
+        scored=result_view(worked.rules, worked.found.result),
+        postmortem=worked.found,
+        shown=revealed_hands(worked.rules, worked.found),
+        makes=worked.makeable,
         deals=newest or deal,
-        is_seated=_plays(visit),
+        is_seated=_is_playing(context),
         taken_back=worked.taken_back,
     )
-    return study, await office.facts.at(table, worked.sittings, visit.words)
+    return study, await office.table_data.for_seats(table, worked.sittings, context.words)
 
 
-def _plays(visit: Visit) -> bool:
-    seated = visit.table.seat_of(visit.user_id) is not None
-    return seated and visit.table.row.status is Status.PLAYING
+def _is_playing(context: TableContext) -> bool:
+    seated = context.table.seat_of(context.user_id) is not None
+    return seated and context.table.row.status is Status.PLAYING
 
 
-async def _worked(visit: Visit, deal: int) -> Worked:
-    recorded = await visit.office.store.reviews.recorded(visit.table.id, deal)
+async def _compute(context: TableContext, deal: int) -> ComputedDeal:
+    recorded = await context.services.store.reviews.recorded_deal(context.table.id, deal)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
-    record = record_of(visit.table.row.rules, recorded)
+    record = deal_record(context.table.row.rules, recorded)
     if not any(text.startswith("play ") for _, text in record.lines):
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
-    await visit.office.limits.question(visit.user_id)
-    await visit.office.answers.hold(visit.interaction)
-    found, makes = await asyncio.gather(_found(visit, record), _makes(visit, record))
-    if not known_to_all(record.rules, found):
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    found, makes = await asyncio.gather(
+        _compute_post_mortem(context, record), _compute_makeable(context, record)
+    )
+    if not is_public(record.rules, found):
         raise Refused(Refusal.CARDS_HIDDEN)
-    if len(shown_hands(record.rules, found)) < len(found.result.seats):
+    if len(revealed_hands(record.rules, found)) < len(found.result.seats):
         makes = ()  # the table would reveal an unseen hand
-    return _kept(record, recorded, found, makes)
+    return _computed_deal(record, recorded, found, makes)
 
 
-async def _found(visit: Visit, record: Record) -> PostMortem:
+async def _compute_post_mortem(context: TableContext, record: DealRecord) -> PostMortem:
     try:
-        return await visit.office.workers.run(_SECONDS, post_mortem, record)
+        return await context.services.workers.run(_POST_MORTEM_SECONDS, post_mortem, record)
     except TooSlow as error:
         raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
     except (BadNotation, IllegalAction) as error:
         raise Refused(Refusal.NO_REPLAY) from error
 
 
-async def _makes(visit: Visit, record: Record) -> tuple[Makes, ...] | None:
+async def _compute_makeable(
+    context: TableContext, record: DealRecord
+) -> tuple[DoubleDummyRow, ...] | None:
     try:
-        return await visit.office.workers.run(_TABLE_SECONDS, strains, record)
+        return await context.services.workers.run(_TABLE_SECONDS, double_dummy_table, record)
     except (TooSlow, Refused, BadNotation, IllegalAction):
         return None
 
 
-def _kept(
-    record: Record, recorded: RecordedDeal, found: PostMortem, makes: tuple[Makes, ...] | None
-) -> Worked:
+def _computed_deal(
+    record: DealRecord,
+    recorded: RecordedDeal,
+    found: PostMortem,
+    makes: tuple[DoubleDummyRow, ...] | None,
+) -> ComputedDeal:
     version = recorded.last_version + 1
-    undone = taken_back_of(recorded.lines)
-    return Worked(record.rules, version, recorded.sittings, found, makes, undone)
+    undone = take_backs_in(recorded.lines)
+    return ComputedDeal(record.rules, version, recorded.sittings, found, makes, undone)

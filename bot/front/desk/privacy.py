@@ -2,27 +2,27 @@
 
 import asyncio
 
-from bot.front.desk.context import Caller
-from bot.front.desk.export import packed
+from bot.front.desk.context import Context
+from bot.front.desk.export import export_file
 from bot.refusals import Refusal, Refused
 from bot.render.names import safe_name
-from bot.render.screen import Enclosed
+from bot.render.screen import AttachedFile
 from bot.render.server.privacy import (
-    OpenTable,
-    Stored,
+    OccupiedTable,
+    StoredDataSummary,
     forget_screen,
     forgotten_screen,
-    listed,
     privacy_screen,
+    table_links,
 )
 from bot.store import WriteFault, WriteRefused
 
 
-async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
+async def show_stored_data(context: Context, enclosed: AttachedFile | None = None) -> None:
     """Show the amount of stored data, with buttons for export and erasure."""
-    counts = await caller.office.store.privacy.counts(caller.user_id)
+    counts = await context.services.store.privacy.counts(context.user_id)
     person = counts.person
-    found = Stored(
+    found = StoredDataSummary(
         name=safe_name(person.name) if person is not None and person.name else "",
         locale=(person.locale or "") if person is not None else "",
         games=counts.games,
@@ -32,41 +32,41 @@ async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
         votes=counts.votes,
         problems=counts.problems,
     )
-    await caller.show(privacy_screen(found, caller.words, enclosed))
+    await context.show(privacy_screen(found, context.words, enclosed))
 
 
-async def export(caller: Caller) -> None:
+async def export_data(context: Context) -> None:
     """Export the user's data as a file, made in a thread outside the event loop."""
-    await caller.office.limits.question(caller.user_id)
-    await caller.office.answers.hold(caller.interaction)
-    about = await caller.office.store.privacy.all_about(caller.user_id)
-    file = await asyncio.to_thread(packed, about, caller.office.tables.services.now())
-    await stored(caller, file)
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    about = await context.services.store.privacy.export(context.user_id)
+    file = await asyncio.to_thread(export_file, about, context.services.tables.services.now())
+    await show_stored_data(context, file)
 
 
-async def forget(caller: Caller, *, is_sure: bool) -> None:
+async def erase_data(context: Context, *, is_confirmed: bool) -> None:
     """Erase the user's data after a confirmation that names the tables in the way."""
-    if not is_sure:
-        await caller.show(forget_screen(await _seated(caller), caller.words))
+    if not is_confirmed:
+        await context.show(forget_screen(await _open_tables(context), context.words))
         return
-    office, user_id = caller.office, caller.user_id
+    office, user_id = context.services, context.user_id
     try:
-        games = await office.store.privacy.forget(user_id)
+        games = await office.store.privacy.erase(user_id)
     except WriteRefused as refused:
         if refused.refusal is not WriteFault.STILL_SEATED:
             raise
-        tables = listed(await _seated(caller))
+        tables = table_links(await _open_tables(context))
         raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
-    caller.keep()
+    context.mark_stored()
     office.forget([user_id], games)
-    await office.tables.read_again(games)
-    await caller.show(forgotten_screen(len(games), caller.words))
+    await office.tables.reload_loaded(games)
+    await context.show(forgotten_screen(len(games), context.words))
 
 
-async def _seated(caller: Caller) -> tuple[OpenTable, ...]:
+async def _open_tables(context: Context) -> tuple[OccupiedTable, ...]:
     """Return the user's open tables on all servers."""
-    found = await caller.office.store.privacy.seated(caller.user_id)
+    found = await context.services.store.privacy.open_seats(context.user_id)
     return tuple(
-        OpenTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")
+        OccupiedTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")
         for one in found
     )

@@ -2,40 +2,40 @@
 
 from dataclasses import replace
 
-from bot.front.desk.context import Caller, Office
-from bot.render.paper.chart import MOST
-from bot.render.server.charts import Declared, Stretch
-from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.front.desk.context import Context, Services
+from bot.render.paper.chart import MOST_POINTS
+from bot.render.server.charts import ContractCount, ProfileSegment
+from bot.render.server.profile import FamilyProfile, ReviewSums, profile_screen
 from bot.store import tallies as sums
-from bot.store.tallies import Matches, Tally
+from bot.store.tallies import DealTotals, MatchTotals
 
 
-async def profile(caller: Caller, user_id: int) -> None:
+async def show_profile(context: Context, user_id: int) -> None:
     """Show luck and skill of that user on this server."""
-    office, guild_id = caller.office, caller.guild_id
-    if user_id == caller.user_id:
-        await office.names.remember(caller.interaction.user)
-    families = await _families(office, guild_id, user_id)
-    name = await office.names.of(user_id)
-    taken_back = await office.store.tallies.taken_back(guild_id, user_id)
-    await caller.show(profile_screen(name, families, caller.words, taken_back))
+    office, guild_id = context.services, context.guild_id
+    if user_id == context.user_id:
+        await office.names.remember(context.interaction.user)
+    families = await _family_profiles(office, guild_id, user_id)
+    name = await office.names.name_of(user_id)
+    taken_back = await office.store.statistics.taken_back(guild_id, user_id)
+    await context.show(profile_screen(name, families, context.words, taken_back))
 
 
-async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
-    store = office.store
-    tallies = {tally.family: tally for tally in await store.tallies.of_player(guild_id, user_id)}
-    matches = {row.family: row for row in await store.tallies.matches(guild_id, user_id)}
+async def _family_profiles(services: Services, guild_id: int, user_id: int) -> list[FamilyProfile]:
+    store = services.store
+    tallies = {tally.family: tally for tally in await store.statistics.of_player(guild_id, user_id)}
+    matches = {row.family: row for row in await store.statistics.matches(guild_id, user_id)}
     robots = [
-        (lvl, tally) for lvl, tally in await store.tallies.of_robots(guild_id) if tally.played
+        (lvl, tally) for lvl, tally in await store.statistics.of_robots(guild_id) if tally.played
     ]
-    course = await store.tallies.course(guild_id, user_id, MOST)
-    contracts = await store.tallies.contracts(guild_id, user_id)
+    course = await store.statistics.totals_over_time(guild_id, user_id, MOST_POINTS)
+    contracts = await store.statistics.contracts(guild_id, user_id)
     return [
         replace(
-            _family(family, tallies.get(family), matches.get(family), robots),
-            course=tuple(_stretch(part) for part in course if part.family == family),
+            _family_profile(family, tallies.get(family), matches.get(family), robots),
+            course=tuple(_chart_stretch(part) for part in course if part.family == family),
             contracts=tuple(
-                Declared(one.contract, one.fulfilled, one.declared)
+                ContractCount(one.contract, one.fulfilled, one.declared)
                 for one in contracts
                 if one.family == family
             ),
@@ -44,12 +44,15 @@ async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyP
     ]
 
 
-def _stretch(part: sums.Stretch) -> Stretch:
-    return Stretch(part.deals, part.par, -part.given, part.received + part.agreed)
+def _chart_stretch(part: sums.PeriodTotals) -> ProfileSegment:
+    return ProfileSegment(part.deals, part.par, -part.given, part.received + part.agreed)
 
 
-def _family(
-    family: str, tally: Tally | None, matches: Matches | None, robots: list[tuple[str, Tally]]
+def _family_profile(
+    family: str,
+    tally: DealTotals | None,
+    matches: MatchTotals | None,
+    robots: list[tuple[str, DealTotals]],
 ) -> FamilyProfile:
     return FamilyProfile(
         family=family,
@@ -57,19 +60,19 @@ def _family(
         games=matches.games if matches else 0,
         wins=matches.wins if matches else 0,
         balance=matches.balance if matches else 0,
-        left=matches.left if matches else 0,
+        games_left=matches.left if matches else 0,
         robots=tuple(
             (level, own.tricks_given / own.played) for level, own in robots if own.family == family
         ),
     )
 
 
-def _sums(tally: Tally) -> Sums:
-    return Sums(
+def _sums(tally: DealTotals) -> ReviewSums:
+    return ReviewSums(
         deals=tally.deals,
-        played=tally.played,
+        deals_with_choice=tally.played,
         declared=tally.declared,
-        fulfilled=tally.fulfilled,
+        made=tally.fulfilled,
         tricks_given=tally.tricks_given,
         cards=tally.par,
         own=-tally.given,

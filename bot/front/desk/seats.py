@@ -3,59 +3,61 @@
 from typing import assert_never
 
 from bot.deeds import lobby as deeds
-from bot.deeds.lobby import LobbyDeed
+from bot.deeds.lobby import LobbyCommand
 from bot.front.desk import changing, showing
-from bot.front.desk.context import Visit
-from bot.front.members import is_bot
+from bot.front.desk.context import TableContext
+from bot.front.members import is_bot_user
 from bot.refusals import Refusal, Refused
 from bot.render.table.lobby_more import invite_screen
 from bot.tables import lobby
 from bot.tables.state import refuse_unless_lobby
-from bot.terms import Summoning
+from bot.terms import NotifyWhen
 
 
-async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
+async def run_lobby_command(context: TableContext, command: LobbyCommand) -> None:
     """Carry out a lobby command."""
-    match deed:
-        case deeds.Seats():
-            await showing.seats(visit)
-        case deeds.Sit(seat):
-            await visit.office.names.remember(visit.interaction.user)
-            await visit.change(lobby.sit, visit.user_id, seat)
-            await showing.seats(visit)
-        case deeds.Remove(seat, user_id):
-            await _remove(visit, seat, user_id)
-        case deeds.StartFilled():
-            await changing.start(visit, filled=True)
-        case deeds.Invite(invited):
-            await _invite(visit, invited)
-        case deeds.Come():
-            await changing.come(visit)
+    match command:
+        case deeds.ShowSeats():
+            await showing.show_seats(context)
+        case deeds.TakeSeat(seat):
+            await context.services.names.remember(context.interaction.user)
+            await context.change(lobby.take_seat, context.user_id, seat)
+            await showing.show_seats(context)
+        case deeds.RemoveFromSeat(seat, user_id):
+            await _remove(context, seat, user_id)
+        case deeds.StartWithRobots():
+            await changing.start_game(context, filled=True)
+        case deeds.InviteUser(invited):
+            await _invite(context, invited)
+        case deeds.AcceptInvitation():
+            await changing.accept_invitation(context)
         case _:
-            assert_never(deed)
+            assert_never(command)
 
 
-async def _invite(visit: Visit, invited: int | None) -> None:
+async def _invite(context: TableContext, invited: int | None) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
-    table, office = visit.table, visit.office
+    table, office = context.table, context.services
     refuse_unless_lobby(table.state)
-    table.seat_needed(visit.user_id)
-    facts = await office.facts.of(table, visit.words)
+    table.require_seat(context.user_id)
+    facts = await office.table_data.of(table, context.words)
     if invited is None:
-        await visit.show(invite_screen(facts, visit.words))
+        await context.show(invite_screen(facts, context.words))
         return
-    if table.seat_of(invited) is not None or is_bot(visit.interaction, invited):
+    if table.seat_of(invited) is not None or is_bot_user(context.interaction, invited):
         raise Refused(Refusal.INVITE_NOT_HIM)
-    if (await office.languages.person(invited)).summoning is Summoning.NEVER:
+    if (await office.preferences.person(invited)).summoning is NotifyWhen.NEVER:
         raise Refused(Refusal.INVITE_UNWANTED)
-    office.invitations.call(table, invited)
-    office.painter.notices.invited(table, invited, await office.names.of(visit.user_id))
-    await visit.show(invite_screen(facts, visit.words, visit.words.say("invite.done")))
+    office.invitation_quota.count(table, invited)
+    office.painter.announcements.mention_invited_user(
+        table, invited, await office.names.name_of(context.user_id)
+    )
+    await context.show(invite_screen(facts, context.words, context.words.say("invite.done")))
 
 
-async def _remove(visit: Visit, seat: int, user_id: int) -> None:
+async def _remove(context: TableContext, seat: int, user_id: int) -> None:
     """Remove a user and mention them; they may sit down again."""
-    await visit.change(lobby.remove, visit.user_id, seat, user_id)
-    if user_id not in (lobby.ROBOT, visit.user_id):
-        visit.office.painter.notices.removed(visit.table, user_id)
-    await showing.seats(visit)
+    await context.change(lobby.remove_from_seat, context.user_id, seat, user_id)
+    if user_id not in (lobby.ROBOT_OCCUPANT, context.user_id):
+        context.services.painter.announcements.mention_removed_user(context.table, user_id)
+    await showing.show_seats(context)

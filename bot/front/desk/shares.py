@@ -7,25 +7,25 @@ from typing import Final
 
 from bot.refusals import Refusal, Refused
 
-_QUIET: Final = 60  # seconds between two in one channel, for all users together
+_SHARE_PAUSE: Final = 60  # seconds between two in one channel, for all users together
 
 
-class Shares:
+class ShareQuota:
     """The channels with a recent shared post."""
 
     def __init__(self) -> None:
         self._shown: dict[int, int] = {}  # channel -> unix seconds, the oldest first
 
-    def take(self, channel_id: int, now: int) -> None:
+    def count(self, channel_id: int, now: int) -> None:
         """Count a post.  Raises Refused if the last one is too recent."""
         for known, at in list(self._shown.items()):
-            if now - at < _QUIET:
+            if now - at < _SHARE_PAUSE:
                 break
             del self._shown[known]
         if channel_id in self._shown:
             raise Refused(Refusal.SHARED_JUST_NOW)
         self._shown[channel_id] = now
 
-    def give_back(self, channel_id: int) -> None:
+    def uncount(self, channel_id: int) -> None:
         """Uncount a post that failed."""
         self._shown.pop(channel_id, None)

@@ -1,211 +1,218 @@
 """Read-only handlers: hands, sheets, tricks, rules, help, and confirmations."""
 
 from bot.engine.actions import Action
-from bot.engine.barred import barred
+from bot.engine.barred import forbidden_actions
 from bot.engine.game import new_game
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import View, view
+from bot.engine.view import View, build_view
 from bot.front.answers import is_private_click
-from bot.front.desk.agreements import need_host
-from bot.front.desk.context import Visit
+from bot.front.desk.agreements import require_host
+from bot.front.desk.context import TableContext
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.agreements.choosing import clock_screen
-from bot.render.agreements.code import code_of
+from bot.render.agreements.code import format_code
 from bot.render.agreements.page import rules_screen
-from bot.render.alert import alert_screen, left_screen
-from bot.render.hand.claim import claim_screen, may_claim
-from bot.render.hand.more import leave_screen, more_screen, stop_screen
-from bot.render.hand.twice import twice_screen
-from bot.render.hand.why import why_screen
+from bot.render.alert import alert_screen, return_screen
+from bot.render.hand.claim import can_claim, claim_screen
+from bot.render.hand.more import leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.twice import confirmation_screen
+from bot.render.hand.why import explanation_screen
 from bot.render.screen import Screen, Tone
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.settlement import settlement_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
-from bot.render.table.last import last_screen
-from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
+from bot.render.table.last import last_trick_screen
+from bot.render.table.lobby_more import fill_screen, lobby_menu_screen, seats_screen
 from bot.tables.state import refuse_if_over, refuse_unless_lobby
-from bot.terms import Leaving, Status
+from bot.terms import LeaveOutcome, Status
 
 
-def view_for(visit: Visit) -> View:
+def view_of_user(context: TableContext) -> View:
     """Return the user's view: their own hand, or the spectator's public side."""
-    seen = visit.table.view_of(visit.table.seat_of(visit.user_id))
-    return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
+    seen = context.table.view_of(context.table.seat_of(context.user_id))
+    return seen or build_view(new_game(parse_rules(context.table.row.rules)), None)
 
 
-async def hand(visit: Visit, note: str = "") -> None:
+async def show_hand_page(context: TableContext, note: str = "") -> None:
     """Show the user's hand, or in a lobby its page, or after leaving the way back."""
-    table = visit.table
+    table = context.table
     if table.game is None:
         refuse_if_over(table.state)
-    if table.row.status is Status.LOBBY and table.seat_of(visit.user_id) is not None:
-        await _lobby(visit, note)
-    elif table.row.status is Status.PLAYING and table.state.kept_seat(visit.user_id) is not None:
-        await visit.show(left_screen(table.id, visit.words))
+    if table.row.status is Status.LOBBY and table.seat_of(context.user_id) is not None:
+        await _show_lobby_page(context, note)
+    elif (
+        table.row.status is Status.PLAYING
+        and table.state.reserved_seat(context.user_id) is not None
+    ):
+        await context.show(return_screen(table.id, context.words))
     else:
-        await visit.show_hand(note=note)
+        await context.show_hand(note=note)
 
 
-async def score(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    written = await visit.office.facts.written(visit.table)
-    await visit.show(score_screen(view_for(visit), facts, visit.words, written))
+async def show_score(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    written = await context.services.table_data.score_entries(context.table)
+    await context.show(score_screen(view_of_user(context), facts, context.words, written))
 
 
-async def settlement(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    shares = await visit.office.facts.shares(visit.table, visit.words)
-    await visit.show(settlement_screen(view_for(visit), facts, visit.words, shares))
+async def show_settlement(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    shares = await context.services.table_data.shared_seat_scores(context.table, context.words)
+    await context.show(settlement_screen(view_of_user(context), facts, context.words, shares))
 
 
-async def last(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(last_screen(view_for(visit), facts, visit.words))
+async def show_last_trick(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(last_trick_screen(view_of_user(context), facts, context.words))
 
 
-async def rules(visit: Visit, page: int) -> None:
-    agreed = parse_rules(visit.table.row.rules)
-    differences = visit.office.presets.differences(agreed)
-    code = code_of(visit.office.presets, agreed)
-    screen = rules_screen(agreed, differences, visit.words, page, visit.table.id, code)
-    await visit.show(screen)
+async def show_rules(context: TableContext, page: int) -> None:
+    agreed = parse_rules(context.table.row.rules)
+    differences = context.services.presets.differences(agreed)
+    code = format_code(context.services.presets, agreed)
+    screen = rules_screen(agreed, differences, context.words, page, context.table.id, code)
+    await context.show(screen)
 
 
-async def help_here(visit: Visit) -> None:
-    if visit.table.game is None:
-        family = parse_rules(visit.table.row.rules).family
-        await visit.show(general_help_screen(visit.words, family))
+async def show_table_help(context: TableContext) -> None:
+    if context.table.game is None:
+        family = parse_rules(context.table.row.rules).family
+        await context.show(general_help_screen(context.words, family))
         return
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(help_screen(view_for(visit), facts, visit.words))
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(help_screen(view_of_user(context), facts, context.words))
 
 
-async def why(visit: Visit) -> None:
+async def show_barred_actions(context: TableContext) -> None:
     """Show the actions that the rules bar for the seat to act."""
-    visit.table.seat_needed(visit.user_id)
-    deal, seen = visit.table.running().deal, view_for(visit)
-    if deal is None or not seen.my_turn:
+    context.table.require_seat(context.user_id)
+    deal, seen = context.table.require_game().deal, view_of_user(context)
+    if deal is None or not seen.is_my_turn:
         raise IllegalAction(RuleReason.NOT_YOUR_TURN)
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(why_screen(seen, barred(deal), facts, visit.words))
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(explanation_screen(seen, forbidden_actions(deal), facts, context.words))
 
 
-async def more(visit: Visit, note: str = "") -> None:
+async def show_more(context: TableContext, note: str = "") -> None:
     """Show the page of rarely needed commands."""
-    if visit.table.row.status is Status.LOBBY:
-        await _lobby(visit, note)
+    if context.table.row.status is Status.LOBBY:
+        await _show_lobby_page(context, note)
         return
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(more_screen(view_for(visit), facts, visit.words, note))
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(table_menu_screen(view_of_user(context), facts, context.words, note))
 
 
-async def ask_leave(visit: Visit, how: Leaving) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(leave_screen(view_for(visit), facts, visit.words, how))
+async def confirm_leave(context: TableContext, consequence: LeaveOutcome) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(leave_screen(view_of_user(context), facts, context.words, consequence))
 
 
-async def ask_stop(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(stop_screen(view_for(visit), facts, visit.words))
+async def confirm_stop(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(stop_screen(view_of_user(context), facts, context.words))
 
 
-async def ask_close(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(close_screen(facts, visit.words))
+async def ask_close_mode(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(close_screen(facts, context.words))
 
 
-async def claim(visit: Visit, taken: int | None) -> None:
+async def ask_claim(context: TableContext, own_tricks: int | None) -> None:
     """Ask for the claimer's tricks first, then for the split of the rest."""
-    visit.table.running()
-    visit.table.seat_needed(visit.user_id)
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    seen = view_for(visit)
-    if not may_claim(seen):
+    context.table.require_game()
+    context.table.require_seat(context.user_id)
+    facts = await context.services.table_data.of(context.table, context.words)
+    seen = view_of_user(context)
+    if not can_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
-    await visit.show(claim_screen(seen, facts, visit.words, taken))
+    await context.show(claim_screen(seen, facts, context.words, own_tricks))
 
 
-async def twice(visit: Visit, action: Action) -> None:
+async def confirm_action(context: TableContext, action: Action) -> None:
     """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
-    visit.table.running()
-    visit.table.seat_needed(visit.user_id)
-    seen = view_for(visit)
+    context.table.require_game()
+    context.table.require_seat(context.user_id)
+    seen = view_of_user(context)
     if action not in seen.legal:
-        stale = visit.office.answers.sentence(Refused(Refusal.STALE), visit.words)
-        await visit.show_hand(note=stale)
+        stale = context.services.responder.render_refusal(Refused(Refusal.STALE), context.words)
+        await context.show_hand(note=stale)
         return
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(twice_screen(seen, action, facts, visit.words))
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(confirmation_screen(seen, action, facts, context.words))
 
 
 # -- the lobby's private pages
 
 
-async def ask_clock(visit: Visit) -> None:
-    need_host(visit)
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(clock_screen(facts, visit.words))
+async def ask_clock(context: TableContext) -> None:
+    require_host(context)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(clock_screen(facts, context.words))
 
 
 # -- screens after a command
 
 
-async def _lobby(visit: Visit, note: str = "") -> None:
-    row = visit.table.row
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    is_here = visit.interaction.channel_id == (row.place_id or row.channel_id)
-    where = "" if is_here else visit.words.say("hand.place", place=f"<#{row.channel_id}>")
-    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words, note or where))
+async def _show_lobby_page(context: TableContext, note: str = "") -> None:
+    row = context.table.row
+    facts = await context.services.table_data.of(context.table, context.words)
+    is_here = context.interaction.channel_id == (row.place_id or row.channel_id)
+    where = "" if is_here else context.words.say("hand.place", place=f"<#{row.channel_id}>")
+    await context.show(lobby_menu_screen(facts, context.user_id, context.words, note or where))
 
 
-async def seats(visit: Visit) -> None:
+async def show_seats(context: TableContext) -> None:
     """Show the seat assignment and the changes this user may make to it."""
-    refuse_unless_lobby(visit.table.state)
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(seats_screen(facts, visit.user_id, visit.words))
+    refuse_unless_lobby(context.table.state)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(seats_screen(facts, context.user_id, context.words))
 
 
-async def ask_fill(visit: Visit) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(fill_screen(facts, visit.words))
+async def confirm_robots(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(fill_screen(facts, context.words))
 
 
-async def after_lobby(visit: Visit, said: str = "") -> None:
+async def acknowledge_lobby(context: TableContext, key: str = "") -> None:
     """Acknowledge a lobby change: a command gets a line, a private page the new state."""
-    is_lobby = visit.table.row.status is Status.LOBBY
-    if is_lobby and not said and is_private_click(visit.interaction):
-        await _lobby(visit)
-    elif visit.is_command() or is_private_click(visit.interaction):
-        await visit.show(_done(visit, said or "done.lobby"))
+    is_lobby = context.table.row.status is Status.LOBBY
+    if is_lobby and not key and is_private_click(context.interaction):
+        await _show_lobby_page(context)
+    elif context.is_command() or is_private_click(context.interaction):
+        await context.show(_done_screen(context, key or "done.lobby"))
     else:
-        await visit.acknowledge()
+        await context.acknowledge()
 
 
-async def after_vote(visit: Visit) -> None:
-    if is_private_click(visit.interaction) or visit.is_command():
-        is_open = bool(visit.table.state.running_votes())
-        await visit.show(_done(visit, "done.vote" if is_open else "done.voted"))
+async def acknowledge_vote(context: TableContext) -> None:
+    if is_private_click(context.interaction) or context.is_command():
+        is_open = bool(context.table.state.open_votes())
+        await context.show(_done_screen(context, "done.vote" if is_open else "done.voted"))
     else:
-        await visit.acknowledge()
+        await context.acknowledge()
 
 
-async def after_sitting_down(visit: Visit) -> None:
+async def acknowledge_joining(context: TableContext) -> None:
     """Confirm joining; in a match with the seat's situation and any open vote."""
-    if visit.table.row.status is Status.LOBBY:
-        await after_lobby(visit)
+    if context.table.row.status is Status.LOBBY:
+        await acknowledge_lobby(context)
     else:
-        await after_lobby(visit, "done.seated_vote" if visit.table.votes else "done.seated")
+        await acknowledge_lobby(
+            context, "done.seated_vote" if context.table.votes else "done.seated"
+        )
 
 
-async def after_leaving(visit: Visit, how: Leaving | None) -> None:
-    await after_lobby(visit, "done.left" if how is None else f"done.left.{how}")
+async def acknowledge_leaving(context: TableContext, consequence: LeaveOutcome | None) -> None:
+    await acknowledge_lobby(
+        context, "done.left" if consequence is None else f"done.left.{consequence}"
+    )
 
 
-async def after_close(visit: Visit) -> None:
-    await after_lobby(visit, "done.closed")
+async def acknowledge_close(context: TableContext) -> None:
+    await acknowledge_lobby(context, "done.closed")
 
 
-def _done(visit: Visit, key: str) -> Screen:
-    return alert_screen(visit.words.say(key), Tone.PRIVATE, visit.table.id)
+def _done_screen(context: TableContext, key: str) -> Screen:
+    return alert_screen(context.words.say(key), Tone.PRIVATE, context.table.id)

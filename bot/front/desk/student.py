@@ -7,144 +7,148 @@ from functools import cached_property
 from typing import Final, ParamSpec, TypeVar
 
 from bot.analysis.etudes import reply
-from bot.analysis.etudes.collection import Collection, shipped
-from bot.analysis.etudes.course import BadLine, Line, replay
-from bot.analysis.etudes.etude import Etude
-from bot.deeds.etudes import EtudeRef
+from bot.analysis.etudes.collection import ProblemCollection, shipped_problems
+from bot.analysis.etudes.course import BadLine, CardLine, replay_line
+from bot.analysis.etudes.etude import Problem
+from bot.deeds.etudes import ProblemRef
 from bot.engine.notation import cards_text, parse_cards
-from bot.front.desk.context import Caller
+from bot.front.desk.context import Context
 from bot.refusals import Refusal, Refused
-from bot.render.study.etude_facts import EtudeFacts
-from bot.store.etudes import DAY, Attempt
+from bot.render.study.etude_facts import ProblemProgress
+from bot.store.etudes import SECONDS_PER_DAY, ProblemAttempt
 from bot.workers import TooSlow
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
-_PATIENCE: Final = 1.0  # seconds before the interaction is deferred
+_REPLY_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
+_DEFER_AFTER: Final = 1.0  # seconds before the interaction is deferred
 
 
 @dataclass(frozen=True)
-class Student(Caller):
+class PracticeContext(Context):
     """One user's interaction with the problems."""
 
     @cached_property
     def now(self) -> int:
-        return self.office.tables.services.now()
+        return self.services.tables.services.now()
 
     @property
     def today(self) -> int:
-        return self.now // DAY
+        return self.now // SECONDS_PER_DAY
 
     @property
-    def collection(self) -> Collection:
-        return shipped()
+    def collection(self) -> ProblemCollection:
+        return shipped_problems()
 
-    async def think(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def compute(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a job in a worker.  Raises Refused where it takes too long."""
-        thought = asyncio.ensure_future(self.office.workers.run(_SECONDS, job, *args, **kwargs))
+        thought = asyncio.ensure_future(
+            self.services.workers.run(_REPLY_SECONDS, job, *args, **kwargs)
+        )
         try:
-            await asyncio.wait({thought}, timeout=_PATIENCE)
+            await asyncio.wait({thought}, timeout=_DEFER_AFTER)
             if not thought.done():
-                await self.hold()
+                await self.defer()
             return await thought
         except TooSlow as error:
             raise Refused(Refusal.BUSY) from error
         finally:
             thought.cancel()
 
-    async def ask(self) -> None:
+    async def count_question(self) -> None:
         """Count the next computation against the quota of hints, because it can be repeated.
 
         The reply to a card is exempt: without it nobody could play on.  Raises Refused.
         """
-        await self.office.limits.question(self.user_id)
+        await self.services.quotas.count_question(self.user_id)
 
 
-async def etude_of_day(student: Student, day: int) -> Etude:
+async def problem_of_day(context: PracticeContext, day: int) -> Problem:
     """Return the problem already begun that day, even if the collection has changed since."""
-    key = await student.office.store.etudes.etude_of_day(student.guild_id, day)
-    known = None if key is None else student.collection.get(key)
-    return known or student.collection.daily(student.guild_id, day)
+    key = await context.services.store.problems.problem_of_day(context.guild_id, day)
+    known = None if key is None else context.collection.get(key)
+    return known or context.collection.daily(context.guild_id, day)
 
 
-def etude_named(student: Student, key: str) -> Etude:
-    found = student.collection.get(key)
+def find_problem(context: PracticeContext, key: str) -> Problem:
+    found = context.collection.get(key)
     if found is None:
         raise Refused(Refusal.ETUDE_GONE)
     return found
 
 
-async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
+async def find_attempt(context: PracticeContext, ref: ProblemRef) -> ProblemAttempt:
     """Return the attempt that a button names; today's may begin with it."""
     key, day = ref.key, ref.day
-    place = (student.guild_id, day) if day else (0, 0)
-    store = student.office.store
-    etude_named(student, key)
-    found = await store.etudes.attempt(student.user_id, *place, key)
+    place = (context.guild_id, day) if day else (0, 0)
+    store = context.services.store
+    find_problem(context, key)
+    found = await store.problems.attempt(context.user_id, *place, key)
     if found is not None:
-        return await sound(student, found)
-    if day != student.today:
+        return await repair_attempt(context, found)
+    if day != context.today:
         raise Refused(Refusal.ETUDE_GONE)
-    if (await etude_of_day(student, student.today)).key != key:
+    if (await problem_of_day(context, context.today)).key != key:
         raise Refused(Refusal.ETUDE_GONE)
-    await student.office.names.remember(student.interaction.user)
-    return await begun(student, Attempt(student.user_id, *place, key))
+    await context.services.names.remember(context.interaction.user)
+    return await begin_attempt(context, ProblemAttempt(context.user_id, *place, key))
 
 
-async def sound(student: Student, attempt: Attempt) -> Attempt:
+async def repair_attempt(context: PracticeContext, attempt: ProblemAttempt) -> ProblemAttempt:
     """Return the attempt, restarted where its line does not fit the problem any more."""
-    problem = etude_named(student, attempt.key)
+    problem = find_problem(context, attempt.key)
     try:
-        replay(problem, line_of(attempt))
+        replay_line(problem, attempt_line(attempt))
     except BadLine:
-        line = await student.think(reply.dealt, problem)
-        attempt = await changed(
-            student, attempt, replace(attempt, line=cards_text(line), lost=None)
+        line = await context.compute(reply.opening_line, problem)
+        attempt = await save_attempt(
+            context, attempt, replace(attempt, line=cards_text(line), lost=None)
         )
     return attempt
 
 
-async def begun(student: Student, new: Attempt) -> Attempt:
+async def begin_attempt(context: PracticeContext, new: ProblemAttempt) -> ProblemAttempt:
     """Return the attempt, with the cards before the first decision played."""
-    store = student.office.store
-    found = await store.etudes.attempt(new.user_id, new.guild_id, new.day, new.key)
+    store = context.services.store
+    found = await store.problems.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
-        return await sound(student, found)
-    await student.ask()
-    line = await student.think(reply.dealt, etude_named(student, new.key))
-    new = replace(new, line=cards_text(line), touched_at=student.now)
+        return await repair_attempt(context, found)
+    await context.count_question()
+    line = await context.compute(reply.opening_line, find_problem(context, new.key))
+    new = replace(new, line=cards_text(line), touched_at=context.now)
     if found is None:
-        first = await store.etudes.begin_attempt(new)
-        student.keep()
+        first = await store.problems.begin_attempt(new)
+        context.mark_stored()
         return first
-    return await changed(student, found, replace(found, line=new.line, lost=None))
+    return await save_attempt(context, found, replace(found, line=new.line, lost=None))
 
 
-def line_of(attempt: Attempt) -> Line:
+def attempt_line(attempt: ProblemAttempt) -> CardLine:
     return parse_cards(attempt.line)
 
 
-async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
+async def save_attempt(
+    context: PracticeContext, before: ProblemAttempt, after: ProblemAttempt
+) -> ProblemAttempt:
     """Store a change; return it, or the attempt as a faster click left it."""
-    store = student.office.store
-    after = replace(after, touched_at=student.now)
-    if await store.etudes.change_attempt(before, after):
-        student.keep()
+    store = context.services.store
+    after = replace(after, touched_at=context.now)
+    if await store.problems.change_attempt(before, after):
+        context.mark_stored()
         return after
-    found = await store.etudes.attempt(after.user_id, after.guild_id, after.day, after.key)
+    found = await store.problems.attempt(after.user_id, after.guild_id, after.day, after.key)
     return found or after
 
 
-def facts_of(student: Student, attempt: Attempt) -> EtudeFacts:
-    return EtudeFacts(
-        etude=etude_named(student, attempt.key),
-        ref=EtudeRef(attempt.key, attempt.day),
-        line=line_of(attempt),
-        lost=-1 if attempt.lost is None else attempt.lost,
+def problem_progress(context: PracticeContext, attempt: ProblemAttempt) -> ProblemProgress:
+    return ProblemProgress(
+        problem=find_problem(context, attempt.key),
+        ref=ProblemRef(attempt.key, attempt.day),
+        line=attempt_line(attempt),
+        tricks_after_mistake=-1 if attempt.lost is None else attempt.lost,
         tries=attempt.tries,
         is_solved=attempt.solved_at is not None,
         helped=attempt.helped,
-        day_at=attempt.day * DAY,
+        day_at=attempt.day * SECONDS_PER_DAY,
     )

@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from bot.deeds import etudes, lessons, lobby, looking, past, saved, server, settings, table, twice
-from bot.deeds.server import ServerDeed
-from bot.deeds.table import TableDeed
+from bot.deeds.server import ServerCommand
+from bot.deeds.table import TableCommand
 from bot.front.desk import (
     agreements,
     changing,
@@ -19,208 +19,215 @@ from bot.front.desk import (
     showing,
     weekly,
 )
-from bot.front.desk.context import Caller, Visit
-from bot.front.desk.etudes import etude
-from bot.front.desk.hint import hint
-from bot.front.desk.lessons import learn
-from bot.front.desk.profile import profile
-from bot.front.desk.seats import in_lobby
+from bot.front.desk.context import Context, TableContext
+from bot.front.desk.etudes import run_problem_command
+from bot.front.desk.hint import show_hint
+from bot.front.desk.lessons import run_lesson_command
+from bot.front.desk.profile import show_profile
+from bot.front.desk.seats import run_lobby_command
 from bot.refusals import Refused
-from bot.render.facts import LeaderFilter
+from bot.render.facts import LeaderboardFilter
 
 
-async def at_table(visit: Visit, deed: TableDeed) -> None:
+async def run_table_command(context: TableContext, command: TableCommand) -> None:
     """Carry out a command of the table; an unreadable table can only be closed."""
-    if (refusal := visit.table.unreadable) is not None:
-        if not isinstance(deed, table.Close) or not visit.manages():
+    if (refusal := context.table.load_refusal) is not None:
+        if not isinstance(command, table.CloseTable) or not context.can_manage():
             raise Refused(refusal)
-        await changing.set_aside(visit)
+        await changing.close_unreadable(context)
         return
-    match deed:
-        case table.Join():
-            await changing.join(visit)
-        case table.Leave() | table.GetUp():
-            await changing.leave(visit, deed)
+    match command:
+        case table.JoinTable():
+            await changing.join_table(context)
+        case table.LeaveTable() | table.ConfirmLeave():
+            await changing.leave_table(context, command)
         case table.AddRobot(level):
-            await changing.add_robot(visit, level)
+            await changing.add_robot_to_lobby(context, level)
         case table.SetLevel(level):
-            await changing.set_level(visit, level)
-        case table.Start():
-            await changing.start(visit)
+            await changing.set_robot_level(context, level)
+        case table.StartGame():
+            await changing.start_game(context)
         case (
-            lobby.Seats()
-            | lobby.Sit()
-            | lobby.Remove()
-            | lobby.StartFilled()
-            | lobby.Invite()
-            | lobby.Come()
+            lobby.ShowSeats()
+            | lobby.TakeSeat()
+            | lobby.RemoveFromSeat()
+            | lobby.StartWithRobots()
+            | lobby.InviteUser()
+            | lobby.AcceptInvitation()
         ):
-            await in_lobby(visit, deed)
+            await run_lobby_command(context, command)
         case table.SetClock(clock):
-            await changing.set_clock(visit, clock)
+            await changing.set_table_clock(context, clock)
         case table.SetFriendly(friendly):
-            await changing.set_friendly(visit, friendly=friendly)
-        case table.HouseRules():
-            await agreements.house(visit)
-        case table.HouseGroup(group):
-            await agreements.house(visit, group)
-        case table.HouseOption(group, option):
-            await agreements.house(visit, group, option)
-        case table.SetOption(option, value):
-            await agreements.change(visit, option, value)
+            await changing.set_table_friendly(context, friendly=friendly)
+        case table.ShowHouseRules():
+            await agreements.show_house_rules(context)
+        case table.ShowHouseRuleGroup(group):
+            await agreements.show_house_rules(context, group)
+        case table.ShowHouseRule(group, option):
+            await agreements.show_house_rules(context, group, option)
+        case table.SetHouseRule(option, value):
+            await agreements.set_house_rule(context, option, value)
         case saved.SaveRules():
-            await agreements.ask_name(visit)
-        case saved.SavedRules():
-            await agreements.show_saved(visit)
-        case saved.DropRules(digest):
-            await agreements.drop(visit, digest)
-        case table.ShowHand() | table.Confirm():  # fewer than two cards are marked: a stale hand
-            await showing.hand(visit)
-        case table.Why():
-            await showing.why(visit)
-        case table.Pick(cards):  # the buttons alone carry the marks
-            await visit.show_hand(picked=cards)
-        case table.Hint():
-            await hint(visit)
-        case table.Claim(tricks):
-            await showing.claim(visit, tricks)
-        case twice.Twice(action):
-            await showing.twice(visit, action)
-        case twice.TakeBack(line):
-            await changing.take_back(visit, line)
+            await agreements.ask_rules_name(context)
+        case saved.ShowSavedRules():
+            await agreements.show_saved_rules(context)
+        case saved.DeleteSavedRules(digest):
+            await agreements.delete_saved_rules(context, digest)
+        case (
+            table.ShowHand() | table.DiscardPlaceholder()
+        ):  # fewer than two cards are marked: a stale hand
+            await showing.show_hand_page(context)
+        case table.ExplainBarredActions():
+            await showing.show_barred_actions(context)
+        case table.MarkDiscard(cards):  # the buttons alone carry the marks
+            await context.show_hand(picked=cards)
+        case table.ShowHint():
+            await show_hint(context)
+        case table.ClaimTricks(tricks):
+            await showing.ask_claim(context, tricks)
+        case twice.ConfirmAction(action):
+            await showing.confirm_action(context, action)
+        case twice.TakeBackLastAction(line):
+            await changing.take_back_last_action(context, line)
         case table.NextDeal():
-            await changing.next_deal(visit)
-        case table.Back():
-            await changing.back(visit)
-        case table.Rematch():
-            await changing.rematch(visit)
-        case table.Cut(deal):
-            await fairness.ask_word(visit, deal)
-        case table.Verify(deal):
-            await fairness.verify(visit, deal)
-        case table.Pause():
-            await changing.pause(visit)
-        case table.Resume():
-            await changing.resume(visit)
-        case table.Stop(is_sure):
-            await changing.stop(visit, is_sure=is_sure)
-        case table.Vote():
-            await changing.vote(visit, deed)
-        case table.GiveSeat(seat):
-            await giving.ask(visit, seat)
-        case table.GiveTo(seat, user_id):
-            await giving.propose(visit, seat, user_id)
-        case table.Close(how):
-            await changing.close(visit, how)
+            await changing.deal_next(context)
+        case table.ReturnToSeat():
+            await changing.return_to_table(context)
+        case table.OpenRematch():
+            await changing.open_rematch(context)
+        case table.CutDeck(deal):
+            await fairness.ask_cut_word(context, deal)
+        case table.VerifyDeck(deal):
+            await fairness.show_deck_check(context, deal)
+        case table.ProposePause():
+            await changing.propose_pause(context)
+        case table.ResumeGame():
+            await changing.resume_game(context)
+        case table.ProposeStop(is_sure):
+            await changing.propose_stop(context, is_confirmed=is_sure)
+        case table.CastVote():
+            await changing.answer_vote(context, command)
+        case table.ChooseSuccessor(seat):
+            await giving.ask_successor(context, seat)
+        case table.OfferSeat(seat, user_id):
+            await giving.offer_seat_to(context, seat, user_id)
+        case table.CloseTable(how):
+            await changing.close_table(context, how)
         case looking.ShowScore():
-            await showing.score(visit)
+            await showing.show_score(context)
         case looking.ShowSettlement():
-            await showing.settlement(visit)
-        case looking.ShowLast():
-            await showing.last(visit)
+            await showing.show_settlement(context)
+        case looking.ShowLastTrick():
+            await showing.show_last_trick(context)
         case looking.ShowRules(page):
-            await showing.rules(visit, page or 0)
-        case looking.ShowMore():
-            await showing.more(visit)
-        case server.Help():
-            await showing.help_here(visit)
-        case server.History(page):
-            await history.matches(visit, page or 1)
+            await showing.show_rules(context, page or 0)
+        case looking.ShowMorePage():
+            await showing.show_more(context)
+        case server.ShowHelp():
+            await showing.show_table_help(context)
+        case server.ShowHistory(page):
+            await history.show_matches(context, page or 1)
         case past.ShowMatch(page):
-            await history.match(visit, page or 1)
+            await history.show_match(context, page or 1)
         case past.ShowDeal(deal):
-            await history.deal(visit, deal)
-        case past.Replay():
-            await history.replay(visit, deed)
+            await history.show_deal(context, deal)
+        case past.ReplayDeal():
+            await history.show_replay(context, command)
         case past.ShareDeal():
-            await history.share(visit, deed)
-        case server.HelpOn(family, topic):
-            await pages.help_on(visit, family, topic)
-        case looking.Analyse(deal):
-            await postmortem.analyse(visit, deal)
-        case looking.BestLine(deal):
-            await postmortem.best_line(visit, deal)
-        case looking.Walk() | looking.NextMistake():
-            await postmortem.walk(visit, deed)
+            await history.share_position(context, command)
+        case server.ShowHelpPage(family, topic):
+            await pages.show_help_page(context, family, topic)
+        case looking.ShowPostMortem(deal):
+            await postmortem.show_post_mortem(context, deal)
+        case looking.ShowBestLine(deal):
+            await postmortem.show_best_line(context, deal)
+        case looking.StepThroughDeal() | looking.ShowNextMistake():
+            await postmortem.show_position(context, command)
         case _:
-            assert_never(deed)
+            assert_never(command)
 
 
-async def anywhere(caller: Caller, deed: ServerDeed) -> None:
+async def run_server_command(context: Context, command: ServerCommand) -> None:
     """Carry out a command that needs no table."""
-    match deed:
-        case server.Help():
-            await pages.help_in_general(caller)
-        case server.HelpOn(family, topic):
-            await pages.help_on(caller, family, topic)
-        case server.MyHand(game):
-            if (visit := await own_tables.meant(caller, game)) is not None:
-                await at_table(visit, table.ShowHand())
-        case lessons.Learn() | lessons.LearnAt() | lessons.LearnTry() | lessons.PlayAlone():
-            await learn(caller, deed)
-        case server.Leaders():
-            await pages.leaders(caller, 1, LeaderFilter())
-        case server.LeadersPage(page, family, preset, season, with_robots, of_two):
-            chosen = LeaderFilter(family, preset, season, with_robots, of_two)
-            await pages.leaders(caller, page, chosen)
-        case server.History(page):
-            await history.matches(caller, page or 1)
+    match command:
+        case server.ShowHelp():
+            await pages.show_help(context)
+        case server.ShowHelpPage(family, topic):
+            await pages.show_help_page(context, family, topic)
+        case server.ShowMyHand(game):
+            if (visit := await own_tables.find_own_table(context, game)) is not None:
+                await run_table_command(visit, table.ShowHand())
+        case (
+            lessons.StartLesson()
+            | lessons.OpenLesson()
+            | lessons.AnswerLesson()
+            | lessons.PlayLessonTable()
+        ):
+            await run_lesson_command(context, command)
+        case server.ShowLeaderboard():
+            await pages.show_leaderboard(context, 1, LeaderboardFilter())
+        case server.ShowLeaderboardPage(page, family, preset, season, with_robots, of_two):
+            chosen = LeaderboardFilter(family, preset, season, with_robots, of_two)
+            await pages.show_leaderboard(context, page, chosen)
+        case server.ShowHistory(page):
+            await history.show_matches(context, page or 1)
         case server.OpenMatch(game):
-            await history.open_match(caller, game)
-        case server.Profile(user_id):
-            await profile(caller, user_id)
-        case settings.OwnSettings():
-            await own.own_settings(caller)
-        case settings.ServerSettings():
-            await pages.server_settings(caller)
+            await history.open_match(context, game)
+        case server.ShowProfile(user_id):
+            await show_profile(context, user_id)
+        case settings.ShowOwnSettings():
+            await own.show_own_settings(context)
+        case settings.ShowServerSettings():
+            await pages.show_server_settings(context)
         case (
-            settings.OwnLanguage()
-            | settings.OwnSummoning()
-            | settings.OwnQuiet()
-            | settings.OwnZone()
-            | settings.OwnText()
-            | settings.OwnFaces()
-            | settings.OwnPictures()
+            settings.SetOwnLanguage()
+            | settings.SetOwnNotifications()
+            | settings.SetOwnQuietHours()
+            | settings.SetOwnTimeZone()
+            | settings.SetOwnCardNames()
+            | settings.SetOwnFaces()
+            | settings.SetOwnPictures()
         ):
-            await own.own(caller, deed)
+            await own.change_own_setting(context, command)
         case (
-            settings.ServerLanguage()
-            | settings.ServerPreset()
-            | settings.ServerClock()
-            | settings.ServerThreads()
-            | settings.ServerFaces()
-            | settings.ServerPictures()
-            | settings.ServerHistory()
-            | settings.ServerZone()
-            | settings.ServerRole()
-            | settings.ServerLimit()
+            settings.SetServerLanguage()
+            | settings.SetServerPreset()
+            | settings.SetServerClock()
+            | settings.SetServerThreads()
+            | settings.SetServerFaces()
+            | settings.SetServerPictures()
+            | settings.SetServerHistory()
+            | settings.SetServerTimeZone()
+            | settings.SetServerRole()
+            | settings.SetServerLimit()
         ):
-            await pages.server(caller, deed)
-        case server.Privacy():
-            await privacy.stored(caller)
-        case server.Export():
-            await privacy.export(caller)
-        case server.Forget(is_sure):
-            await privacy.forget(caller, is_sure=is_sure)
-        case server.WeeklyTables():
-            await weekly.tables(caller)
-        case server.WeeklyRemove(number):
-            await weekly.remove(caller, number)
-        case saved.SavedRules():
-            await agreements.show_saved(caller)
-        case saved.DropRules(digest):
-            await agreements.drop(caller, digest)
+            await pages.change_server_settings(context, command)
+        case server.ShowPrivacy():
+            await privacy.show_stored_data(context)
+        case server.ExportMyData():
+            await privacy.export_data(context)
+        case server.EraseMyData(is_sure):
+            await privacy.erase_data(context, is_confirmed=is_sure)
+        case server.ShowWeeklyTables():
+            await weekly.show_weekly_tables(context)
+        case server.DeleteWeeklyTable(number):
+            await weekly.delete_weekly_table(context, number)
+        case saved.ShowSavedRules():
+            await agreements.show_saved_rules(context)
+        case saved.DeleteSavedRules(digest):
+            await agreements.delete_saved_rules(context, digest)
         case (
-            etudes.EtudeLast()
-            | etudes.EtudeNew()
-            | etudes.EtudeOpen()
-            | etudes.EtudePlay()
-            | etudes.EtudeBack()
-            | etudes.EtudeAgain()
-            | etudes.EtudeSolution()
-            | etudes.EtudeDaily()
-            | etudes.EtudeShare()
+            etudes.ResumeProblem()
+            | etudes.NewProblem()
+            | etudes.OpenProblem()
+            | etudes.PlayProblemCard()
+            | etudes.TakeBackProblemCard()
+            | etudes.RestartProblem()
+            | etudes.ShowSolution()
+            | etudes.ShowDailyProblem()
+            | etudes.ShareDailyProblem()
         ):
-            await etude(caller, deed)
+            await run_problem_command(context, command)
         case _:
-            assert_never(deed)
+            assert_never(command)

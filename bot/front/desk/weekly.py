@@ -1,41 +1,43 @@
 """Weekly tables and the role notified of open tables, both arranged by the server's managers."""
 
-from bot.front.desk.context import Caller
-from bot.front.desk.rules import rules_asked
-from bot.front.hours import read_time
+from bot.front.desk.context import Context
+from bot.front.desk.rules import requested_rules
+from bot.front.hours import parse_time_of_day
 from bot.front.zones import zone_of
 from bot.presets import parse_rules, rules_text
 from bot.refusals import Refusal, Refused
 from bot.render.agreements.phrases import game_title
-from bot.render.facts import WeeklyRow
-from bot.render.families import words_at
+from bot.render.facts import WeeklyTableData
+from bot.render.families import table_words
 from bot.render.names import safe_name
-from bot.render.server.weekly import weekly_screen
+from bot.render.server.weekly import weekly_tables_screen
 from bot.store import WriteRefused
-from bot.store.rows import Turn
-from bot.store.weekly import Weekly
-from bot.tables.table import said
-from bot.tables.timing import next_on
+from bot.store.rows import WeeklyTurn
+from bot.store.weekly import WeeklyTable
+from bot.tables.table import refusal_for
+from bot.tables.timing import next_weekday_time
 from bot.terms import Clock
 
 
-async def tables(caller: Caller, note: str = "") -> None:
+async def show_weekly_tables(context: Context, note: str = "") -> None:
     """Show all weekly tables, to any member."""
-    store = caller.office.store
-    guild = await store.wishes.guild(caller.guild_id)
-    found = await store.weekly.of_guild(caller.guild_id)
-    rows = [_row(caller, weekly) for weekly in found]
-    shown = weekly_screen(rows, guild.zone, caller.words, manages=caller.manages(), note=note)
-    await caller.show(shown)
+    store = context.services.store
+    guild = await store.preferences.guild(context.guild_id)
+    found = await store.weekly.of_guild(context.guild_id)
+    rows = [_weekly_row(context, weekly) for weekly in found]
+    shown = weekly_tables_screen(
+        rows, guild.zone, context.words, can_manage=context.can_manage(), note=note
+    )
+    await context.show(shown)
 
 
-def _row(caller: Caller, weekly: Weekly) -> WeeklyRow:
+def _weekly_row(context: Context, weekly: WeeklyTable) -> WeeklyTableData:
     rules = parse_rules(weekly.rules)
-    return WeeklyRow(
+    return WeeklyTableData(
         weekly.weekly_id,
         weekly.weekday,
         weekly.minute,
-        game_title(rules, words_at(rules, caller.words)),
+        game_title(rules, table_words(rules, context.words)),
         weekly.clock,
         weekly.channel_id,
         weekly.opens_at,
@@ -43,8 +45,8 @@ def _row(caller: Caller, weekly: Weekly) -> WeeklyRow:
     )
 
 
-async def add(
-    caller: Caller,
+async def add_weekly_table(
+    context: Context,
     weekday: int | None,
     time: str | None,
     preset: str | None,
@@ -53,57 +55,59 @@ async def add(
     clock: Clock | None,
 ) -> None:
     """Add a weekly table in this channel, by the server's time zone."""
-    _need_manager(caller)
+    _require_manager(context)
     if weekday is None or time is None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
-    office, channel_id = caller.office, caller.interaction.channel_id
+    office, channel_id = context.services, context.interaction.channel_id
     assert channel_id is not None  # a command on a server has a channel
-    guild = await office.store.wishes.guild(caller.guild_id)
-    minute, now = read_time(time), office.tables.services.now()
-    rules = await rules_asked(office, guild, caller.words, preset, target, seats)
-    opens_at = next_on(weekday, minute, now, zone_of(guild.zone))
+    guild = await office.store.preferences.guild(context.guild_id)
+    minute, now = parse_time_of_day(time), office.tables.services.now()
+    rules = await requested_rules(office, guild, context.words, preset, target, seats)
+    opens_at = next_weekday_time(weekday, minute, now, zone_of(guild.zone))
     agreed = (rules_text(rules), clock or Clock(guild.clock or Clock.NORMAL))
-    new = Weekly(0, caller.guild_id, channel_id, weekday, minute, *agreed, opens_at)
+    new = WeeklyTable(0, context.guild_id, channel_id, weekday, minute, *agreed, opens_at)
     try:
         await office.store.weekly.add(new)
     except WriteRefused as refused:
-        raise said(refused) from refused
-    caller.keep()
+        raise refusal_for(refused) from refused
+    context.mark_stored()
     office.calendar.rearm()
-    await tables(caller, caller.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
+    await show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
 
 
-async def remove(caller: Caller, number: int) -> None:
-    _need_manager(caller)
-    if not await caller.office.store.weekly.remove(caller.guild_id, number):
+async def delete_weekly_table(context: Context, number: int) -> None:
+    _require_manager(context)
+    if not await context.services.store.weekly.remove(context.guild_id, number):
         raise Refused(Refusal.WEEKLY_GONE)
-    caller.keep()
-    await tables(caller)
+    context.mark_stored()
+    await show_weekly_tables(context)
 
 
-async def by_new_clocks(caller: Caller) -> None:
+async def reschedule_weekly_tables(context: Context) -> None:
     """Reschedule the weekly tables for the server's new time zone: local times stay."""
-    store, now = caller.office.store, caller.office.tables.services.now()
-    guild = await store.wishes.guild(caller.guild_id)
-    for weekly in await store.weekly.of_guild(caller.guild_id):
-        following = next_on(weekly.weekday, weekly.minute, now, zone_of(guild.zone))
-        await store.weekly.move(Turn(weekly.weekly_id, weekly.opens_at, following), weekly.missed)
-    caller.office.calendar.rearm()
+    store, now = context.services.store, context.services.tables.services.now()
+    guild = await store.preferences.guild(context.guild_id)
+    for weekly in await store.weekly.of_guild(context.guild_id):
+        following = next_weekday_time(weekly.weekday, weekly.minute, now, zone_of(guild.zone))
+        await store.weekly.advance(
+            WeeklyTurn(weekly.weekly_id, weekly.opens_at, following), weekly.missed
+        )
+    context.services.calendar.rearm()
 
 
-def callable_role(caller: Caller, role_id: int) -> int | None:
+def mentionable_role(context: Context, role_id: int) -> int | None:
     """Return the role if its mention notifies its members; None for no role.  Raises Refused."""
     if not role_id:
         return None
-    guild = caller.interaction.guild
+    guild = context.interaction.guild
     role = None if guild is None else guild.get_role(role_id)
-    may_all = caller.interaction.app_permissions.mention_everyone
+    may_all = context.interaction.app_permissions.mention_everyone
     if role is None or role.is_default() or not (role.mentionable or may_all):
         name = "?" if role is None else safe_name(role.name)
         raise Refused(Refusal.ROLE_SILENT, role=name)
     return role.id
 
 
-def _need_manager(caller: Caller) -> None:
-    if not caller.manages():
+def _require_manager(context: Context) -> None:
+    if not context.can_manage():
         raise Refused(Refusal.NO_PERMISSION)

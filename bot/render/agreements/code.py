@@ -9,22 +9,22 @@ from typing import Final
 
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
-from bot.presets import Presets, Setting
-from bot.render.agreements.options import read_value, value_text
+from bot.presets import OptionSetting, Presets
+from bot.render.agreements.options import format_value, parse_value
 
 _CODE: Final = re.compile(r"(\w+)\s*\(\s*([\w.-]+)\s*(?:,(.*))?\)", re.DOTALL)
-_NEXT: Final = re.compile(r",(?=\s*\w+\s*=)")  # lists of numbers contain commas too
+_SEPARATOR: Final = re.compile(r",(?=\s*\w+\s*=)")  # lists of numbers contain commas too
 # characters of a value: none that Discord would format in a message
 _VALUE: Final = re.compile(r"[\w.:,*() +-]{1,60}")
-_LONGEST: Final = 2000
+_LONGEST_INPUT: Final = 2000
 
 
-def code_of(presets: Presets, rules: Rules) -> str:
-    """Return the line that ``read_code`` parses into these rules."""
-    changed = dict[str, Setting](presets.differences(rules))
+def format_code(presets: Presets, rules: Rules) -> str:
+    """Return the line that ``parse_code`` parses into these rules."""
+    changed = dict[str, OptionSetting](presets.differences(rules))
     if rules.players != presets.rules(rules.preset).players:
         changed = {"players": rules.players, **changed}
-    written = {option: value_text(value) for option, value in changed.items()}
+    written = {option: format_value(value) for option, value in changed.items()}
     said = [f"{option}={text}" for option, text in written.items() if _VALUE.fullmatch(text)]
     return f"{rules.family}({', '.join([rules.preset, *said])})"
 
@@ -34,25 +34,25 @@ def looks_like_code(text: str) -> bool:
     return "(" in text
 
 
-def read_code(presets: Presets, text: str) -> Rules:
+def parse_code(presets: Presets, text: str) -> Rules:
     """Return the rules of a line.  Raises BadRules if it cannot be parsed or played."""
-    found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST_INPUT else None
     if found is None:
         raise BadRules("unreadable_code")
     family, preset, rest = found[1], found[2], (found[3] or "").strip()
     rules = presets.rules(preset)
     if rules.family != family:
         raise BadRules("preset_of_another_family", preset=preset, family=rules.family)
-    return presets.rules(preset, **_changes(rules, rest))
+    return presets.rules(preset, **_parse_changes(rules, rest))
 
 
-def _changes(rules: Rules, rest: str) -> dict[str, Setting]:
-    changes: dict[str, Setting] = {}
-    for part in _NEXT.split(rest) if rest else ():
+def _parse_changes(rules: Rules, text: str) -> dict[str, OptionSetting]:
+    changes: dict[str, OptionSetting] = {}
+    for part in _SEPARATOR.split(text) if text else ():
         option, is_said, value = (word.strip() for word in part.partition("="))
         if not is_said or not _VALUE.fullmatch(value):
             raise BadRules("unreadable_code")
         if option in changes:
             raise BadRules("option_twice", option=option)
-        changes[option] = read_value(rules, option, value)
+        changes[option] = parse_value(rules, option, value)
     return changes

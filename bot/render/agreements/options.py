@@ -8,47 +8,51 @@ from typing import Any, Literal, Union, get_args, get_origin
 from bot.engine.families import family_named
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Options, Rules
-from bot.presets import Setting
-from bot.render.agreements.phrases import value_label, values_of
-from bot.render.families import manner_of
+from bot.presets import OptionSetting
+from bot.render.agreements.phrases import option_values, value_label
+from bot.render.families import presenter_of
 from bot.render.words import Words
 
 
-def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
+def option_groups(rules: Rules) -> dict[str, tuple[str, ...]]:
     """Return the options of these rules by subject; unlisted options come last."""
     known = type(rules.options).model_fields
-    groups = dict(manner_of(rules).house.groups)
+    groups = dict(presenter_of(rules).house_rules.groups)
     listed = {option for options in groups.values() for option in options}
     rest = tuple(option for option in known if option not in listed)
     return {key: options for key, options in (groups | {"other": rest}).items() if options}
 
 
-def is_relevant(rules: Rules, option: str) -> bool:
+def is_relevant_option(rules: Rules, option: str) -> bool:
     """Return True if an option has an effect with this number of players."""
-    return rules.players in manner_of(rules).house.spoken_by.get(option, (rules.players,))
+    return rules.players in presenter_of(rules).house_rules.player_counts.get(
+        option, (rules.players,)
+    )
 
 
-def matters(rules: Rules, option: str) -> bool:
+def has_effect(rules: Rules, option: str) -> bool:
     """Return True if an option has an effect given the values of the others."""
-    other, value = manner_of(rules).house.needs.get(option, ("", None))
-    needed = values_of(rules).get(other) if other else None
-    return is_relevant(rules, option) and needed == value
+    other, value = presenter_of(rules).house_rules.required_values.get(option, ("", None))
+    needed = option_values(rules).get(other) if other else None
+    return is_relevant_option(rules, option) and needed == value
 
 
 def option_choices(rules: Rules, option: str, words: Words) -> tuple[tuple[str, str], ...]:
     """Return the values offered for an option, each as text and label."""
-    values = offered(rules, option)
-    return tuple((value_text(value), value_label(words, option, value)) for value in values)
+    values = offered_values(rules, option)
+    return tuple((format_value(value), value_label(words, option, value)) for value in values)
 
 
-def offered(rules: Rules, option: str) -> tuple[Setting, ...]:
+def offered_values(rules: Rules, option: str) -> tuple[OptionSetting, ...]:
     """Return the values a host may choose from, always with the present one."""
-    present = values_of(rules)[option]
-    values = manner_of(rules).house.offered.get(option) or _of_type(type(rules.options), option)
+    present = option_values(rules)[option]
+    values = presenter_of(rules).house_rules.offered_values.get(option) or _values_of_type(
+        type(rules.options), option
+    )
     return values if present in values else (present, *values)
 
 
-def value_text(value: Setting) -> str:
+def format_value(value: OptionSetting) -> str:
     """Return a value as text for a button or a slash command."""
     if value is None:
         return "none"
@@ -57,21 +61,21 @@ def value_text(value: Setting) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def read_value(rules: Rules, option: str, text: str) -> Setting:
+def parse_value(rules: Rules, option: str, text: str) -> OptionSetting:
     """Return the value of an option from its text.  Raises BadRules if the text is invalid."""
     field = family_named(rules.family).options.model_fields.get(option)
     if field is None:
         raise BadRules("unknown_option", option=option)
-    for value in offered(rules, option):
-        if value_text(value) == text:
+    for value in offered_values(rules, option):
+        if format_value(value) == text:
             return value
     try:
-        return _reader(field.annotation)(text)
+        return _parser_for(field.annotation)(text)
     except ValueError as error:
         raise BadRules("unknown_value", option=option, value=text) from error
 
 
-def _of_type(options: type[Options], option: str) -> tuple[Setting, ...]:
+def _values_of_type(options: type[Options], option: str) -> tuple[OptionSetting, ...]:
     """Return all values of a bool, enum or literal option; nothing for other types."""
     kind: Any = options.model_fields[option].annotation
     if kind is bool:
@@ -83,7 +87,7 @@ def _of_type(options: type[Options], option: str) -> tuple[Setting, ...]:
     return ()
 
 
-def _reader(kind: Any) -> Callable[[str], Setting]:
+def _parser_for(kind: Any) -> Callable[[str], OptionSetting]:
     """Return the parser of a free text: numbers and lists of them; names stay text."""
     if get_origin(kind) in (Union, UnionType):
         return lambda text: None if text == "none" else int(text)
@@ -92,7 +96,7 @@ def _reader(kind: Any) -> Callable[[str], Setting]:
     if kind is int:
         return int
     if kind is bool or get_origin(kind) is Literal or _is_enum(kind):
-        return _nothing_else
+        return _reject
     return lambda text: text
 
 
@@ -100,5 +104,5 @@ def _is_enum(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, StrEnum)
 
 
-def _nothing_else(text: str) -> Setting:
+def _reject(text: str) -> OptionSetting:
     raise ValueError(text)

@@ -2,58 +2,66 @@
 
 from typing import Final
 
-from bot.deeds.looking import ShowLast, ShowScore
-from bot.deeds.server import Help
-from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, Why
-from bot.deeds.twice import TakeBack
-from bot.engine.cards import TABLE, Card, Seat
-from bot.engine.deal import Stage
-from bot.engine.roles import Role, speakers
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
-from bot.render.families import manner_of, words_at
-from bot.render.hand import asking, playing
-from bot.render.hand.advice import moment_help
-from bot.render.hand.claim import may_claim
-from bot.render.hand.why import is_asked_why
-from bot.render.parts import (
-    IN_PLAY,
-    LINE,
-    bold,
-    deed_button,
-    dotted,
-    hand_tiles,
-    lines,
-    named_trick,
-    small,
-    taking_part,
-    text_blocks,
-    tiles,
-    timed,
+from bot.deeds.looking import ShowLastTrick, ShowScore
+from bot.deeds.server import ShowHelp
+from bot.deeds.table import (
+    ClaimTricks,
+    ExplainBarredActions,
+    NextDeal,
+    ResumeGame,
+    ReturnToSeat,
+    ShowHand,
+    ShowHint,
 )
-from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.deeds.twice import TakeBackLastAction
+from bot.engine.cards import TABLE_SEAT, Card, Seat
+from bot.engine.deal import Stage
+from bot.engine.roles import Role, player_seats
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
+from bot.render.families import presenter_of, table_words
+from bot.render.hand import asking, playing
+from bot.render.hand.advice import decision_help
+from bot.render.hand.claim import can_claim
+from bot.render.hand.why import has_explanation
+from bot.render.parts import (
+    DIVIDER,
+    PLAY_STAGES,
+    bold,
+    card_tiles,
+    command_button,
+    format_countdown,
+    hand_tiles,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+    trick_players,
+    trick_with_names,
+)
+from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.sheet.totals import brief_line
 from bot.render.table.auction import auction_summary
 from bot.render.table.board import (
     auction_part,
     current_trick,
-    has_last,
-    headline,
+    deal_headline,
+    has_last_trick,
     offer_part,
-    open_hands,
+    open_hands_lines,
     quota_line,
-    seat_line,
-    standstill,
+    seat_status_line,
+    standstill_text,
     talon_line,
     vote_line,
     vote_rows,
 )
-from bot.render.table.refused import refused_line
-from bot.render.table.regret import taken_back_line
+from bot.render.table.refused import refused_claim_line
+from bot.render.table.regret import take_backs_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
 
-_UNASKED: Final = (
+_ROLES_WITHOUT_CALL: Final = (
     Role.NONE,
     Role.DECLARER,
     Role.RESTING,
@@ -63,7 +71,7 @@ _UNASKED: Final = (
 
 def hand_screen(
     view: View,
-    facts: TableFacts,
+    facts: TableData,
     words: Words,
     picked: tuple[Card, ...] = (),
     note: str = "",
@@ -76,17 +84,17 @@ def hand_screen(
     ``place`` is a link to the table, if it is elsewhere; ``is_last``: this is the final update of
     the message, and it says so.
     """
-    words = words_at(view.rules, words)
+    words = table_words(view.rules, words)
     note = words.say("hand.stops") if is_last else note
-    link = small(words.say("hand.place", place=place)) if place else ""
-    top = (_note(note), headline_of(view, facts, words), link)
+    link = small_print(words.say("hand.place", place=place)) if place else ""
+    top = (_note(note), hand_headline(view, facts, words), link)
     if view.table is None:
-        body = _asked(view, facts, words)
+        body = _question_blocks(view, facts, words)
     else:
-        body = _inside(view, view.table, facts, words, picked)
-    asked = _asked_back(view, facts, words)
-    service = _service(view, facts, words, is_last)
-    blocks = (*text_blocks(lines(*top)), *asked, *body, *service)
+        body = _deal_blocks(view, view.table, facts, words, picked)
+    asked = _take_back_blocks(view, facts, words)
+    service = _service_rows(view, facts, words, is_last)
+    blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 
@@ -94,125 +102,138 @@ def _note(note: str) -> str:
     return f"> {note}" if note else ""
 
 
-def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+def _take_back_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
-        return text_blocks(taken_back_line(facts, words), refused_line(view, facts, words))
+        return text_blocks(take_backs_line(facts, words), refused_claim_line(view, facts, words))
     rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
     return (*text_blocks(bold(vote_line(facts, words))), *rows)
 
 
-def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
+def hand_headline(view: View, facts: TableData, words: TableWords) -> str:
     """Return the first line: this player's task now."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return f"### {standstill(facts, words)}"
+        return f"### {standstill_text(facts, words)}"
     if view.to_act is None:
         return f"### {words.say('hand.over')}"
-    if view.to_act == TABLE:
+    if view.to_act == TABLE_SEAT:
         return f"### {words.say('hand.between' if view.deals else 'board.shuffling')}"
-    if view.my_turn:
+    if view.is_my_turn:
         task = _task(view, view.table, facts, words)
         is_hurried = facts.deadline and facts.regret is None
-        return lines(f"### {task}", small(f"⏳ {timed(facts)}") if is_hurried else "")
+        return join_lines(
+            f"### {task}", small_print(f"⏳ {format_countdown(facts)}") if is_hurried else ""
+        )
     table, seat = view.table, view.seat
     mine = view.stage is Stage.PLAY and table is not None and table.turn == seat
     waiting = words.say("hand.played_by" if mine else "hand.waiting", name=facts.name(view.to_act))
     rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
-    return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
+    return f"### {join_dotted((words.say('hand.rest') if rests else '', waiting))}"
 
 
-def _task(view: View, table: Table | None, facts: TableFacts, words: TableWords) -> str:
+def _task(view: View, table: DealView | None, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.PLAY and table is not None:
-        return playing.task(view, table, facts, words)
-    return words.say(f"hand.{manner_of(view.rules).moment(view)}")
+        return playing.play_task(view, table, facts, words)
+    return words.say(f"hand.{presenter_of(view.rules).decision_point(view)}")
 
 
-def _asked(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+def _question_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return the question between two deals."""
     pot = text_blocks(_pot(view, words))
-    if not view.my_turn or facts.status is not Status.PLAYING:
+    if not view.is_my_turn or facts.status is not Status.PLAYING:
         return pot
-    advice = moment_help(view, None, facts, words)
-    return (*pot, LINE, *asking.answers(view, words), *text_blocks(small(advice)))
+    advice = decision_help(view, None, facts, words)
+    return (*pot, DIVIDER, *asking.answer_rows(view, words), *text_blocks(small_print(advice)))
 
 
-def _inside(
-    view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
+def _deal_blocks(
+    view: View, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
-    status = status_of(view, table, facts, words)
-    if not view.my_turn or facts.status is not Status.PLAYING:
-        unasked = _unasked(view, table, facts, words)
-        return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)), *unasked)
+    status = deal_status(view, table, facts, words)
+    if not view.is_my_turn or facts.status is not Status.PLAYING:
+        unasked = _remarks_out_of_turn(view, table, facts, words)
+        return (*text_blocks(status), DIVIDER, *text_blocks(own_cards(view, words)), *unasked)
     if view.stage is Stage.PLAY:
-        remarks = asking.remarks(view, words)
-        answer = (*playing.blocks(view, table, facts, words), *remarks)
+        remarks = asking.remark_blocks(view, words)
+        answer = (*playing.card_blocks(view, table, facts, words), *remarks)
     else:
-        shown = "" if view.stage is Stage.EXCHANGE else own_hand(view, words)
-        answers = asking.blocks(view, table, facts, words, picked)
+        shown = "" if view.stage is Stage.EXCHANGE else own_cards(view, words)
+        answers = asking.answer_blocks(view, table, facts, words, picked)
         answer = (*text_blocks(shown), *answers)
-    advice = moment_help(view, table, facts, words)
-    return (*text_blocks(status), LINE, *answer, *text_blocks(small(advice) if advice else ""))
+    advice = decision_help(view, table, facts, words)
+    return (
+        *text_blocks(status),
+        DIVIDER,
+        *answer,
+        *text_blocks(small_print(advice) if advice else ""),
+    )
 
 
-def _unasked(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+def _remarks_out_of_turn(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[Block, ...]:
     """Return the calls possible out of turn, with their explanation."""
-    remarks = asking.remarks(view, words) if facts.status is Status.PLAYING else ()
+    remarks = asking.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
     if not remarks:
         return ()
-    return (*remarks, *text_blocks(small(moment_help(view, table, facts, words))))
+    return (*remarks, *text_blocks(small_print(decision_help(view, table, facts, words))))
 
 
-def own_hand(view: View, words: TableWords) -> str:
+def own_cards(view: View, words: TableWords) -> str:
     """Return the cards of the seat, by suit, and its discard."""
     if not view.hand and not view.discard:
         return ""
-    discard = words.say("hand.discarded", cards=tiles(view.discard)) if view.discard else ""
-    return lines(hand_tiles(view.hand), small(discard) if discard else "")
+    discard = words.say("hand.discarded", cards=card_tiles(view.discard)) if view.discard else ""
+    return join_lines(hand_tiles(view.hand), small_print(discard) if discard else "")
 
 
-def status_of(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def deal_status(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the state of the table, as far as it matters to this decision."""
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
         dealer = words.say("board.dealer", name=facts.name(table.dealer))
         stands = brief_line(view, facts, words)
-        under = lines(small(dotted((deal, dealer))), stands, _pot(view, words))
-        return lines(under, auction_part(view, table, facts, words))
-    head = lines(headline(view, table, facts, words), _pot(view, words))
-    if view.stage in IN_PLAY:
-        return lines(head, *_play_status(view, table, facts, words))
-    seats = speakers(table.seats, table.roles)
-    calls = manner_of(view.rules).auction_calls(seats, table.calls)
-    spoken = small(auction_summary(seats, calls, facts, words)) if calls else ""
+        under = join_lines(small_print(join_dotted((deal, dealer))), stands, _pot(view, words))
+        return join_lines(under, auction_part(view, table, facts, words))
+    head = join_lines(deal_headline(view, table, facts, words), _pot(view, words))
+    if view.stage in PLAY_STAGES:
+        return join_lines(head, *_play_status(view, table, facts, words))
+    seats = player_seats(table.seats, table.roles)
+    calls = presenter_of(view.rules).auction_calls(seats, table.calls)
+    spoken = small_print(auction_summary(seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
-    stands = brief_line(view, facts, words) if view.my_turn else ""
-    return lines(head, stands, spoken, roles, talon_line(view, words))
+    stands = brief_line(view, facts, words) if view.is_my_turn else ""
+    return join_lines(head, stands, spoken, roles, talon_line(view, words))
 
 
 def _pot(view: View, words: TableWords) -> str:
-    said = manner_of(view.rules).pot_line(view, words)
-    return small(said) if said else ""
+    said = presenter_of(view.rules).pot_line(view, words)
+    return small_print(said) if said else ""
 
 
-def _answers_so_far(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _answers_so_far(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the calls of the other defenders."""
-    answered = [s for s in table.seats if table.roles[s] not in _UNASKED]
-    return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
+    answered = [s for s in table.seats if table.roles[s] not in _ROLES_WITHOUT_CALL]
+    return join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in answered))
 
 
-def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
+def _play_status(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[str, ...]:
     talon = talon_line(view, words) if len(table.tricks) < 2 else ""
     last = ""
     if table.tricks and not table.trick:
-        players = taking_part(table.seats, table.roles)
-        last = small(named_trick(table.tricks[-1], players, facts, words))
+        players = trick_players(table.seats, table.roles)
+        last = small_print(trick_with_names(table.tricks[-1], players, facts, words))
     own = view.seat
     shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
     return (
-        small(words.say("hand.tricks", split=tricks_line(table, facts))),
+        small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
         _defence(view, table, facts, words),
-        small(talon) if talon else "",
-        "" if view.my_turn and view.stage is Stage.PLAY else open_hands(shown, facts, words),
+        small_print(talon) if talon else "",
+        ""
+        if view.is_my_turn and view.stage is Stage.PLAY
+        else open_hands_lines(shown, facts, words),
         last,
         bold(words.say("board.trick", number=len(table.tricks) + 1)),
         current_trick(table, facts, words),
@@ -220,46 +241,52 @@ def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords)
     )
 
 
-def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the defenders' calls, and the quota those created."""
-    answered = [s for s in table.seats if table.roles[s] not in (*_UNASKED, Role.ALONE)]
+    answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
     told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
-    return lines(small(dotted(told)) if answered else "", quota_line(view, table, words))
+    return join_lines(
+        small_print(join_dotted(told)) if answered else "", quota_line(view, table, words)
+    )
 
 
-def tricks_line(table: Table, facts: TableFacts) -> str:
+def tricks_line(table: DealView, facts: TableData) -> str:
     """Return "Ana 4, Boris 1, Vera 0"."""
     seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
     return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
 
 
-def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) -> tuple[Block, ...]:
+def _service_rows(
+    view: View, facts: TableData, words: TableWords, is_last: bool
+) -> tuple[Block, ...]:
     """Return the other buttons: return, next deal, score, last trick, claim, help."""
     first: list[Button] = []
-    if is_last and view.my_turn:  # else the button stands below
-        first.append(deed_button(words, "refresh", ShowHand(), Style.PRIMARY))
+    if is_last and view.is_my_turn:  # else the button stands below
+        first.append(command_button(words, "refresh", ShowHand(), Style.PRIMARY))
     if facts.status is Status.PAUSED:
-        first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))
+        first.append(command_button(words, "resume", ResumeGame(), Style.PRIMARY))
     if view.seat is not None and _is_away(facts, view.seat):
-        first.append(deed_button(words, "back", Back(), Style.GOOD))
+        first.append(command_button(words, "back", ReturnToSeat(), Style.GOOD))
     if facts.own_act is not None and facts.regret is None:
-        first.append(deed_button(words, "take_back", TakeBack(facts.own_act)))
+        first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
     if view.stage is Stage.BETWEEN and view.deals:
-        first.append(deed_button(words, "next", NextDeal(), Style.GOOD))
-    row = [] if view.my_turn else [deed_button(words, "refresh", ShowHand())]
-    if view.my_turn and not facts.is_rated and facts.status is Status.PLAYING:
-        row.append(deed_button(words, "hint", Hint()))
-    row.append(deed_button(words, "score", ShowScore()))
-    if has_last(view):
-        row.append(deed_button(words, "history" if view.table is None else "last", ShowLast()))
-    if may_claim(view):
-        row.append(deed_button(words, "claim", Claim()))
-    if is_asked_why(view) and facts.status is Status.PLAYING:
-        row.append(deed_button(words, "why", Why()))
-    row.append(deed_button(words, "help", Help()))
-    return (*((Row(tuple(first)),) if first else ()), *asking.button_rows(row))
+        first.append(command_button(words, "next", NextDeal(), Style.GOOD))
+    row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
+    if view.is_my_turn and not facts.is_rated and facts.status is Status.PLAYING:
+        row.append(command_button(words, "hint", ShowHint()))
+    row.append(command_button(words, "score", ShowScore()))
+    if has_last_trick(view):
+        row.append(
+            command_button(words, "history" if view.table is None else "last", ShowLastTrick())
+        )
+    if can_claim(view):
+        row.append(command_button(words, "claim", ClaimTricks()))
+    if has_explanation(view) and facts.status is Status.PLAYING:
+        row.append(command_button(words, "why", ExplainBarredActions()))
+    row.append(command_button(words, "help", ShowHelp()))
+    return (*((ButtonRow(tuple(first)),) if first else ()), *asking.button_rows(row))
 
 
-def _is_away(facts: TableFacts, seat: Seat) -> bool:
+def _is_away(facts: TableData, seat: Seat) -> bool:
     sitting = facts.seats[seat]
     return sitting is not None and sitting.is_away

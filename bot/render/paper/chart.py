@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from bot.render.names import bare
-from bot.render.paper.letters import drawable, height_of, width_of
+from bot.render.names import unescaped_name
+from bot.render.paper.letters import drawable_text, height_of, width_of
 from bot.render.paper.shapes import Area, Box, Ink, Picture, Point, Shape, Stroke
-from bot.render.paper.telling import alt_text, titled
-from bot.render.paper.writing import word
-from bot.render.parts import signed
+from bot.render.paper.telling import alt_text, titled_alt_text
+from bot.render.paper.writing import place_line
+from bot.render.parts import format_signed
 
-MOST: Final = 28  # points of a line, limited by the alt text, which lists all values
+MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which lists all values
 
 _WIDTH: Final = 600
 _EDGE, _GAP = 9, 8
@@ -27,14 +27,14 @@ _INKS: Final = (Ink.NEW, Ink.POOL, Ink.MOUNTAIN, Ink.DIAMOND, Ink.HEART)
 _ROW, _BAR, _LABELS, _COUNTS = 36, 22, 190, 110
 
 
-class Course(NamedTuple):
+class ChartSeries(NamedTuple):
     """One line of a chart: a name and a value for each point."""
 
     name: str
     values: tuple[int, ...]
 
 
-class Share(NamedTuple):
+class BarShare(NamedTuple):
     """One bar of a chart: ``part`` out of ``whole``."""
 
     name: str
@@ -61,50 +61,52 @@ class _Plot:
         return self.box.bottom - 1 - (value - low) * (self.box.height - 1) // (high - low)
 
 
-def thinned(last: int) -> tuple[int, ...]:
+def shown_points(last: int) -> tuple[int, ...]:
     """Return the points from 0 to ``last`` to show: all, or every n-th and the last."""
-    step = max(1, -(-last // MOST))
+    step = max(1, -(-last // MOST_POINTS))
     return (*range(0, last, step), last)
 
 
 # lines --------------------------------------------------------------------------------------
 
 
-def line_chart(title: str, heads: Sequence[str], courses: Sequence[Course]) -> Picture:
+def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) -> Picture:
     """Return a line chart; ``heads`` label the points, as many as there is room for."""
-    levels = _levels([value for course in courses for value in course.values])
-    left = _EDGE + max(width_of(signed(level), _SMALL) for level in levels) + _GAP
+    levels = _grid_levels([value for course in series for value in course.values])
+    left = _EDGE + max(width_of(format_signed(level), _SMALL) for level in levels) + _GAP
     top = _HEAD + _AIR
     bottom = top + _PLOT
     box = Box(left, top, _WIDTH - _EDGE - _NAMES - _GAP, bottom)
     plot = _Plot(box, levels, len(heads))
-    shapes: list[Shape] = [_titled(title), Area(box)]
+    shapes: list[Shape] = [_title_label(title), Area(box)]
     shapes += _grid(plot)
-    shapes += _under(plot, heads)
-    for course, ink in _inked(courses):
+    shapes += _axis_labels(plot, heads)
+    for course, ink in _with_inks(series):
         points = tuple(plot.at(n, value) for n, value in enumerate(course.values))
         shapes.append(Stroke(points, ink, 3))
-    shapes += _ends(plot, courses)
-    return Picture(_WIDTH, bottom + _FOOT + _EDGE, tuple(shapes), _told(title, heads, courses))
+    shapes += _end_labels(plot, series)
+    return Picture(
+        _WIDTH, bottom + _FOOT + _EDGE, tuple(shapes), _line_chart_alt(title, heads, series)
+    )
 
 
-def _inked(courses: Sequence[Course]) -> Iterator[tuple[Course, Ink]]:
-    return zip(courses, _INKS, strict=False)
+def _with_inks(series: Sequence[ChartSeries]) -> Iterator[tuple[ChartSeries, Ink]]:
+    return zip(series, _INKS, strict=False)
 
 
-def _levels(values: Sequence[int]) -> range:
+def _grid_levels(values: Sequence[int]) -> range:
     """Return round numbers that span all values and zero."""
     low, high = min(0, *values), max(1, *values)
     steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-    return next(found for step in steps if len(found := _around(low, high, step)) <= _STEPS)
+    return next(found for step in steps if len(found := _levels_by(low, high, step)) <= _STEPS)
 
 
-def _around(low: int, high: int, step: int) -> range:
+def _levels_by(low: int, high: int, step: int) -> range:
     return range(low // step * step, -(-high // step) * step + 1, step)
 
 
-def _titled(title: str) -> Shape:
-    return word(Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True)
+def _title_label(title: str) -> Shape:
+    return place_line(Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True)
 
 
 def _grid(plot: _Plot) -> Iterator[Shape]:
@@ -114,10 +116,10 @@ def _grid(plot: _Plot) -> Iterator[Shape]:
         yield Stroke(((plot.box.left, y), (plot.box.right - 1, y)), ink)
         half = height_of(_SMALL) // 2
         box = Box(_EDGE, y - half, plot.box.left - _GAP, y + half)
-        yield word(box, signed(level), _SMALL, Ink.OLD, side=1.0)
+        yield place_line(box, format_signed(level), _SMALL, Ink.OLD, side=1.0)
 
 
-def _under(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
+def _axis_labels(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
     """Yield every n-th head, with the smallest n for which no two overlap."""
     widest = max(width_of(head, _SMALL) for head in heads)
     step = next(n for n in count(1) if n >= len(heads) or plot.x(n) - plot.x(0) > widest + _GAP)
@@ -125,25 +127,25 @@ def _under(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
     for point in range(0, len(heads), step):
         middle = max(plot.x(point), _EDGE + half)
         box = Box(middle - half, top, middle + half, top + height_of(_SMALL))
-        yield word(box, heads[point], _SMALL, Ink.OLD, side=0.5)
+        yield place_line(box, heads[point], _SMALL, Ink.OLD, side=0.5)
 
 
-def _ends(plot: _Plot, courses: Sequence[Course]) -> Iterator[Shape]:
+def _end_labels(plot: _Plot, series: Sequence[ChartSeries]) -> Iterator[Shape]:
     """Yield the name and last value of each line, as near to its end as the others allow."""
-    order = sorted(_inked(courses), key=lambda pair: -pair[0].values[-1])
+    order = sorted(_with_inks(series), key=lambda pair: -pair[0].values[-1])
     height = height_of(_NAME)
-    middles = _apart([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
+    middles = _spread([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
     left, right = plot.box.right + _GAP, _WIDTH - _EDGE
     for (course, ink), middle in zip(order, middles, strict=True):
         box = Box(left, middle - height // 2, right, middle - height // 2 + height)
-        number = signed(course.values[-1])
+        number = format_signed(course.values[-1])
         edge = right - width_of(number, _NAME, is_bold=True)
         name = box._replace(right=edge - _GAP)
-        yield word(name, _name(course.name), _NAME, ink, smallest=_SMALL - 2)
-        yield word(box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0)
+        yield place_line(name, _drawn_name(course.name), _NAME, ink, smallest=_SMALL - 2)
+        yield place_line(box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0)
 
 
-def _apart(middles: Sequence[int], height: int, box: Box) -> list[int]:
+def _spread(middles: Sequence[int], height: int, box: Box) -> list[int]:
     """Return the heights in the same order, moved apart until none overlap."""
     placed = list[int]()
     for middle in middles:
@@ -154,43 +156,48 @@ def _apart(middles: Sequence[int], height: int, box: Box) -> list[int]:
     return placed
 
 
-def _told(title: str, heads: Sequence[str], courses: Sequence[Course]) -> str:
+def _line_chart_alt(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) -> str:
     """Return alt text with every value of every line; if too long, with the last values."""
-    everything = [" ".join(heads), *(_line(c.name, map(signed, c.values)) for c in courses)]
-    ends = [_line(c.name, [signed(c.values[-1])]) for c in courses]
-    return titled(title, alt_text(everything, ends))
+    everything = [
+        " ".join(heads),
+        *(_alt_line(c.name, map(format_signed, c.values)) for c in series),
+    ]
+    ends = [_alt_line(c.name, [format_signed(c.values[-1])]) for c in series]
+    return titled_alt_text(title, alt_text(everything, ends))
 
 
-def _line(name: str, said: Iterable[str]) -> str:
-    return f"{bare(name)}: {' '.join(said)}"
+def _alt_line(name: str, said: Iterable[str]) -> str:
+    return f"{unescaped_name(name)}: {' '.join(said)}"
 
 
-def _name(name: str) -> str:
+def _drawn_name(name: str) -> str:
     """Return the name as it can be drawn; a box if the font has none of its letters."""
-    return drawable(bare(name)) or "□"
+    return drawable_text(unescaped_name(name)) or "□"
 
 
 # bars ---------------------------------------------------------------------------------------
 
 
-def bar_chart(title: str, shares: Sequence[Share], of: Callable[[int, int], str]) -> Picture:
-    """Return a bar chart; a bar is as long as its whole, ``of`` formats part and whole."""
+def bar_chart(
+    title: str, shares: Sequence[BarShare], share_text: Callable[[int, int], str]
+) -> Picture:
+    """Return a bar chart; a bar is as long as its whole, ``share_text`` formats part and whole."""
     most = max(share.whole for share in shares)
-    labels = min(_LABELS, max(width_of(_name(share.name), _NAME) for share in shares))
+    labels = min(_LABELS, max(width_of(_drawn_name(share.name), _NAME) for share in shares))
     room = _WIDTH - 2 * _EDGE - labels - _COUNTS - 2 * _GAP
-    shapes: list[Shape] = [_titled(title)]
+    shapes: list[Shape] = [_title_label(title)]
     for n, share in enumerate(shares):
         top = _HEAD + n * _ROW
         name = Box(_EDGE, top, _EDGE + labels, top + _ROW)
-        shapes.append(word(name, _name(share.name), _NAME))
-        said = of(share.part, share.whole)
-        shapes += _bar(name.right + _GAP, top, share, room * share.whole // most, said)
-    told = [_line(share.name, [of(share.part, share.whole)]) for share in shares]
-    alt = titled(title, alt_text(told))
+        shapes.append(place_line(name, _drawn_name(share.name), _NAME))
+        said = share_text(share.part, share.whole)
+        shapes += _bar_shapes(name.right + _GAP, top, share, room * share.whole // most, said)
+    told = [_alt_line(share.name, [share_text(share.part, share.whole)]) for share in shares]
+    alt = titled_alt_text(title, alt_text(told))
     return Picture(_WIDTH, _HEAD + len(shares) * _ROW + _EDGE, tuple(shapes), alt)
 
 
-def _bar(left: int, top: int, share: Share, across: int, said: str) -> Iterator[Shape]:
+def _bar_shapes(left: int, top: int, share: BarShare, across: int, said: str) -> Iterator[Shape]:
     """Yield the whole in grey, the part in green over it, and both as numbers behind."""
     low = top + (_ROW - _BAR) // 2
     end = left + max(across, 1)
@@ -198,4 +205,4 @@ def _bar(left: int, top: int, share: Share, across: int, said: str) -> Iterator[
     if share.part:
         done = max(1, across * share.part // share.whole)
         yield Area(Box(left, low, left + done, low + _BAR), Ink.POOL, 3)
-    yield word(Box(end + _GAP, top, _WIDTH - _EDGE, top + _ROW), said, _SMALL, Ink.OLD)
+    yield place_line(Box(end + _GAP, top, _WIDTH - _EDGE, top + _ROW), said, _SMALL, Ink.OLD)

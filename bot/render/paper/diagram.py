@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import CARD_NAMES, Card, Hand, Suit, suit_of
-from bot.render.paper.faces import Look, look_of
-from bot.render.paper.letters import cut, height_of, width_of
+from bot.render.paper.faces import CardStyle, card_style_of
+from bot.render.paper.letters import cut_to_width, height_of, width_of
 from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Point, Shape
-from bot.render.paper.writing import word
-from bot.render.parts import sorted_cards, suits_of
+from bot.render.paper.writing import place_line
+from bot.render.parts import group_by_suit, sorted_cards
 from bot.render.words import Words
 
 _WIDTH: Final = 600
@@ -32,7 +32,7 @@ _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class DiagramHand:
     """One hand; ``cards`` is None if it is hidden."""
 
     name: str
@@ -41,68 +41,70 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """One trick by places; ``cost`` is the number of tricks each card gave away."""
+class DiagramTrick:
+    """One trick by places; ``costs`` is the number of tricks each card gave away."""
 
     cards: tuple[Card | None, ...]
     leader: int  # -1: the talon led
     winner: int  # -1: unfinished
-    cost: tuple[int, ...] = (0, 0, 0)
+    costs: tuple[int, ...] = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """Three ``hands`` in turn from the bottom; ``aside`` lies left and right of the first."""
+class CardDiagram:
+    """Three ``hands`` in turn from the bottom; ``side_cards`` lies left and right of the first."""
 
     title: str
-    hands: tuple[Holding, ...]
-    aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
-    tricks: tuple[Turned, ...] = ()
+    hands: tuple[DiagramHand, ...]
+    side_cards: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    tricks: tuple[DiagramTrick, ...] = ()
     legend: str = ""
     is_clockwise: bool = True
 
 
-def diagram(layout: Layout, alt: str, words: Words) -> Picture:
+def diagram_picture(diagram: CardDiagram, alt: str, words: Words) -> Picture:
     """Return the picture of a diagram, as high as its contents."""
-    top, look = _EDGE + _NAME, look_of(words)
-    shapes: list[Shape] = list(_rich(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), layout.title, look))
+    top, look = _EDGE + _NAME, card_style_of(words)
+    shapes: list[Shape] = list(
+        _title_shapes(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), diagram.title, look)
+    )
     upper, lower = top, top + _HAND + _GAP
     places = (_EDGE + _SIDE, _EDGE, _EDGE + _HALF + _GAP)
-    if not layout.is_clockwise:
+    if not diagram.is_clockwise:
         places = (places[0], places[2], places[1])
-    for holding, x, y in zip(layout.hands, places, (lower, upper, upper), strict=True):
-        shapes += _hand(holding, (x, y), look)
+    for holding, x, y in zip(diagram.hands, places, (lower, upper, upper), strict=True):
+        shapes += _hand_shapes(holding, (x, y), look)
     sides = (_EDGE, _WIDTH - _EDGE - _SIDE)
-    for (head, cards), x in zip(layout.aside, sides, strict=False):
-        shapes += _aside(Box(x, lower, x + _SIDE, lower + _HAND), head, cards, look)
+    for (head, cards), x in zip(diagram.side_cards, sides, strict=False):
+        shapes += _side_shapes(Box(x, lower, x + _SIDE, lower + _HAND), head, cards, look)
     bottom = lower + _HAND + _GAP
-    if layout.tricks:
-        shapes += _tricks(layout, bottom, look)
-        bottom += _HEADS + _ROW * ((len(layout.tricks) + 1) // 2) + _GAP
-    if layout.legend:
+    if diagram.tricks:
+        shapes += _trick_columns(diagram, bottom, look)
+        bottom += _HEADS + _ROW * ((len(diagram.tricks) + 1) // 2) + _GAP
+    if diagram.legend:
         box = Box(_EDGE, bottom, _WIDTH - _EDGE, bottom + _HEADS)
-        shapes.append(word(box, layout.legend, _SMALL, Ink.OLD, side=0.5))
+        shapes.append(place_line(box, diagram.legend, _SMALL, Ink.OLD, side=0.5))
         bottom += _HEADS + _GAP
     return Picture(_WIDTH, bottom, tuple(shapes), alt)
 
 
-def _rich(box: Box, text: str, look: Look) -> Iterator[Shape]:
+def _title_shapes(box: Box, text: str, look: CardStyle) -> Iterator[Shape]:
     """Yield one centred line, with suit signs in the reader's faces."""
-    said = list(_parts(text))
+    said = list(_title_parts(text))
     size = _TITLE
-    while size > 14 and _across(said, size, look) > box.width:
+    while size > 14 and _parts_width(said, size, look) > box.width:
         size -= 1
-    x = box.left + max(0, box.width - _across(said, size, look)) // 2
+    x = box.left + max(0, box.width - _parts_width(said, size, look)) // 2
     for part in said:
         if isinstance(part, Suit):
-            yield look.sign((x, box.middle[1]), part, size, is_bold=True)
+            yield look.suit_sign((x, box.middle[1]), part, size, is_bold=True)
         else:
-            part = cut(part, box.right - x, size, is_bold=True)
+            part = cut_to_width(part, box.right - x, size, is_bold=True)
             yield Label(part, (x, box.middle[1] - height_of(size) // 2), size, is_bold=True)
-        x += _across([part], size, look)
+        x += _parts_width([part], size, look)
 
 
-def _parts(text: str) -> Iterator[str | Suit]:
+def _title_parts(text: str) -> Iterator[str | Suit]:
     """Yield the words and suits of a text in order."""
     for n, part in enumerate(_TOKEN.split(text)):
         if n % 2:
@@ -111,9 +113,9 @@ def _parts(text: str) -> Iterator[str | Suit]:
             yield part
 
 
-def _across(parts: Sequence[str | Suit], size: int, look: Look) -> int:
+def _parts_width(parts: Sequence[str | Suit], size: int, look: CardStyle) -> int:
     return sum(
-        look.across(part, size, is_bold=True)
+        look.sign_width(part, size, is_bold=True)
         if isinstance(part, Suit)
         else width_of(part, size, is_bold=True)
         for part in parts
@@ -123,7 +125,7 @@ def _across(parts: Sequence[str | Suit], size: int, look: Look) -> int:
 # hands ------------------------------------------------------------------------------------
 
 
-def _hand(holding: Holding, at: Point, look: Look) -> Iterator[Shape]:
+def _hand_shapes(holding: DiagramHand, at: Point, look: CardStyle) -> Iterator[Shape]:
     """Yield a name and a line per suit; a hidden hand shows "?" for its ranks."""
     left, top = at
     right = left + _HALF
@@ -131,53 +133,53 @@ def _hand(holding: Holding, at: Point, look: Look) -> Iterator[Shape]:
     name = Box(left + _PAD, top, right - _PAD, top + _NAME)
     across = min(width_of(holding.note, _SMALL), name.width * 2 // 3) if holding.note else 0
     note = name._replace(left=name.right - across)
-    yield word(name._replace(right=note.left - _GAP), holding.name, _TITLE, is_bold=True)
+    yield place_line(name._replace(right=note.left - _GAP), holding.name, _TITLE, is_bold=True)
     if holding.note:
-        yield word(note, holding.note, _SMALL, Ink.OLD, side=1.0)
+        yield place_line(note, holding.note, _SMALL, Ink.OLD, side=1.0)
     for suit in Suit:
         top = name.bottom + suit * _SUIT_LINE
         line = Box(left + _PAD, top, right - _PAD, top + _SUIT_LINE)
-        yield from _suit_line(line, suit, holding.cards, look)
+        yield from _suit_shapes(line, suit, holding.cards, look)
 
 
-def _suit_line(box: Box, suit: Suit, hand: Hand | None, look: Look) -> Iterator[Shape]:
+def _suit_shapes(box: Box, suit: Suit, hand: Hand | None, look: CardStyle) -> Iterator[Shape]:
     """Yield "♠ A K 10", with a dash for a void."""
-    yield look.sign((box.left, box.middle[1]), suit, _SIZE)
+    yield look.suit_sign((box.left, box.middle[1]), suit, _SIZE)
     held = [] if hand is None else sorted_cards(hand.of_suit(suit))
     ranks = " ".join(map(look.rank, held)) or ("?" if hand is None else "–")
     ink = Ink.NEW if held else Ink.OLD
-    yield word(box._replace(left=box.left + _RANK + 10), ranks, _SIZE, ink)
+    yield place_line(box._replace(left=box.left + _RANK + 10), ranks, _SIZE, ink)
 
 
-def _card(box: Box, card: Card, look: Look) -> Iterator[Shape]:
+def _card_shapes(box: Box, card: Card, look: CardStyle) -> Iterator[Shape]:
     """Yield one card, such as "♦ 10"."""
-    yield look.sign((box.left, box.middle[1]), suit_of(card), _CARD)
-    yield word(box._replace(left=box.left + _RANK), look.rank(card), _CARD)
+    yield look.suit_sign((box.left, box.middle[1]), suit_of(card), _CARD)
+    yield place_line(box._replace(left=box.left + _RANK), look.rank(card), _CARD)
 
 
-def _aside(box: Box, head: str, cards: Sequence[Card], look: Look) -> Iterator[Shape]:
+def _side_shapes(box: Box, head: str, cards: Sequence[Card], look: CardStyle) -> Iterator[Shape]:
     """Yield the cards beside the hand at the bottom: talon or discard."""
     line = Box(box.left + _PAD, box.top, box.right - _PAD, box.top + _NAME)
-    yield word(line, head, _SMALL, Ink.OLD)
+    yield place_line(line, head, _SMALL, Ink.OLD)
     for n, card in enumerate(cards):
         top = line.bottom + n * _SUIT_LINE
-        yield from _card(line._replace(top=top, bottom=top + _SUIT_LINE), card, look)
+        yield from _card_shapes(line._replace(top=top, bottom=top + _SUIT_LINE), card, look)
 
 
 # tricks -----------------------------------------------------------------------------------
 
 
-def _tricks(layout: Layout, top: int, look: Look) -> Iterator[Shape]:
+def _trick_columns(diagram: CardDiagram, top: int, look: CardStyle) -> Iterator[Shape]:
     """Yield the tricks in two halves, each with names over its columns."""
-    rows = (len(layout.tricks) + 1) // 2
+    rows = (len(diagram.tricks) + 1) // 2
     for half in range(2):
         left = _EDGE + half * (_HALF + _GAP)
-        for place, holding in enumerate(layout.hands):
+        for place, holding in enumerate(diagram.hands):
             box = _cell(left, top, place, _HEADS)
-            yield word(box._replace(right=box.right - 4), holding.name, _SMALL - 2, Ink.OLD)
-        for n, trick in enumerate(layout.tricks[half * rows :][:rows]):
+            yield place_line(box._replace(right=box.right - 4), holding.name, _SMALL - 2, Ink.OLD)
+        for n, trick in enumerate(diagram.tricks[half * rows :][:rows]):
             number = half * rows + n + 1
-            yield from _trick(trick, number, left, top + _HEADS + n * _ROW, look)
+            yield from _trick_shapes(trick, number, left, top + _HEADS + n * _ROW, look)
 
 
 def _cell(left: int, top: int, place: int, height: int) -> Box:
@@ -186,9 +188,11 @@ def _cell(left: int, top: int, place: int, height: int) -> Box:
     return Box(x + 11, top, x + across, top + height)
 
 
-def _trick(trick: Turned, number: int, left: int, top: int, look: Look) -> Iterator[Shape]:
+def _trick_shapes(
+    trick: DiagramTrick, number: int, left: int, top: int, look: CardStyle
+) -> Iterator[Shape]:
     """Yield a trick: a field under the winning card, a dot before the lead, costs behind."""
-    yield word(Box(left, top, left + _NUMBER, top + _ROW), str(number), _SMALL - 4, Ink.OLD)
+    yield place_line(Box(left, top, left + _NUMBER, top + _ROW), str(number), _SMALL - 4, Ink.OLD)
     for place, card in enumerate(trick.cards):
         if card is None:
             continue
@@ -198,37 +202,37 @@ def _trick(trick: Turned, number: int, left: int, top: int, look: Look) -> Itera
         if place == trick.leader:
             x, y = box.left - 9, box.middle[1]
             yield Area(Box(x - 3, y - 3, x + 4, y + 4), Ink.OLD, 3)
-        yield from _card(box, card, look)
-        if trick.cost[place]:
-            yield _cost(box, card, trick.cost[place], look)
+        yield from _card_shapes(box, card, look)
+        if trick.costs[place]:
+            yield _cost_label(box, card, trick.costs[place], look)
 
 
-def _cost(cell: Box, card: Card, tricks: int, look: Look) -> Label:
+def _cost_label(cell: Box, card: Card, tricks: int, look: CardStyle) -> Label:
     """Return the cost of a card, fitted into the space behind it."""
     left = cell.left + _RANK + width_of(look.rank(card), _CARD) + 2
     box = cell._replace(left=left, right=cell.right - 3)
     text = f"−{tricks}"
-    return word(box, text, _SMALL, Ink.MOUNTAIN, is_bold=True, side=1.0, smallest=9)
+    return place_line(box, text, _SMALL, Ink.MOUNTAIN, is_bold=True, side=1.0, smallest=9)
 
 
 # the same in words ------------------------------------------------------------------------
 
 
-def hand_text(hand: Hand | None, words: Words) -> str:
+def hand_in_words(hand: Hand | None, words: Words) -> str:
     """Return a hand as text, such as "A♠ K♠ 10♠, 7♥"."""
     if hand is None:
         return "?"
-    return ", ".join(row_text(suit, words) for suit in suits_of(hand)) or "–"
+    return ", ".join(cards_in_words(suit, words) for suit in group_by_suit(hand)) or "–"
 
 
-def row_text(cards: Iterable[Card], words: Words) -> str:
-    return " ".join(card_text(card, words) for card in cards)
+def cards_in_words(cards: Iterable[Card], words: Words) -> str:
+    return " ".join(card_in_words(card, words) for card in cards)
 
 
-def card_text(card: Card, words: Words) -> str:
+def card_in_words(card: Card, words: Words) -> str:
     return words.short_tile(CARD_NAMES[card])
 
 
-def suits_only(text: str, words: Words) -> str:
+def spell_out_tiles(text: str, words: Words) -> str:
     """Return a title with all tiles but suits spelled out, since pictures draw suits only."""
     return _SPELLED.sub(lambda found: words.short_tile(found[1]), text)

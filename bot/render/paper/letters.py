@@ -10,18 +10,18 @@ from typing import Final
 
 from PIL import ImageFont
 
-FOLDER: Final = Path(__file__).parents[3] / "data" / "fonts"
+FONT_FOLDER: Final = Path(__file__).parents[3] / "data" / "fonts"
 
-_FILES: Final = {False: "DejaVuSansCondensed.ttf", True: "DejaVuSansCondensed-Bold.ttf"}
-_LACKING: Final = "□"
-_CUT: Final = "…"
+_FONT_FILES: Final = {False: "DejaVuSansCondensed.ttf", True: "DejaVuSansCondensed-Bold.ttf"}
+_MISSING_LETTER: Final = "□"
+_ELLIPSIS: Final = "…"
 
 
 @cache
 def font(size: int, is_bold: bool) -> ImageFont.FreeTypeFont:
     """Return the font at ``size`` pixels."""
     layout = ImageFont.Layout.BASIC
-    return ImageFont.truetype(FOLDER / _FILES[is_bold], size, layout_engine=layout)
+    return ImageFont.truetype(FONT_FOLDER / _FONT_FILES[is_bold], size, layout_engine=layout)
 
 
 @lru_cache(4096)
@@ -37,26 +37,28 @@ def height_of(size: int) -> int:
     return ascent + descent
 
 
-def cut(text: str, room: int, size: int, is_bold: bool = False) -> str:
+def cut_to_width(text: str, room: int, size: int, is_bold: bool = False) -> str:
     """Return the text, cut with an ellipsis to ``room`` pixels."""
     kept = text
     while len(kept) > 1 and width_of(kept, size, is_bold) > room:
-        kept = kept.removesuffix(_CUT)[:-1].rstrip() + _CUT
+        kept = kept.removesuffix(_ELLIPSIS)[:-1].rstrip() + _ELLIPSIS
     return kept
 
 
-def drawable(text: str) -> str:
+def drawable_text(text: str) -> str:
     """Return the text with a box for each letter the font lacks; "" if it lacks them all."""
-    drawn = "".join(letter if letter == " " or _has(letter) else _LACKING for letter in text)
-    return drawn if drawn.strip(f"{_LACKING} ") else ""
+    drawn = "".join(
+        letter if letter == " " or _has_glyph(letter) else _MISSING_LETTER for letter in text
+    )
+    return drawn if drawn.strip(f"{_MISSING_LETTER} ") else ""
 
 
 @lru_cache(4096)
-def _has(letter: str) -> bool:
+def _has_glyph(letter: str) -> bool:
     """Return True if the glyph differs from that of a letter the font surely lacks."""
-    return _drawn(letter) != _drawn("\uffff")
+    return _glyph_pixels(letter) != _glyph_pixels("\uffff")
 
 
-def _drawn(letter: str) -> bytes:
+def _glyph_pixels(letter: str) -> bytes:
     mask = font(24, False).getmask(letter)
     return bytes(mask) + bytes(mask.size)

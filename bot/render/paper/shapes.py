@@ -42,17 +42,17 @@ class Box(NamedTuple):
     def middle(self) -> Point:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
-    def holds(self, other: "Box") -> bool:
+    def contains(self, other: "Box") -> bool:
         inside = self.left <= other.left and self.top <= other.top
         return inside and other.right <= self.right and other.bottom <= self.bottom
 
-    def meets(self, other: "Box") -> bool:
+    def overlaps(self, other: "Box") -> bool:
         """Return True if the boxes share a pixel."""
         beside = self.right <= other.left or other.right <= self.left
         return not (beside or self.bottom <= other.top or other.bottom <= self.top)
 
 
-class Turn(Enum):
+class TextRotation(Enum):
     """Rotation of a text in degrees counterclockwise; LEFT and RIGHT face that edge's player."""
 
     LEVEL = 0
@@ -69,7 +69,7 @@ class Label:
     size: int
     ink: Ink = Ink.NEW
     is_bold: bool = False
-    turn: Turn = Turn.LEVEL
+    rotation: TextRotation = TextRotation.LEVEL
 
 
 @dataclass(frozen=True, slots=True)

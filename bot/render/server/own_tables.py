@@ -3,53 +3,54 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.deeds.server import MyHand
+from bot.deeds.server import ShowMyHand
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.refusals import Refusal
 from bot.render.agreements.phrases import game_title
-from bot.render.facts import TableFacts
-from bot.render.families import words_at
-from bot.render.parts import bold, dotted, lines, marked, small
-from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.facts import TableData
+from bot.render.families import table_words
+from bot.render.parts import bold, join_dotted, join_lines, name_with_mark, small_print
+from bot.render.screen import Block, Screen, Select, SelectChoice, Text, Tone
 from bot.render.words import Words
 from bot.terms import Status
 
-_MOST = 25  # lines of a select
+_MOST_TABLES = 25  # lines of a select
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table in the list; ``place`` is a link to its channel.
+    """A table in the list; ``channel_link`` is a link to its channel.
 
-    ``asked`` is the seat on turn, ``seat`` the reader's own; ``is_his`` is True also if the seat is
-    reserved for the reader.  A table that cannot be read has only ``unreadable``, the reason.
+    ``seat_on_turn`` is the seat on turn, ``seat`` the reader's own; ``is_own`` is True also if the
+    seat is reserved for the reader.  A table that cannot be read has only ``unreadable``, the
+    reason.
     """
 
     game: int
-    place: str
+    channel_link: str
     rules: Rules | None = None
-    facts: TableFacts | None = None
-    asked: Seat | None = None
+    facts: TableData | None = None
+    seat_on_turn: Seat | None = None
     seat: Seat | None = None
-    is_his: bool = False
+    is_own: bool = False
     unreadable: Refusal | None = None
 
 
 def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     """Return a line per table and a select of the tables where the reader has a hand."""
-    shown = tables[:_MOST]
-    own = [table for table in shown if table.is_his]
-    head = lines(
+    shown = tables[:_MOST_TABLES]
+    own = [table for table in shown if table.is_own]
+    head = join_lines(
         f"### {words.say('tables.title' if own else 'tables.title_here')}",
-        *(f"- {_line(table, words)}" for table in shown),
+        *(f"- {_table_line(table, words)}" for table in shown),
     )
-    how = small(words.say("tables.how" if own else "tables.none_own"))
+    how = small_print(words.say("tables.how" if own else "tables.none_own"))
     choices = tuple(
-        Choice(
-            words.plain(_name(table, words)),
-            MyHand(table.game),
-            description=_state(table, words),
+        SelectChoice(
+            words.without_tiles(_table_name(table, words)),
+            ShowMyHand(table.game),
+            description=_table_state(table, words),
         )
         for table in own
     )
@@ -58,23 +59,25 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def _line(table: OwnTable, words: Words) -> str:
+def _table_line(table: OwnTable, words: Words) -> str:
     if table.unreadable is not None or table.facts is None:
         why = words.refusal(table.unreadable or Refusal.TABLE_FROZEN)
-        return dotted((bold(f"#{table.game}"), table.place, why))
+        return join_dotted((bold(f"#{table.game}"), table.channel_link, why))
     seats = range(len(table.facts.seats))
-    people = ", ".join(name for seat in seats if (name := marked(table.facts, seat)))
-    return dotted((bold(_name(table, words)), people, table.place, _state(table, words)))
+    people = ", ".join(name for seat in seats if (name := name_with_mark(table.facts, seat)))
+    return join_dotted(
+        (bold(_table_name(table, words)), people, table.channel_link, _table_state(table, words))
+    )
 
 
-def _name(table: OwnTable, words: Words) -> str:
+def _table_name(table: OwnTable, words: Words) -> str:
     number = f"#{table.game}"
     if table.rules is None:
         return number
-    return dotted((number, game_title(table.rules, words_at(table.rules, words))))
+    return join_dotted((number, game_title(table.rules, table_words(table.rules, words))))
 
 
-def _state(table: OwnTable, words: Words) -> str:
+def _table_state(table: OwnTable, words: Words) -> str:
     """Return the player or event the table waits for; "" if it waits for nobody."""
     facts = table.facts
     if facts is None:
@@ -83,8 +86,8 @@ def _state(table: OwnTable, words: Words) -> str:
         return words.say("tables.lobby")
     if facts.status is Status.PAUSED:
         return words.say("board.paused")
-    if table.asked is None or table.asked < 0:
+    if table.seat_on_turn is None or table.seat_on_turn < 0:
         return ""
-    if table.asked == table.seat:
+    if table.seat_on_turn == table.seat:
         return words.say("tables.your_turn")
-    return words.say("hand.waiting", name=facts.name(table.asked))
+    return words.say("hand.waiting", name=facts.name(table.seat_on_turn))

@@ -2,26 +2,26 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.deeds.notation import Deed
-from bot.deeds.saved import SavedRules
+from bot.deeds.notation import UiCommand
+from bot.deeds.saved import ShowSavedRules
 from bot.deeds.settings import (
-    Limit,
-    ServerClock,
-    ServerFaces,
-    ServerHistory,
-    ServerLanguage,
-    ServerLimit,
-    ServerPictures,
-    ServerPreset,
-    ServerRole,
-    ServerThreads,
-    ServerZone,
+    ServerLimitKind,
+    SetServerClock,
+    SetServerFaces,
+    SetServerHistory,
+    SetServerLanguage,
+    SetServerLimit,
+    SetServerPictures,
+    SetServerPreset,
+    SetServerRole,
+    SetServerThreads,
+    SetServerTimeZone,
 )
-from bot.render.facts import ServerSettings
-from bot.render.parts import deed_button, lines, small
-from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone
+from bot.render.facts import ServerSettingsData
+from bot.render.parts import command_button, join_lines, small_print
+from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Text, Tone
 from bot.render.words import Words
-from bot.terms import Clock, Faces
+from bot.terms import CardFaces, Clock
 
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
@@ -35,78 +35,82 @@ ZONES = (
     *("Asia/Yekaterinburg", "Asia/Almaty", "Asia/Novosibirsk", "Asia/Irkutsk"),
     *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
 )
-_HISTORY = {"all": ServerHistory(allowed=True), "own": ServerHistory(allowed=False)}
-_FACES = {"-": ServerFaces(None), **{faces.value: ServerFaces(faces) for faces in Faces}}
-_PICTURES = {"yes": ServerPictures(wanted=True), "no": ServerPictures(wanted=False)}
-_THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
+_HISTORY = {"all": SetServerHistory(allowed=True), "own": SetServerHistory(allowed=False)}
+_FACES = {"-": SetServerFaces(None), **{faces.value: SetServerFaces(faces) for faces in CardFaces}}
+_PICTURES = {"yes": SetServerPictures(wanted=True), "no": SetServerPictures(wanted=False)}
+_THREADS = {"yes": SetServerThreads(allowed=True), "no": SetServerThreads(allowed=False)}
 
 
 def server_settings_screen(
-    now: ServerSettings,
+    now: ServerSettingsData,
     presets: Sequence[str],
     locales: Sequence[str],
     words: Words,
 ) -> Screen:
     """Return the server's settings; None as language stands for Discord's."""
-    head = lines(
+    head = join_lines(
         f"### {words.say('settings.server')}",
-        small(words.say("settings.how")),
+        small_print(words.say("settings.how")),
     )
     blocks: tuple[Block, ...] = (
         Text(head),
-        locales_select("server", ServerLanguage, now.locale, locales, words),
-        _presets(presets, now.preset, words),
-        _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
-        _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
-        _select("faces", "faces.", _FACES, now.faces or "-", words),
-        _select("pictures", "value.", _PICTURES, "yes" if now.pictures else "no", words),
-        _select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
-        _zones(now.zone, words),
-        _role(now.role, words),
-        _numbers(Limit.TABLES, _TABLES, now.max_tables, words),
-        _numbers(Limit.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
-        _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
-        Row((deed_button(words, "saved_rules", SavedRules()),)),
+        language_select("server", SetServerLanguage, now.locale, locales, words),
+        _preset_select(presets, now.preset, words),
+        _named_select("clock", "clock.", {x: SetServerClock(x) for x in Clock}, now.clock, words),
+        _named_select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _named_select("faces", "faces.", _FACES, now.faces or "-", words),
+        _named_select("pictures", "value.", _PICTURES, "yes" if now.pictures else "no", words),
+        _named_select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
+        _server_zone_select(now.zone, words),
+        _role_block(now.role, words),
+        _limit_select(ServerLimitKind.TABLES, _TABLES, now.max_tables, words),
+        _limit_select(ServerLimitKind.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
+        _limit_select(ServerLimitKind.MIN_GAMES, _MIN_GAMES, now.min_games, words),
+        ButtonRow((command_button(words, "saved_rules", ShowSavedRules()),)),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def locales_select(
-    who: str,
-    chosen: Callable[[str | None], Deed],
+def language_select(
+    scope: str,
+    command_for: Callable[[str | None], UiCommand],
     present: str | None,
     locales: Sequence[str],
     words: Words,
 ) -> Select:
     """Return the select for a language; None inherits from the wider scope."""
-    labels: dict[str | None, str] = {None: words.say(f"settings.{who}.any_language")}
+    labels: dict[str | None, str] = {None: words.say(f"settings.{scope}.any_language")}
     for locale in locales:
         labels[locale] = words.say(f"language.{locale}")
     choices = tuple(
-        choice("language", label, chosen(locale), words, mark(locale == present, words))
+        setting_choice(
+            "language", label, command_for(locale), words, present_mark(locale == present, words)
+        )
         for locale, label in labels.items()
     )
     shown = labels[None] if present is None else words.say(f"language.{present}")
-    return Select(f"{who}_language", words.say("settings.language", value=shown), choices)
+    return Select(f"{scope}_language", words.say("settings.language", value=shown), choices)
 
 
-def _select(
-    name: str, prefix: str, values: Mapping[str, Deed], present: str, words: Words
+def _named_select(
+    name: str, prefix: str, values: Mapping[str, UiCommand], present: str, words: Words
 ) -> Select:
     choices = tuple(
-        choice(name, words.say(prefix + value), deed, words, mark(value == present, words))
+        setting_choice(
+            name, words.say(prefix + value), deed, words, present_mark(value == present, words)
+        )
         for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
 
 
-def _presets(names: Sequence[str], present: str, words: Words) -> Select:
+def _preset_select(names: Sequence[str], present: str, words: Words) -> Select:
     """Return the select for the default preset; each choice has its description."""
     choices = tuple(
-        Choice(
+        SelectChoice(
             words.say(f"preset.{name}"),
-            ServerPreset(name),
-            description=mark(name == present, words) or words.say(f"plain.{name}"),
+            SetServerPreset(name),
+            description=present_mark(name == present, words) or words.say(f"plain.{name}"),
         )
         for name in names
     )
@@ -114,37 +118,45 @@ def _presets(names: Sequence[str], present: str, words: Words) -> Select:
     return Select("preset", shown, choices)
 
 
-def _zones(present: str, words: Words) -> Select:
+def _server_zone_select(present: str, words: Words) -> Select:
     """Return the select for the time zone, by tz database names (the same in all languages)."""
     choices = tuple(
-        choice("zone", zone, ServerZone(zone), words, mark(zone == present, words))
+        setting_choice(
+            "zone", zone, SetServerTimeZone(zone), words, present_mark(zone == present, words)
+        )
         for zone in dict.fromkeys((*ZONES, present))
     )
     return Select("zone", words.say("settings.zone", value=present), choices)
 
 
-def _role(present: int | None, words: Words) -> Block:
+def _role_block(present: int | None, words: Words) -> Block:
     """Return the select that clears the role; a command sets it, where Discord lists roles."""
     if present is None:
-        return Text(small(words.say("settings.no_role")))
-    nobody = Choice(words.say("settings.role_nobody"), ServerRole(0))
+        return Text(small_print(words.say("settings.no_role")))
+    nobody = SelectChoice(words.say("settings.role_nobody"), SetServerRole(0))
     return Select("role", words.say("settings.role"), (nobody,))
 
 
-def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:
+def _limit_select(
+    limit: ServerLimitKind, values: Sequence[int], present: int, words: Words
+) -> Select:
     offered = sorted({*values, present})
     choices = tuple(
-        choice(limit, str(n), ServerLimit(limit, n), words, mark(n == present, words))
+        setting_choice(
+            limit, str(n), SetServerLimit(limit, n), words, present_mark(n == present, words)
+        )
         for n in offered
     )
     return Select(limit, words.say(f"settings.{limit}", value=present), choices)
 
 
-def choice(subject: str, label: str, deed: Deed, words: Words, about: str) -> Choice:
+def setting_choice(
+    subject: str, label: str, command: UiCommand, words: Words, about: str
+) -> SelectChoice:
     """Return a choice whose label names its setting: a closed select shows only the label."""
-    return Choice(words.say(f"settings.{subject}", value=label), deed, description=about)
+    return SelectChoice(words.say(f"settings.{subject}", value=label), command, description=about)
 
 
-def mark(is_present: bool, words: Words) -> str:
+def present_mark(is_present: bool, words: Words) -> str:
     """Return the description of the present choice; "" for others."""
     return words.say("house.present") if is_present else ""

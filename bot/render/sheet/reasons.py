@@ -4,79 +4,83 @@ from collections.abc import Sequence
 
 from bot.engine.cards import Seat
 from bot.engine.ledger import Posting
-from bot.engine.view import Scored
-from bot.render.facts import TableFacts
-from bot.render.families.manner import Manner
-from bot.render.parts import bold, marked, signed
+from bot.engine.view import ResultView
+from bot.render.facts import TableData
+from bot.render.families.manner import FamilyPresenter
+from bot.render.parts import bold, format_signed, name_with_mark
 from bot.render.words import Words
 
 
-def scored_lines(
-    manner: Manner, scored: Scored, facts: TableFacts, words: Words
+def entry_lines(
+    manner: FamilyPresenter, scored: ResultView, facts: TableData, words: Words
 ) -> tuple[str, ...]:
     """Return one line per player: the entries they caused, with reasons."""
-    order = _order(scored, len(facts.seats))
-    return tuple(_player(manner, scored, seat, facts, words) for seat in order)
+    order = _seats_in_order(scored, len(facts.seats))
+    return tuple(_player_entries(manner, scored, seat, facts, words) for seat in order)
 
 
-def _order(scored: Scored, players: int) -> list[Seat]:
+def _seats_in_order(scored: ResultView, players: int) -> list[Seat]:
     """Return the seats, the declarer first, then clockwise."""
     first = scored.contract.declarer if scored.contract else (scored.dealer + 1) % players
     return [(first + step) % players for step in range(players)]
 
 
-def _player(manner: Manner, scored: Scored, seat: Seat, facts: TableFacts, words: Words) -> str:
-    written = grouped(manner, scored.postings, seat)
+def _player_entries(
+    manner: FamilyPresenter, scored: ResultView, seat: Seat, facts: TableData, words: Words
+) -> str:
+    written = entries_of(manner, scored.postings, seat)
     items = [
-        posting_text(manner, posting, facts, words, manner.forgiven(scored, posting))
+        posting_text(manner, posting, facts, words, manner.forgiven_tricks(scored, posting))
         for posting in written
     ]
-    said = "; ".join(items) or manner.unwritten(scored, seat, words)
-    return f"{marked(facts, seat)} · {said or _role(scored, seat, words)}"
+    said = "; ".join(items) or manner.empty_entry_note(scored, seat, words)
+    return f"{name_with_mark(facts, seat)} · {said or _role_text(scored, seat, words)}"
 
 
-def _role(scored: Scored, seat: Seat, words: Words) -> str:
+def _role_text(scored: ResultView, seat: Seat, words: Words) -> str:
     role = scored.roles[seat]
     return words.say(f"role.{role}" if role else "result.nothing")
 
 
-def written_line(
-    manner: Manner, postings: Sequence[Posting], seat: Seat, facts: TableFacts, words: Words
+def seat_entries_line(
+    manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat, facts: TableData, words: Words
 ) -> str:
     """Return a line such as "Ana falls: 20 to the pot"; "" if the seat caused no entry."""
-    items = [posting_text(manner, p, facts, words) for p in grouped(manner, postings, seat)]
+    items = [posting_text(manner, p, facts, words) for p in entries_of(manner, postings, seat)]
     return f"{facts.name(seat)} {', '.join(items)}" if items else ""
 
 
-def grouped(manner: Manner, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
+def entries_of(manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
     """Return the entries a seat caused; a penalty that all opponents write counts once."""
     found: list[Posting] = []
     for posting in postings:
-        if subject(manner, posting) != seat:
+        if responsible_seat(manner, posting) != seat:
             continue
-        twin = _is_penalty(manner, posting) and any(_same(posting, other) for other in found)
+        twin = _is_penalty(manner, posting) and any(
+            _is_same_penalty(posting, other) for other in found
+        )
         if not twin:
             found.append(posting)
     return found
 
 
-def subject(manner: Manner, posting: Posting) -> Seat:
+def responsible_seat(manner: FamilyPresenter, posting: Posting) -> Seat:
     """Return the seat that caused an entry: the penalised seat, else the writing one."""
     if _is_penalty(manner, posting) and posting.against is not None:
         return posting.against
     return posting.seat
 
 
-def _is_penalty(manner: Manner, posting: Posting) -> bool:
-    return posting.account == "whists" and posting.why in manner.penalties
+def _is_penalty(manner: FamilyPresenter, posting: Posting) -> bool:
+    return posting.account == "whists" and posting.why in manner.penalty_reasons
 
 
-def _same(one: Posting, other: Posting) -> bool:
+def _is_same_penalty(one: Posting, other: Posting) -> bool:
     return (one.why, one.against, one.count) == (other.why, other.against, other.count)
 
 
 def posting_text(
-    manner: Manner, posting: Posting, facts: TableFacts, words: Words, forgiven: int = 0
+    manner: FamilyPresenter, posting: Posting, facts: TableData, words: Words, forgiven: int = 0
 ) -> str:
     """Return a text such as "2 tricks × 4 = 8 whists on Ana", "+4 pool".
 
@@ -87,23 +91,23 @@ def posting_text(
     amnesty = words.say("result.amnesty", took=took, forgiven=forgiven) if forgiven else ""
     return amnesty + words.say(
         key,
-        tricks=words.count("result.tricks", posting.count),
-        short=without(posting.count, words),
+        tricks=words.say_plural("result.tricks", posting.count),
+        short=undertricks_text(posting.count, words),
         n=posting.count,
         unit=posting.unit,
-        whists=words.count("result.whists", posting.amount),
-        amount=bold(_amount(manner, posting)),
+        whists=words.say_plural("result.whists", posting.amount),
+        amount=bold(_amount_text(manner, posting)),
         name="" if posting.against is None else facts.name(posting.against),
     )
 
 
-def _amount(manner: Manner, posting: Posting) -> str:
+def _amount_text(manner: FamilyPresenter, posting: Posting) -> str:
     """Return "+4" for the pool, "−2" for a surplus off the mountain, else the plain number."""
-    if posting.account in manner.signed or posting.amount < 0:
-        return signed(posting.amount)
+    if posting.account in manner.signed_accounts or posting.amount < 0:
+        return format_signed(posting.amount)
     return str(posting.amount)
 
 
-def without(tricks: int, words: Words) -> str:
+def undertricks_text(tricks: int, words: Words) -> str:
     """Return "without two"; "" if no trick is missing."""
     return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""

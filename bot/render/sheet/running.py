@@ -6,10 +6,10 @@ from typing import Final
 from bot.engine.cards import Seat
 from bot.engine.ledger import Posting
 
-LONGEST: Final = 14  # totals shown for one line of the sheet
+MOST_TOTALS: Final = 14  # totals shown for one line of the sheet
 
 
-def running(
+def running_totals(
     written: Sequence[Sequence[Posting]],
     account: str,
     seat: Seat,
@@ -27,7 +27,7 @@ def running(
     return totals
 
 
-def shortened(totals: Sequence[str]) -> str:
-    """Return "10. 12. 14."; it leaves out the oldest beyond ``LONGEST``."""
-    cut = "… " if len(totals) > LONGEST else ""
-    return cut + " ".join(f"{total}." for total in totals[-LONGEST:])
+def join_totals(totals: Sequence[str]) -> str:
+    """Return "10. 12. 14."; it leaves out the oldest beyond ``MOST_TOTALS``."""
+    cut = "… " if len(totals) > MOST_TOTALS else ""
+    return cut + " ".join(f"{total}." for total in totals[-MOST_TOTALS:])

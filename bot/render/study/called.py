@@ -3,26 +3,26 @@
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.view import View
-from bot.render.families import manner_of
+from bot.render.families import presenter_of
 from bot.render.hand.asking import answer_button
 from bot.render.table.auction import high_bid
 from bot.render.words import TableWords
 
 
-def contract_of(action: Action, view: View) -> str:
+def contract_of_action(action: Action, view: View) -> str:
     """Return the contract an action names or holds; "" for other actions."""
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
-            return manner_of(view.rules).stands_for(view.rules, name)
+            return presenter_of(view.rules).shown_contract(view.rules, name)
         case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
-            return manner_of(view.rules).stands_for(view.rules, high[0])
+            return presenter_of(view.rules).shown_contract(view.rules, high[0])
         case _:
             return ""
 
 
-def named(action: Action, view: View, words: TableWords) -> str:
+def advised_action_text(action: Action, view: View, words: TableWords) -> str:
     """Return the name of an action, with tiles."""
-    contract = contract_of(action, view)
+    contract = contract_of_action(action, view)
     match action:
         case act.Play(card):
             return words.card(card)

@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass
 
-from bot.analysis.etudes.course import Line
-from bot.analysis.etudes.etude import Etude
-from bot.deeds.etudes import EtudeRef
+from bot.analysis.etudes.course import CardLine
+from bot.analysis.etudes.etude import Problem
+from bot.deeds.etudes import ProblemRef
 
 
 @dataclass(frozen=True, slots=True)
-class EtudeFacts:
+class ProblemProgress:
     """One player's progress in one problem; times are unix seconds."""
 
-    etude: Etude
-    ref: EtudeRef  # identifies the problem in its buttons
-    line: Line
-    lost: int = -1  # the declarer's tricks after a mistake at the end of the line; -1: none
+    problem: Problem
+    ref: ProblemRef  # identifies the problem in its buttons
+    line: CardLine
+    tricks_after_mistake: int = (
+        -1
+    )  # the declarer's tricks after a mistake at the end of the line; -1: none
     tries: int = 1
     is_solved: bool = False  # in this try or an earlier one
     helped: bool = False  # the player saw the solution before solving it
@@ -33,13 +35,13 @@ class SolverRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DayFacts:
+class DailyProblem:
     """The problem of the day on one server, with the asking player's progress."""
 
-    own: EtudeFacts
+    own: ProblemProgress
     has_begun: bool
     rows: tuple[SolverRow, ...]  # the top of the table
     solvers: int  # number of solvers in all
-    rank: SolverRow | None  # the asking player's row
-    may_share: bool
+    own_row: SolverRow | None  # the asking player's row
+    can_share: bool
     next_at: int  # time of the next problem

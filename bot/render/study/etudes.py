@@ -2,297 +2,338 @@
 
 from typing import Final
 
-from bot.analysis.duties import after
+from bot.analysis.duties import next_place
 from bot.analysis.etudes.course import (
-    Course,
-    Line,
-    Standing,
-    Trick,
-    legal,
-    replay,
-    standing,
+    CardLine,
+    LineStatus,
+    ProblemState,
+    ProblemTrick,
+    legal_next_cards,
+    line_status,
+    replay_line,
 )
-from bot.analysis.etudes.etude import MISERE, PLACES, Duty, Etude, Grade, Side
+from bot.analysis.etudes.etude import (
+    MISERE_LETTER,
+    PLACE_LETTERS,
+    FollowingDuty,
+    Grade,
+    Problem,
+    ProblemSide,
+)
 from bot.analysis.etudes.reply import Solution
 from bot.analysis.position import Place
 from bot.deeds.etudes import (
-    EtudeAgain,
-    EtudeBack,
-    EtudeDaily,
-    EtudeNew,
-    EtudeOpen,
-    EtudePlay,
-    EtudeSolution,
+    NewProblem,
+    OpenProblem,
+    PlayProblemCard,
+    RestartProblem,
+    ShowDailyProblem,
+    ShowSolution,
+    TakeBackProblemCard,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
-from bot.render.hand.playing import WIDEST, even_parts
+from bot.render.hand.playing import MAX_ROW_BUTTONS, split_evenly
 from bot.render.parts import (
+    DIVIDER,
     GAP,
-    LINE,
     bold,
-    deed_button,
-    dotted,
+    card_tiles,
+    command_button,
+    group_by_suit,
     hand_tiles,
-    lines,
-    small,
-    suits_of,
+    join_dotted,
+    join_lines,
+    small_print,
     text_blocks,
-    tiles,
 )
 from bot.render.screen import (
     Block,
     Button,
-    Choice,
-    Drawing,
-    Row,
+    ButtonRow,
+    PictureBlock,
     Screen,
     Select,
+    SelectChoice,
     Style,
     Tone,
     token,
 )
-from bot.render.study.compass import compass
-from bot.render.study.etude_facts import EtudeFacts
+from bot.render.study.compass import problem_drawing
+from bot.render.study.etude_facts import ProblemProgress
 from bot.render.words import Words
 
-_SHOWN: Final = 3  # finished tricks that stay visible
-_ONLY: Final = "❗"
+_VISIBLE_TRICKS: Final = 3  # finished tricks that stay visible
+_ONLY_CARD_MARK: Final = "❗"
 
 
-def etude_screen(facts: EtudeFacts, words: Words, note: str = "") -> Screen:
+def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> Screen:
     """Return the problem in the position after the player's line."""
-    course = replay(facts.etude, facts.line)
-    is_open = facts.lost < 0 and standing(facts.etude, course) is Standing.OPEN
-    top = lines(f"> {note}" if note else "", title(facts, words), *task(facts.etude, words))
-    body = _decision(facts, course, words) if is_open else _ended(facts, course, words)
-    tone = Tone.PRIVATE if is_open else Tone.ALARM if facts.lost >= 0 else Tone.PLAYING
+    course = replay_line(facts.problem, facts.line)
+    is_open = (
+        facts.tricks_after_mistake < 0 and line_status(facts.problem, course) is LineStatus.OPEN
+    )
+    top = join_lines(
+        f"> {note}" if note else "",
+        problem_title(facts, words),
+        *problem_task(facts.problem, words),
+    )
+    body = _decision_blocks(facts, course, words) if is_open else _end_blocks(facts, course, words)
+    tone = (
+        Tone.PRIVATE if is_open else Tone.ALARM if facts.tricks_after_mistake >= 0 else Tone.PLAYING
+    )
     seen = (
-        () if is_open and facts.line else (_picture(facts.etude, words),)
+        () if is_open and facts.line else (_problem_picture(facts.problem, words),)
     )  # as it begins, and at the end
-    blocks = (*text_blocks(top), *seen, LINE, *body, *_service(facts, words, is_open))
+    blocks = (*text_blocks(top), *seen, DIVIDER, *body, *_service_blocks(facts, words, is_open))
     return Screen(0, 0, tone, blocks)
 
 
-def title(facts: EtudeFacts, words: Words) -> str:
+def problem_title(facts: ProblemProgress, words: Words) -> str:
     """Return the heading: problem, grade, source or day, and number of the try."""
-    grade = words.say(f"grade.{facts.etude.grade}")
+    grade = words.say(f"grade.{facts.problem.grade}")
     tried = words.say("etude.try", n=facts.tries) if facts.tries > 1 else ""
     if facts.day_at:
         head, under = words.say("etude.daily"), f"<t:{facts.day_at}:D>"
     else:
-        head, under = words.say("etude.title", name=facts.etude.key), facts.etude.source
-    below = dotted((under, tried))
-    return lines(f"### {head} · {grade}", small(below) if below else "")
+        head, under = words.say("etude.title", name=facts.problem.key), facts.problem.source
+    below = join_dotted((under, tried))
+    return join_lines(f"### {head} · {grade}", small_print(below) if below else "")
 
 
-def task(etude: Etude, words: Words) -> tuple[str, ...]:
+def problem_task(problem: Problem, words: Words) -> tuple[str, ...]:
     """Return the contract and goal, the player's seats, and the rules of following."""
-    mine = [place for place in range(3) if etude.plays(place)]
+    mine = [place for place in range(3) if problem.plays(place)]
     join = words.say("etude.and")
-    who = join.join(name_of(place, words) for place in mine)
+    who = join.join(place_name(place, words) for place in mine)
     return (
-        f"{_contract(etude, words)} {bold(goal(etude, words))}",
+        f"{_contract_text(problem, words)} {bold(problem_goal(problem, words))}",
         words.say("etude.you", who=bold(who)),
-        small(f"{words.say('etude.open')} {_duty(etude, words)}"),
+        small_print(f"{words.say('etude.open')} {_following_rule(problem, words)}"),
     )
 
 
-def goal(etude: Etude, words: Words) -> str:
+def problem_goal(problem: Problem, words: Words) -> str:
     """Return a sentence such as "South must take at least 4 of the 6 tricks"."""
-    who, every = name_of(etude.declarer, words), etude.all_tricks
-    if etude.wants_more:
-        own = "make" if etude.side is Side.DECLARER else "catch"
-        return words.count(f"etude.goal.{own}", etude.tricks, who=who, all=every)
-    if not etude.tricks:
+    who, every = place_name(problem.declarer, words), problem.all_tricks
+    if problem.wants_more:
+        own = "make" if problem.side is ProblemSide.DECLARER else "catch"
+        return words.say_plural(f"etude.goal.{own}", problem.tricks, who=who, all=every)
+    if not problem.tricks:
         return words.say("etude.goal.none", who=who)
-    return words.count("etude.goal.stop", etude.tricks, who=who, all=every)
+    return words.say_plural("etude.goal.stop", problem.tricks, who=who, all=every)
 
 
-def _picture(etude: Etude, words: Words) -> Drawing:
-    names = [name_of(place, words) for place in range(3)]
-    return compass(etude, names, _contract(etude, words).rstrip("."), words)
+def _problem_picture(problem: Problem, words: Words) -> PictureBlock:
+    names = [place_name(place, words) for place in range(3)]
+    return problem_drawing(problem, names, _contract_text(problem, words).rstrip("."), words)
 
 
-def name_of(place: Place, words: Words) -> str:
-    return words.say(f"place.{PLACES[place]}")
+def place_name(place: Place, words: Words) -> str:
+    return words.say(f"place.{PLACE_LETTERS[place]}")
 
 
-def _contract(etude: Etude, words: Words) -> str:
-    if etude.contract == MISERE:
-        key = "etude.bettel" if etude.duty is Duty.OVERTAKE else "etude.misere"
-        return words.say(key, who=name_of(etude.declarer, words))
-    if etude.contract[0].isdigit():
-        contract = words.contract(etude.contract)
-        return words.say("etude.contract", who=name_of(etude.declarer, words), contract=contract)
-    if etude.trump < 0:
+def _contract_text(problem: Problem, words: Words) -> str:
+    if problem.contract == MISERE_LETTER:
+        key = "etude.bettel" if problem.duty is FollowingDuty.OVERTAKE else "etude.misere"
+        return words.say(key, who=place_name(problem.declarer, words))
+    if problem.contract[0].isdigit():
+        contract = words.contract(problem.contract)
+        return words.say(
+            "etude.contract", who=place_name(problem.declarer, words), contract=contract
+        )
+    if problem.trump < 0:
         return words.say("etude.no_trump")
-    return words.say("etude.trump", suit=words.suit(Strain(etude.trump).letters))
+    return words.say("etude.trump", suit=words.suit(Strain(problem.trump).letters))
 
 
-def _duty(etude: Etude, words: Words) -> str:
-    trumps = "" if etude.trump < 0 else "_trump"
-    rule = words.say(f"etude.duty.{etude.duty}{trumps}")
-    is_bound = etude.duty is Duty.OVERTAKE and etude.trump >= 0
-    left = name_of(after(etude.declarer, -1), words)
-    who = name_of(etude.declarer, words)
+def _following_rule(problem: Problem, words: Words) -> str:
+    trumps = "" if problem.trump < 0 else "_trump"
+    rule = words.say(f"etude.duty.{problem.duty}{trumps}")
+    is_bound = problem.duty is FollowingDuty.OVERTAKE and problem.trump >= 0
+    left = place_name(next_place(problem.declarer, -1), words)
+    who = place_name(problem.declarer, words)
     return f"{rule} {words.say('etude.duty.low', left=left, who=who)}" if is_bound else rule
 
 
 # -- hands and tricks
 
 
-def _decision(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, ...]:
+def _decision_blocks(
+    facts: ProblemProgress, course: ProblemState, words: Words
+) -> tuple[Block, ...]:
     """Return the other hands, the current trick, and the buttons of the hand on turn."""
-    etude = facts.etude
+    etude = facts.problem
     others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
-    shown = [_hand(etude, course, place, words) for place in others]
+    shown = [_hand_lines(etude, course, place, words) for place in others]
     key = "etude.plays" if course.cards.trick else "etude.leads"
-    asked = words.say(key, who=bold(name_of(course.turn, words)))
-    head = f"{asked} · {_side(etude, course, course.turn, words)}"
+    asked = words.say(key, who=bold(place_name(course.turn, words)))
+    head = f"{asked} · {_role_text(etude, course, course.turn, words)}"
     cards = Hand(course.cards.hands[course.turn])
-    may = legal(etude, course)
+    may = legal_next_cards(etude, course)
     return (
         *text_blocks("\n".join(shown)),
-        *text_blocks(_tricks(course, words, _SHOWN), _lying(course, words)),
-        LINE,
+        *text_blocks(
+            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(course, words)
+        ),
+        DIVIDER,
         *text_blocks(head),
-        *(Row(tuple(_card(facts, card, card in may) for card in part)) for part in _rows(cards)),
+        *(
+            ButtonRow(tuple(_card_button(facts, card, card in may) for card in part))
+            for part in _suit_rows(cards)
+        ),
     )
 
 
-def _rows(cards: Hand) -> list[list[Card]]:
+def _suit_rows(cards: Hand) -> list[list[Card]]:
     """Return a row per suit; a hand that fits into one row gets one."""
-    suits = suits_of(cards)
-    if len(cards) <= WIDEST:
+    suits = group_by_suit(cards)
+    if len(cards) <= MAX_ROW_BUTTONS:
         return [[card for suit in suits for card in suit]]
-    return [part for suit in suits for part in even_parts(suit)]
+    return [part for suit in suits for part in split_evenly(suit)]
 
 
-def _card(facts: EtudeFacts, card: Card, is_legal: bool) -> Button:
+def _card_button(facts: ProblemProgress, card: Card, is_legal: bool) -> Button:
     style = Style.PRIMARY if is_legal else Style.PLAIN
-    press = EtudePlay(facts.ref, len(facts.line), card)
+    press = PlayProblemCard(facts.ref, len(facts.line), card)
     return Button("", press, CARD_NAMES[card], style, is_legal)
 
 
-def _hand(etude: Etude, course: Course, place: Place, words: Words) -> str:
-    head = f"{bold(name_of(place, words))} · {_side(etude, course, place, words)}"
-    return lines(head, hand_tiles(Hand(course.cards.hands[place])))
+def _hand_lines(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
+    head = f"{bold(place_name(place, words))} · {_role_text(problem, course, place, words)}"
+    return join_lines(head, hand_tiles(Hand(course.cards.hands[place])))
 
 
-def _side(etude: Etude, course: Course, place: Place, words: Words) -> str:
+def _role_text(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
     """Return a text such as "you · declarer · 2 tricks"."""
-    mine = words.say("etude.yours") if etude.plays(place) else ""
-    declares = words.say("etude.declares") if place == etude.declarer else ""
-    return dotted((mine, declares, words.count("result.tricks", course.taken(place))))
+    mine = words.say("etude.yours") if problem.plays(place) else ""
+    declares = words.say("etude.declares") if place == problem.declarer else ""
+    return join_dotted((mine, declares, words.say_plural("result.tricks", course.tricks_of(place))))
 
 
-def _lying(course: Course, words: Words) -> str:
+def _trick_in_progress(course: ProblemState, words: Words) -> str:
     """Return the trick in progress, each card with its player."""
     place, said = course.cards.leader, []
     for card in course.cards.trick:
-        said.append(f"{token(CARD_NAMES[card])} {name_of(place, words)}")
-        place = after(place, -1)
+        said.append(f"{token(CARD_NAMES[card])} {place_name(place, words)}")
+        place = next_place(place, -1)
     head = bold(words.say("board.trick", number=len(course.tricks) + 1))
-    return lines(head, GAP.join(said)) if said else ""
+    return join_lines(head, GAP.join(said)) if said else ""
 
 
-def _tricks(course: Course, words: Words, last: int = 10) -> str:
+def _trick_lines(course: ProblemState, words: Words, last: int = 10) -> str:
     """Return the last finished tricks, one line each."""
     first = max(len(course.tricks) - last, 0)
     found = enumerate(course.tricks[first:], start=first + 1)
-    return lines(*(small(_trick(number, trick, words)) for number, trick in found))
+    return join_lines(*(small_print(_trick_line(number, trick, words)) for number, trick in found))
 
 
-def _trick(number: int, trick: Trick, words: Words) -> str:
-    leader, winner = name_of(trick.leader, words), name_of(trick.winner, words)
-    return f"{number}. {leader} {tiles(trick.cards)} → {winner}"
+def _trick_line(number: int, trick: ProblemTrick, words: Words) -> str:
+    leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
+    return f"{number}. {leader} {card_tiles(trick.cards)} → {winner}"
 
 
-def _ended(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, ...]:
+def _end_blocks(facts: ProblemProgress, course: ProblemState, words: Words) -> tuple[Block, ...]:
     """Return the end of the line: a mistake, or the goal reached."""
-    etude, verdict = facts.etude, _verdict(facts, words)
-    hands = [_hand(etude, course, p, words) for p in range(3) if course.cards.hands[p]]
-    tricks = _tricks(course, words, _SHOWN if facts.lost >= 0 else etude.all_tricks)
+    etude, verdict = facts.problem, _verdict_text(facts, words)
+    hands = [_hand_lines(etude, course, p, words) for p in range(3) if course.cards.hands[p]]
+    tricks = _trick_lines(
+        course, words, _VISIBLE_TRICKS if facts.tricks_after_mistake >= 0 else etude.all_tricks
+    )
     return (
         *text_blocks(bold(verdict)),
-        *text_blocks("\n".join(hands), tricks, _lying(course, words)),
+        *text_blocks("\n".join(hands), tricks, _trick_in_progress(course, words)),
     )
 
 
-def _verdict(facts: EtudeFacts, words: Words) -> str:
-    if facts.lost < 0:
+def _verdict_text(facts: ProblemProgress, words: Words) -> str:
+    if facts.tricks_after_mistake < 0:
         key = "etude.done.helped" if facts.helped else "etude.done"
-        return f"✅ {words.count(key, facts.tries)}"
-    who, card = name_of(facts.etude.declarer, words), token(CARD_NAMES[facts.line[-1]])
-    if not facts.lost:
+        return f"✅ {words.say_plural(key, facts.tries)}"
+    who, card = place_name(facts.problem.declarer, words), token(CARD_NAMES[facts.line[-1]])
+    if not facts.tricks_after_mistake:
         return f"❌ {words.say('etude.lost.none', card=card, who=who)}"
-    said = "etude.lost.more" if facts.lost > facts.etude.tricks else "etude.lost.less"
-    return f"❌ {words.count(said, facts.lost, card=card, who=who)}"
+    said = (
+        "etude.lost.more"
+        if facts.tricks_after_mistake > facts.problem.tricks
+        else "etude.lost.less"
+    )
+    return f"❌ {words.say_plural(said, facts.tricks_after_mistake, card=card, who=who)}"
 
 
 # -- further buttons
 
 
-def _service(facts: EtudeFacts, words: Words, is_open: bool) -> tuple[Block, ...]:
+def _service_blocks(facts: ProblemProgress, words: Words, is_open: bool) -> tuple[Block, ...]:
     ref = facts.ref
     first: list[Button] = []
-    if facts.is_solved and facts.lost < 0 and not (is_open or facts.day_at):
-        following = EtudeNew(facts.etude.grade)
-        first.append(deed_button(words, "etude_next", following, Style.PRIMARY))
-    if facts.lost >= 0:
-        back = EtudeBack(ref, len(facts.line))
-        first.append(deed_button(words, "etude_back", back, Style.PRIMARY))
+    if facts.is_solved and facts.tricks_after_mistake < 0 and not (is_open or facts.day_at):
+        following = NewProblem(facts.problem.grade)
+        first.append(command_button(words, "etude_next", following, Style.PRIMARY))
+    if facts.tricks_after_mistake >= 0:
+        back = TakeBackProblemCard(ref, len(facts.line))
+        first.append(command_button(words, "etude_back", back, Style.PRIMARY))
     if facts.line and not (is_open and len(facts.line) < 2):
-        first.append(deed_button(words, "etude_again", EtudeAgain(ref)))
-    first.append(deed_button(words, "etude_solution", EtudeSolution(ref)))
+        first.append(command_button(words, "etude_again", RestartProblem(ref)))
+    first.append(command_button(words, "etude_solution", ShowSolution(ref)))
     if facts.day_at:
-        first.append(deed_button(words, "etude_table", EtudeDaily()))
-    return (Row(tuple(first)), *onward(words, facts))
+        first.append(command_button(words, "etude_table", ShowDailyProblem()))
+    return (ButtonRow(tuple(first)), *other_problems_select(words, facts))
 
 
-def onward(words: Words, facts: EtudeFacts | None = None) -> tuple[Block, ...]:
+def other_problems_select(words: Words, facts: ProblemProgress | None = None) -> tuple[Block, ...]:
     """Return a select for another problem by grade and for the problem of the day."""
-    choices = [Choice(words.say(f"grade.{grade}"), EtudeNew(grade)) for grade in Grade]
-    choices.insert(0, Choice(words.say("grade.any"), EtudeNew()))
+    choices = [SelectChoice(words.say(f"grade.{grade}"), NewProblem(grade)) for grade in Grade]
+    choices.insert(0, SelectChoice(words.say("grade.any"), NewProblem()))
     if facts is None or not facts.day_at:
-        choices.append(Choice(words.say("grade.daily"), EtudeDaily()))
+        choices.append(SelectChoice(words.say("grade.daily"), ShowDailyProblem()))
     return (Select("etudes", words.say("etude.choose"), tuple(choices)),)
 
 
-def confirm_screen(facts: EtudeFacts, words: Words) -> Screen:
+def confirm_solution_screen(facts: ProblemProgress, words: Words) -> Screen:
     """Ask the player to confirm before showing the solution of an unsolved problem."""
     said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
-    yes = deed_button(words, "etude_show", EtudeSolution(facts.ref, is_sure=True), Style.DANGER)
-    no = deed_button(words, "etude_on", EtudeOpen(facts.ref))
-    blocks: tuple[Block, ...] = (*text_blocks(title(facts, words), said), Row((no, yes)))
-    return Screen(0, 0, Tone.PRIVATE, blocks)
-
-
-def solution_screen(facts: EtudeFacts, found: Solution, start: Line, words: Words) -> Screen:
-    """Return best play from the start; ``start`` is the player's line before any mistake."""
-    etude = facts.etude
-    course = replay(etude, found.line)
-    right = tiles(found.good) if found.good else ""
-    number = len(start) // 3 + 1
-    here = words.say("etude.right", cards=right, number=number) if right else ""
-    said = [_solved_trick(n, trick, found.only, words) for n, trick in enumerate(course.tricks)]
-    on = deed_button(words, "etude_on", EtudeOpen(facts.ref), Style.PRIMARY)
+    yes = command_button(words, "etude_show", ShowSolution(facts.ref, is_sure=True), Style.DANGER)
+    no = command_button(words, "etude_on", OpenProblem(facts.ref))
     blocks: tuple[Block, ...] = (
-        *text_blocks(lines(title(facts, words), *task(etude, words)[:2])),
-        _picture(etude, words),
-        *text_blocks(lines(here, *said, _lying(course, words))),
-        *text_blocks(small(words.say("etude.only", mark=_ONLY)) if found.only else ""),
-        Row((on,)),
-        *onward(words, facts),
+        *text_blocks(problem_title(facts, words), said),
+        ButtonRow((no, yes)),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def _solved_trick(number: int, trick: Trick, only: tuple[int, ...], words: Words) -> str:
+def solution_screen(
+    facts: ProblemProgress, solution: Solution, start: CardLine, words: Words
+) -> Screen:
+    """Return best play from the start; ``start`` is the player's line before any mistake."""
+    etude = facts.problem
+    course = replay_line(etude, solution.line)
+    right = card_tiles(solution.right_cards) if solution.right_cards else ""
+    number = len(start) // 3 + 1
+    here = words.say("etude.right", cards=right, number=number) if right else ""
+    said = [
+        _solved_trick(n, trick, solution.only_moves, words) for n, trick in enumerate(course.tricks)
+    ]
+    on = command_button(words, "etude_on", OpenProblem(facts.ref), Style.PRIMARY)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(join_lines(problem_title(facts, words), *problem_task(etude, words)[:2])),
+        _problem_picture(etude, words),
+        *text_blocks(join_lines(here, *said, _trick_in_progress(course, words))),
+        *text_blocks(
+            small_print(words.say("etude.only", mark=_ONLY_CARD_MARK))
+            if solution.only_moves
+            else ""
+        ),
+        ButtonRow((on,)),
+        *other_problems_select(words, facts),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words: Words) -> str:
     """Return one trick of the solution; it marks cards that were the only right one."""
     said = [
-        token(CARD_NAMES[card]) + (_ONLY if number * 3 + n in only else "")
+        token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if number * 3 + n in only else "")
         for n, card in enumerate(trick.cards)
     ]
-    leader, winner = name_of(trick.leader, words), name_of(trick.winner, words)
+    leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
     return f"{number + 1}. {leader} {' '.join(said)} → {winner}"

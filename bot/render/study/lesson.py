@@ -3,86 +3,96 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.deeds.lessons import LearnAt, LearnTry, PlayAlone
+from bot.deeds.lessons import AnswerLesson, OpenLesson, PlayLessonTable
 from bot.engine.actions import Action, Discard
 from bot.engine.deal import Stage
-from bot.engine.game import legal
-from bot.engine.notation import text
+from bot.engine.game import legal_actions
+from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import Table, View, view
-from bot.lessons import LEARNER, Lesson, Other, Question
-from bot.render.facts import SeatFacts, TableFacts
-from bot.render.families import words_at
+from bot.engine.view import DealView, View, build_view
+from bot.lessons import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
+from bot.render.facts import SeatData, TableData
+from bot.render.families import table_words
 from bot.render.hand import playing
-from bot.render.hand.advice import moment_help
-from bot.render.hand.asking import button_of, button_rows
-from bot.render.hand.hand import own_hand, status_of
-from bot.render.parts import LINE, deed_button, lines, small, text_blocks
-from bot.render.screen import Act, Block, Button, Row, Screen, Style, Tone
+from bot.render.hand.advice import decision_help
+from bot.render.hand.asking import action_button, button_rows
+from bot.render.hand.hand import deal_status, own_cards
+from bot.render.parts import DIVIDER, command_button, join_lines, small_print, text_blocks
+from bot.render.screen import ActionPress, Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.words import TableWords, Words
 from bot.terms import Clock, Status
 
 
-def question_screen(lesson: Lesson, at: int, name: str, words: Words, note: str = "") -> Screen:
+def lesson_question_screen(
+    lesson: Lesson, at: int, name: str, words: Words, note: str = ""
+) -> Screen:
     """Return question ``at`` (from 1) for a learner called ``name``."""
     question = lesson.questions[at - 1]
-    words, facts = words_at(question.game.rules, words), _facts(name, words)
-    seen = view(question.game, LEARNER)
+    words, facts = table_words(question.game.rules, words), _table_facts(name, words)
+    seen = build_view(question.game, LEARNER)
     assert seen.table is not None
-    head = lines(
+    head = join_lines(
         f"> {note}" if note else "",
         f"### {_title(lesson, at, words)}",
-        words.say(f"lesson.{question.name}", **_others(words)),
+        words.say(f"lesson.{question.name}", **_other_names(words)),
     )
-    status = status_of(seen, seen.table, facts, words)
+    status = deal_status(seen, seen.table, facts, words)
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
-        LINE,
+        DIVIDER,
         *text_blocks(status),
-        *_asked(lesson, at, seen, seen.table, facts, words),
-        *_steps(lesson, at, words),
+        *_answer_blocks(lesson, at, seen, seen.table, facts, words),
+        *_back_row(lesson, at, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def end_screen(lesson: Lesson, families: Iterable[str], words: Words, note: str = "") -> Screen:
+def lesson_end_screen(
+    lesson: Lesson, families: Iterable[str], words: Words, note: str = ""
+) -> Screen:
     """Return the score of the finished lesson and the buttons to go on."""
-    spoken = words_at(_rules(lesson), words)
-    head = lines(
+    spoken = table_words(_rules(lesson), words)
+    head = join_lines(
         f"> {note}" if note else "",
         f"### {spoken.say('lesson.over')}",
-        spoken.say("lesson.end", tricks=lesson.tricks, **_others(spoken)),
+        spoken.say("lesson.end", tricks=lesson.learner_tricks, **_other_names(spoken)),
     )
     rest = [family for family in families if family != lesson.family]
     row = [
-        deed_button(words, "play_alone", PlayAlone(lesson.family), Style.GOOD),
-        deed_button(words, "lesson_again", LearnAt(lesson.family, 1)),
+        command_button(words, "play_alone", PlayLessonTable(lesson.family), Style.GOOD),
+        command_button(words, "lesson_again", OpenLesson(lesson.family, 1)),
     ]
-    row += [Button(words.say(f"family.{family}"), LearnAt(family, 1)) for family in rest]
-    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(head), Row(tuple(row))))
+    row += [Button(words.say(f"family.{family}"), OpenLesson(family, 1)) for family in rest]
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(head), ButtonRow(tuple(row))))
 
 
-def answered(lesson: Lesson, question: Question, other: Other, words: Words) -> str:
+def answer_outcome(
+    lesson: Lesson, question: LessonQuestion, other: AlternativeAnswer, words: Words
+) -> str:
     """Return the outcome of another answer: its own sentence, or its tricks."""
-    spoken = words_at(question.game.rules, words)
-    own = f"lesson.{question.name}.{text(other.action).replace(' ', '_')}"
+    spoken = table_words(question.game.rules, words)
+    own = f"lesson.{question.name}.{format_action(other.action).replace(' ', '_')}"
     if other.tricks is None:
-        return spoken.say(own, **_others(spoken))
-    facts = _compared(question, other.action, spoken)
-    return spoken.say("lesson.tricks", n=other.tricks, best=lesson.tricks, **facts)
+        return spoken.say(own, **_other_names(spoken))
+    facts = _choice_and_answer(question, other.action, spoken)
+    return spoken.say("lesson.tricks", n=other.tricks, best=lesson.learner_tricks, **facts)
 
 
-def as_good(lesson: Lesson, question: Question, action: Action, words: Words) -> str:
+def equal_answer_note(
+    lesson: Lesson, question: LessonQuestion, action: Action, words: Words
+) -> str:
     """Return the note that the answer is as good as the one the lesson goes on with."""
-    spoken = words_at(question.game.rules, words)
-    return spoken.say("lesson.as_good", **_compared(question, action, spoken))
+    spoken = table_words(question.game.rules, words)
+    return spoken.say("lesson.as_good", **_choice_and_answer(question, action, spoken))
 
 
-def _compared(question: Question, action: Action, words: TableWords) -> dict[str, str]:
-    return {"choice": _called(action, words), "answer": _called(question.answer, words)}
+def _choice_and_answer(
+    question: LessonQuestion, action: Action, words: TableWords
+) -> dict[str, str]:
+    return {"choice": _action_text(action, words), "answer": _action_text(question.answer, words)}
 
 
-def _called(action: Action, words: TableWords) -> str:
+def _action_text(action: Action, words: TableWords) -> str:
     """Return the name of an action; for a discard its cards."""
     if isinstance(action, Discard):
         return words.cards((action.low, action.high))
@@ -98,66 +108,71 @@ def _title(lesson: Lesson, at: int, words: Words) -> str:
     return words.say("lesson.title", family=family, at=at, total=total)
 
 
-def _others(words: Words) -> dict[str, str]:
+def _other_names(words: Words) -> dict[str, str]:
     """Return the names of the two other players, in the order of seats."""
     return {"second": words.say("robot.1"), "third": words.say("robot.2")}
 
 
-def _facts(name: str, words: Words) -> TableFacts:
-    robots = tuple(SeatFacts(words.say(f"robot.{seat}"), None) for seat in (1, 2))
-    seats = (SeatFacts(name, LEARNER), *robots)
-    return TableFacts(0, Status.PLAYING, LEARNER, seats, Clock.NONE)
+def _table_facts(name: str, words: Words) -> TableData:
+    robots = tuple(SeatData(words.say(f"robot.{seat}"), None) for seat in (1, 2))
+    seats = (SeatData(name, LEARNER), *robots)
+    return TableData(0, Status.PLAYING, LEARNER, seats, Clock.NONE)
 
 
 # the answers -----------------------------------------------------------------------------
 
 
-def _asked(
-    lesson: Lesson, at: int, seen: View, table: Table, facts: TableFacts, words: TableWords
+def _answer_blocks(
+    lesson: Lesson, at: int, seen: View, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
     """Return the cards as buttons; outside the play the hand and a button per answer."""
     if seen.stage is Stage.PLAY:
-        cards = playing.blocks(seen, table, facts, words)
-        return tuple(_tried(block, lesson, at) for block in cards)
+        cards = playing.card_blocks(seen, table, facts, words)
+        return tuple(_with_lesson_buttons(block, lesson, at) for block in cards)
     marks = seen.stage is Stage.EXCHANGE  # a lesson has no buttons that mark cards
-    advice = "" if marks else moment_help(seen, table, facts, words)
+    advice = "" if marks else decision_help(seen, table, facts, words)
     rows = button_rows(
         [
-            replace(button_of(action, seen, table, words), press=_try(lesson, at, text(action)))
+            replace(
+                action_button(action, seen, table, words),
+                press=_try_command(lesson, at, format_action(action)),
+            )
             for action in _choices(lesson, at)
         ]
     )
     return (
-        *text_blocks(own_hand(seen, words)),
+        *text_blocks(own_cards(seen, words)),
         *rows,
-        *text_blocks(small(advice) if advice else ""),
+        *text_blocks(small_print(advice) if advice else ""),
     )
 
 
 def _choices(lesson: Lesson, at: int) -> list[Action]:
     """Return the answer and the commented alternatives, in the order of legal actions."""
     question = lesson.questions[at - 1]
-    return [action for action in legal(question.game, LEARNER) if question.takes(action)]
+    return [
+        action for action in legal_actions(question.game, LEARNER) if question.is_acceptable(action)
+    ]
 
 
-def _tried(block: Block, lesson: Lesson, at: int) -> Block:
+def _with_lesson_buttons(block: Block, lesson: Lesson, at: int) -> Block:
     """Return the same block with buttons that answer the lesson instead of a table."""
-    if not isinstance(block, Row):
+    if not isinstance(block, ButtonRow):
         return block
-    return Row(tuple(_said(button, lesson, at) for button in block.buttons))
+    return ButtonRow(tuple(_lesson_button(button, lesson, at) for button in block.buttons))
 
 
-def _said(button: Button, lesson: Lesson, at: int) -> Button:
-    assert isinstance(button.press, Act)  # a card
-    return replace(button, press=_try(lesson, at, button.press.text))
+def _lesson_button(button: Button, lesson: Lesson, at: int) -> Button:
+    assert isinstance(button.press, ActionPress)  # a card
+    return replace(button, press=_try_command(lesson, at, button.press.text))
 
 
-def _try(lesson: Lesson, at: int, said: str) -> LearnTry:
-    return LearnTry(lesson.family, at, said)
+def _try_command(lesson: Lesson, at: int, action_text: str) -> AnswerLesson:
+    return AnswerLesson(lesson.family, at, action_text)
 
 
-def _steps(lesson: Lesson, at: int, words: Words) -> tuple[Row, ...]:
+def _back_row(lesson: Lesson, at: int, words: Words) -> tuple[ButtonRow, ...]:
     """Return the button to the previous question."""
     if at == 1:
         return ()
-    return (Row((deed_button(words, "lesson_back", LearnAt(lesson.family, at - 1)),)),)
+    return (ButtonRow((command_button(words, "lesson_back", OpenLesson(lesson.family, at - 1)),)),)

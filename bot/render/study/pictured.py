@@ -2,65 +2,67 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.engine.cards import TABLE, Card, Hand, Seat
+from bot.engine.cards import TABLE_SEAT, Card, Hand, Seat
 from bot.engine.deal import Trick
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
-from bot.engine.view import Scored
-from bot.render.facts import TableFacts
-from bot.render.families import facing, manner_of
-from bot.render.names import bare
+from bot.engine.view import ResultView
+from bot.render.facts import TableData
+from bot.render.families import presenter_of, with_table_faces
+from bot.render.names import unescaped_name
 from bot.render.paper.diagram import (
-    Holding,
-    Layout,
-    Turned,
-    card_text,
-    diagram,
-    hand_text,
-    row_text,
-    suits_only,
+    CardDiagram,
+    DiagramHand,
+    DiagramTrick,
+    card_in_words,
+    cards_in_words,
+    diagram_picture,
+    hand_in_words,
+    spell_out_tiles,
 )
-from bot.render.paper.telling import alt_text, name_of, titled
-from bot.render.parts import dotted, round_from, taking_part
-from bot.render.screen import Drawing
-from bot.render.table.result import headline
+from bot.render.paper.telling import alt_text, drawable_name, titled_alt_text
+from bot.render.parts import join_dotted, play_order_from, trick_players
+from bot.render.screen import PictureBlock
+from bot.render.table.result import scored_headline
 from bot.render.words import TableWords
 
-Costs = Mapping[tuple[int, Seat], int]  # tricks a card gave away, by trick from 0 and seat
+CardCosts = Mapping[tuple[int, Seat], int]  # tricks a card gave away, by trick from 0 and seat
 
 
 def deal_drawing(
     rules: Rules,
-    scored: Scored,
+    scored: ResultView,
     hands: Sequence[Hand | None],
-    costs: Costs,
-    facts: TableFacts,
+    costs: CardCosts,
+    facts: TableData,
     words: TableWords,
     title: str = "",
-) -> Drawing:
+) -> PictureBlock:
     """Return the diagram; the declarer sits at the bottom, in an all-pass deal forehand.
 
     ``hands`` belong to ``scored.seats``.  ``title`` replaces the headline with the result.
     """
-    title = suits_only(title or headline(rules, scored, words), words)
+    title = spell_out_tiles(title or scored_headline(rules, scored, words), words)
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
     order = tuple(scored.seats[(first + step) % 3] for step in range(3))
     held = dict(zip(scored.seats, hands, strict=True))
-    layout = Layout(
+    layout = CardDiagram(
         title=title,
-        hands=tuple(_holding(scored, s, held[s], facts, words) for s in order),
-        aside=_asides(scored, words),
+        hands=tuple(_diagram_hand(scored, s, held[s], facts, words) for s in order),
+        side_cards=_talon_and_discard(scored, words),
         tricks=tuple(
-            _turned(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
+            _diagram_trick(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
         ),
         legend=_legend(scored, costs, words),
-        is_clockwise=manner_of(rules).is_clockwise(rules),
+        is_clockwise=presenter_of(rules).is_clockwise(rules),
     )
-    alt = _alt(title, layout, scored, facts, words)
-    return Drawing(diagram(layout, alt, facing(rules, words)))
+    alt = _diagram_alt(title, layout, scored, facts, words)
+    return PictureBlock(diagram_picture(layout, alt, with_table_faces(rules, words)))
 
 
-def _asides(scored: Scored, words: TableWords) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+def _talon_and_discard(
+    scored: ResultView, words: TableWords
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """Return the talon and the discard, if the rules show them."""
     if scored.reveal is None:
         return ()
@@ -68,31 +70,31 @@ def _asides(scored: Scored, words: TableWords) -> tuple[tuple[str, tuple[Card, .
     return tuple((words.say(key), cards) for key, cards in both if cards)
 
 
-def _holding(
-    scored: Scored, seat: Seat, hand: Hand | None, facts: TableFacts, words: TableWords
-) -> Holding:
+def _diagram_hand(
+    scored: ResultView, seat: Seat, hand: Hand | None, facts: TableData, words: TableWords
+) -> DiagramHand:
     """Return a hand of the diagram with the role of its player and the tricks won."""
     role = scored.roles[seat]
     note = words.say(f"role.{role}") if role and role not in (Role.ALONE, Role.DUMMY) else ""
     won = str(scored.won[seat]) if scored.tricks else ""
-    return Holding(name_of(facts, seat, words), hand, dotted((note, won)))
+    return DiagramHand(drawable_name(facts, seat, words), hand, join_dotted((note, won)))
 
 
-def _turned(
-    number: int, trick: Trick, scored: Scored, order: Sequence[Seat], costs: Costs
-) -> Turned:
+def _diagram_trick(
+    number: int, trick: Trick, scored: ResultView, order: Sequence[Seat], costs: CardCosts
+) -> DiagramTrick:
     """Return a trick by places; it has no leader if a talon card led."""
-    players = taking_part(scored.seats, scored.roles)
-    played = dict(zip(round_from(players, trick.leader), trick.cards, strict=False))
-    return Turned(
+    players = trick_players(scored.seats, scored.roles)
+    played = dict(zip(play_order_from(players, trick.leader), trick.cards, strict=False))
+    return DiagramTrick(
         cards=tuple(played.get(seat) for seat in order),
         leader=-1 if trick.talon is not None else order.index(trick.leader),
         winner=order.index(trick.winner) if trick.winner in order else -1,
-        cost=tuple(costs.get((number, seat), 0) for seat in order),
+        costs=tuple(costs.get((number, seat), 0) for seat in order),
     )
 
 
-def _legend(scored: Scored, costs: Costs, words: TableWords) -> str:
+def _legend(scored: ResultView, costs: CardCosts, words: TableWords) -> str:
     if not scored.tricks:
         return ""
     return words.say("diagram.legend.costs" if costs else "diagram.legend")
@@ -101,26 +103,26 @@ def _legend(scored: Scored, costs: Costs, words: TableWords) -> str:
 # the same in words --------------------------------------------------------------------------
 
 
-def _alt(
+def _diagram_alt(
     title: str,
-    layout: Layout,
-    scored: Scored,
-    facts: TableFacts,
+    layout: CardDiagram,
+    scored: ResultView,
+    facts: TableData,
     words: TableWords,
 ) -> str:
     hands = [
-        f"{dotted((bare(hand.name), hand.note))}: {hand_text(hand.cards, words)}"
+        f"{join_dotted((unescaped_name(hand.name), hand.note))}: {hand_in_words(hand.cards, words)}"
         for hand in layout.hands
     ]
-    hands += [f"{head}: {row_text(cards, words)}" for head, cards in layout.aside]
-    tricks = list(_tricks(scored, facts, words))
-    return titled(words.plain(title), alt_text([*hands, *tricks], hands))
+    hands += [f"{head}: {cards_in_words(cards, words)}" for head, cards in layout.side_cards]
+    tricks = list(_trick_texts(scored, facts, words))
+    return titled_alt_text(words.without_tiles(title), alt_text([*hands, *tricks], hands))
 
 
-def _tricks(scored: Scored, facts: TableFacts, words: TableWords) -> Iterator[str]:
+def _trick_texts(scored: ResultView, facts: TableData, words: TableWords) -> Iterator[str]:
     """Yield lines such as "1. Ana: A♠ 7♠ 10♥ → Ana"; an unfinished trick has no winner."""
     for number, trick in enumerate(scored.tricks, start=1):
-        led = "" if trick.talon is None else f"{card_text(trick.talon, words)} + "
-        cards = " ".join(card_text(card, words) for card in trick.cards)
-        end = "" if trick.winner == TABLE else f" → {bare(facts.name(trick.winner))}"
-        yield f"{number}. {bare(facts.name(trick.leader))}: {led}{cards}{end}"
+        led = "" if trick.talon is None else f"{card_in_words(trick.talon, words)} + "
+        cards = " ".join(card_in_words(card, words) for card in trick.cards)
+        end = "" if trick.winner == TABLE_SEAT else f" → {unescaped_name(facts.name(trick.winner))}"
+        yield f"{number}. {unescaped_name(facts.name(trick.leader))}: {led}{cards}{end}"

@@ -3,45 +3,51 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.analysis.postmortem import STRAINS, Judged, Kind, Makes, PostMortem
-from bot.deeds.looking import Analyse, BestLine, NextMistake, Walk
-from bot.deeds.past import Edge, ShowDeal
+from bot.analysis.postmortem import (
+    DECLARER_STRAINS,
+    DoubleDummyRow,
+    JudgedCard,
+    PlayKind,
+    PostMortem,
+)
+from bot.deeds.looking import ShowBestLine, ShowNextMistake, ShowPostMortem, StepThroughDeal
+from bot.deeds.past import DealBoundary, ShowDeal
 from bot.deeds.table import ShowHand
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Trick
-from bot.engine.roles import speakers
+from bot.engine.roles import player_seats
 from bot.engine.rules import Rules
-from bot.engine.view import Scored
-from bot.render.facts import TableFacts
-from bot.render.families import words_at
+from bot.engine.view import ResultView
+from bot.render.facts import TableData
+from bot.render.families import table_words
 from bot.render.parts import (
-    LINE,
+    DIVIDER,
     bold,
-    deed_button,
-    dotted,
-    lines,
-    marked,
-    monospace,
-    small,
+    card_tiles,
+    command_button,
+    format_table,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    small_print,
     sorted_cards,
     text_blocks,
-    tiles,
     trick_line,
 )
-from bot.render.screen import Block, Button, Drawing, Row, Screen, Style, Tone, token
+from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
 from bot.render.study.pictured import deal_drawing
 from bot.render.study.position import deal_line
-from bot.render.study.taken_back import TakenBack, told
-from bot.render.study.verdict import Verdict, trick_counts, verdict_line
-from bot.render.table.result import headline
+from bot.render.study.taken_back import TakeBackRecord, take_back_lines
+from bot.render.study.verdict import DealVerdict, trick_counts, verdict_line
+from bot.render.table.result import scored_headline
 from bot.render.words import TableWords, Words
 
-_TURNS: Final = 8  # mistakes on one screen
-_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
+_MOST_MISTAKES: Final = 8  # mistakes on one screen
+_MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class AnalysedDeal:
     """An analysed deal; ``version`` is the game's version just after it.
 
     ``makes`` is None if the solver ran out of time for the other contracts.
@@ -49,174 +55,183 @@ class Study:
 
     rules: Rules
     version: int
-    scored: Scored
-    found: PostMortem
+    scored: ResultView
+    postmortem: PostMortem
     shown: tuple[Seat, ...]  # seats with hands that everybody may see
-    makes: tuple[Makes, ...] | None
+    makes: tuple[DoubleDummyRow, ...] | None
     deals: int  # scored at the table so far
     is_seated: bool = False
-    taken_back: tuple[TakenBack, ...] = ()
+    taken_back: tuple[TakeBackRecord, ...] = ()
 
 
-def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
+def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
     """Return the whole analysis on one screen, with buttons to step through the cards."""
-    words = words_at(study.rules, words)
-    number = study.scored.number
+    words = table_words(deal.rules, words)
+    number = deal.scored.number
     return _screen(
-        study,
+        deal,
         facts,
         (
             *text_blocks(
-                lines(f"### {headline(study.rules, study.scored, words)}", small(_head(words))),
-                lines(*worth_lines(study, facts, words)),
-                lines(*(_player(study, seat, facts, words) for seat in _order(study))),
-                _turns(study.found, facts, words),
-                told(study.taken_back, len(study.found.cards), facts, words),
+                join_lines(
+                    f"### {scored_headline(deal.rules, deal.scored, words)}",
+                    small_print(_title(words)),
+                ),
+                join_lines(*verdict_lines(deal, facts, words)),
+                join_lines(
+                    *(_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
+                ),
+                _mistake_lines(deal.postmortem, facts, words),
+                take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
             ),
-            *_picture(study, facts, words),
-            LINE,
-            *text_blocks(_table(study, facts, words)),
-            Row(
+            *_drawing(deal, facts, words),
+            DIVIDER,
+            *text_blocks(_makes_table(deal, facts, words)),
+            ButtonRow(
                 (
-                    deed_button(words, "walk", Walk(number, Edge.FIRST), _FIRST),
-                    _mistake_button(study, words),
-                    deed_button(words, "best_line", BestLine(number)),
+                    command_button(
+                        words, "walk", StepThroughDeal(number, DealBoundary.FIRST), _WALK_STYLE
+                    ),
+                    _mistake_button(deal, words),
+                    command_button(words, "best_line", ShowBestLine(number)),
                 )
             ),
-            *_other_deals(study, words),
+            *_other_deals(deal, words),
         ),
     )
 
 
-_FIRST: Final = Style.PRIMARY
+_WALK_STYLE: Final = Style.PRIMARY
 
 
-def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
+def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
     """Return one line of best play; a misère ends at the last trick its declarer takes."""
-    words = words_at(study.rules, words)
-    tricks = _until_caught(study, study.found.line)
-    said = (small(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
-    overview = deed_button(words, "overview", Analyse(study.scored.number))
+    words = table_words(deal.rules, words)
+    tricks = _until_caught(deal, deal.postmortem.best_line)
+    said = (small_print(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
+    overview = command_button(words, "overview", ShowPostMortem(deal.scored.number))
     return _screen(
-        study,
+        deal,
         facts,
         (
             *text_blocks(
-                lines(
+                join_lines(
                     f"### {words.say('analysis.line')}",
-                    small(deal_line(study.scored, facts, words)),
-                    small(words.say("analysis.line_note")),
+                    small_print(deal_line(deal.scored, facts, words)),
+                    small_print(words.say("analysis.line_note")),
                 ),
-                lines(*worth_lines(study, facts, words)),
-                lines(*said),
+                join_lines(*verdict_lines(deal, facts, words)),
+                join_lines(*said),
             ),
-            Row((overview,)),
+            ButtonRow((overview,)),
         ),
     )
 
 
-def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Screen:
-    return Screen(facts.game, study.version, Tone.PRIVATE, blocks)
+def _screen(deal: AnalysedDeal, facts: TableData, blocks: tuple[Block, ...]) -> Screen:
+    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
 
 
-def _picture(study: Study, facts: TableFacts, words: TableWords) -> tuple[Drawing, ...]:
+def _drawing(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[PictureBlock, ...]:
     """Return the diagram of the public hands at the first lead, with the cost of each card."""
-    found, scored = study.found, study.scored
+    found, scored = deal.postmortem, deal.scored
     if not found.hands:  # nothing was played
         return ()
-    hands = [found.hands[seat] if seat in study.shown else None for seat in scored.seats]
-    costs = {(card.trick, card.seat): card.given for card in found.cards if card.given > 0}
-    return (deal_drawing(study.rules, scored, hands, costs, facts, words),)
+    hands = [found.hands[seat] if seat in deal.shown else None for seat in scored.seats]
+    costs = {(card.trick, card.seat): card.cost for card in found.cards if card.cost > 0}
+    return (deal_drawing(deal.rules, scored, hands, costs, facts, words),)
 
 
-def _head(words: TableWords) -> str:
+def _title(words: TableWords) -> str:
     return words.say("analysis.title")
 
 
-def worth_lines(study: Study, facts: TableFacts, words: TableWords) -> list[str]:
+def verdict_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> list[str]:
     """Return the verdict; for an all-pass deal also the tricks taken and the upper bounds."""
-    found, scored = study.found, study.scored
-    verdict = verdict_line(scored, Verdict(found.kind, found.worth), facts, words)
-    if found.kind is not Kind.ALL_PASS:
+    found, scored = deal.postmortem, deal.scored
+    verdict = verdict_line(scored, DealVerdict(found.kind, found.best_tricks), facts, words)
+    if found.kind is not PlayKind.ALL_PASS:
         return [verdict]
     taken = words.say("analysis.taken", tricks=trick_counts(scored.won, scored, facts))
     if not found.bounds:
         return [verdict, taken]
     seats = ", ".join(f"{facts.name(seat)} {found.bounds[seat]}" for seat in scored.seats)
-    return [verdict, taken, small(words.say("analysis.at_most", tricks=seats))]
+    return [verdict, taken, small_print(words.say("analysis.at_most", tricks=seats))]
 
 
 # tricks given away ------------------------------------------------------------------------
 
 
-def _order(study: Study) -> list[Seat]:
+def _seats_in_order(deal: AnalysedDeal) -> list[Seat]:
     """Return the seats that played: the declarer first, then clockwise."""
-    scored = study.scored
+    scored = deal.scored
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
-    round_ = speakers((*scored.seats[first:], *scored.seats[:first]), scored.roles)
-    return [seat for seat in round_ if seat != study.found.out]
+    round_ = player_seats((*scored.seats[first:], *scored.seats[:first]), scored.roles)
+    return [seat for seat in round_ if seat != deal.postmortem.out]
 
 
-def mistakes_of(found: PostMortem, seat: Seat) -> list[Judged]:
+def mistakes_of(postmortem: PostMortem, seat: Seat) -> list[JudgedCard]:
     """Return the cards chosen by ``seat`` that cost tricks."""
-    return [card for card in found.cards if card.by == seat and card.given > 0]
+    return [card for card in postmortem.cards if card.chooser == seat and card.cost > 0]
 
 
-def _player(study: Study, seat: Seat, facts: TableFacts, words: TableWords) -> str:
+def _player_line(deal: AnalysedDeal, seat: Seat, facts: TableData, words: TableWords) -> str:
     """Return a line such as "Ana gave away 2 tricks, 12 points"."""
-    mistakes = mistakes_of(study.found, seat)
+    mistakes = mistakes_of(deal.postmortem, seat)
     if not mistakes:
-        return dotted((marked(facts, seat), words.say("analysis.flawless")))
-    tricks = words.count("result.tricks", sum(card.given for card in mistakes))
+        return join_dotted((name_with_mark(facts, seat), words.say("analysis.flawless")))
+    tricks = words.say_plural("result.tricks", sum(card.cost for card in mistakes))
     lost = -sum(card.points[seat] for card in mistakes)
-    points = words.count("analysis.points", lost) if lost > 0 else ""
+    points = words.say_plural("analysis.points", lost) if lost > 0 else ""
     what = words.say("analysis.gave", tricks=bold(tricks))
-    return dotted((marked(facts, seat), what, points))
+    return join_dotted((name_with_mark(facts, seat), what, points))
 
 
-def _turns(found: PostMortem, facts: TableFacts, words: TableWords) -> str:
+def _mistake_lines(postmortem: PostMortem, facts: TableData, words: TableWords) -> str:
     """Return the mistakes: trick, card, better cards; not numbered as a Discord list."""
-    turns = [card for card in found.cards if card.given > 0]
+    turns = [card for card in postmortem.cards if card.cost > 0]
     if not turns:
         return ""
-    told = [_turn(card, facts, words) for card in turns[:_TURNS]]
-    rest = len(turns) - _TURNS
-    more = small(words.count("analysis.more_turns", rest)) if rest > 0 else ""
-    return lines(bold(words.say("analysis.turns")), *told, more)
+    told = [_mistake_line(card, facts, words) for card in turns[:_MOST_MISTAKES]]
+    rest = len(turns) - _MOST_MISTAKES
+    more = small_print(words.say_plural("analysis.more_turns", rest)) if rest > 0 else ""
+    return join_lines(bold(words.say("analysis.turns")), *told, more)
 
 
-def _turn(card: Judged, facts: TableFacts, words: TableWords) -> str:
+def _mistake_line(card: JudgedCard, facts: TableData, words: TableWords) -> str:
     better = sorted_cards(card.better)
-    shown = tiles(better[:_TILES]) + (" …" if len(better) > _TILES else "")
-    what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.given}')}"
-    return dotted((bold(str(card.trick + 1)), what, words.say("analysis.better", cards=shown)))
+    shown = card_tiles(better[:_MOST_TILES]) + (" …" if len(better) > _MOST_TILES else "")
+    what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.cost}')}"
+    return join_dotted((bold(str(card.trick + 1)), what, words.say("analysis.better", cards=shown)))
 
 
-def better_cards(cards: tuple[Card, ...]) -> str:
-    return tiles(sorted_cards(cards))
+def better_tiles(cards: tuple[Card, ...]) -> str:
+    return card_tiles(sorted_cards(cards))
 
 
 # the other contracts ----------------------------------------------------------------------
 
 
-def _table(study: Study, facts: TableFacts, words: TableWords) -> str:
+def _makes_table(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str:
     """Return the tricks each player makes as declarer: a line per player, a column per strain."""
-    if study.makes is None:
-        return small(words.say("analysis.no_table"))
-    if not study.makes:
+    if deal.makes is None:
+        return small_print(words.say("analysis.no_table"))
+    if not deal.makes:
         return ""
     heads = [
         words.say("column.no_tricks") if strain is None else words.short_tile(strain.letters)
-        for strain in STRAINS
+        for strain in DECLARER_STRAINS
     ]
-    rows = [(facts.name(row.seat), [str(n) for n in row.tricks]) for row in study.makes]
+    rows = [(facts.name(row.seat), [str(n) for n in row.tricks]) for row in deal.makes]
     title = bold(words.say("analysis.table"))
-    return lines(title, monospace(heads, rows), small(words.say("analysis.table_note")))
+    return join_lines(
+        title, format_table(heads, rows), small_print(words.say("analysis.table_note"))
+    )
 
 
-def _until_caught(study: Study, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
-    contract = study.scored.contract
-    if study.found.kind is not Kind.MISERE or contract is None:
+def _until_caught(deal: AnalysedDeal, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
+    contract = deal.scored.contract
+    if deal.postmortem.kind is not PlayKind.MISERE or contract is None:
         return tricks
     caught = [n for n, trick in enumerate(tricks, start=1) if trick.winner == contract.declarer]
     return tricks[: caught[-1]] if caught else tricks
@@ -225,22 +240,22 @@ def _until_caught(study: Study, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
 # buttons ----------------------------------------------------------------------------------
 
 
-def _mistake_button(study: Study, words: TableWords) -> Button:
-    press = NextMistake(study.scored.number, -1)
-    there = any(card.given > 0 for card in study.found.cards)
+def _mistake_button(deal: AnalysedDeal, words: TableWords) -> Button:
+    press = ShowNextMistake(deal.scored.number, -1)
+    there = any(card.cost > 0 for card in deal.postmortem.cards)
     return Button(words.say("button.first_mistake"), press, enabled=there)
 
 
-def _other_deals(study: Study, words: TableWords) -> tuple[Row, ...]:
+def _other_deals(deal: AnalysedDeal, words: TableWords) -> tuple[ButtonRow, ...]:
     """Return the buttons for the deal, the deals before and after, and the reader's hand."""
-    number = study.scored.number
-    row = [deed_button(words, "deal", ShowDeal(number))]
+    number = deal.scored.number
+    row = [command_button(words, "deal", ShowDeal(number))]
     if number > 1:
         before = words.say("board.deal", number=number - 1)
-        row.append(Button(f"‹ {before}", Analyse(number - 1)))
-    if number < study.deals:
+        row.append(Button(f"‹ {before}", ShowPostMortem(number - 1)))
+    if number < deal.deals:
         after = words.say("board.deal", number=number + 1)
-        row.append(Button(f"{after} ›", Analyse(number + 1)))
-    if study.is_seated:
-        row.append(deed_button(words, "to_hand", ShowHand()))
-    return (Row(tuple(row)),)
+        row.append(Button(f"{after} ›", ShowPostMortem(number + 1)))
+    if deal.is_seated:
+        row.append(command_button(words, "to_hand", ShowHand()))
+    return (ButtonRow(tuple(row)),)

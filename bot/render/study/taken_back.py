@@ -6,73 +6,79 @@ from typing import Final
 
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.notation import parse, verb
-from bot.engine.replaying import Said, withdrawn
-from bot.render.facts import TableFacts
-from bot.render.parts import dotted, lines, small
-from bot.render.table.regret import act_words, public_act
+from bot.engine.notation import action_verb, parse_action
+from bot.engine.replaying import SeatLine, find_take_backs
+from bot.render.facts import TableData
+from bot.render.parts import join_dotted, join_lines, small_print
+from bot.render.table.regret import action_text, public_action
 from bot.render.words import TableWords
 
-_MOST: Final = 8  # lines on one page
+_MOST_TAKE_BACKS: Final = 8  # lines on one page
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
-    """An action that was taken back, and ``since``, the number of later actions undone with it.
+class TakeBackRecord:
+    """An action that was taken back, and ``undone_with_it``, the number of later actions undone
+    with it.
 
-    ``action`` is None if only its ``verb`` is public.  ``before`` is the number of the deal's
+    ``action`` is None if only its ``verb`` is public.  ``cards_before`` is the number of the deal's
     cards played before it.
     """
 
     seat: Seat
     verb: str
     action: Action | None
-    since: int
-    before: int
+    undone_with_it: int
+    cards_before: int
 
 
-def taken_back_of(said: Iterable[Said]) -> tuple[TakenBack, ...]:
+def take_backs_in(said: Iterable[SeatLine]) -> tuple[TakeBackRecord, ...]:
     """Return the take-backs in the log lines of a deal, in the order of the requests."""
     return tuple(
-        TakenBack(seat, verb(action), public_act(action), since, before)
+        TakeBackRecord(seat, action_verb(action), public_action(action), since, before)
         for seat, action, since, before in (
-            (one.seat, parse(one.line.text), one.since, one.cards) for one in withdrawn(said)
+            (one.seat, parse_action(one.line.text), one.since, one.cards)
+            for one in find_take_backs(said)
         )
     )
 
 
-def told(found: Sequence[TakenBack], cards: int, facts: TableFacts, words: TableWords) -> str:
+def take_back_lines(
+    found: Sequence[TakeBackRecord], cards: int, facts: TableData, words: TableWords
+) -> str:
     """Return all take-backs of a deal with ``cards`` cards, one line each."""
-    rest = len(found) - _MOST
-    return lines(
-        *(_line(one, cards, facts, words) for one in found[:_MOST]),
-        small(words.count("rules.and_more", rest)) if rest > 0 else "",
+    rest = len(found) - _MOST_TAKE_BACKS
+    return join_lines(
+        *(_take_back_line(one, cards, facts, words) for one in found[:_MOST_TAKE_BACKS]),
+        small_print(words.say_plural("rules.and_more", rest)) if rest > 0 else "",
     )
 
 
-def told_here(
-    found: Sequence[TakenBack], step: int, cards: int, facts: TableFacts, words: TableWords
+def take_back_lines_at(
+    found: Sequence[TakeBackRecord], step: int, cards: int, facts: TableData, words: TableWords
 ) -> str:
     """Return the take-backs before card ``step`` (from 0); at the last card also later ones."""
     last = step + 1 == cards
-    here = [one for one in found if one.before == step or (last and one.before >= cards)]
-    return told(here, cards, facts, words)
+    here = [
+        one for one in found if one.cards_before == step or (last and one.cards_before >= cards)
+    ]
+    return take_back_lines(here, cards, facts, words)
 
 
-def _line(one: TakenBack, cards: int, facts: TableFacts, words: TableWords) -> str:
-    act = act_words(one.verb, one.action, words)
-    return small(
-        dotted(
+def _take_back_line(one: TakeBackRecord, cards: int, facts: TableData, words: TableWords) -> str:
+    act = action_text(one.verb, one.action, words)
+    return small_print(
+        join_dotted(
             (
                 f"↩ {words.say('takeback.told', name=facts.name(one.seat), act=act)}",
-                _where(one.before, cards, words),
-                words.count("takeback.with", one.since) if one.since else "",
+                _between_cards(one.cards_before, cards, words),
+                words.say_plural("takeback.with", one.undone_with_it) if one.undone_with_it else "",
             )
         )
     )
 
 
-def _where(before: int, cards: int, words: TableWords) -> str:
+def _between_cards(before: int, cards: int, words: TableWords) -> str:
     if not cards:  # nothing was played
         return ""
     if not before:

@@ -1,111 +1,121 @@
 """A post-mortem card by card with open hands: the cost of each card and the better ones."""
 
-from bot.analysis.postmortem import Judged, Kind
-from bot.deeds.looking import Analyse, NextMistake, Walk
-from bot.deeds.past import Edge
+from bot.analysis.postmortem import JudgedCard, PlayKind
+from bot.deeds.looking import ShowNextMistake, ShowPostMortem, StepThroughDeal
+from bot.deeds.past import DealBoundary
 from bot.engine.deal import Contract
-from bot.render.facts import TableFacts
-from bot.render.families import words_at
+from bot.render.facts import TableData
+from bot.render.families import table_words
 from bot.render.parts import (
-    LINE,
+    DIVIDER,
     bold,
-    deed_button,
-    dotted,
-    lines,
-    small,
+    command_button,
+    join_dotted,
+    join_lines,
+    small_print,
     text_blocks,
 )
-from bot.render.screen import Button, Row, Screen, Style, Tone
-from bot.render.study.position import Played, deal_line, hand_line, table_line
-from bot.render.study.postmortem import Study, better_cards
-from bot.render.study.taken_back import told_here
+from bot.render.screen import Button, ButtonRow, Screen, Style, Tone
+from bot.render.study.position import PlayedCard, deal_line, hand_line, trick_in_progress
+from bot.render.study.postmortem import AnalysedDeal, better_tiles
+from bot.render.study.taken_back import take_back_lines_at
 from bot.render.study.verdict import trick_counts
 from bot.render.words import TableWords, Words
 
 
-def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Screen:
+def walk_screen(deal: AnalysedDeal, step: int, facts: TableData, words: Words) -> Screen:
     """Return the deal as it stood when card ``step`` (from 0) was played, with its verdict."""
-    words = words_at(study.rules, words)
-    card, found, scored = study.found.cards[step], study.found, study.scored
-    cards = tuple(Played(one.seat, one.card, one.trick) for one in found.cards)
-    hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in study.shown)
+    words = table_words(deal.rules, words)
+    card, found, scored = deal.postmortem.cards[step], deal.postmortem, deal.scored
+    cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
+    hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown)
     return Screen(
         facts.game,
-        study.version,
+        deal.version,
         Tone.PRIVATE,
         (
             *text_blocks(
-                lines(_title(study, step, words), small(deal_line(scored, facts, words))),
-                lines(*hands),
+                join_lines(
+                    _card_title(deal, step, words), small_print(deal_line(scored, facts, words))
+                ),
+                join_lines(*hands),
             ),
-            LINE,
+            DIVIDER,
             *text_blocks(
-                told_here(study.taken_back, step, len(cards), facts, words),
-                table_line(scored, cards, step, facts, words),
-                lines(_judgement(card, facts, words), small(_notes(study, card, facts, words))),
+                take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
+                trick_in_progress(scored, cards, step, facts, words),
+                join_lines(
+                    _judgement(card, facts, words), small_print(_notes(deal, card, facts, words))
+                ),
             ),
-            *_rows(study, step, words),
+            *_step_rows(deal, step, words),
         ),
     )
 
 
-def _title(study: Study, step: int, words: TableWords) -> str:
+def _card_title(deal: AnalysedDeal, step: int, words: TableWords) -> str:
     """Return a heading such as "Trick 4 · card 11 of 30"."""
-    trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
-    here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
+    trick = words.say("board.trick", number=deal.postmortem.cards[step].trick + 1)
+    here = words.say("analysis.card", n=step + 1, of=len(deal.postmortem.cards))
     return f"### {trick} · {here}"
 
 
-def _judgement(card: Judged, facts: TableFacts, words: TableWords) -> str:
-    if card.given > 0:
-        tricks = bold(words.count("result.tricks", card.given))
+def _judgement(card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    if card.cost > 0:
+        tricks = bold(words.say_plural("result.tricks", card.cost))
         cost = words.say("analysis.costs", tricks=tricks)
-        return lines(f"⚠️ {cost}", words.say("analysis.held", cards=better_cards(card.better)))
+        return join_lines(f"⚠️ {cost}", words.say("analysis.held", cards=better_tiles(card.better)))
     key = "analysis.only_card" if card.choices == 1 else "analysis.loses_nothing"
     return f"✅ {words.say(key)}"
 
 
-def _chosen(card: Judged, facts: TableFacts, words: TableWords) -> str:
+def _chooser_note(card: JudgedCard, facts: TableData, words: TableWords) -> str:
     """Return the player who chose the card, if it came from another player's open hand."""
-    return words.say("analysis.chosen", name=facts.name(card.by)) if card.by != card.seat else ""
+    return (
+        words.say("analysis.chosen", name=facts.name(card.chooser))
+        if card.chooser != card.seat
+        else ""
+    )
 
 
-def _notes(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
-    return dotted((_chosen(card, facts, words), _forecast(study, card, facts, words)))
+def _notes(deal: AnalysedDeal, card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    return join_dotted((_chooser_note(card, facts, words), _forecast(deal, card, facts, words)))
 
 
-def _forecast(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
+def _forecast(deal: AnalysedDeal, card: JudgedCard, facts: TableData, words: TableWords) -> str:
     """Return the result of best play from this card on."""
-    contract = study.scored.contract
-    if contract is None or study.found.kind is Kind.ALL_PASS:
-        tricks = trick_counts(card.after, study.scored, facts)
+    contract = deal.scored.contract
+    if contract is None or deal.postmortem.kind is PlayKind.ALL_PASS:
+        tricks = trick_counts(card.after, deal.scored, facts)
         return words.say("verdict.all_pass", tricks=tricks)
-    return _declarers(contract, card, facts, words)
+    return _declarer_forecast(contract, card, facts, words)
 
 
-def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: TableWords) -> str:
+def _declarer_forecast(
+    contract: Contract, card: JudgedCard, facts: TableData, words: TableWords
+) -> str:
     """Return a line such as "Best play from here: Ana 7 tricks (before it 8)"."""
     name = facts.name(contract.declarer)
     after, before = card.after[contract.declarer], card.before[contract.declarer]
-    tricks = words.count("result.tricks", after)
+    tricks = words.say_plural("result.tricks", after)
     if after == before:
         return words.say("analysis.from_here", name=name, tricks=tricks)
     return words.say("analysis.from_here_changed", name=name, tricks=tricks, before=before)
 
 
-def _rows(study: Study, step: int, words: TableWords) -> tuple[Row, ...]:
+def _step_rows(deal: AnalysedDeal, step: int, words: TableWords) -> tuple[ButtonRow, ...]:
     """Return the buttons first, back, next, last; next mistake, and overview."""
-    number, last = study.scored.number, len(study.found.cards) - 1
-    more = any(card.given > 0 for card in study.found.cards[step + 1 :])
+    number, last = deal.scored.number, len(deal.postmortem.cards) - 1
+    more = any(card.cost > 0 for card in deal.postmortem.cards[step + 1 :])
     turning = (
-        Button("⏮", Walk(number, Edge.FIRST), enabled=step > 0),
-        Button("◀", Walk(number, step - 1), enabled=step > 0),
-        Button("▶", Walk(number, step + 1), "", Style.PRIMARY, enabled=step < last),
-        Button("⏭", Walk(number, Edge.LAST), enabled=step < last),
+        Button("⏮", StepThroughDeal(number, DealBoundary.FIRST), enabled=step > 0),
+        Button("◀", StepThroughDeal(number, step - 1), enabled=step > 0),
+        Button("▶", StepThroughDeal(number, step + 1), "", Style.PRIMARY, enabled=step < last),
+        Button("⏭", StepThroughDeal(number, DealBoundary.LAST), enabled=step < last),
     )
-    mistake = NextMistake(number, step)
+    mistake = ShowNextMistake(number, step)
     jumping = (
         Button(words.say("button.next_mistake"), mistake, enabled=more),
-        deed_button(words, "overview", Analyse(number)),
+        command_button(words, "overview", ShowPostMortem(number)),
     )
-    return Row(turning), Row(jumping)
+    return ButtonRow(turning), ButtonRow(jumping)

@@ -9,8 +9,8 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
-from bot.render.facts import TableFacts
-from bot.render.parts import bold, dotted, lines, marked
+from bot.render.facts import TableData
+from bot.render.parts import bold, join_dotted, join_lines, name_with_mark
 from bot.render.words import TableWords
 
 
@@ -29,20 +29,22 @@ def auction_lines(
     seats: Sequence[Seat],
     calls: Sequence[Call],
     turn: Seat | None,
-    facts: TableFacts,
+    facts: TableData,
     words: TableWords,
 ) -> str:
     """Return one line per player with their calls in order; the current bid is bold."""
     last = _last_bid(calls)
-    return lines(*(_player(seat, calls, last, seat == turn, facts, words) for seat in seats))
+    return join_lines(
+        *(_player_calls(seat, calls, last, seat == turn, facts, words) for seat in seats)
+    )
 
 
-def _player(
+def _player_calls(
     seat: Seat,
     calls: Sequence[Call],
     last: int,
     on_turn: bool,
-    facts: TableFacts,
+    facts: TableData,
     words: TableWords,
 ) -> str:
     said = [
@@ -51,24 +53,24 @@ def _player(
         if call.seat == seat
     ]
     turn = f"⏳ {words.say('auction.turn')}" if on_turn else ""
-    return dotted((marked(facts, seat), *(said or ("" if turn else "–",)), turn))
+    return join_dotted((name_with_mark(facts, seat), *(said or ("" if turn else "–",)), turn))
 
 
 def _last_bid(calls: Sequence[Call]) -> int:
-    places = [n for n, call in enumerate(calls) if _raises(call.action)]
+    places = [n for n, call in enumerate(calls) if _is_raise(call.action)]
     return places[-1] if places else -1
 
 
-def _raises(action: Action) -> bool:
+def _is_raise(action: Action) -> bool:
     return act.is_bid(action) or isinstance(action, act.Declare)
 
 
 def auction_summary(
-    seats: Sequence[Seat], calls: Sequence[Call], facts: TableFacts, words: TableWords
+    seats: Sequence[Seat], calls: Sequence[Call], facts: TableData, words: TableWords
 ) -> str:
     """Return the whole auction in one line of small print, for the time after it."""
     parts = []
     for seat in seats:
         said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
         parts.append(f"{facts.name(seat)} {said or '–'}")
-    return words.say("auction.summary", calls=dotted(parts))
+    return words.say("auction.summary", calls=join_dotted(parts))

@@ -2,233 +2,240 @@
 
 from typing import Final
 
-from bot.deeds.looking import ShowLast, ShowMore, ShowScore
-from bot.deeds.server import Help
-from bot.deeds.table import Resume, ShowHand, Vote
+from bot.deeds.looking import ShowLastTrick, ShowMorePage, ShowScore
+from bot.deeds.server import ShowHelp
+from bot.deeds.table import CastVote, ResumeGame, ShowHand
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
-from bot.engine.roles import Role, speakers
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
-from bot.render.families import manner_of, words_at
+from bot.engine.roles import Role, player_seats
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
+from bot.render.families import presenter_of, table_words
 from bot.render.parts import (
-    IN_PLAY,
-    LINE,
-    Block,
+    DIVIDER,
+    PLAY_STAGES,
+    BoardBlock,
     bold,
-    deed_button,
-    dotted,
+    card_tiles,
+    cards_with_names,
+    command_button,
+    format_countdown,
     hand_tiles,
-    lines,
-    marked,
-    named_cards,
-    named_trick,
-    round_from,
-    side_by_side,
-    small,
+    join_dotted,
+    join_lines,
+    join_tiles,
+    name_with_mark,
+    play_order_from,
+    small_print,
     split_line,
-    taking_part,
-    talon_lead,
+    talon_lead_text,
     text_blocks,
-    tiles,
-    timed,
     trick_line,
+    trick_players,
+    trick_with_names,
 )
-from bot.render.screen import Row, Screen, Style, Tone
+from bot.render.screen import ButtonRow, Screen, Style, Tone
 from bot.render.table.absent import absent_lines, absent_row
 from bot.render.table.auction import auction_lines, auction_summary
-from bot.render.table.refused import refused_line
-from bot.render.table.regret import regret_line, taken_back_line
+from bot.render.table.refused import refused_claim_line
+from bot.render.table.regret import take_back_request_line, take_backs_line
 from bot.render.table.standing import contract_line, fine_print
 from bot.render.words import TableWords, Words
 from bot.terms import Status
 
-_NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
+_NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
 
 
-def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+def board_screen(view: View, facts: TableData, words: Words) -> Screen:
     """Return the table as everybody sees it."""
-    words = words_at(view.rules, words)
+    words = table_words(view.rules, words)
     table = view.table
-    body = _between(words) if table is None else _deal(view, table, facts, words)
+    body = _shuffling_blocks(words) if table is None else _deal_blocks(view, table, facts, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    foot: tuple[Block, ...] = text_blocks(_foot(view, facts, words))
-    rows = (*vote_rows(facts, words), buttons(view, facts, words), *absent_row(facts, words))
+    foot: tuple[BoardBlock, ...] = text_blocks(_foot(view, facts, words))
+    rows = (*vote_rows(facts, words), board_buttons(view, facts, words), *absent_row(facts, words))
     blocks = (*body, *foot, *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
 
-def has_last(view: View) -> bool:
+def has_last_trick(view: View) -> bool:
     """True if there is a trick to look at; during an auction there is none."""
     return bool(view.table.tricks) if view.table is not None else view.last is not None
 
 
-def buttons(view: View, facts: TableFacts, words: TableWords) -> Row:
+def board_buttons(view: View, facts: TableData, words: TableWords) -> ButtonRow:
     """Return the row of buttons: my hand first; on a paused table, "resume"."""
     is_paused = facts.status is Status.PAUSED
-    name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
-    last = (deed_button(words, "last", ShowLast()),) if has_last(view) else ()
-    return Row(
+    name, first = ("resume", ResumeGame()) if is_paused else ("hand", ShowHand())
+    last = (command_button(words, "last", ShowLastTrick()),) if has_last_trick(view) else ()
+    return ButtonRow(
         (
-            deed_button(words, name, first, Style.PRIMARY),
-            deed_button(words, "score", ShowScore()),
+            command_button(words, name, first, Style.PRIMARY),
+            command_button(words, "score", ShowScore()),
             *last,
-            deed_button(words, "help", Help()),
-            deed_button(words, "more", ShowMore()),
+            command_button(words, "help", ShowHelp()),
+            command_button(words, "more", ShowMorePage()),
         )
     )
 
 
-def _between(words: TableWords) -> tuple[Block, ...]:
+def _shuffling_blocks(words: TableWords) -> tuple[BoardBlock, ...]:
     return text_blocks(bold(words.say("board.shuffling")))
 
 
-def _deal(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
-    head = lines(headline(view, table, facts, words), fine_print(view, facts, words))
+def _deal_blocks(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[BoardBlock, ...]:
+    head = join_lines(deal_headline(view, table, facts, words), fine_print(view, facts, words))
     people = text_blocks(
         _auction(view, table, facts, words),
         _seats(view, table, facts, words),
     )
     cards = text_blocks(
-        manner_of(view.rules).drawing(view, words),
+        presenter_of(view.rules).pot_drawing(view, words),
         talon_line(view, words),
-        open_hands(table, facts, words),
+        open_hands_lines(table, facts, words),
         trick_part(view, table, facts, words),
         offer_part(table, facts, words),
     )
-    return (*text_blocks(head), LINE, *people, *((LINE,) if cards else ()), *cards)
+    return (*text_blocks(head), DIVIDER, *people, *((DIVIDER,) if cards else ()), *cards)
 
 
-def headline(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def deal_headline(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Deal 7 · Ana plays 7 diamonds"."""
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
-        return bold(dotted((deal, words.say("board.auction"))))
+        return bold(join_dotted((deal, words.say("board.auction"))))
     is_answered = Role.DROPPED in table.roles  # so the contract has been named
-    if table.contract is not None and view.stage in _NAMING and not is_answered:
-        return bold(dotted((deal, won_auction(table, facts, words))))
+    if table.contract is not None and view.stage in _NAMING_STAGES and not is_answered:
+        return bold(join_dotted((deal, won_auction_line(table, facts, words))))
     what = contract_line(view, table, facts, words)
-    return bold(dotted((deal, what)))
+    return bold(join_dotted((deal, what)))
 
 
-def won_auction(table: Table, facts: TableFacts, words: TableWords) -> str:
+def won_auction_line(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the bid that won or was bought away, before the declarer names a contract."""
     is_bought = any(call.action is act.BUY for call in table.calls)
-    name, what = facts.name(table.declared.declarer), words.contract(table.declared.name)
+    name, what = (
+        facts.name(table.declared_contract.declarer),
+        words.contract(table.declared_contract.name),
+    )
     return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
 
 
-def _auction(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _auction(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return auction_part(view, table, facts, words)
-    seats = speakers(table.seats, table.roles)
-    calls = manner_of(view.rules).auction_calls(seats, table.calls)
-    return small(auction_summary(seats, calls, facts, words)) if calls else ""
+    seats = player_seats(table.seats, table.roles)
+    calls = presenter_of(view.rules).auction_calls(seats, table.calls)
+    return small_print(auction_summary(seats, calls, facts, words)) if calls else ""
 
 
-def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def auction_part(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the auction in progress, a line per player, and the resting player."""
     rests = ""
     if view.rules.players == 4:
-        rests = small(words.say("board.rests", name=facts.name(table.dealer)))
-    order = manner_of(view.rules).ladder_line(view.rules, words)
-    seats = speakers(table.seats, table.roles)
+        rests = small_print(words.say("board.rests", name=facts.name(table.dealer)))
+    order = presenter_of(view.rules).ladder_line(view.rules, words)
+    seats = player_seats(table.seats, table.roles)
     said = auction_lines(seats, table.calls, view.to_act, facts, words)
-    return lines(said, rests, small(order) if order else "")
+    return join_lines(said, rests, small_print(order) if order else "")
 
 
-def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _seats(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return ""
     order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
-    shown = lines(*(seat_line(view, table, seat, facts, words) for seat in order))
-    return lines(shown, quota_line(view, table, words))
+    shown = join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in order))
+    return join_lines(shown, quota_line(view, table, words))
 
 
-def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
+def seat_status_line(
+    view: View, table: DealView, seat: Seat, facts: TableData, words: TableWords
+) -> str:
     """Return "Ana · declarer · 4 of 7 tricks · 6 cards"."""
     word = table.roles[seat]
     role = "" if word in (Role.NONE, Role.DUMMY, Role.ALONE) else words.say(f"role.{word}")
     if word == Role.RESTING:
-        return dotted((marked(facts, seat), role))
-    counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
-    if view.stage not in IN_PLAY:
-        return dotted((marked(facts, seat), role, counts))
-    return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
+        return join_dotted((name_with_mark(facts, seat), role))
+    counts = words.say_plural("board.cards", table.counts[seat]) if seat in table.seats else ""
+    if view.stage not in PLAY_STAGES:
+        return join_dotted((name_with_mark(facts, seat), role, counts))
+    return join_dotted((name_with_mark(facts, seat), role, tricks_text(table, seat, words), counts))
 
 
-def tricks_of(table: Table, seat: Seat, words: TableWords) -> str:
+def tricks_text(table: DealView, seat: Seat, words: TableWords) -> str:
     """Return "4 of 7" for the declarer, a plain count for everybody else."""
     won, contract = table.won[seat], table.contract
     if contract is not None and contract.declarer == seat and contract.level:
         return words.say("board.tricks_of", won=bold(str(won)), level=contract.level)
-    return words.count("board.tricks", won)
+    return words.say_plural("board.tricks", won)
 
 
-def quota_line(view: View, table: Table, words: TableWords) -> str:
+def quota_line(view: View, table: DealView, words: TableWords) -> str:
     """Return the tricks of the defence and its quota."""
-    contract, quota = table.contract, manner_of(view.rules).quota(view, table)
+    contract, quota = table.contract, presenter_of(view.rules).quota(view, table)
     if contract is None or not quota:
         return ""
     won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
-    return small(words.say("board.quota", won=won, quota=quota))
+    return small_print(words.say("board.quota", won=won, quota=quota))
 
 
 def talon_line(view: View, words: TableWords) -> str:
-    if not view.open_talon:
+    if not view.visible_talon:
         return ""
-    return words.say("board.talon", cards=tiles(view.open_talon))
+    return words.say("board.talon", cards=card_tiles(view.visible_talon))
 
 
-def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
+def open_hands_lines(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the hands that lie face up."""
     shown = [
         words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
         for seat, hand in table.open_hands
         if hand
     ]
-    return lines(*shown)
+    return join_lines(*shown)
 
 
-def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def trick_part(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the trick in progress, and the finished open ones as short lines."""
-    if view.stage not in IN_PLAY:
+    if view.stage not in PLAY_STAGES:
         return ""
-    done, players = view.open_tricks, taking_part(table.seats, table.roles)
-    old = [small(trick_line(n, trick, facts)) for n, trick in done[:-1]]
-    old += [small(f"{n}. {named_trick(t, players, facts, words)}") for n, t in done[-1:]]
+    done, players = view.visible_tricks, trick_players(table.seats, table.roles)
+    old = [small_print(trick_line(n, trick, facts)) for n, trick in done[:-1]]
+    old += [small_print(f"{n}. {trick_with_names(t, players, facts, words)}") for n, t in done[-1:]]
     head = bold(words.say("board.trick", number=len(table.tricks) + 1))
-    return lines(*old, head, current_trick(table, facts, words))
+    return join_lines(*old, head, current_trick(table, facts, words))
 
 
-def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
+def current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the cards on the table with names, and the name of the next player."""
-    players = taking_part(table.seats, table.roles)
-    cards = [*named_cards(players, table.leader, table.trick, facts)]
+    players = trick_players(table.seats, table.roles)
+    cards = [*cards_with_names(players, table.leader, table.trick, facts)]
     names = [facts.name(seat) for seat in players]
     if table.talon_lead is not None:
-        cards.insert(0, talon_lead(table.talon_lead, words))
+        cards.insert(0, talon_lead_text(table.talon_lead, words))
         names.append(words.say("talon.word"))
-    waiting = round_from(players, table.leader)[len(table.trick) :]
+    waiting = play_order_from(players, table.leader)[len(table.trick) :]
     if waiting:
         cards.append(f"▫️ {facts.name(waiting[0])}")
-    return side_by_side(cards, names)
+    return join_tiles(cards, names)
 
 
-def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
+def offer_part(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the claim that waits for an answer: a split of the remaining tricks."""
     if table.offer is None:
         return ""
-    split = split_line(table.offer, table.seats, taking_part(table.seats, table.roles), facts)
+    split = split_line(table.offer, table.seats, trick_players(table.seats, table.roles), facts)
     return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
 
 
-def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
-    return lines(
+def _foot(view: View, facts: TableData, words: TableWords) -> str:
+    return join_lines(
         talk_line(view, words),
-        taken_back_line(facts, words),
-        refused_line(view, facts, words),
+        take_backs_line(facts, words),
+        refused_claim_line(view, facts, words),
         absent_lines(facts, words),
         vote_line(facts, words),
         turn_line(view, facts, words),
@@ -238,55 +245,57 @@ def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
 def talk_line(view: View, words: TableWords) -> str:
     """Return the note that the defenders may talk about the open hands."""
     table = view.table
-    if table is None or table.contract is None or view.stage not in IN_PLAY:
+    if table is None or table.contract is None or view.stage not in PLAY_STAGES:
         return ""
-    may = manner_of(view.rules).may_talk(view, table)
-    return small(words.say("board.talk")) if may else ""
+    may = presenter_of(view.rules).can_talk(view, table)
+    return small_print(words.say("board.talk")) if may else ""
 
 
-def vote_line(facts: TableFacts, words: Words) -> str:
+def vote_line(facts: TableData, words: Words) -> str:
     """Return a running proposal and the names of its supporters."""
     about = facts.proposal
     if about is None:
         return ""
     names = ", ".join(facts.votes)
     if facts.regret is not None:  # the clock runs for the answer
-        return dotted((regret_line(facts.regret, names, words), timed(facts)))
+        return join_dotted(
+            (take_back_request_line(facts.regret, names, words), format_countdown(facts))
+        )
     seat = {"seat": facts.name(about.seat or 0), "heir": facts.vote_heir}
     return words.say(f"vote.{about.kind}", names=names, **seat)
 
 
-def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+def vote_rows(facts: TableData, words: Words) -> tuple[ButtonRow, ...]:
     """Return yes and no for the running proposal, and for no other."""
     if facts.proposal is None:
         return ()
-    yes = deed_button(words, "vote_yes", Vote(True, facts.proposal), Style.GOOD)
-    no = deed_button(words, "vote_no", Vote(False, facts.proposal), Style.DANGER)
-    return (Row((yes, no)),)
+    yes = command_button(words, "vote_yes", CastVote(True, facts.proposal), Style.GOOD)
+    no = command_button(words, "vote_no", CastVote(False, facts.proposal), Style.DANGER)
+    return (ButtonRow((yes, no)),)
 
 
-def standstill(facts: TableFacts, words: Words) -> str:
+def standstill_text(facts: TableData, words: Words) -> str:
     """Return the reason why the game stands still."""
     if facts.status is Status.PAUSED and facts.deadline is not None:  # a pause no player agreed to
-        return words.say("board.lost", when=timed(facts))
+        return words.say("board.lost", when=format_countdown(facts))
     return words.say(f"board.{facts.status}")
 
 
-def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
+def turn_line(view: View, facts: TableData, words: TableWords) -> str:
     """Return the player on turn with the countdown, or the reason for a standstill."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return bold(standstill(facts, words))
+        return bold(standstill_text(facts, words))
     if view.to_act is None or view.to_act < 0:
         return ""
     name = bold(facts.name(view.to_act))
-    countdown = "" if facts.regret is not None else timed(facts)
-    return dotted((f"⏳ {turn_words(view, name, facts, words)}", countdown))
+    countdown = "" if facts.regret is not None else format_countdown(facts)
+    return join_dotted((f"⏳ {turn_text(view, name, facts, words)}", countdown))
 
 
-def turn_words(view: View, name: str, facts: TableFacts, words: TableWords) -> str:
+def turn_text(view: View, name: str, facts: TableData, words: TableWords) -> str:
     """Return "Ana plays", or "Ana plays Vera's cards"."""
     table = view.table
     hand = None if table is None else table.turn
     if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:
         return words.say("turn.play_for", name=name, other=facts.name(hand))
-    return words.say(f"turn.{manner_of(view.rules).moment(view)}", name=name)
+    return words.say(f"turn.{presenter_of(view.rules).decision_point(view)}", name=name)

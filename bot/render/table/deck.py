@@ -3,47 +3,47 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.deeds.table import Cut, Verify
+from bot.deeds.table import CutDeck, VerifyDeck
 from bot.engine.cards import CARD_NAMES, Card
-from bot.engine.fairness import commitment, deck_of
-from bot.engine.view import Scored
-from bot.render.facts import TableFacts
-from bot.render.parts import deed_button, dotted, lines, small, text_blocks
+from bot.engine.fairness import commitment, shuffled_deck
+from bot.engine.view import ResultView
+from bot.render.facts import TableData
+from bot.render.parts import command_button, join_dotted, join_lines, small_print, text_blocks
 from bot.render.screen import Button, Screen, Tone
 from bot.render.words import Words
 
 CHECKER: Final = "docs/tools/verify_deal.py"
 
 
-def deck_lines(facts: TableFacts, deal: int, words: Words) -> str:
+def deck_lines(facts: TableData, deal: int, words: Words) -> str:
     """Return a deck's commitment, and the words mixed into it so far."""
     deck = facts.deck
     if deck is None or deck.deal != deal:
         return ""
-    cuts = dotted(
+    cuts = join_dotted(
         words.say("deck.word", name=facts.name(seat), word=word) for seat, word in deck.cuts
     )
-    return lines(
-        small(words.say("deck.sealed", deal=deal, commitment=deck.commitment)),
-        small(words.say("deck.cut", words=cuts)) if cuts else "",
+    return join_lines(
+        small_print(words.say("deck.sealed", deal=deal, commitment=deck.commitment)),
+        small_print(words.say("deck.cut", words=cuts)) if cuts else "",
     )
 
 
-def cut_buttons(facts: TableFacts, deal: int, words: Words) -> tuple[Button, ...]:
+def cut_buttons(facts: TableData, deal: int, words: Words) -> tuple[Button, ...]:
     """Return the button that adds a word to the deck of ``deal`` while it is sealed."""
     is_sealed = facts.deck is not None and facts.deck.deal == deal
-    return (deed_button(words, "cut", Cut(deal)),) if is_sealed else ()
+    return (command_button(words, "cut", CutDeck(deal)),) if is_sealed else ()
 
 
-def verify_buttons(scored: Scored | None, words: Words) -> tuple[Button, ...]:
+def verify_buttons(scored: ResultView | None, words: Words) -> tuple[Button, ...]:
     """Return the button that checks a scored deal, if its cards and seed are public."""
     if scored is None or scored.reveal is None:
         return ()
-    return (deed_button(words, "verify", Verify(scored.number)),)
+    return (command_button(words, "verify", VerifyDeck(scored.number)),)
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedDeck:
     """A deck with a public seed; ``dealt`` is the logged one, None if it was never dealt."""
 
     game: int
@@ -53,17 +53,17 @@ class Published:
     dealt: tuple[Card, ...] | None
 
     @property
-    def follows(self) -> bool:
+    def is_fair(self) -> bool:
         """True if seed and words make the deck that was dealt."""
-        return self.dealt == deck_of(self.seed, self.game, self.deal, self.words)
+        return self.dealt == shuffled_deck(self.seed, self.game, self.deal, self.words)
 
 
-def record_of(published: Published) -> str:
+def fairness_record(published: PublishedDeck) -> str:
     """Return the data of a check, in the format of the checker (docs/fairness.md)."""
     sealed = commitment(published.seed, published.game, published.deal)
     said = (f"word {line}" for line in published.words.split("\n") if line)
     deck = " ".join(CARD_NAMES[card] for card in published.dealt or ())
-    return lines(
+    return join_lines(
         f"game {published.game}",
         f"deal {published.deal}",
         f"commitment {sealed}",
@@ -73,14 +73,14 @@ def record_of(published: Published) -> str:
     )
 
 
-def verify_screen(published: Published, words: Words) -> Screen:
+def verify_screen(published: PublishedDeck, words: Words) -> Screen:
     """Return a deck's origin, the result of its check, and how to repeat it elsewhere."""
-    found = "undealt" if published.dealt is None else "fair" if published.follows else "unfair"
+    found = "undealt" if published.dealt is None else "fair" if published.is_fair else "unfair"
     if found == "fair" and not published.words:
         found = "uncut"
-    head = lines(
+    head = join_lines(
         f"### {words.say('verify.title', deal=published.deal)}", words.say(f"verify.{found}")
     )
-    how = small(words.say("verify.how", tool=CHECKER))
-    record = f"```\n{record_of(published)}\n```"
+    how = small_print(words.say("verify.how", tool=CHECKER))
+    record = f"```\n{fairness_record(published)}\n```"
     return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how))

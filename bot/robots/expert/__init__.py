@@ -30,11 +30,13 @@ class Expert:
     def advise(self, view: View, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is Stage.PLAY:
-            return calls.remark(view, rng) or cards.advise(view, rng)
+            return calls.advise_in_play(view, rng) or cards.advise_card(view, rng)
         if view.stage is Stage.CLAIM:
-            found = claims.advise(view, rng, cards.EXPERT.layouts, cards.EXPERT.nodes)
-            return found or Advice(cards.PLAIN.choose(view, rng), (), 0)
-        return calls.advise(view, rng)
+            found = claims.advise_claim(
+                view, rng, cards.EXPERT_EFFORT.layouts, cards.EXPERT_EFFORT.nodes
+            )
+            return found or Advice(cards.PLAIN_PLAYER.choose(view, rng), (), 0)
+        return calls.advise_call(view, rng)
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return one of ``view.legal``."""

@@ -11,7 +11,7 @@ from random import Random
 from statistics import variance
 from typing import Final, NamedTuple
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, WeighedAction
 from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.actions import PLAYS, Play
@@ -19,16 +19,16 @@ from bot.engine.cards import Card
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
 from bot.robots.expert import alone
-from bot.robots.expert.reasons.cards import Weighed, reasons_of
-from bot.robots.expert.tables import Table, table_of
-from bot.robots.shedding import shed
-from bot.robots.sight import look
-from bot.robots.worlds import survey
+from bot.robots.expert.reasons.cards import CardResults, reasons_for_card
+from bot.robots.expert.tables import PlayPositions, positions_of
+from bot.robots.shedding import cheapest_all_pass_card
+from bot.robots.sight import infer_play
+from bot.robots.worlds import sample_layouts
 
-PLAIN: Final = Beginner()
+PLAIN_PLAYER: Final = Beginner()
 
 
-class Effort(NamedTuple):
+class SearchEffort(NamedTuple):
     """The effort a level spends on a card."""
 
     layouts: int  # tested for the aim
@@ -38,64 +38,68 @@ class Effort(NamedTuple):
     for_both: bool = True  # price a defender's cards for both defenders
 
 
-EXPERT: Final = Effort(layouts=50, exact=20, nodes=70_000, believes=True)
-CLUB: Final = Effort(layouts=10, exact=5, nodes=15_000, believes=True)
+EXPERT_EFFORT: Final = SearchEffort(layouts=50, exact=20, nodes=70_000, believes=True)
+CLUB_EFFORT: Final = SearchEffort(layouts=10, exact=5, nodes=15_000, believes=True)
 
 _SHORT: Final = 6  # tricks left from which every layout is solved exactly
-_FIRST: Final = 0.7  # share of the nodes for the aim
-_BY_TABLE: Final = 2  # first tricks of an all-pass deal: too many for a search
-_ALONE: Final = 0.7  # share of the nodes, which cost more with three sides
+_AIM_SHARE: Final = 0.7  # share of the nodes for the aim
+_TABLE_TRICKS: Final = 2  # first tricks of an all-pass deal: too many for a search
+_ALONE_SHARE: Final = 0.7  # share of the nodes, which cost more with three sides
 _SAME: Final = 1e-6  # balances closer than this are equal
-_DOUBTED: Final = 2.0  # standard errors below which two cards are sampled again
-_AGAIN: Final = 1  # further layouts, as a multiple of the first
+_CLOSE_ERRORS: Final = 2.0  # standard errors below which two cards are sampled again
+_MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
 
 
-def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
+def advise_card(view: View, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
     """Return the card of the best mean price; the view's seat must be on turn to play."""
     plays = tuple(action for action in view.legal if isinstance(action, Play))
-    plain = PLAIN.choose(view._replace(legal=plays), rng)
+    plain = PLAIN_PLAYER.choose(view._replace(legal=plays), rng)
     assert isinstance(plain, Play)
     if len(plays) == 1:
         return Advice(plain, (), 0)
     assert view.table is not None
-    if view.table.contract is None and len(view.table.tricks) < _BY_TABLE:
-        return Advice(PLAYS[shed(look(view))], (), 0)
-    found = survey(view, rng, effort.layouts, effort.believes)
+    if view.table.contract is None and len(view.table.tricks) < _TABLE_TRICKS:
+        return Advice(PLAYS[cheapest_all_pass_card(infer_play(view))], (), 0)
+    found = sample_layouts(view, rng, effort.layouts, effort.believes)
     if not found.layouts:
         return Advice(plain, (), 0)
-    table = table_of(view, found, rng, effort.for_both)
+    table = positions_of(view, found, rng, effort.for_both)
     cards = tuple(play.card for play in plays)
     if table.contract.aim is Aim.OWN:
-        prices = list(alone.prices(table, cards, int(_ALONE * effort.nodes)))
-        rows = [Option(PLAYS[card], alone.mean(table, prices, card), -1) for card in cards]
-        return _chosen(table, plain, rows, Weighed(prices))
-    study = Study(table, cards, effort)
-    study.look()
+        prices = list(alone.price_cards(table, cards, int(_ALONE_SHARE * effort.nodes)))
+        rows = [
+            WeighedAction(PLAYS[card], alone.mean_price(table, prices, card), -1) for card in cards
+        ]
+        return _card_advice(table, plain, rows, CardResults(prices))
+    study = CardSearch(table, cards, effort)
+    study.search()
     if study.is_close() and not found.exact:
-        more = survey(view, rng, _AGAIN * effort.layouts, effort.believes)
-        study.look_again(table_of(view, more, rng, effort.for_both))
-    return _chosen(study.table, plain, study.options(), study.weighed())
+        more = sample_layouts(view, rng, _MORE_LAYOUTS * effort.layouts, effort.believes)
+        study.search_further(positions_of(view, more, rng, effort.for_both))
+    return _card_advice(study.table, plain, study.options(), study.results())
 
 
-def _chosen(table: Table, plain: Play, rows: list[Option], weighed: Weighed) -> Advice:
+def _card_advice(
+    table: PlayPositions, plain: Play, rows: list[WeighedAction], weighed: CardResults
+) -> Advice:
     """Return the best card; the plain robot's among equals or if nothing was found."""
     looked = len(weighed.prices)
     if not looked:
         return Advice(plain, (), 0)
-    best = max(row.worth for row in rows)
-    equal = [row.action for row in rows if row.worth > best - _SAME]
+    best = max(row.value for row in rows)
+    equal = [row.action for row in rows if row.value > best - _SAME]
     choice = plain if plain in equal else equal[0]
     assert isinstance(choice, Play)
-    rows.sort(key=lambda row: (row.action != choice, -row.worth))
+    rows.sort(key=lambda row: (row.action != choice, -row.value))
     exact = table.exact and looked == len(table.layouts)
-    reasons = reasons_of(table, weighed, choice.card, rows)
-    return Advice(choice, tuple(rows), table.count(looked), exact, table.shared, reasons)
+    reasons = reasons_for_card(table, weighed, choice.card, rows)
+    return Advice(choice, tuple(rows), table.count_first(looked), exact, table.shared, reasons)
 
 
-class Study:
+class CardSearch:
     """The search of one decision: results of every card in the layouts so far."""
 
-    def __init__(self, table: Table, cards: tuple[Card, ...], effort: Effort) -> None:
+    def __init__(self, table: PlayPositions, cards: tuple[Card, ...], effort: SearchEffort) -> None:
         self.table, self.cards, self.effort = table, cards, effort
         self.exactly = effort.exact
         self.solver = Solver(table.contract, effort.nodes)
@@ -106,7 +110,7 @@ class Study:
         self.left = table.left
         self.is_open = 0 < self.aim <= self.left if most else not table.taken
 
-    def look(self) -> None:
+    def search(self) -> None:
         """Test and solve layouts as far as the nodes allow."""
         try:
             if self.left <= _SHORT:
@@ -119,20 +123,22 @@ class Study:
         except BudgetSpent:
             return
 
-    def look_again(self, more: Table) -> None:
+    def search_further(self, more: PlayPositions) -> None:
         """Continue with further layouts and the remaining nodes."""
         layouts = (*self.table.layouts, *more.layouts)
         weights = (*self.table.weights, *more.weights)
         self.table = self.table._replace(layouts=layouts, weights=weights)
-        self.exactly += 2 * _AGAIN * self.effort.exact
-        self.look()
+        self.exactly += 2 * _MORE_LAYOUTS * self.effort.exact
+        self.search()
 
     def is_close(self) -> bool:
         """Return True if the lead of the best card over another may be due to chance."""
-        worths = {card: self.worth(card) for card in self.cards}
+        worths = {card: self.value_of(card) for card in self.cards}
         best = max(worths, key=worths.__getitem__)
         gaps = {card: worths[best] - worth for card, worth in worths.items()}
-        return any(_SAME < gap < _DOUBTED * self._error(best, card) for card, gap in gaps.items())
+        return any(
+            _SAME < gap < _CLOSE_ERRORS * self._error(best, card) for card, gap in gaps.items()
+        )
 
     def _error(self, one: Card, other: Card) -> float:
         """Return the standard error of the gap between two cards."""
@@ -142,8 +148,8 @@ class Study:
 
     def _test_the_aim(self) -> None:
         for cards in self.table.layouts[len(self.kept) :]:
-            self.kept.append(frozenset(self.solver.holding(cards, self.aim)))
-            if self.solver.nodes > _FIRST * self.effort.nodes:
+            self.kept.append(frozenset(self.solver.holding_cards(cards, self.aim)))
+            if self.solver.nodes > _AIM_SHARE * self.effort.nodes:
                 return
 
     def _count_tricks(self, layouts: int) -> None:
@@ -165,14 +171,14 @@ class Study:
 
     def _price(self, tricks: int) -> float:
         """Return the price of this many remaining tricks for the declarer."""
-        return self.table.prices.of_declarer(self.table.taken + tricks)
+        return self.table.prices.price_for_declarer(self.table.taken + tricks)
 
     def _step(self, is_kept: bool) -> float:
         """Return the price of the aim just reached, or just missed."""
         miss = -1 if self._most else 1
         return self._price(self.aim if is_kept else self.aim + miss)
 
-    def worth(self, card: Card) -> float:
+    def value_of(self, card: Card) -> float:
         """Return the mean over the tested layouts, corrected by the mean over the solved ones."""
         weights, value = self.table.weights, 0.0
         if self.kept:
@@ -191,23 +197,26 @@ class Study:
             return self._price(tricks)
         return self._price(tricks) - self._step(self._reaches(tricks))
 
-    def holds(self, card: Card) -> int:
+    def count_reached(self, card: Card) -> int:
         """Count layouts in which the seat's side reaches its aim; -1 where that is settled."""
         if not self.kept:
             return -1
         table = self.table
         reached = [n for n, kept in enumerate(self.kept) if (card in kept) == table.attacks]
-        return table.counted(reached)
+        return table.count_layouts(reached)
 
-    def weighed(self) -> Weighed:
+    def results(self) -> CardResults:
         """Return the price of every card in each layout: exact, else by the aim."""
         exact = [{card: self._price(tricks[card]) for card in self.cards} for tricks in self.exact]
         kept = [
             {card: self._step(card in kept) for card in self.cards}
             for kept in self.kept[len(exact) :]
         ]
-        return Weighed([*exact, *kept], self.exact)
+        return CardResults([*exact, *kept], self.exact)
 
-    def options(self) -> list[Option]:
+    def options(self) -> list[WeighedAction]:
         """Return every card with its value."""
-        return [Option(PLAYS[card], self.worth(card), self.holds(card)) for card in self.cards]
+        return [
+            WeighedAction(PLAYS[card], self.value_of(card), self.count_reached(card))
+            for card in self.cards
+        ]

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from bot.analysis.reading import place_of, play_of
+from bot.analysis.reading import place_of_seat, play_of
 from bot.engine.cards import Seat
 from bot.engine.families import family_of
-from bot.engine.game import Game, result_of
+from bot.engine.game import Game, score_deal
 from bot.engine.ledger import Sheet
 from bot.engine.play import TRICKS
 
 
-class Prices:
+class TrickPrices:
     """The change of balance as a function of the tricks, by place, at the end of the open deal.
 
     For one seat, or for several together: two defenders are partners, so a trick that one takes
@@ -21,13 +21,13 @@ class Prices:
         assert game.deal is not None
         self._game, self._deal, self._seats = game, game.deal, seats
         self._family = family_of(game.rules)
-        self._before = self._together(game.carry.sheet)
+        self._before = self._balance(game.carry.sheet)
         self._known: dict[tuple[int, int, int], float] = {}
         self._by_declarer: dict[int, float] = {}
         play = play_of(game.deal.phase)
-        self._out = -1 if play is None else place_of(game.deal, play.out)
+        self._out = -1 if play is None else place_of_seat(game.deal, play.out)
 
-    def of(self, tricks: Sequence[int]) -> float:
+    def price(self, tricks: Sequence[int]) -> float:
         """Return the price of ``tricks`` by place; a fourth player takes the rest of the ten."""
         first, second, third = tricks
         key = (first, second, third)
@@ -35,16 +35,16 @@ class Prices:
             self._known[key] = self._settled(key)
         return self._known[key]
 
-    def of_declarer(self, tricks: int) -> float:
+    def price_for_declarer(self, tricks: int) -> float:
         """Return the price of the declarer's final tricks, with the rest split evenly."""
         if tricks not in self._by_declarer:
             ways = self._splits(tricks)
-            self._by_declarer[tricks] = sum(map(self.of, ways)) / len(ways)
+            self._by_declarer[tricks] = sum(map(self.price, ways)) / len(ways)
         return self._by_declarer[tricks]
 
     def _splits(self, tricks: int) -> list[tuple[int, int, int]]:
         deal = self._deal
-        place = deal.seats.index(deal.declared.declarer)
+        place = deal.seats.index(deal.declared_contract.declarer)
         left, right = (place + 1) % 3, (place + 2) % 3
         won = [deal.won[seat] for seat in deal.seats]
         rest = TRICKS - tricks - won[left] - won[right]
@@ -66,10 +66,10 @@ class Prices:
             won[seat] = taken
         if deal.dealer not in deal.seats:
             won[deal.dealer] = TRICKS - sum(tricks)
-        result = result_of(deal._replace(won=tuple(won)))
-        carry = self._family.next(game.rules, game.carry, result)
-        return float(self._together(carry.sheet) - self._before)
+        result = score_deal(deal._replace(won=tuple(won)))
+        carry = self._family.next_carry(game.rules, game.carry, result)
+        return float(self._balance(carry.sheet) - self._before)
 
-    def _together(self, sheet: Sheet) -> int:
+    def _balance(self, sheet: Sheet) -> int:
         balance = self._family.balance(self._game.rules, sheet)
         return sum(balance[seat] for seat in self._seats)

@@ -14,15 +14,15 @@ from typing import Final
 from bot.engine.rules import Rules
 from bot.robots.families.austrian import AUSTRIAN
 from bot.robots.families.balkan import BALKAN
-from bot.robots.families.mind import Mind
+from bot.robots.families.mind import FamilyStrategy
 from bot.robots.families.russian import RUSSIAN
 
-MINDS: Final[dict[str, Mind]] = {
+STRATEGIES: Final[dict[str, FamilyStrategy]] = {
     "russian": RUSSIAN,
     "balkan": BALKAN,
     "austrian": AUSTRIAN,
 }
 
 
-def mind_of(rules: Rules) -> Mind:
-    return MINDS[rules.family]
+def strategy_of(rules: Rules) -> FamilyStrategy:
+    return STRATEGIES[rules.family]

@@ -12,12 +12,12 @@ from bot.engine.families import family_of
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.promise import Promise, nothing
+from bot.robots.promise import HandLogLikelihood, no_information
 
-Standing = tuple[float, ...]  # by seat
+SeatValues = tuple[float, ...]  # by seat
 
 
-class Names(NamedTuple):
+class CallNames(NamedTuple):
     """The reading of a family's names of bids and contracts."""
 
     contract: Callable[[Rules, str], Contract]  # with seat 0 as declarer
@@ -28,35 +28,35 @@ class Names(NamedTuple):
     declarer_leads: bool = False  # from any seat
 
 
-class Bids(NamedTuple):
+class BidThresholds(NamedTuple):
     """Expected tricks without the talon from which plain robots bid, and overbid."""
 
     first: float
-    over: float
+    overbid: float
 
 
-class Quota(NamedTuple):
+class JoinThreshold(NamedTuple):
     """Expected tricks of the own hand from which a defender takes part."""
 
     first: float  # before the other defender answers
-    beside: float  # after the other takes part
+    beside_partner: float  # after the other takes part
     alone: float  # after the other declines
 
-    def after(self, takes_part: bool | None) -> float:
+    def after_answer(self, takes_part: bool | None) -> float:
         """Return the quota after the other defender's answer (None: not asked yet)."""
         if takes_part is None:
             return self.first
-        return self.beside if takes_part else self.alone
+        return self.beside_partner if takes_part else self.alone
 
 
-class Quotas(NamedTuple):
+class JoinThresholds(NamedTuple):
     """The quotas of plain robots, and of defenders who reckon."""
 
-    plain: Quota
-    reasoned: Quota
+    plain: JoinThreshold
+    reasoned: JoinThreshold
 
 
-class Others(NamedTuple):
+class DefenderPriors(NamedTuple):
     """The prior probability of each kind of defender."""
 
     plain: float  # answers as plain robots do
@@ -64,48 +64,50 @@ class Others(NamedTuple):
     reasoned: float
 
 
-_USUAL: Final = Others(0.4, 0.3, 0.3)
+_USUAL_PRIORS: Final = DefenderPriors(0.4, 0.3, 0.3)
 
 
 def all_tricks(view: View) -> int:
     return TRICKS
 
 
-def settled(rules: Rules, carry: Carry) -> Standing:
+def settlement_values(rules: Rules, carry: Carry) -> SeatValues:
     """Return the settlement of a match that stopped here, by seat."""
     return tuple(map(float, family_of(rules).settle(rules, carry.sheet)))
 
 
-def silent(name: str) -> Promise:
-    return nothing
+def tells_nothing(name: str) -> HandLogLikelihood:
+    return no_information
 
 
 @dataclass(frozen=True, slots=True)
-class Mind:
+class FamilyStrategy:
     """The strategy of one family; the defaults suit a family without special rules.
 
     The numbers are measured on the plain robots of the family.
     """
 
-    call: Callable[[View, Random], Action | None]  # besides the cards; None: a modest call
-    names: Names
-    bids: Bids
+    choose_call: Callable[[View, Random], Action | None]  # besides the cards; None: a modest call
+    names: CallNames
+    bids: BidThresholds
     # answer to a contract by the tricks of its quota, not by results against plain robots
-    reasoned: Callable[[View], Action]
-    quotas: Mapping[int, Quotas]  # by level; a missing level takes the nearest
-    others: Others = _USUAL
+    reasoned_answer: Callable[[View], Action]
+    join_thresholds: Mapping[int, JoinThresholds]  # by level; a missing level takes the nearest
+    defender_priors: DefenderPriors = _USUAL_PRIORS
     # tricks that count: the declarer's in a misere, else the defenders'
-    most_tricks: Callable[[View], int] = all_tricks
+    decisive_tricks: Callable[[View], int] = all_tricks
     # log-likelihood of ten cards given the last bid of a seat, or a pass over the highest bid ("")
-    bid_tells: Callable[[str], Promise] = silent
-    pass_tells: Callable[[str], Promise] = silent
-    names_highest: bool = False  # a declarer names the highest level the hand is worth
-    standing: Callable[[Rules, Carry], Standing] = settled  # value between deals
-    caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
+    bid_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
+    pass_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
+    declares_highest: bool = False  # a declarer names the highest level the hand is worth
+    match_values: Callable[[Rules, Carry], SeatValues] = settlement_values  # value between deals
+    bid_caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
     # extra tricks of a declarer against plain robots compared with good players, by level
-    too_easy: Mapping[int, float] = field(default_factory=dict)
-    patience: int = 1  # factor of layouts and work for a call of the auction
-    labour: int = 1  # cost factor of the plain robot's calls
+    trick_overestimate: Mapping[int, float] = field(default_factory=dict)
+    auction_effort: int = 1  # factor of layouts and work for a call of the auction
+    call_cost: int = 1  # cost factor of the plain robot's calls
 
-    def quota(self, level: int) -> Quotas:
-        return self.quotas[min(max(level, min(self.quotas)), max(self.quotas))]
+    def join_threshold(self, level: int) -> JoinThresholds:
+        return self.join_thresholds[
+            min(max(level, min(self.join_thresholds)), max(self.join_thresholds))
+        ]

@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 from bot.engine.actions import DISCARDS, Action
 from bot.engine.cards import Hand
-from bot.engine.game import Game, legal, to_act
+from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.view import View
 from bot.robots.worlds.beliefs import Likelihood, likelihood_of
-from bot.robots.worlds.layouts import Layout, Layouts
-from bot.robots.worlds.retelling import opened, played, told
+from bot.robots.worlds.layouts import Layout, LayoutSpace
+from bot.robots.worlds.retelling import replay_calls, replay_play, start_deal
 
-FEW: Final = 66  # layouts up to which all are listed: the discards of two from twelve cards
-_POOL: Final = 20  # most layouts drawn for each that is kept
+MOST_LISTED: Final = 66  # layouts up to which all are listed: the discards of two from twelve cards
+_POOL_FACTOR: Final = 20  # most layouts drawn for each that is kept
 
 
 class World(NamedTuple):
@@ -31,28 +31,34 @@ class World(NamedTuple):
     weight: float
 
 
-class Survey(NamedTuple):
+class LayoutSample(NamedTuple):
     """Layouts with their weights; ``exact`` if these are all that exist."""
 
     layouts: tuple[Layout, ...]
     exact: bool
 
 
-def survey(view: View, rng: Random, count: int, believes: bool = True) -> Survey:
+def sample_layouts(
+    view: View, rng: Random, count: int, use_likelihood: bool = True
+) -> LayoutSample:
     """Sample ``count`` layouts that fit the view of an open deal, or list all if there are few.
 
-    ``believes``: weight layouts by the likelihood of the calls, else all alike.
+    ``use_likelihood``: weight layouts by the likelihood of the calls, else all alike.
     """
-    layouts = Layouts(view)
-    if layouts.count <= max(FEW, count):
-        every = tuple(layouts.every(rng))
-        return Survey(_weighed(every, likelihood_of(view)) if believes else every, exact=True)
-    if not believes:
-        return Survey(tuple(layouts.draw(rng) for _ in range(count)), exact=False)
-    return Survey(_picked(_pool(layouts, likelihood_of(view), rng, count), rng, count), False)
+    layouts = LayoutSpace(view)
+    if layouts.count <= max(MOST_LISTED, count):
+        every = tuple(layouts.list_all(rng))
+        return LayoutSample(
+            _with_weights(every, likelihood_of(view)) if use_likelihood else every, exact=True
+        )
+    if not use_likelihood:
+        return LayoutSample(tuple(layouts.draw(rng) for _ in range(count)), exact=False)
+    return LayoutSample(
+        _resample(_draw_pool(layouts, likelihood_of(view), rng, count), rng, count), False
+    )
 
 
-def _weighed(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layout, ...]:
+def _with_weights(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layout, ...]:
     """Return the layouts with weights that are one on average."""
     weights = [likelihood(layout) for layout in layouts]
     scale = len(weights) / (sum(weights) or 1.0)
@@ -60,13 +66,13 @@ def _weighed(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layou
     return tuple(layout._replace(weight=weight * scale) for layout, weight in pairs)
 
 
-def _pool(
-    layouts: Layouts, likelihood: Likelihood, rng: Random, count: int
+def _draw_pool(
+    layouts: LayoutSpace, likelihood: Likelihood, rng: Random, count: int
 ) -> list[tuple[Layout, float]]:
     """Draw layouts with likelihoods until their effective number is ``count``, or a maximum."""
     pool: list[tuple[Layout, float]] = []
     total = squares = 0.0
-    while len(pool) < _POOL * count and total * total <= count * squares:
+    while len(pool) < _POOL_FACTOR * count and total * total <= count * squares:
         for _ in range(count):
             layout = layouts.draw(rng)
             weight = likelihood(layout)
@@ -76,7 +82,7 @@ def _pool(
     return pool
 
 
-def _picked(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tuple[Layout, ...]:
+def _resample(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tuple[Layout, ...]:
     """Resample ``count`` layouts from a pool by likelihood; the multiplicity is the weight.
 
     Systematic resampling (even steps from one random start) adds the least variance.
@@ -95,16 +101,16 @@ def _picked(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tuple[
     return tuple(picked)
 
 
-def worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
+def sample_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
     """Sample ``count`` worlds that fit the view, or list all if there are few.
 
     The view must be of an open deal.  A view with ``seat`` None gives worlds for the public.
     """
-    found = survey(view, rng, count).layouts
-    return tuple(World(game_of(view, layout, rng), layout.weight) for layout in found)
+    found = sample_layouts(view, rng, count).layouts
+    return tuple(World(game_on_layout(view, layout, rng), layout.weight) for layout in found)
 
 
-def game_of(view: View, layout: Layout, rng: Random) -> Game:
+def game_on_layout(view: View, layout: Layout, rng: Random) -> Game:
     """Replay the history of a view on the cards of a layout."""
     laid = iter(layout.laid)
 
@@ -115,10 +121,19 @@ def game_of(view: View, layout: Layout, rng: Random) -> Game:
     def seal(game: Game) -> Action:
         seat = to_act(game)
         assert seat is not None
-        return rng.choice(legal(game, seat))
+        return rng.choice(legal_actions(game, seat))
 
-    game = opened(view, layout.dealt, layout.talon)
-    return played(view, told(view, game, lay, seal))
+    game = start_deal(view, layout.dealt, layout.talon)
+    return replay_play(view, replay_calls(view, game, lay, seal))
 
 
-__all__ = ["FEW", "Layout", "Layouts", "Survey", "World", "game_of", "survey", "worlds"]
+__all__ = [
+    "MOST_LISTED",
+    "Layout",
+    "LayoutSample",
+    "LayoutSpace",
+    "World",
+    "game_on_layout",
+    "sample_layouts",
+    "sample_worlds",
+]

@@ -14,14 +14,14 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Contract
 from bot.engine.roles import Role
-from bot.engine.view import Table, View
+from bot.engine.view import DealView, View
 from bot.robots import worth
-from bot.robots.families import mind_of
+from bot.robots.families import strategy_of
 from bot.robots.worlds.layouts import Layout
 
 Likelihood = Callable[[Layout], float]
 
-_SOFT: Final = 0.06  # floor for a hand that would never call so
+_FLOOR: Final = 0.06  # floor for a hand that would never call so
 _WIDTH: Final = 0.4
 _NEXT: Final = 0.5  # extra tricks for each earlier own bid
 
@@ -41,9 +41,9 @@ def likelihood_of(view: View) -> Likelihood:
     table = view.table
     assert table is not None
     seen = {seat for seat, _ in table.open_hands} | {view.seat}
-    parts = [_auction_of(view, table, seat) for seat in table.seats if seat != view.seat]
-    parts += [_defence_of(view, table, seat) for seat in table.seats if seat not in seen]
-    parts.append(_declarer_of(view, table))
+    parts = [_auction_likelihood(view, table, seat) for seat in table.seats if seat != view.seat]
+    parts += [_defence_likelihood(view, table, seat) for seat in table.seats if seat not in seen]
+    parts.append(_declarer_likelihood(view, table))
     found = [part for part in parts if part is not None]
 
     def likelihood(layout: Layout) -> float:
@@ -55,22 +55,22 @@ def likelihood_of(view: View) -> Likelihood:
     return likelihood
 
 
-def said(tricks: float, needed: float, yes: bool, width: float = _WIDTH) -> float:
+def answer_probability(tricks: float, needed: float, yes: bool, width: float = _WIDTH) -> float:
     """Return the probability of an answer (``yes`` or no) that needs ``needed`` tricks.
 
     It is logistic: about 1/4 at ``width`` tricks below ``needed``, about 3/4 at as many above.
     """
     chance = 1 / (1 + exp((needed - tricks) / width))
-    return _SOFT + (1 - 2 * _SOFT) * (chance if yes else 1 - chance)
+    return _FLOOR + (1 - 2 * _FLOOR) * (chance if yes else 1 - chance)
 
 
-def _best_strain(hand: int) -> float:
-    return max(worth.tricks(hand, trump) for trump in worth.STRAINS)
+def _best_strain_value(hand: int) -> float:
+    return max(worth.declarer_tricks(hand, trump) for trump in worth.STRAIN_ORDER)
 
 
-def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
+def _auction_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood | None:
     """Return the likelihood of a seat's first pass, or of its bids of tricks; None otherwise."""
-    mind, bids, first, over = mind_of(view.rules), 0, False, False
+    mind, bids, first, over = strategy_of(view.rules), 0, False, False
     for call in table.calls:
         if not act.is_auction_call(call.action):
             break  # the auction is over
@@ -83,13 +83,15 @@ def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
             return None
         else:
             bids += 1
-    needed = (mind.bids.over if over else mind.bids.first) + _NEXT * max(0, bids - 1)
+    needed = (mind.bids.overbid if over else mind.bids.first) + _NEXT * max(0, bids - 1)
     if not first and not bids:
         return None
-    return lambda layout: said(_best_strain(layout.dealt[seat]), needed, yes=not first)
+    return lambda layout: answer_probability(
+        _best_strain_value(layout.dealt[seat]), needed, yes=not first
+    )
 
 
-def _defence_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
+def _defence_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood | None:
     """Return the likelihood of whist or pass, join or drop; later answers tell little."""
     contract = table.contract
     if contract is None or contract.declarer == seat:
@@ -100,43 +102,49 @@ def _defence_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
     if answer is None:
         return None
     yes = answer in (act.WHIST, act.JOIN)
-    needed = mind_of(view.rules).quota(contract.level).plain.first
+    needed = strategy_of(view.rules).join_threshold(contract.level).plain.first
     trump = contract.trump
-    return lambda layout: said(worth.defence(layout.dealt[seat], trump), needed, yes)
+    return lambda layout: answer_probability(
+        worth.defence_tricks(layout.dealt[seat], trump), needed, yes
+    )
 
 
 _ANSWERS: Final[tuple[Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.DROP)
 
 
-def _declarer_of(view: View, table: Table) -> Likelihood | None:
+def _declarer_likelihood(view: View, table: DealView) -> Likelihood | None:
     """Return the likelihood of the contract and the discard; None before they are known."""
     contract = table.contract
-    if contract is None or contract.declarer == view.seat or not _is_named(view, contract):
+    if contract is None or contract.declarer == view.seat or not _is_final(view, contract):
         return None
     seat = contract.declarer
     if contract.is_misere:
         leads = table.seats[0] == seat
 
         def safe(layout: Layout) -> float:
-            return 0.02 + worth.misere_chance(_kept(layout, seat), leads) ** 2
+            return 0.02 + worth.misere_probability(_kept_cards(layout, seat), leads) ** 2
 
         return safe
-    rises = mind_of(view.rules).names_highest and contract.level < 10
+    rises = strategy_of(view.rules).declares_highest and contract.level < 10
 
     def suits(layout: Layout) -> float:
-        kept = _kept(layout, seat)
-        value = _contract(kept, contract, rises)
-        return value * _discard(kept, layout.laid[-1], contract.trump) if layout.laid else value
+        kept = _kept_cards(layout, seat)
+        value = _contract_likelihood(kept, contract, rises)
+        return (
+            value * _discard_likelihood(kept, layout.laid[-1], contract.trump)
+            if layout.laid
+            else value
+        )
 
     return suits
 
 
-def _is_named(view: View, contract: Contract) -> bool:
+def _is_final(view: View, contract: Contract) -> bool:
     """Return True once the contract is final; a winning bid may still become another one."""
     return view.stage not in ("exchange", "declare", "auction") or contract.is_misere
 
 
-def _kept(layout: Layout, seat: Seat) -> int:
+def _kept_cards(layout: Layout, seat: Seat) -> int:
     """Return the ten cards a declarer plays: those dealt and taken up, less the discard."""
     held = layout.dealt[seat]
     if layout.laid:
@@ -146,19 +154,23 @@ def _kept(layout: Layout, seat: Seat) -> int:
     return held
 
 
-def _contract(hand: int, contract: Contract, rises: bool) -> float:
-    value = worth.tricks(hand, contract.trump)
+def _contract_likelihood(hand: int, contract: Contract, rises: bool) -> float:
+    value = worth.declarer_tricks(hand, contract.trump)
     level = contract.level
     short = _SHORT if contract.trump >= 0 else _SHORT + _NO_TRUMP
-    likely = said(value, level - short, yes=True)
+    likely = answer_probability(value, level - short, yes=True)
     if rises:
-        likely *= said(value, level + _ROOM, yes=False)
+        likely *= answer_probability(value, level + _ROOM, yes=False)
     if contract.trump >= 0:
-        others = (worth.tricks(hand, trump) for trump in worth.STRAINS if trump != contract.trump)
-        likely *= said(value - max(others), _OTHER, yes=True)
+        others = (
+            worth.declarer_tricks(hand, trump)
+            for trump in worth.STRAIN_ORDER
+            if trump != contract.trump
+        )
+        likely *= answer_probability(value - max(others), _OTHER, yes=True)
     return likely
 
 
-def _discard(kept: int, laid: int, trump: int) -> float:
-    regret = worth.best_of_twelve(kept | laid, trump) - worth.tricks(kept, trump)
+def _discard_likelihood(kept: int, laid: int, trump: int) -> float:
+    regret = worth.tricks_after_exchange(kept | laid, trump) - worth.declarer_tricks(kept, trump)
     return _ANY_DISCARD + exp(-regret / _REGRET)

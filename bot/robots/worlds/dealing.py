@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.engine.cards import Card, Hand
 
 
-class Place(NamedTuple):
+class HiddenPlace(NamedTuple):
     """A hidden place: the number of its cards, and the set of possible ones."""
 
     need: int
@@ -46,10 +46,10 @@ class _Choice(NamedTuple):
 _NOTHING: Final = _Choice([], [])
 
 
-class Dealing:
+class DealSampler:
     """All ways to deal the ``unseen`` cards to places whose needs add up to their number."""
 
-    def __init__(self, unseen: int, places: Iterable[Place]) -> None:
+    def __init__(self, unseen: int, places: Iterable[HiddenPlace]) -> None:
         self.places = tuple(places)
         self._groups = _groups(unseen, self.places)
         self._choices: dict[tuple[int, tuple[int, ...]], _Choice] = {}
@@ -76,11 +76,11 @@ class Dealing:
             needs = split.needs
         return tuple(dealt)
 
-    def every(self) -> Iterator[tuple[int, ...]]:
+    def list_all(self) -> Iterator[tuple[int, ...]]:
         """Yield every way once, in a fixed order."""
-        return self._every(0, self._needs, (0,) * len(self.places))
+        return self._list_from(0, self._needs, (0,) * len(self.places))
 
-    def _every(
+    def _list_from(
         self, n: int, needs: tuple[int, ...], dealt: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
         if n == len(self._groups):
@@ -88,11 +88,11 @@ class Dealing:
             return
         group = self._groups[n]
         for split in self._choice(n, needs).splits:
-            for parts in _divided(group.cards, split.numbers):
+            for parts in _partitions(group.cards, split.numbers):
                 more = list(dealt)
                 for place, part in zip(group.places, parts, strict=True):
                     more[place] |= part
-                yield from self._every(n + 1, split.needs, tuple(more))
+                yield from self._list_from(n + 1, split.needs, tuple(more))
 
     def _ways(self, n: int, needs: tuple[int, ...]) -> int:
         if n == len(self._groups):
@@ -103,10 +103,10 @@ class Dealing:
     def _choice(self, n: int, needs: tuple[int, ...]) -> _Choice:
         known = self._choices.get((n, needs))
         if known is None:
-            known = self._choices[n, needs] = self._chosen(n, needs)
+            known = self._choices[n, needs] = self._build_choice(n, needs)
         return known
 
-    def _chosen(self, n: int, needs: tuple[int, ...]) -> _Choice:
+    def _build_choice(self, n: int, needs: tuple[int, ...]) -> _Choice:
         group, found = self._groups[n], []
         if not group.places:
             return _NOTHING
@@ -127,7 +127,7 @@ class Dealing:
         return _Choice(list(accumulate(ways for ways, _ in found)), [split for _, split in found])
 
 
-def _groups(unseen: int, places: tuple[Place, ...]) -> tuple[_Group, ...]:
+def _groups(unseen: int, places: tuple[HiddenPlace, ...]) -> tuple[_Group, ...]:
     by_places: dict[tuple[int, ...], list[Card]] = {}
     for card in Hand(unseen):
         may = tuple(n for n, place in enumerate(places) if place.may >> card & 1)
@@ -143,12 +143,12 @@ def _multinomial(numbers: tuple[int, ...]) -> int:
     return ways
 
 
-def _divided(cards: tuple[Card, ...], numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _partitions(cards: tuple[Card, ...], numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield every way to divide cards into parts of these sizes."""
     if len(numbers) == 1:
         yield (int(Hand.of(cards)),)
         return
     for part in combinations(cards, numbers[0]):
         rest = tuple(card for card in cards if card not in part)
-        for others in _divided(rest, numbers[1:]):
+        for others in _partitions(rest, numbers[1:]):
             yield (int(Hand.of(part)), *others)

@@ -13,41 +13,41 @@ from bot.engine.cards import PACK, Card, Hand, Seat
 from bot.engine.carry import Carry
 from bot.engine.deal import Call, Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply
+from bot.engine.game import Game, apply_action
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, Table, View
+from bot.engine.view import DealView, ResultView, View
 
-Secret = Callable[[Game], Action]  # the hidden choice of a seat: a discard, a sealed game
+HiddenChoice = Callable[[Game], Action]  # the hidden choice of a seat: a discard, a sealed game
 _Step = tuple[Seat, Action]
 
 
-def opened(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
+def start_deal(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
     """Return the deal of a view at its start, with these cards by seat and this talon."""
-    places = _places(view.rules, view.carry)
+    places = _deck_positions(view.rules, view.carry)
     deck = [0] * len(PACK)
     parts = (*(tuple(Hand(hand)) for hand in dealt), talon)
     for cards, at in zip(parts, places, strict=True):
         for card, place in zip(cards, at, strict=True):
             deck[place] = card
-    deal = family_of(view.rules).open(view.rules, view.carry, tuple(deck))
+    deal = family_of(view.rules).start_deal(view.rules, view.carry, tuple(deck))
     return Game(view.rules, view.carry, deal, 0, None, False)
 
 
-def _places(rules: Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
+def _deck_positions(rules: Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
     """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
-    deal = family_of(rules).open(rules, carry, PACK)
+    deal = family_of(rules).start_deal(rules, carry, PACK)
     return (*(tuple(hand) for hand in deal.dealt), deal.talon)
 
 
-def told(view: View, game: Game, lay: Secret, seal: Secret) -> Game:
+def replay_calls(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> Game:
     """Return the game after all calls before the first card."""
-    while (step := next_word(view, game, lay, seal)) is not None:
-        game = apply(game, *step)
+    while (step := next_step(view, game, lay, seal)) is not None:
+        game = apply_action(game, *step)
     return game
 
 
-def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None:
+def next_step(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> _Step | None:
     """Return the next step before the play; None if there is none or the play begins."""
     table, deal = view.table, game.deal
     assert table is not None
@@ -55,8 +55,8 @@ def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None
     phase, call = deal.phase, _next_call(table, deal)
     if phase.stage is Stage.PLAY:
         return None
-    if phase.sealed is not None:
-        return _sealed(view, table, deal, len(phase.sealed), seal, game)
+    if phase.sealed_names is not None:
+        return _next_sealed(view, table, deal, len(phase.sealed_names), seal, game)
     if phase.stage is not Stage.EXCHANGE or (call is not None and call.action == act.THROW):
         return call
     if call is None and view.stage is Stage.EXCHANGE:
@@ -64,8 +64,8 @@ def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None
     return phase.to_act(deal), lay(game)
 
 
-def _sealed(
-    view: View, table: Table, deal: Deal, written: int, seal: Secret, game: Game
+def _next_sealed(
+    view: View, table: DealView, deal: Deal, written: int, seal: HiddenChoice, game: Game
 ) -> _Step | None:
     """Return the next sealed call; sealed names become public together."""
     seat, place = deal.phase.to_act(deal), len(deal.calls) + written
@@ -76,31 +76,32 @@ def _sealed(
     return None if seat == view.to_act else (seat, seal(game))
 
 
-def _next_call(table: Table, deal: Deal) -> Call | None:
+def _next_call(table: DealView, deal: Deal) -> Call | None:
     said = len(deal.calls)
     return table.calls[said] if said < len(table.calls) else None
 
 
-def played(view: View, game: Game) -> Game:
+def replay_play(view: View, game: Game) -> Game:
     """Replay from the first lead to the moment of the view."""
     table = view.table
     assert table is not None
     cards = tuple(card for trick in table.tricks for card in trick.cards) + table.trick
-    offer = _open_offer(view, table)
+    offer = _first_open_call(view, table)
     while (step := _next_move(table, game, cards, offer)) is not None:
-        game = apply(game, *step)
+        game = apply_action(game, *step)
     return game._replace(
-        version=view.version, last=None if view.last is None else _result(view.last)
+        version=view.version, last=None if view.last is None else _public_result(view.last)
     )
 
 
-def _next_move(table: Table, game: Game, cards: tuple[Card, ...], offer: int) -> _Step | None:
+def _next_move(table: DealView, game: Game, cards: tuple[Card, ...], offer: int) -> _Step | None:
     deal = game.deal
     assert deal is not None
     call, in_play = _next_call(table, deal), deal.phase.stage is Stage.PLAY
     made = sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
     if call is not None and (
-        not in_play or _is_due(call.action, deal, made == len(cards), len(deal.calls) >= offer)
+        not in_play
+        or _comes_before_card(call.action, deal, made == len(cards), len(deal.calls) >= offer)
     ):
         return call
     if in_play and made < len(cards):
@@ -108,7 +109,7 @@ def _next_move(table: Table, game: Game, cards: tuple[Card, ...], offer: int) ->
     return None
 
 
-def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
+def _comes_before_card(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
     """Return True if a call comes before the next card; ``is_open``: part of the open offer."""
     match action:
         case act.Claim(tricks):
@@ -121,20 +122,20 @@ def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
             return True
 
 
-def _open_offer(view: View, table: Table) -> int:
+def _first_open_call(view: View, table: DealView) -> int:
     """Return the index of the first call that belongs to the open offer."""
     place = len(table.calls)
     if view.stage is not Stage.PLAY:
-        while place and _is_late(table.calls[place - 1].action):
+        while place and _is_offer_or_accept(table.calls[place - 1].action):
             place -= 1
     return place
 
 
-def _is_late(action: Action) -> bool:
+def _is_offer_or_accept(action: Action) -> bool:
     return isinstance(action, act.Propose) or action is act.ACCEPT
 
 
-def _result(last: Scored) -> DealResult:
+def _public_result(last: ResultView) -> DealResult:
     """Return the public part of the last deal; hidden cards stay empty because none is used."""
     dealt, talon, discard = last.reveal or ((), (), ())
     return DealResult(

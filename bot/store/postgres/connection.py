@@ -5,27 +5,27 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, cast
 
-from bot.store.database import Dialect, Row, Values, Work, said
+from bot.store.database import Dialect, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.postgres.dialect import POSTGRES
-from bot.store.postgres.doubt import Doubt
-from bot.store.postgres.errors import FAILED, told, trouble_of
-from bot.store.postgres.line import Line
-from bot.store.postgres.numbered import numbered
+from bot.store.postgres.doubt import CommitTracker
+from bot.store.postgres.errors import POSTGRES_ERRORS, postgres_trouble_of, translate_postgres_error
+from bot.store.postgres.line import ReconnectingSession
+from bot.store.postgres.numbered import number_placeholders
 from bot.store.postgres.session import Session
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 # Seconds.  A dead connection never responds.  BEGIN is cheap for the server, so it has a short
 # timeout: the user gets a response before Discord gives up, even if a commit's outcome is unknown.
-_BEGINNING: Final = 1.0
-_COMMIT: Final = 1.5
-_LOOK: Final = 1.0
-_LONG: Final = 3600.0
+_BEGIN_TIMEOUT: Final = 1.0
+_COMMIT_TIMEOUT: Final = 1.5
+_OUTCOME_TIMEOUT: Final = 1.0
+_VACUUM_TIMEOUT: Final = 3600.0
 
 
 @lru_cache(maxsize=1024)  # there are about three hundred statements
-def _worded(sql: str) -> str:
-    return numbered(said(POSTGRES, sql))
+def _prepared_sql(sql: str) -> str:
+    return number_placeholders(expand_fragments(POSTGRES, sql))
 
 
 class PostgresDatabase:
@@ -36,60 +36,60 @@ class PostgresDatabase:
 
     dialect: Dialect = POSTGRES
 
-    def __init__(self, line: Line, doubt: Doubt) -> None:
-        self.line = line
-        self._doubt = doubt
-        self._held: Session | None = None  # the session of the open transaction
+    def __init__(self, sessions: ReconnectingSession, commits: CommitTracker) -> None:
+        self.sessions = sessions
+        self._commits = commits
+        self._transaction: Session | None = None  # the session of the open transaction
         self._is_reading = False
 
     @property
     def in_transaction(self) -> bool:
-        return self._held is not None
+        return self._transaction is not None
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
         session = await self._session()
         try:
-            with self._telling(session):
-                return cast(list[Row], await session.fetch(_worded(sql), *values))
+            with self._translating_errors(session):
+                return cast(list[Row], await session.fetch(_prepared_sql(sql), *values))
         except StatementFault:
             await self._recover(session)
             raise
 
-    async def many(self, sql: str, rows: Iterable[Values]) -> None:
+    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
         session = await self._session()
-        with self._telling(session):
-            await session.executemany(_worded(sql), rows)
+        with self._translating_errors(session):
+            await session.executemany(_prepared_sql(sql), rows)
 
-    async def write(self, work: Sequence[Work]) -> None:
+    async def execute_all(self, work: Sequence[StatementBatch]) -> None:
         for sql, rows in work:
-            await self.many(sql, rows)
+            await self.execute_many(sql, rows)
 
     async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
         await self._begin("BEGIN")
         return await self.fetch(sql, values) if sql else []
 
-    async def commit(self, work: Sequence[Work] = ()) -> None:
+    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
         """Commit; afterwards the outcome is known, or StorageTrouble DOUBTFUL is raised."""
-        await self.write(work)
+        await self.execute_all(work)
         session = await self._session()
-        with self._telling(session):
-            await self._doubt.note(session)
-        self._held = None
+        with self._translating_errors(session):
+            await self._commits.write_number(session)
+        self._transaction = None
         try:
-            answer = await session.execute("COMMIT", timeout=_COMMIT)
-        except FAILED as error:
-            if trouble_of(error) is not Trouble.UNREACHABLE:  # a response: rolled back
-                raise told(error) from None
-            self.line.drop(session)
-            await self._look()
+            answer = await session.execute("COMMIT", timeout=_COMMIT_TIMEOUT)
+        except POSTGRES_ERRORS as error:
+            if postgres_trouble_of(error) is not Trouble.UNREACHABLE:  # a response: rolled back
+                raise translate_postgres_error(error) from None
+            self.sessions.drop(session)
+            await self._find_outcome()
             return
         if answer != "COMMIT":
             raise StatementFault("a transaction that failed was to be kept")
 
     async def rollback(self) -> None:
-        session, self._held = self._held, None
+        session, self._transaction = self._transaction, None
         if session is not None and not session.is_closed():
-            await self._order(session, "ROLLBACK")
+            await self._execute(session, "ROLLBACK")
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:
@@ -98,9 +98,9 @@ class PostgresDatabase:
         try:
             yield
         finally:
-            session, self._held, self._is_reading = self._held, None, False
+            session, self._transaction, self._is_reading = self._transaction, None, False
             if session is not None and not session.is_closed():
-                await self._order(session, "COMMIT")
+                await self._execute(session, "COMMIT")
 
     async def wipe_log(self) -> None:
         """Do nothing: PostgreSQL overwrites deleted data over time (docs/fleet.md)."""
@@ -108,29 +108,29 @@ class PostgresDatabase:
     async def shrink(self) -> None:
         """Make free space reusable; only VACUUM FULL would return it, and that blocks everybody."""
         session = await self._session()
-        with self._telling(session):
+        with self._translating_errors(session):
             before = await session.fetchval("SHOW statement_timeout")
             await session.execute("SET statement_timeout = 0")
-            await session.execute("VACUUM (ANALYZE) line, archive", timeout=_LONG)
+            await session.execute("VACUUM (ANALYZE) line, archive", timeout=_VACUUM_TIMEOUT)
             await session.execute(f"SET statement_timeout = '{before}'")
 
     async def close(self) -> None:
-        await self.line.close()
+        await self.sessions.close()
 
     async def _begin(self, how: str) -> None:
         """Begin, and retry once if the session turns out to be lost: nothing was sent in it yet."""
         try:
-            self._held = await self._begun(how)
+            self._transaction = await self._begin_once(how)
         except StorageTrouble as error:
             if error.trouble is not Trouble.UNREACHABLE:
                 raise
-            self._held = await self._begun(how)
+            self._transaction = await self._begin_once(how)
 
-    async def _begun(self, how: str) -> Session:
-        session = await self.line.hold()
+    async def _begin_once(self, how: str) -> Session:
+        session = await self.sessions.acquire()
         if session.is_in_transaction():  # a task was cancelled in the middle of one
-            await self._order(session, "ROLLBACK")
-        await self._order(session, how, _BEGINNING)
+            await self._execute(session, "ROLLBACK")
+        await self._execute(session, how, _BEGIN_TIMEOUT)
         return session
 
     async def _recover(self, session: Session) -> None:
@@ -139,40 +139,42 @@ class PostgresDatabase:
         If the driver itself rejected a value, the server still waits for it in a transaction.
         """
         if self._is_reading:
-            await self._order(session, "ROLLBACK")
-            await self._order(session, _SNAPSHOT)
-        elif self._held is None:
-            await self._order(session, "SELECT")
+            await self._execute(session, "ROLLBACK")
+            await self._execute(session, _SNAPSHOT)
+        elif self._transaction is None:
+            await self._execute(session, "SELECT")
 
-    async def _look(self) -> None:
+    async def _find_outcome(self) -> None:
         """Find out if the newest transaction was stored; StorageTrouble if not, or if unknown."""
         try:
-            await self.line.hold(_LOOK)
+            await self.sessions.acquire(_OUTCOME_TIMEOUT)
         except StorageTrouble as error:
             raise StorageTrouble(Trouble.DOUBTFUL) from error
-        self._doubt.decide()
+        self._commits.check_stored()
 
     async def _session(self) -> Session:
-        if self._held is None:
-            return await self.line.hold()
-        if self._held.is_closed():
+        if self._transaction is None:
+            return await self.sessions.acquire()
+        if self._transaction.is_closed():
             raise StorageTrouble(Trouble.UNREACHABLE)
-        return self._held
+        return self._transaction
 
-    async def _order(self, session: Session, statement: str, seconds: float | None = None) -> None:
-        with self._telling(session):
+    async def _execute(
+        self, session: Session, statement: str, seconds: float | None = None
+    ) -> None:
+        with self._translating_errors(session):
             await session.execute(statement, timeout=seconds)
 
     @contextmanager
-    def _telling(self, session: Session) -> Iterator[None]:
+    def _translating_errors(self, session: Session) -> Iterator[None]:
         """Translate driver errors into store errors; a failed session is dropped."""
         try:
             yield
-        except FAILED as error:
-            trouble = told(error)
+        except POSTGRES_ERRORS as error:
+            trouble = translate_postgres_error(error)
             is_lost = isinstance(trouble, StorageTrouble) and (
                 trouble.trouble is Trouble.UNREACHABLE
             )
             if is_lost or session.is_closed():
-                self.line.drop(session)
+                self.sessions.drop(session)
             raise trouble from None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.store.database import Dialect
-from bot.store.packing import Said, by_columns
+from bot.store.packing import PackedLine, lines_to_json
 
 _COLUMNS: Final = (
     "SELECT t.relname, a.attname, coalesce(array_position(string_to_array(k.indkey::text, ' '),"
@@ -13,22 +13,22 @@ _COLUMNS: Final = (
     " WHERE t.relnamespace = 'preferans'::regnamespace AND t.relkind = 'r'"
     " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY t.relname, a.attnum"
 )
-_LISTED: Final = "json_array_elements_text(CAST({} AS JSON)) AS each (value)"
+_JSON_ELEMENTS: Final = "json_array_elements_text(CAST({} AS JSON)) AS each (value)"
 
 
-def _seal(_: str, __: tuple[str, ...], row: str) -> str:
+def _checksum(_: str, __: tuple[str, ...], row: str) -> str:
     return f"seal_of(to_jsonb({row}))"
 
 
-def _packed(lines: Sequence[Said]) -> bytes:
+def _pack(lines: Sequence[PackedLine]) -> bytes:
     """Return lines uncompressed: PostgreSQL compresses long values itself; its view reads them."""
-    return by_columns(lines).encode()
+    return lines_to_json(lines).encode()
 
 
 POSTGRES: Final = Dialect(
     columns=_COLUMNS,
-    numbers=f"SELECT CAST(value AS BIGINT) FROM {_LISTED}",  # noqa: S608
-    words=f"SELECT value FROM {_LISTED}",  # noqa: S608
+    numbers=f"SELECT CAST(value AS BIGINT) FROM {_JSON_ELEMENTS}",  # noqa: S608
+    words=f"SELECT value FROM {_JSON_ELEMENTS}",  # noqa: S608
     people="CAST(coalesce(json_object_agg(user_id, number), '{}') AS TEXT)",
     locked="FOR NO KEY UPDATE",
     greatest="greatest",
@@ -36,7 +36,7 @@ POSTGRES: Final = Dialect(
     by_index="",
     in_order="JOIN",
     contract="CASE WHEN summary IS JSON OBJECT THEN CAST(summary AS JSON) #>> '{contract,0}' END",
-    of_index="",
-    seal=_seal,
-    packed=_packed,
+    index_mismatches="",
+    checksum=_checksum,
+    pack=_pack,
 )

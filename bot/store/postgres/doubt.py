@@ -11,52 +11,54 @@ from typing import Final
 from bot.store.errors import StorageTrouble, Trouble
 from bot.store.postgres.session import Session
 
-NOTE: Final = (
+WRITE_NUMBER: Final = (
     "INSERT INTO written (writer, number) VALUES ($1, $2)"
     " ON CONFLICT (writer) DO UPDATE SET number = excluded.number, at = now()"
 )
-_WHO: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-_END: Final = (
+_SELECT_BACKEND: Final = (
+    "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+)
+_TERMINATE: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE pid = $1 AND backend_start::text = $2"
 )
-_READ: Final = "SELECT number FROM written WHERE writer = $1 FOR UPDATE"
-_FORGET: Final = "DELETE FROM written WHERE writer = $1 OR at < now() - interval '7 days'"
+_READ_NUMBER: Final = "SELECT number FROM written WHERE writer = $1 FOR UPDATE"
+_DELETE_NUMBERS: Final = "DELETE FROM written WHERE writer = $1 OR at < now() - interval '7 days'"
 
 
-class Doubt:
+class CommitTracker:
     """The transaction numbers of one writer."""
 
     def __init__(self) -> None:
         self._writer = secrets.token_hex(8)
         self._number = 0  # number of the newest transaction
-        self._kept = 0  # number of the newest transaction known to be stored
-        self._before: tuple[int, str] | None = None
+        self._stored = 0  # number of the newest transaction known to be stored
+        self._backend: tuple[int, str] | None = None
 
-    async def settle(self, session: Session) -> None:
+    async def prepare(self, session: Session) -> None:
         """Prepare a new session, before anything else: ensure that the older one is over.
 
         LockNotAvailableError while it still runs.
         """
-        if self._before is not None:
-            await session.execute(_END, *self._before)
+        if self._backend is not None:
+            await session.execute(_TERMINATE, *self._backend)
             async with session.transaction():
                 await session.execute("SET LOCAL synchronous_commit = off")  # writes nothing
-                self._kept = int(await session.fetchval(_READ, self._writer) or 0)
-        row = await session.fetchrow(_WHO)
+                self._stored = int(await session.fetchval(_READ_NUMBER, self._writer) or 0)
+        row = await session.fetchrow(_SELECT_BACKEND)
         assert row is not None
-        self._before = (row[0], row[1])
+        self._backend = (row[0], row[1])
 
-    async def note(self, session: Session) -> None:
+    async def write_number(self, session: Session) -> None:
         """Write the transaction's number, as the last statement before a COMMIT."""
         self._number += 1
-        await session.execute(NOTE, self._writer, self._number)
+        await session.execute(WRITE_NUMBER, self._writer, self._number)
 
-    def decide(self) -> None:
-        """Raise StorageTrouble if the newest transaction was not stored. Call ``settle`` first."""
-        if self._kept != self._number:
+    def check_stored(self) -> None:
+        """Raise StorageTrouble if the newest transaction was not stored. Call ``prepare`` first."""
+        if self._stored != self._number:
             raise StorageTrouble(Trouble.UNREACHABLE)
 
-    async def forget(self, session: Session) -> None:
+    async def delete(self, session: Session) -> None:
         """Delete this writer's row at the end, and rows that others left long ago."""
-        await session.execute(_FORGET, self._writer)
+        await session.execute(_DELETE_NUMBERS, self._writer)

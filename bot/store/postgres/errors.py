@@ -7,7 +7,7 @@ import asyncpg
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 
 # <https://www.postgresql.org/docs/current/errcodes-appendix.html>
-_OF_CODE: Final = {
+_CODE_TROUBLES: Final = {
     "25006": Trouble.READ_ONLY,  # a standby that was not promoted
     "42501": Trouble.READ_ONLY,  # no right to do it
     "40001": Trouble.LOCKED,  # another transaction changed it first
@@ -21,7 +21,7 @@ _OF_CODE: Final = {
     "XX002": Trouble.DAMAGED,
     "25P03": Trouble.UNREACHABLE,  # idle transaction timeout
 }
-_OF_CLASS: Final = {
+_CLASS_TROUBLES: Final = {
     "08": Trouble.UNREACHABLE,  # the connection
     "28": Trouble.UNREACHABLE,  # the password has changed
     "3D": Trouble.UNREACHABLE,  # the database is gone
@@ -29,7 +29,7 @@ _OF_CLASS: Final = {
     "57": Trouble.UNREACHABLE,  # the server stops, or starts
     "58": Trouble.IO,
 }
-FAILED: Final = (
+POSTGRES_ERRORS: Final = (
     asyncpg.PostgresError,
     asyncpg.InterfaceError,  # also from a closed connection
     asyncpg.InternalClientError,  # also from one that the server has just closed
@@ -38,23 +38,23 @@ FAILED: Final = (
 )
 
 
-def trouble_of(error: BaseException) -> Trouble | None:
+def postgres_trouble_of(error: BaseException) -> Trouble | None:
     """Return the trouble of the server or connection; None: the statement itself is at fault."""
     if isinstance(error, asyncpg.PostgresError):
         code = error.sqlstate or ""
-        return _OF_CODE.get(code) or _OF_CLASS.get(code[:2])
+        return _CODE_TROUBLES.get(code) or _CLASS_TROUBLES.get(code[:2])
     if isinstance(error, ValueError):  # a value that does not fit its column
         return None
     return Trouble.UNREACHABLE
 
 
-def told(error: BaseException) -> StorageTrouble | StatementFault:
+def translate_postgres_error(error: BaseException) -> StorageTrouble | StatementFault:
     """Translate a driver error without quoting row values, which may be a deck."""
-    trouble = trouble_of(error)
-    return StatementFault(_said(error)) if trouble is None else StorageTrouble(trouble)
+    trouble = postgres_trouble_of(error)
+    return StatementFault(_describe(error)) if trouble is None else StorageTrouble(trouble)
 
 
-def _said(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     """Name the fault and its place; quote the server only for a statement it cannot parse."""
     if not isinstance(error, asyncpg.PostgresError):
         return type(error).__name__

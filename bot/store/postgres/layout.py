@@ -8,11 +8,11 @@ which belong to a fleet and exist only where there is one.
 import hashlib
 from typing import Final
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
 from bot.store.postgres.session import SCHEMA, Session
 
-_PARTS: Final = f"""
+_SELECT_SCHEMA: Final = f"""
     SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable)
     FROM information_schema.columns WHERE table_schema = '{SCHEMA}'
     UNION ALL SELECT concat_ws(' ', 'trigger', relname, tgname, tgenabled, tgtype)
@@ -25,25 +25,25 @@ _PARTS: Final = f"""
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE relnamespace = '{SCHEMA}'::regnamespace
 """  # noqa: S608
-_KEPT: Final = "SELECT value FROM setting WHERE key = 'layout'"
-_KEEP: Final = (
+_SELECT_HASH: Final = "SELECT value FROM setting WHERE key = 'layout'"
+_SAVE_HASH: Final = (
     "INSERT INTO setting (key, value) VALUES ('layout', $1)"
     " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
 
 
-async def check_layout(session: Session, address: Address) -> None:
+async def check_server_schema(session: Session, address: DatabaseUrl) -> None:
     """Raise StoreError DAMAGED when the schema differs from the stored hash."""
-    kept = await session.fetchval(_KEPT)
-    if kept is not None and kept != await _layout(session):
+    kept = await session.fetchval(_SELECT_HASH)
+    if kept is not None and kept != await _schema_hash(session):
         raise StoreError(FileFault.DAMAGED, path=str(address), detail="its layout has changed")
 
 
-async def keep_layout(session: Session) -> None:
+async def save_server_schema(session: Session) -> None:
     """Store the hash of the schema as it is now."""
-    await session.execute(_KEEP, await _layout(session))
+    await session.execute(_SAVE_HASH, await _schema_hash(session))
 
 
-async def _layout(session: Session) -> str:
-    parts = sorted(str(row[0]) for row in await session.fetch(_PARTS))
+async def _schema_hash(session: Session) -> str:
+    parts = sorted(str(row[0]) for row in await session.fetch(_SELECT_SCHEMA))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

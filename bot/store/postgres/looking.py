@@ -1,19 +1,19 @@
 """Reads the status of a PostgreSQL from outside, without changing anything."""
 
-from bot.address import Address
-from bot.store.looking import FACTS, Look
-from bot.store.postgres.migrating import check_layout_number, shipped
-from bot.store.postgres.opening import reaching, visited
-from bot.store.postgres.session import READS
+from bot.address import DatabaseUrl
+from bot.store.looking import STATUS_KEYS, DatabaseStatus
+from bot.store.postgres.migrating import check_schema_version, server_migrations
+from bot.store.postgres.opening import raising_server_errors, short_session
+from bot.store.postgres.session import READER_PARAMETERS
 
 _NOTED = "SELECT key, value FROM setting WHERE key = ANY($1::text[])"
 
 
-async def look_at(address: Address) -> Look:
+async def read_server_status(address: DatabaseUrl) -> DatabaseStatus:
     """Return the status, even while the bot runs; StoreError if this program would not open it."""
-    known = shipped()[-1].number
-    async with visited(address, READS) as session:
-        with reaching(address):
-            version = await check_layout_number(session, address, known)
-            rows = await session.fetch(_NOTED, list(FACTS)) if version else []
-    return Look.of(version, known, {row["key"]: row["value"] for row in rows})
+    known = server_migrations()[-1].number
+    async with short_session(address, READER_PARAMETERS) as session:
+        with raising_server_errors(address):
+            version = await check_schema_version(session, address, known)
+            rows = await session.fetch(_NOTED, list(STATUS_KEYS)) if version else []
+    return DatabaseStatus.from_settings(version, known, {row["key"]: row["value"] for row in rows})

@@ -5,7 +5,7 @@ tables. PostgreSQL support began with the newest schema of its time, so the firs
 sum of those before it.
 
 Every process that has the database open holds a shared advisory lock; a migration needs it
-exclusively. A table ``layout`` holds the schema version and identifies the database as ours.
+exclusively. A table ``build_layout`` holds the schema version and identifies the database as ours.
 """
 
 import logging
@@ -14,19 +14,21 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Final
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
-from bot.store.postgres.layout import check_layout, keep_layout
+from bot.store.postgres.layout import check_server_schema, save_server_schema
 from bot.store.postgres.session import SCHEMA, Session
 from bot.store.sqlite.migrating import Migration
 
 _log = logging.getLogger(__name__)
 
-OLDEST: Final = 16  # the first PostgreSQL with IS JSON
+OLDEST_POSTGRES: Final = 16  # the first PostgreSQL with IS JSON
 _PROGRAM: Final = "preferans-bot"
-_CHANGING: Final = 0x50726566_0001  # "Pref"; one process at a time opens or changes a database
-_USING: Final = 0x50726566_0002
-_BEGINNING: Final = (
+_MIGRATION_LOCK: Final = (
+    0x50726566_0001  # "Pref"; one process at a time opens or changes a database
+)
+_USAGE_LOCK: Final = 0x50726566_0002
+_CREATE_LAYOUT: Final = (
     f"CREATE TABLE {SCHEMA}.layout (program text PRIMARY KEY, number bigint NOT NULL)",
     f"INSERT INTO {SCHEMA}.layout VALUES ('{_PROGRAM}', 0)",  # noqa: S608
 )
@@ -36,13 +38,13 @@ _IS_THERE: Final = (
 )
 _NUMBER: Final = f"SELECT number FROM {SCHEMA}.layout WHERE program = $1"  # noqa: S608
 _STEP: Final = f"UPDATE {SCHEMA}.layout SET number = $1"  # noqa: S608
-_SEALED: Final = (
+_CHECKSUMMED: Final = (
     "SELECT quote_ident(table_name) FROM information_schema.columns"
     " WHERE table_schema = $1 AND column_name = 'seal' ORDER BY table_name"
 )
 
 
-def shipped() -> tuple[Migration, ...]:
+def server_migrations() -> tuple[Migration, ...]:
     """Return the migrations that come with this program, in order."""
     folder = files("bot.store.postgres") / "migrations"
     found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
@@ -51,37 +53,37 @@ def shipped() -> tuple[Migration, ...]:
 
 
 @asynccontextmanager
-async def changing(session: Session) -> AsyncIterator[None]:
+async def migration_lock(session: Session) -> AsyncIterator[None]:
     """Keep other processes from opening or changing the database meanwhile."""
-    await session.execute(f"SELECT pg_advisory_lock({_CHANGING})")
+    await session.execute(f"SELECT pg_advisory_lock({_MIGRATION_LOCK})")
     try:
         yield
     finally:
         if not session.is_closed():
-            await session.execute(f"SELECT pg_advisory_unlock({_CHANGING})")
+            await session.execute(f"SELECT pg_advisory_unlock({_MIGRATION_LOCK})")
 
 
-async def be_alone(session: Session, address: Address) -> None:
+async def lock_exclusively(session: Session, address: DatabaseUrl) -> None:
     """Take the exclusive lock for the life of this session; StoreError IN_USE."""
-    if not await session.fetchval(f"SELECT pg_try_advisory_lock({_USING})"):
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock({_USAGE_LOCK})"):
         raise StoreError(FileFault.IN_USE, path=str(address))
 
 
-async def be_among(session: Session, address: Address) -> None:
+async def lock_shared(session: Session, address: DatabaseUrl) -> None:
     """Take the shared lock for the life of this session; StoreError IN_USE."""
-    if not await session.fetchval(f"SELECT pg_try_advisory_lock_shared({_USING})"):
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock_shared({_USAGE_LOCK})"):
         raise StoreError(FileFault.IN_USE, path=str(address))
 
 
-async def check_layout_number(session: Session, address: Address, known: int) -> int:
+async def check_schema_version(session: Session, address: DatabaseUrl, known: int) -> int:
     """Return the schema version, 0 for an empty database; changes nothing.
 
     StoreError for a database that is not ours, for one that a newer program wrote, and for a server
     that is too old.
     """
     found = session.get_server_version().major
-    if found < OLDEST:
-        raise StoreError(FileFault.TOO_OLD, path=str(address), found=found, known=OLDEST)
+    if found < OLDEST_POSTGRES:
+        raise StoreError(FileFault.TOO_OLD, path=str(address), found=found, known=OLDEST_POSTGRES)
     row = await session.fetchrow(_IS_THERE, SCHEMA)
     assert row is not None
     has_tables, has_layout = row
@@ -94,28 +96,30 @@ async def check_layout_number(session: Session, address: Address, known: int) ->
     return number
 
 
-async def migrate(session: Session, address: Address, steps: Sequence[Migration]) -> None:
+async def migrate_server(
+    session: Session, address: DatabaseUrl, steps: Sequence[Migration]
+) -> None:
     """Apply the steps above the database's version, each in a transaction.
 
-    Needs ``changing``; StoreError IN_USE while another process has an older schema open.
+    Needs ``migration_lock``; StoreError IN_USE while another process has an older schema open.
     """
-    number = await check_layout_number(session, address, steps[-1].number)
+    number = await check_schema_version(session, address, steps[-1].number)
     due = [step for step in steps if step.number > number]
     if number:
-        await check_layout(session, address)
+        await check_server_schema(session, address)
     if not due:
         return
-    await be_alone(session, address)
+    await lock_exclusively(session, address)
     try:
         for step in due:
             async with session.transaction():
                 await _apply(session, step, is_first=number == 0)
-                await keep_layout(session)
+                await save_server_schema(session)
             number = step.number
             _log.info("layout %d of %d is done", step.number, due[-1].number)
     finally:
         if not session.is_closed():
-            await session.execute(f"SELECT pg_advisory_unlock({_USING})")
+            await session.execute(f"SELECT pg_advisory_unlock({_USAGE_LOCK})")
 
 
 async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
@@ -123,15 +127,15 @@ async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
     if is_first:
         if not await session.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
             await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has created it
-        for statement in _BEGINNING:
+        for statement in _CREATE_LAYOUT:
             await session.execute(statement)
-    sealed = [str(row[0]) for row in await session.fetch(_SEALED, SCHEMA)]
+    sealed = [str(row[0]) for row in await session.fetch(_CHECKSUMMED, SCHEMA)]
     for table in sealed:
         broken = f"seal IS DISTINCT FROM seal_of(to_jsonb({table}))"
         await session.execute(f"UPDATE {table} SET seal = NULL WHERE {broken}")  # noqa: S608
         await session.execute(f"ALTER TABLE {table} DISABLE TRIGGER sealed")
     await session.execute(step.sql)
-    kept = {str(row[0]) for row in await session.fetch(_SEALED, SCHEMA)}
+    kept = {str(row[0]) for row in await session.fetch(_CHECKSUMMED, SCHEMA)}
     for table in filter(kept.__contains__, sealed):
         value = f"seal_of(to_jsonb({table}))"
         await session.execute(f"UPDATE {table} SET seal = {value} WHERE seal IS NOT NULL")  # noqa: S608

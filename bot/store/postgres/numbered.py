@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-_PLACE: Final = re.compile(r"""'[^']*'|"[^"]*"|\?(\d*)""")
+_PLACEHOLDER: Final = re.compile(r"""'[^']*'|"[^"]*"|\?(\d*)""")
 
 
-def numbered(sql: str) -> str:
+def number_placeholders(sql: str) -> str:
     """Number the placeholders: a ``?`` follows the highest before it, as in SQLite.
 
     Quoted text stays as it is.
@@ -21,4 +21,4 @@ def numbered(sql: str) -> str:
         highest = max(highest, own)
         return f"${own}"
 
-    return _PLACE.sub(number, sql)
+    return _PLACEHOLDER.sub(number, sql)

@@ -13,33 +13,47 @@ from typing import Final
 
 import asyncpg
 
-from bot.address import Address, Hopeless, check_lasting, leading
-from bot.store.checking import OPEN, chain_fault, mark
-from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
-from bot.store.guard import Guard
-from bot.store.inspecting import check_seals, is_broken_in_sight
-from bot.store.opened import Opened
-from bot.store.owning import of_owned
-from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.doubt import Doubt
-from bot.store.postgres.errors import FAILED, trouble_of
-from bot.store.postgres.line import Line
-from bot.store.postgres.migrating import (
-    be_alone,
-    be_among,
-    changing,
-    check_layout_number,
-    migrate,
-    shipped,
+from bot.address import (
+    DatabaseUrl,
+    UnrecoverableError,
+    reject_transaction_pooler,
+    unrecoverable_errors,
 )
-from bot.store.postgres.session import READS, UNHURRIED, WRITES, Session, connected, disconnected
+from bot.store.checking import OPEN_GAMES, find_chain_fault, mark_damaged
+from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
+from bot.store.guard import ReadGuard
+from bot.store.inspecting import has_broken_open_rows, verify_checksums
+from bot.store.opened import Handles
+from bot.store.owning import restrict_to_owned
+from bot.store.postgres.connection import PostgresDatabase
+from bot.store.postgres.doubt import CommitTracker
+from bot.store.postgres.errors import POSTGRES_ERRORS, postgres_trouble_of
+from bot.store.postgres.line import ReconnectingSession
+from bot.store.postgres.migrating import (
+    check_schema_version,
+    lock_exclusively,
+    lock_shared,
+    migrate_server,
+    migration_lock,
+    server_migrations,
+)
+from bot.store.postgres.session import (
+    NO_TIMEOUTS,
+    READER_PARAMETERS,
+    WRITER_PARAMETERS,
+    Session,
+    close_session,
+    open_session,
+)
 from bot.store.writer import Watch, Writer
-from bot.terms import EVERYWHERE, Owned
+from bot.terms import ALL_SHARDS, ShardRange
 
 # The unique id of this database; a dump shares it.
-_MARK: Final = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
-_LAST: Final = 2.0  # seconds for running reads when a store is closed
-_FAULT_OF: dict[Trouble, FileFault] = {
+_ASSIGN_IDENTITY: Final = (
+    "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
+)
+_CLOSE_TIMEOUT: Final = 2.0  # seconds for running reads when a store is closed
+_OPEN_FAULTS: dict[Trouble, FileFault] = {
     Trouble.READ_ONLY: FileFault.UNWRITABLE,
     Trouble.FULL: FileFault.UNWRITABLE,
     Trouble.IO: FileFault.UNWRITABLE,
@@ -49,36 +63,36 @@ _FAULT_OF: dict[Trouble, FileFault] = {
 }
 
 
-class Elsewhere:
+class ServerDiskSpace:
     """The disk of a database server, which its owner has to watch."""
 
-    def look(self) -> bool:
+    def is_running_low(self) -> bool:
         """Return False: the disk space is not known."""
         return False
 
 
 @contextmanager
-def reaching(address: Address) -> Iterator[None]:
+def raising_server_errors(address: DatabaseUrl) -> Iterator[None]:
     """Turn errors while a database is opened into a StoreError about it, without secrets."""
     try:
         yield
     except (StorageTrouble, StatementFault) as error:
         trouble = error.trouble if isinstance(error, StorageTrouble) else Trouble.DAMAGED
         raise StoreError(
-            _FAULT_OF[trouble], path=str(address), detail=str(error).rstrip(".")
+            _OPEN_FAULTS[trouble], path=str(address), detail=str(error).rstrip(".")
         ) from None
-    except Hopeless as error:
+    except UnrecoverableError as error:
         raise StoreError(FileFault.ASTRAY, path=str(address), detail=str(error)) from None
-    except FAILED as error:
-        raise StoreError(_fault(error), path=str(address), detail=_said(error)) from None
+    except POSTGRES_ERRORS as error:
+        raise StoreError(_fault(error), path=str(address), detail=_describe(error)) from None
 
 
 def _fault(error: BaseException) -> FileFault:
-    trouble = trouble_of(error)
-    return FileFault.DAMAGED if trouble is None else _FAULT_OF[trouble]
+    trouble = postgres_trouble_of(error)
+    return FileFault.DAMAGED if trouble is None else _OPEN_FAULTS[trouble]
 
 
-def _said(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     """Return the error in the server's words."""
     if isinstance(error, asyncpg.PostgresError):
         return str(error.args[0]).rstrip(".")
@@ -88,61 +102,64 @@ def _said(error: BaseException) -> str:
 
 
 @asynccontextmanager
-async def visited(
-    address: Address, manners: Mapping[str, str] = UNHURRIED
+async def short_session(
+    address: DatabaseUrl, parameters: Mapping[str, str] = NO_TIMEOUTS
 ) -> AsyncIterator[Session]:
     """Yield a short-lived session of its own. StoreError when it cannot be opened."""
-    with reaching(address):
-        session = await connected(address, manners)
+    with raising_server_errors(address):
+        session = await open_session(address, parameters)
     try:
         yield session
     finally:
-        await disconnected(session)
+        await close_session(session)
 
 
-async def prepared(address: Address) -> None:
+async def migrate_to_newest(address: DatabaseUrl) -> None:
     """Migrate the database to the newest schema; of processes that start at once, one does so."""
-    async with visited(address) as session:
+    async with short_session(address) as session:
         await _check_sessions(session, address)
-        with reaching(address):
-            async with changing(session):
-                await migrate(session, address, shipped())
+        with raising_server_errors(address):
+            async with migration_lock(session):
+                await migrate_server(session, address, server_migrations())
 
 
-async def _check_sessions(session: Session, address: Address) -> None:
-    async with visited(address) as other:
-        with reaching(address), leading(address.url):
-            await check_lasting(session, other)
+async def _check_sessions(session: Session, address: DatabaseUrl) -> None:
+    async with short_session(address) as other:
+        with raising_server_errors(address), unrecoverable_errors(address.url):
+            await reject_transaction_pooler(session, other)
 
 
-async def writing(
-    address: Address, *, alone: bool = False, manners: Mapping[str, str] = WRITES
+async def open_writer(
+    address: DatabaseUrl, *, alone: bool = False, parameters: Mapping[str, str] = WRITER_PARAMETERS
 ) -> PostgresDatabase:
     """Open the writing connection.
 
     StoreError IN_USE if it is wanted ``alone`` and another process is there, or the reverse.
     """
-    doubt = Doubt()
+    doubt = CommitTracker()
 
     async def enter() -> Session:
-        session = await connected(address, manners)
+        session = await open_session(address, parameters)
         try:
-            await (be_alone if alone else be_among)(session, address)
-            await check_layout_number(session, address, shipped()[-1].number)
-            await doubt.settle(session)
+            await (lock_exclusively if alone else lock_shared)(session, address)
+            await check_schema_version(session, address, server_migrations()[-1].number)
+            await doubt.prepare(session)
         except BaseException:
             session.terminate()
             raise
         return session
 
-    with reaching(address):
-        return PostgresDatabase(await Line.open(enter), doubt)
+    with raising_server_errors(address):
+        return PostgresDatabase(await ReconnectingSession.open(enter), doubt)
 
 
-async def reading(address: Address) -> PostgresDatabase:
+async def open_reader(address: DatabaseUrl) -> PostgresDatabase:
     """Open the read-only connection for aggregate queries."""
-    with reaching(address):
-        return PostgresDatabase(await Line.open(lambda: connected(address, READS)), Doubt())
+    with raising_server_errors(address):
+        return PostgresDatabase(
+            await ReconnectingSession.open(lambda: open_session(address, READER_PARAMETERS)),
+            CommitTracker(),
+        )
 
 
 async def open_database(
@@ -150,50 +167,55 @@ async def open_database(
     watch: Watch,
     *,
     alone: bool = False,
-    owned: Owned = EVERYWHERE,
-    hopeless: Callable[[], None] = lambda: None,
-) -> Opened:
+    owned: ShardRange = ALL_SHARDS,
+    on_permanent_loss: Callable[[], None] = lambda: None,
+) -> Handles:
     """Open and migrate the database; ``alone``: exclusively among all processes.
 
     The open games of ``owned`` servers are verified, so that taking over some shards of a large
-    fleet does not read all games; other owners have verified theirs. ``hopeless`` is called when a
-    session is lost and retrying cannot help. StoreError when it cannot be used.
+    fleet does not read all games; other owners have verified theirs. ``on_permanent_loss`` is
+    called when a session is lost and retrying cannot help. StoreError when it cannot be used.
     """
-    address = Address(url)
+    address = DatabaseUrl(url)
     async with AsyncExitStack() as stack:
-        await prepared(address)
-        db, gate = await writing(address, alone=alone), asyncio.Lock()
-        stack.push_async_callback(_let_go, db, gate)
+        await migrate_to_newest(address)
+        db, gate = await open_writer(address, alone=alone), asyncio.Lock()
+        stack.push_async_callback(_close_when_idle, db, gate)
         await _inspect(address, owned)
-        aside, beside = await reading(address), asyncio.Lock()
-        stack.push_async_callback(_let_go, aside, beside)
-        guard = Guard(lambda: None, is_trusted=True)
-        db.line.on_return.append(guard.forget)
-        for line in (db.line, aside.line):
-            line.on_hopeless.append(hopeless)
-        db.line.on_loss.append(aside.line.give_up)  # the same server, and it notices later
+        aside, beside = await open_reader(address), asyncio.Lock()
+        stack.push_async_callback(_close_when_idle, aside, beside)
+        guard = ReadGuard(lambda: None, is_trusted=True)
+        db.sessions.on_reconnect.append(guard.reset)
+        for line in (db.sessions, aside.sessions):
+            line.on_permanent_loss.append(on_permanent_loss)
+        db.sessions.on_loss.append(
+            aside.sessions.drop_current
+        )  # the same server, and it notices later
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
-        return Opened(db, gate, writer, aside, beside, Elsewhere(), stack.pop_all())
+        return Handles(db, gate, writer, aside, beside, ServerDiskSpace(), stack.pop_all())
 
 
-async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
+async def _close_when_idle(db: PostgresDatabase, gate: asyncio.Lock) -> None:
     """Close the connection once nobody is reading, or after a timeout if it is dead."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(_LAST):
+        async with asyncio.timeout(_CLOSE_TIMEOUT):
             await gate.acquire()
     await db.close()
 
 
-async def _inspect(address: Address, owned: Owned) -> None:
+async def _inspect(address: DatabaseUrl, owned: ShardRange) -> None:
     """Verify the open part and mark damaged games; StoreError for damage outside of games."""
-    with reaching(address):
-        db = PostgresDatabase(await Line.open(lambda: connected(address, UNHURRIED)), Doubt())
+    with raising_server_errors(address):
+        db = PostgresDatabase(
+            await ReconnectingSession.open(lambda: open_session(address, NO_TIMEOUTS)),
+            CommitTracker(),
+        )
         try:
-            await db.fetch(_MARK, (secrets.token_hex(16),))
-            if await is_broken_in_sight(db):
-                await check_seals(db, str(address))
-            for (game_id,) in await db.fetch(of_owned(OPEN, owned)):
+            await db.fetch(_ASSIGN_IDENTITY, (secrets.token_hex(16),))
+            if await has_broken_open_rows(db):
+                await verify_checksums(db, str(address))
+            for (game_id,) in await db.fetch(restrict_to_owned(OPEN_GAMES, owned)):
                 await _inspect_game(db, int(game_id))
         finally:
             await db.close()
@@ -203,5 +225,5 @@ async def _inspect_game(db: PostgresDatabase, game_id: int) -> None:
     """Verify a game others may be playing: in a snapshot, or not at all if it is locked."""
     with suppress(StorageTrouble):
         async with db.snapshot():
-            if fault := await chain_fault(db, game_id):
-                await mark(db, game_id, fault)
+            if fault := await find_chain_fault(db, game_id):
+                await mark_damaged(db, game_id, fault)

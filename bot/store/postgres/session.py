@@ -10,18 +10,20 @@ from typing import Final, TypeAlias
 
 import asyncpg
 
-from bot.address import Address, leading, told
-from bot.store.patience import PATIENCE
-from bot.store.postgres.errors import FAILED
+from bot.address import DatabaseUrl, session_settings_sql, unrecoverable_errors
+from bot.store.patience import WRITE_TIMEOUT
+from bot.store.postgres.errors import POSTGRES_ERRORS
 
 Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 SCHEMA: Final = "preferans"
-_REACHED: Final = 5.0  # seconds to connect
-_DEAD: Final = 0.2  # seconds beyond the statement timeout after which the server counts as dead
+_CONNECT_TIMEOUT: Final = 5.0  # seconds to connect
+_DEAD_AFTER: Final = (
+    0.2  # seconds beyond the statement timeout after which the server counts as dead
+)
 _STATEMENTS: Final = 500  # prepared statements to cache: all there are
 _NAME: Final = {"application_name": "preferans"}  # unless the address has another one
-_ALWAYS: Final = {
+_COMMON_PARAMETERS: Final = {
     "search_path": SCHEMA,
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
@@ -32,31 +34,31 @@ _ALWAYS: Final = {
 }
 # Milliseconds.  The writer retries by itself and lets reads run in between; every outcome is known
 # before Discord stops waiting.
-WRITES: Final = {
+WRITER_PARAMETERS: Final = {
     "lock_timeout": "100",
-    "statement_timeout": str(int(PATIENCE * 1000)),
+    "statement_timeout": str(int(WRITE_TIMEOUT * 1000)),
     "idle_in_transaction_session_timeout": "10000",
 }
-READS: Final = {"default_transaction_read_only": "on", "statement_timeout": "30000"}
-UNHURRIED: Final[Mapping[str, str]] = {}  # migrations, audits, moves
+READER_PARAMETERS: Final = {"default_transaction_read_only": "on", "statement_timeout": "30000"}
+NO_TIMEOUTS: Final[Mapping[str, str]] = {}  # migrations, audits, moves
 
 # A confirmed write has to be on one disk; the host may configure more.
-_CAREFUL: Final = (
+_REQUIRE_SYNC: Final = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
 
 
-async def connected(address: Address, manners: Mapping[str, str]) -> Session:
-    """Open a session with these settings. Hopeless, or one of ``FAILED``."""
-    most = manners.get("statement_timeout")
-    timeout = int(most) / 1000 + _DEAD if most else None
+async def open_session(address: DatabaseUrl, parameters: Mapping[str, str]) -> Session:
+    """Open a session with these settings. Hopeless, or one of ``POSTGRES_ERRORS``."""
+    most = parameters.get("statement_timeout")
+    timeout = int(most) / 1000 + _DEAD_AFTER if most else None
     named = {} if "application_name=" in address.url else _NAME
-    settings = told({**named, **_ALWAYS, **manners})
-    with leading(address.url):
+    settings = session_settings_sql({**named, **_COMMON_PARAMETERS, **parameters})
+    with unrecoverable_errors(address.url):
         session = await asyncpg.connect(
             address.url,
-            timeout=_REACHED,
+            timeout=_CONNECT_TIMEOUT,
             command_timeout=timeout,
             statement_cache_size=_STATEMENTS,
         )
@@ -64,17 +66,17 @@ async def connected(address: Address, manners: Mapping[str, str]) -> Session:
         await session.set_type_codec(
             "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"
         )
-        await session.execute(f"{settings}; {_CAREFUL}")
+        await session.execute(f"{settings}; {_REQUIRE_SYNC}")
     except BaseException:
         session.terminate()
         raise
     return session
 
 
-async def disconnected(session: Session) -> None:
+async def close_session(session: Session) -> None:
     """Close a session in order, or else at once."""
     try:
-        with suppress(*FAILED):
+        with suppress(*POSTGRES_ERRORS):
             await session.close(timeout=2)
     finally:
         session.terminate()

@@ -9,19 +9,19 @@ from typing import Final, Self, TypeVar
 
 import aiosqlite
 
-from bot.store.database import Dialect, Row, Values, Work, said
+from bot.store.database import Dialect, Row, StatementBatch, Values, expand_fragments
 from bot.store.sqlite.dialect import SQLITE
-from bot.store.sqlite.errors import tellable, told
+from bot.store.sqlite.errors import safe_cause, translate_sqlite_error
 
 T = TypeVar("T")
-_ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
+_PAGE_COUNTS: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
 _CHUNK: Final = 64  # rows per read of a cursor, which is not used here
 
 
 class _Driver(aiosqlite.Connection):
     """The aiosqlite connection, which has a thread of its own."""
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
 
         Each hop switches threads twice, and under load the event loop holds the interpreter lock.
@@ -51,7 +51,7 @@ class SqliteDatabase:
             await driver
             return cls(driver)
         except sqlite3.Error as error:
-            raise told(error) from tellable(error)
+            raise translate_sqlite_error(error) from safe_cause(error)
 
     @classmethod
     @asynccontextmanager
@@ -68,25 +68,25 @@ class SqliteDatabase:
         return self._driver.in_transaction
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
-        return await self._run(lambda file: answer(file, said(SQLITE, sql), values))
+        return await self._run(lambda file: execute(file, expand_fragments(SQLITE, sql), values))
 
-    async def many(self, sql: str, rows: Iterable[Values]) -> None:
-        await self._run(lambda file: repeat(file, said(SQLITE, sql), rows))
+    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
+        await self._run(lambda file: execute_many(file, expand_fragments(SQLITE, sql), rows))
 
-    async def write(self, work: Sequence[Work]) -> None:
-        await self._run(lambda file: _write(file, work))
+    async def execute_all(self, work: Sequence[StatementBatch]) -> None:
+        await self._run(lambda file: _execute_all(file, work))
 
     async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
         def begun(file: sqlite3.Connection) -> list[Row]:
-            answer(file, "BEGIN IMMEDIATE", ())
-            return answer(file, said(SQLITE, sql), values) if sql else []
+            execute(file, "BEGIN IMMEDIATE", ())
+            return execute(file, expand_fragments(SQLITE, sql), values) if sql else []
 
         return await self._run(begun)
 
-    async def commit(self, work: Sequence[Work] = ()) -> None:
+    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
         def kept(file: sqlite3.Connection) -> None:
-            _write(file, work)
-            answer(file, "COMMIT", ())
+            _execute_all(file, work)
+            execute(file, "COMMIT", ())
 
         await self._run(kept)
 
@@ -103,14 +103,14 @@ class SqliteDatabase:
 
     async def shrink(self) -> None:
         """Vacuum if over a twentieth is free; this briefly needs twice the file's size."""
-        (((free,),), ((pages,),)) = [await self.fetch(pragma) for pragma in _ROOM]
+        (((free,),), ((pages,),)) = [await self.fetch(pragma) for pragma in _PAGE_COUNTS]
         if free > pages // 20:
             await self.fetch("VACUUM")
 
     async def close(self) -> None:
         await self._driver.close()
 
-    async def teach(self, name: str, function: Callable[[bytes], object]) -> None:
+    async def register_function(self, name: str, function: Callable[[bytes], object]) -> None:
         """Register a deterministic SQL function of one value on this connection."""
         await self._driver.create_function(name, 1, function, deterministic=True)
 
@@ -119,25 +119,25 @@ class SqliteDatabase:
         try:
             await self._driver.executescript(";\n".join(statements))
         except sqlite3.Error as error:
-            raise told(error) from tellable(error)
+            raise translate_sqlite_error(error) from safe_cause(error)
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            return await self._driver.run(work)
+            return await self._driver.run_in_thread(work)
         except sqlite3.Error as error:
-            raise told(error) from tellable(error)
+            raise translate_sqlite_error(error) from safe_cause(error)
 
 
-def answer(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
+def execute(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
     """Return the rows of one statement, in the driver's thread."""
     return list(file.execute(sql, values).fetchall())
 
 
-def repeat(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
+def execute_many(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
     """Execute one statement with each of the rows."""
     file.executemany(sql, rows)
 
 
-def _write(file: sqlite3.Connection, work: Sequence[Work]) -> None:
+def _execute_all(file: sqlite3.Connection, work: Sequence[StatementBatch]) -> None:
     for sql, rows in work:
-        repeat(file, said(SQLITE, sql), rows)
+        execute_many(file, expand_fragments(SQLITE, sql), rows)

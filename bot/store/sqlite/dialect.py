@@ -3,23 +3,23 @@
 from typing import Final
 
 from bot.store.database import Dialect
-from bot.store.packing import packed
+from bot.store.packing import compress_lines
 
-_RANKED: Final = (
+_RANKED_ROWS: Final = (
     "SELECT game_id, seat, part, guild_id, friendly, with_robots, of_two, user_id, balance, place,"
     " mark, family, preset, season FROM result INDEXED BY {} WHERE guild_id = ?1"
     " AND user_id IS NOT NULL"
 )
 
 
-def _of_index() -> str:
+def _index_mismatches() -> str:
     """Return the query for rows that a covering index contradicts; indexes have no checksum."""
-    index, rows = _RANKED.format("result_ranked"), _RANKED.format("result_guild")
+    index, rows = _RANKED_ROWS.format("result_ranked"), _RANKED_ROWS.format("result_guild")
     either = f"SELECT * FROM ({index} EXCEPT {rows}) UNION SELECT * FROM ({rows} EXCEPT {index})"  # noqa: S608
     return f"SELECT DISTINCT game_id FROM ({either})"  # noqa: S608
 
 
-def _seal(_: str, columns: tuple[str, ...], row: str) -> str:
+def _checksum(_: str, columns: tuple[str, ...], row: str) -> str:
     """Hash the row as SQL literals, and as bytes, because damaged text need not be UTF-8."""
     values = ", ".join(f'{row}."{column}"' for column in columns)
     return f"seal(CAST(printf('{'%Q,' * len(columns)}', {values}) AS BLOB))"
@@ -39,7 +39,7 @@ SQLITE: Final = Dialect(
     by_index="INDEXED BY {}",
     in_order="CROSS JOIN",
     contract="json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]')",
-    of_index=_of_index(),
-    seal=_seal,
-    packed=packed,
+    index_mismatches=_index_mismatches(),
+    checksum=_checksum,
+    pack=compress_lines,
 )

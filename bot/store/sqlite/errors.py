@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 
-_TROUBLE_OF_CODE: Final = {
+_CODE_TROUBLES: Final = {
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_BUSY: Trouble.LOCKED,
     sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
@@ -23,7 +23,7 @@ _TROUBLE_OF_CODE: Final = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
-_REASON_OF_CODE: Final = {
+_CODE_FAULTS: Final = {
     sqlite3.SQLITE_BUSY: FileFault.IN_USE,
     sqlite3.SQLITE_LOCKED: FileFault.IN_USE,
     sqlite3.SQLITE_CORRUPT: FileFault.DAMAGED,
@@ -34,19 +34,19 @@ _REASON_OF_CODE: Final = {
     sqlite3.SQLITE_IOERR: FileFault.UNWRITABLE,
     sqlite3.SQLITE_FULL: FileFault.UNWRITABLE,
 }
-_Said = (sqlite3.Error, StorageTrouble, StatementFault)
+_DRIVER_ERRORS = (sqlite3.Error, StorageTrouble, StatementFault)
 
 
-def told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
+def translate_sqlite_error(error: sqlite3.Error) -> StorageTrouble | StatementFault:
     """Translate a driver error."""
-    trouble = _TROUBLE_OF_CODE.get(_primary_code(error))
+    trouble = _CODE_TROUBLES.get(_primary_code(error))
     if trouble is None:
-        words = tellable(error) or "a text is not UTF-8"
+        words = safe_cause(error) or "a text is not UTF-8"
         return StatementFault(f"{type(error).__name__}: {words}")
     return StorageTrouble(trouble)
 
 
-def tellable(error: sqlite3.Error) -> sqlite3.Error | None:
+def safe_cause(error: sqlite3.Error) -> sqlite3.Error | None:
     """Return the error if it is safe to chain; None if its message may quote stored text.
 
     The Python module quotes a text it cannot decode in full, and that may be a deck.
@@ -56,7 +56,7 @@ def tellable(error: sqlite3.Error) -> sqlite3.Error | None:
 
 
 @contextmanager
-def opening(path: Path) -> Iterator[None]:
+def raising_open_errors(path: Path) -> Iterator[None]:
     """Turn errors while a file is opened into a StoreError about ``path``."""
     try:
         yield
@@ -66,27 +66,27 @@ def opening(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:  # SQLite quotes the damaged text in its message
         detail = "a text in it is not UTF-8"
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail) from error
-    except _Said as error:
-        said = _driver_said(error)
-        reason = _REASON_OF_CODE.get(_primary_code(said))
+    except _DRIVER_ERRORS as error:
+        said = _driver_error(error)
+        reason = _CODE_FAULTS.get(_primary_code(said))
         if reason is None:  # a mistake in a statement, not in the file
             raise
         raise StoreError(reason, path=str(path), detail=str(said)) from error
 
 
 @contextmanager
-def reading_what_was_written(path: Path) -> Iterator[None]:
+def treating_faults_as_damage(path: Path) -> Iterator[None]:
     """Treat a failing statement as damage, because every statement here fits a sound file."""
     try:
         yield
-    except _Said as error:
-        said = _driver_said(error)
-        if _primary_code(said) in _REASON_OF_CODE:
+    except _DRIVER_ERRORS as error:
+        said = _driver_error(error)
+        if _primary_code(said) in _CODE_FAULTS:
             raise
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=str(said)) from error
 
 
-def _driver_said(error: Exception) -> Exception:
+def _driver_error(error: Exception) -> Exception:
     cause = error.__cause__
     return cause if isinstance(cause, sqlite3.Error) else error
 

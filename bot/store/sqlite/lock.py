@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 from bot.store.errors import FileFault, StoreError
 
-_LONGEST: Final = 200  # bytes of the content
+_MOST_BYTES: Final = 200  # bytes of the content
 
 
-class Mark(NamedTuple):
+class FileIdentity(NamedTuple):
     """Identifies the database used here; empty when there was none, or none is expected.
 
     ``left`` is the state of the file when it was closed in order (bot/store/sqlite/lock_file.py).
@@ -28,28 +28,30 @@ class Mark(NamedTuple):
     left: str = ""
 
 
-class Lock:
+class LockFile:
     """The lock file while this process holds it."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
-    def mark(self) -> Mark:
+    def read(self) -> FileIdentity:
         """Return the content written last."""
-        words = os.pread(self._descriptor, _LONGEST, 0).decode(errors="replace").split()
+        words = os.pread(self._descriptor, _MOST_BYTES, 0).decode(errors="replace").split()
         if len(words) not in (2, 3) or not words[1].isdecimal():
-            return Mark()
-        return Mark(words[0], int(words[1]), *words[2:])
+            return FileIdentity()
+        return FileIdentity(words[0], int(words[1]), *words[2:])
 
-    def note(self, mark: Mark) -> None:
+    def write(self, identity: FileIdentity) -> None:
         """Write the database that is expected here from now on."""
         os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, f"{mark.identity} {mark.inode} {mark.left}\n".encode(), 0)
+        os.pwrite(
+            self._descriptor, f"{identity.identity} {identity.inode} {identity.left}\n".encode(), 0
+        )
         os.fsync(self._descriptor)
 
 
 @contextmanager
-def sole_user(path: Path) -> Iterator[Lock]:
+def lock_database_file(path: Path) -> Iterator[LockFile]:
     """Hold ``<path>.lock`` exclusively; StoreError IN_USE when another process does, OSError else.
 
     The kernel drops the lock with the process, however it ends. The lock file stays: removing it
@@ -62,6 +64,6 @@ def sole_user(path: Path) -> Iterator[Lock]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise StoreError(FileFault.IN_USE, path=str(path)) from error
-        yield Lock(descriptor)
+        yield LockFile(descriptor)
     finally:
         os.close(descriptor)

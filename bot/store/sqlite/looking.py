@@ -5,16 +5,16 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.errors import FileFault, StoreError
-from bot.store.looking import FACTS, Look
-from bot.store.sqlite.errors import opening
-from bot.store.sqlite.migrating import APPLICATION_ID, shipped
+from bot.store.looking import STATUS_KEYS, DatabaseStatus
+from bot.store.sqlite.errors import raising_open_errors
+from bot.store.sqlite.migrating import APPLICATION_ID, file_migrations
 
 
-def look(path: Path) -> Look:
+def read_file_status(path: Path) -> DatabaseStatus:
     """Return the status, even while the bot runs; StoreError if this program would not open it."""
     address = f"{path.resolve().as_uri()}?mode=ro"
-    with opening(path), closing(sqlite3.connect(address, uri=True)) as db:
-        version, known = _number(db, "user_version"), len(shipped())
+    with raising_open_errors(path), closing(sqlite3.connect(address, uri=True)) as db:
+        version, known = _number(db, "user_version"), len(file_migrations())
         if _number(db, "application_id") != APPLICATION_ID:
             raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
         if version > known:
@@ -22,8 +22,8 @@ def look(path: Path) -> Look:
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
-        facts = dict(db.execute("SELECT key, value FROM setting WHERE key IN (?, ?)", FACTS))
-    return Look.of(version, known, facts)
+        facts = dict(db.execute("SELECT key, value FROM setting WHERE key IN (?, ?)", STATUS_KEYS))
+    return DatabaseStatus.from_settings(version, known, facts)
 
 
 def _number(db: sqlite3.Connection, pragma: str) -> int:

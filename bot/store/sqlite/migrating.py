@@ -14,13 +14,13 @@ from errno import ENOENT
 from importlib.resources import files
 from pathlib import Path
 
-from bot.store.checking import link_all
+from bot.store.checking import add_missing_links
 from bot.store.errors import FileFault, StatementFault, StoreError
-from bot.store.seals import seal_all, sealed_tables
+from bot.store.seals import checksummed_tables, recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.errors import opening
-from bot.store.sqlite.lines import show_lines
-from bot.store.sqlite.seals import know_seals
+from bot.store.sqlite.errors import raising_open_errors
+from bot.store.sqlite.lines import create_log_view
+from bot.store.sqlite.seals import register_checksum
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Migration:
     sql: str
 
 
-def shipped() -> tuple[Migration, ...]:
+def file_migrations() -> tuple[Migration, ...]:
     """Return the migrations that come with this program, in order."""
     folder = files("bot.store.sqlite") / "migrations"
     found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
@@ -43,7 +43,7 @@ def shipped() -> tuple[Migration, ...]:
     return tuple(sorted(steps, key=lambda step: step.number))
 
 
-def statements(script: str) -> Iterator[str]:
+def split_statements(script: str) -> Iterator[str]:
     """Split a script into its statements; ValueError when the last one is incomplete.
 
     executescript() would not do: it commits an open transaction first.
@@ -78,7 +78,9 @@ async def is_up_to_date(db: SqliteDatabase, steps: Sequence[Migration]) -> bool:
     return await _number(db, "PRAGMA user_version") == len(steps)
 
 
-async def migrate(db: SqliteDatabase, path: Path, now: int, steps: Sequence[Migration]) -> None:
+async def migrate_file(
+    db: SqliteDatabase, path: Path, now: int, steps: Sequence[Migration]
+) -> None:
     """Apply the steps above the file's version; a failing step leaves the version before it."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
@@ -86,16 +88,18 @@ async def migrate(db: SqliteDatabase, path: Path, now: int, steps: Sequence[Migr
         target = path.with_name(f"{path.name}.v{version}.{now}.backup")
         await asyncio.to_thread(copy_database, path, target)
         _log.info("the file of games gets its new layout; as it was it is kept as %s", target)
-    async for step in renew(db, steps):
+    async for step in apply_migrations(db, steps):
         if version > 0:
             _log.info("layout %d of %d is done", step.number, due[-1].number)
 
 
-async def renew(db: SqliteDatabase, steps: Sequence[Migration]) -> AsyncIterator[Migration]:
+async def apply_migrations(
+    db: SqliteDatabase, steps: Sequence[Migration]
+) -> AsyncIterator[Migration]:
     """Apply the steps without a copy, yielding each when it is done."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
-    await know_seals(db)
+    await register_checksum(db)
     for step in due:
         await _apply(db, step, is_last=step is due[-1])
         yield step
@@ -103,7 +107,7 @@ async def renew(db: SqliteDatabase, steps: Sequence[Migration]) -> AsyncIterator
 
 def backup(path: Path, target: Path) -> None:
     """Make a checked copy of the file, even while the bot runs; StoreError about ``target``."""
-    with opening(target):
+    with raising_open_errors(target):
         if not path.exists():
             raise FileNotFoundError(ENOENT, f"there is no database {path} yet")
         copy_database(path, target)
@@ -131,11 +135,11 @@ def copy_database(source: Path, target: Path) -> None:
 async def _apply(db: SqliteDatabase, step: Migration, *, is_last: bool) -> None:
     await db.begin()
     try:
-        sealed = frozenset(table.name for table in await sealed_tables(db))
-        for statement in statements(step.sql):
+        sealed = frozenset(table.name for table in await checksummed_tables(db))
+        for statement in split_statements(step.sql):
             await db.fetch(statement)
         await _check_references(db, step)
-        await _fill_in(db, sealed, is_last=is_last)
+        await _add_hashes(db, sealed, is_last=is_last)
         await db.fetch(f"PRAGMA application_id = {APPLICATION_ID}")
         await db.fetch(f"PRAGMA user_version = {step.number}")
         await db.commit()
@@ -144,16 +148,16 @@ async def _apply(db: SqliteDatabase, step: Migration, *, is_last: bool) -> None:
             await db.rollback()
 
 
-async def _fill_in(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool) -> None:
+async def _add_hashes(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool) -> None:
     """Compute the missing links and checksums after a step; broken ones stay broken.
 
     The hash chain covers columns that only the newest schema has, so links wait for the last step.
     """
-    if await sealed_tables(db):
+    if await checksummed_tables(db):
         if is_last:
-            await show_lines(db)
-            await link_all(db)
-        await seal_all(db, sealed)
+            await create_log_view(db)
+            await add_missing_links(db)
+        await recompute_checksums(db, sealed)
 
 
 async def _check_references(db: SqliteDatabase, step: Migration) -> None:

@@ -9,57 +9,57 @@ from pathlib import Path
 
 from bot.store.checking import check_open_games
 from bot.store.errors import FileFault, StoreError
-from bot.store.guard import Guard
-from bot.store.inspecting import check_seals, is_broken_in_sight
-from bot.store.opened import Opened
+from bot.store.guard import ReadGuard
+from bot.store.inspecting import has_broken_open_rows, verify_checksums
+from bot.store.opened import Handles
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.errors import opening, reading_what_was_written
-from bot.store.sqlite.layout import check_layout, keep_layout
-from bot.store.sqlite.lines import show_lines
-from bot.store.sqlite.lock import Lock, Mark, sole_user
-from bot.store.sqlite.migrating import check_identity, is_up_to_date, migrate, shipped
-from bot.store.sqlite.place import Place
-from bot.store.sqlite.resting import Parting, is_as_left
-from bot.store.sqlite.restoring import finish_restore, settled
-from bot.store.sqlite.seals import keep_seals, know_seals
-from bot.store.sqlite.surroundings import Room
+from bot.store.sqlite.errors import raising_open_errors, treating_faults_as_damage
+from bot.store.sqlite.layout import check_file_schema, save_file_schema
+from bot.store.sqlite.lines import create_log_view
+from bot.store.sqlite.lock import FileIdentity, LockFile, lock_database_file
+from bot.store.sqlite.migrating import check_identity, file_migrations, is_up_to_date, migrate_file
+from bot.store.sqlite.place import OpenFile
+from bot.store.sqlite.resting import CloseRecorder, is_unchanged_since_close
+from bot.store.sqlite.restoring import finish_restore, resolve_path
+from bot.store.sqlite.seals import create_checksum_triggers, register_checksum
+from bot.store.sqlite.surroundings import FileDiskSpace
 from bot.store.writer import Watch, Writer
 
 _log = logging.getLogger(__name__)
 
 
-async def open_file(path: Path, now: int, watch: Watch) -> Opened:
+async def open_file(path: Path, now: int, watch: Watch) -> Handles:
     """Open or create the file and migrate it; ``now`` (unix seconds) names a backup.
 
     StoreError when the file cannot be used.
     """
     async with AsyncExitStack() as stack:
-        with opening(path):
-            real = settled(path)
+        with raising_open_errors(path):
+            real = resolve_path(path)
             gate, beside = asyncio.Lock(), asyncio.Lock()
-            lock = stack.enter_context(sole_user(real))
-            _check_place(real, lock)
-            parting = Parting(real, lock)
-            stack.callback(parting.note)
-            is_trusted = is_as_left(real, lock)
+            lock = stack.enter_context(lock_database_file(real))
+            _check_expected_file(real, lock)
+            parting = CloseRecorder(real, lock)
+            stack.callback(parting.record)
+            is_trusted = is_unchanged_since_close(real, lock)
             db = await _connect(stack, real, gate)
-            is_trusted = await _prepare(db, real, now, lock.mark(), is_trusted=is_trusted)
-            lock.note(Mark(await _identity(db), real.stat().st_ino))
-            aside = await _connect_aside(stack, real, beside)
-        guard = parting.guard = Guard(Place(real).check, is_trusted=is_trusted)
+            is_trusted = await _prepare(db, real, now, lock.read(), is_trusted=is_trusted)
+            lock.write(FileIdentity(await _identity(db), real.stat().st_ino))
+            aside = await _connect_reader(stack, real, beside)
+        guard = parting.guard = ReadGuard(OpenFile(real).check, is_trusted=is_trusted)
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
-        return Opened(db, gate, writer, aside, beside, Room(real), stack.pop_all())
+        return Handles(db, gate, writer, aside, beside, FileDiskSpace(real), stack.pop_all())
 
 
-def _check_place(path: Path, lock: Lock) -> None:
+def _check_expected_file(path: Path, lock: LockFile) -> None:
     """Finish a restore, then check that the expected database is still here.
 
     A write-ahead log beside another file than its own would be replayed into that file.
     """
     if (aside := finish_restore(path, lock)) is not None:
         _log.warning("a restore was finished; what was there before is kept as %s", aside)
-    mark = lock.mark()
+    mark = lock.read()
     if not mark.identity:
         return
     if not path.exists() or not path.stat().st_size:
@@ -77,7 +77,7 @@ async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> Sql
     return db
 
 
-async def _connect_aside(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+async def _connect_reader(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
     """Open the read-only connection for aggregate queries, which then delay no move.
 
     It shares the log, so it sees committed data; it never checkpoints, so it is closed first.
@@ -86,8 +86,8 @@ async def _connect_aside(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) 
     stack.push_async_callback(_disconnect, db, gate)
     await db.fetch("PRAGMA trusted_schema = OFF")
     await db.fetch("PRAGMA busy_timeout = 2000")
-    await know_seals(db)
-    await show_lines(db)
+    await register_checksum(db)
+    await create_log_view(db)
     return db
 
 
@@ -106,42 +106,44 @@ async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
 
 
 async def _prepare(
-    db: SqliteDatabase, path: Path, now: int, mark: Mark, *, is_trusted: bool
+    db: SqliteDatabase, path: Path, now: int, mark: FileIdentity, *, is_trusted: bool
 ) -> bool:
     """Verify the file before any change, then configure the connection, then migrate.
 
     A file that ``is_trusted`` was verified before: its open part suffices, unless that is damaged.
     Return whether only the open part was verified.
     """
-    await _be_careful(db)
-    is_trusted = await _look(db, path, mark, is_trusted=is_trusted)
+    await _configure(db)
+    is_trusted = await _verify_file(db, path, mark, is_trusted=is_trusted)
     await _use_wal(db, path)
     await _check_writable(db)
-    with reading_what_was_written(path):  # before a migration gives damaged rows new checksums
-        if is_trusted and await is_broken_in_sight(db):
+    with treating_faults_as_damage(path):  # before a migration gives damaged rows new checksums
+        if is_trusted and await has_broken_open_rows(db):
             is_trusted = False
             await _check_health(db, path)
         if not is_trusted:
-            await check_seals(db, str(path))
-    await migrate(db, path, now, shipped())
-    await show_lines(db)
-    await keep_seals(db)
-    await _mark(db)
-    await keep_layout(db)
+            await verify_checksums(db, str(path))
+    await migrate_file(db, path, now, file_migrations())
+    await create_log_view(db)
+    await create_checksum_triggers(db)
+    await _assign_identity(db)
+    await save_file_schema(db)
     if await check_open_games(db) and is_trusted:
         is_trusted = False
         await _check_health(db, path)
-        await check_seals(db, str(path))
+        await verify_checksums(db, str(path))
     await db.fetch("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between
     await db.fetch("PRAGMA busy_timeout = 100")
     return is_trusted
 
 
-async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool) -> bool:
+async def _verify_file(
+    db: SqliteDatabase, path: Path, mark: FileIdentity, *, is_trusted: bool
+) -> bool:
     """Check that the file is ours, sound and the expected one; return True if still trusted."""
-    steps = shipped()
-    with reading_what_was_written(path):
+    steps = file_migrations()
+    with treating_faults_as_damage(path):
         await check_identity(db, path, known=len(steps))
         is_trusted = is_trusted and await is_up_to_date(db, steps)
         if not is_trusted:
@@ -149,19 +151,19 @@ async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool)
                 why = "it was not closed in order, has changed since, or is of an older layout"
                 _log.info("all of %s is looked at: %s", path, why)
             await _check_health(db, path)
-        await check_layout(db, path)
+        await check_file_schema(db, path)
         if mark.identity and mark.identity != await _identity(db):
             raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
     return is_trusted
 
 
-async def _be_careful(db: SqliteDatabase) -> None:
+async def _configure(db: SqliteDatabase) -> None:
     """Set the connection options that do not change the file."""
     await db.fetch("PRAGMA busy_timeout = 2000")
     await db.fetch("PRAGMA trusted_schema = OFF")
     await db.fetch("PRAGMA synchronous = FULL")
     await db.fetch("PRAGMA secure_delete = ON")  # erased people leave no trace
-    await know_seals(db)
+    await register_checksum(db)
 
 
 async def _identity(db: SqliteDatabase) -> str:
@@ -172,7 +174,7 @@ async def _identity(db: SqliteDatabase) -> str:
     return str(rows[0][0]) if rows else ""
 
 
-async def _mark(db: SqliteDatabase) -> None:
+async def _assign_identity(db: SqliteDatabase) -> None:
     """Give the database a unique id, once; copies share it."""
     sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
     await db.fetch(sql, (secrets.token_hex(16),))

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.store.errors import StorageTrouble, Trouble
 
 
-class Place:
+class OpenFile:
     """The identity of an open file and its log, taken when it was opened."""
 
     def __init__(self, path: Path) -> None:

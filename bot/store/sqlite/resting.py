@@ -9,48 +9,48 @@ import os
 from pathlib import Path
 from typing import Final
 
-from bot.store.guard import Guard
-from bot.store.sqlite.lock import Lock
+from bot.store.guard import ReadGuard
+from bot.store.sqlite.lock import LockFile
 
 _SECOND: Final = 10**9  # nanoseconds
 
 
-def is_as_left(path: Path, lock: Lock) -> bool:
+def is_unchanged_since_close(path: Path, lock: LockFile) -> bool:
     """Return True if the file has the inode, size and time of an orderly close. OSError."""
-    mark = lock.mark()
+    mark = lock.read()
     if not mark.left or not path.exists():
         return False
-    return path.stat().st_ino == mark.inode and mark.left == looks(path)
+    return path.stat().st_ino == mark.inode and mark.left == closed_state(path)
 
 
-class Parting:
+class CloseRecorder:
     """Records the state of the file at close, unless something in it failed verification."""
 
-    def __init__(self, path: Path, lock: Lock) -> None:
+    def __init__(self, path: Path, lock: LockFile) -> None:
         self._path = path
         self._lock = lock
-        self.guard: Guard | None = None  # None: never opened
+        self.guard: ReadGuard | None = None  # None: never opened
 
-    def note(self) -> None:
+    def record(self) -> None:
         """Record the state, once the file is closed and its log is gone."""
-        mark = self._lock.mark()
-        if self.guard is None or self.guard.doubts or not self._path.exists():
+        mark = self._lock.read()
+        if self.guard is None or self.guard.needs_full_check or not self._path.exists():
             return
         found = self._path.stat()
-        if found.st_ino != mark.inode or _log_of(self._path).exists():
+        if found.st_ino != mark.inode or _write_ahead_log(self._path).exists():
             return
         # makes a foreign write visible even in the same clock tick as our last one
         os.utime(self._path, ns=(found.st_atime_ns, found.st_mtime_ns - _SECOND))
-        self._lock.note(mark._replace(left=looks(self._path)))
+        self._lock.write(mark._replace(left=closed_state(self._path)))
 
 
-def looks(path: Path) -> str:
+def closed_state(path: Path) -> str:
     """Return the file's size and modification time; "" while there is a log beside it."""
-    found, log = path.stat(), _log_of(path)
+    found, log = path.stat(), _write_ahead_log(path)
     if log.exists() and log.stat().st_size:
         return ""
     return f"{found.st_size}:{found.st_mtime_ns}"
 
 
-def _log_of(path: Path) -> Path:
+def _write_ahead_log(path: Path) -> Path:
     return Path(f"{path}-wal")

@@ -12,43 +12,48 @@ from errno import EEXIST, ENOENT
 from pathlib import Path
 from typing import Final
 
-from bot.store.checking import faults_of
+from bot.store.checking import faults_of_game
 from bot.store.errors import FileFault, StoreError
-from bot.store.seals import broken_rows, sealed_tables
+from bot.store.seals import broken_rows, checksummed_tables
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.errors import opening
-from bot.store.sqlite.layout import check_layout, keep_layout
-from bot.store.sqlite.lines import show_lines
-from bot.store.sqlite.lock import Lock, Mark, sole_user
-from bot.store.sqlite.migrating import check_identity, copy_database, renew, shipped
-from bot.store.sqlite.seals import keep_seals, know_seals
-from bot.store.sums import TABLE as SUMS
+from bot.store.sqlite.errors import raising_open_errors
+from bot.store.sqlite.layout import check_file_schema, save_file_schema
+from bot.store.sqlite.lines import create_log_view
+from bot.store.sqlite.lock import FileIdentity, LockFile, lock_database_file
+from bot.store.sqlite.migrating import (
+    apply_migrations,
+    check_identity,
+    copy_database,
+    file_migrations,
+)
+from bot.store.sqlite.seals import create_checksum_triggers, register_checksum
+from bot.store.sums import ROBOT_TOTALS_TABLE as SUMS
 
 _PARTS: Final = ("", "-wal", "-shm")
 
 
-async def restore(copy: Path, path: Path, now: int) -> Path | None:
+async def restore_file(copy: Path, path: Path, now: int) -> Path | None:
     """Replace ``path`` by a copy of ``copy``; return the new path of the old file, if any.
 
     StoreError when the copy is not ours, newer or damaged, and when a bot is running.
     """
-    with opening(path):
-        path = settled(path)
-        with sole_user(path) as lock:
+    with raising_open_errors(path):
+        path = resolve_path(path)
+        with lock_database_file(path) as lock:
             finish_restore(path, lock)
             checked = path.with_name(f"{path.name}.checking")
             try:
-                await _check(copy, checked)
-                ready = _ready(path, now)
-                _settle(checked)
+                await _make_checked_copy(copy, checked)
+                ready = _ready_name(path, now)
+                _sync(checked)
                 checked.rename(ready)
             finally:
                 _remove(checked)
-            _settle(path.parent)
+            _sync(path.parent)
             return finish_restore(path, lock)
 
 
-def finish_restore(path: Path, lock: Lock) -> Path | None:
+def finish_restore(path: Path, lock: LockFile) -> Path | None:
     """Finish a restore that was begun, if any; return the new path of the old file.  OSError.
 
     Every step can be repeated by a later startup, wherever this one is interrupted.
@@ -58,39 +63,39 @@ def finish_restore(path: Path, lock: Lock) -> Path | None:
         old = path.with_name(f"{path.name}.replaced.{ready.suffix[1:]}")
         for part in _PARTS:
             _move(Path(f"{path}{part}"), Path(f"{old}{part}"))
-        lock.note(Mark())  # from now on another database is expected here
+        lock.write(FileIdentity())  # from now on another database is expected here
         ready.rename(path)
-        _settle(path.parent)
+        _sync(path.parent)
         aside = old if old.exists() else aside
     return aside
 
 
-async def _check(copy: Path, target: Path) -> None:
+async def _make_checked_copy(copy: Path, target: Path) -> None:
     """Make a verified, migrated copy of the copy; StoreError about ``copy``."""
-    with opening(copy):
+    with raising_open_errors(copy):
         _copy(copy, target)
         async with SqliteDatabase.session(target) as db:
-            await know_seals(db)
-            await check_identity(db, copy, known=len(shipped()))
+            await register_checksum(db)
+            await check_identity(db, copy, known=len(file_migrations()))
             if not await db.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"):
                 raise StoreError(FileFault.FOREIGN_FILE, path=str(copy))
-            await check_layout(db, copy)
-            async for fault in _faults(db):
+            await check_file_schema(db, copy)
+            async for fault in _find_faults(db):
                 raise StoreError(FileFault.DAMAGED, path=str(copy), detail=fault)
 
 
-async def _faults(db: SqliteDatabase) -> AsyncIterator[str]:
+async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
     """Yield checksum faults, then migrate and yield chain faults, which need the newest schema."""
-    for table in await sealed_tables(db):
+    for table in await checksummed_tables(db):
         if table.name != SUMS and await broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
-    async for _ in renew(db, shipped()):
+    async for _ in apply_migrations(db, file_migrations()):
         pass
-    await keep_seals(db)
-    await keep_layout(db)
-    await show_lines(db)
+    await create_checksum_triggers(db)
+    await save_file_schema(db)
+    await create_log_view(db)
     for (game_id,) in await db.fetch("SELECT game_id FROM game"):
-        for fault in await faults_of(db, game_id):
+        for fault in await faults_of_game(db, game_id):
             yield f"game {game_id}: {fault}"
 
 
@@ -105,13 +110,13 @@ def _remove(path: Path) -> None:
         Path(f"{path}{part}").unlink(missing_ok=True)
 
 
-def settled(path: Path) -> Path:
+def resolve_path(path: Path) -> Path:
     """Create the folder and resolve links: two names of one file must use the same lock."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.resolve()
 
 
-def _ready(path: Path, now: int) -> Path:
+def _ready_name(path: Path, now: int) -> Path:
     """Return the ready name with the first unused timestamp from ``now`` on."""
     while any(path.parent.glob(f"{path.name}.re*.{now}*")):
         now += 1
@@ -127,7 +132,7 @@ def _move(source: Path, target: Path) -> None:
     source.rename(target)
 
 
-def _settle(path: Path) -> None:
+def _sync(path: Path) -> None:
     """Sync a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.notation import parse, text
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.notation import format_action, parse_action
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.support import austrian
 from tests.support.austrian import dealt_under
 from tests.support.builders import said
@@ -20,18 +20,20 @@ CLUBS = "AC KC QC JC 10C 9C AS KS 8D 7H | 8C AD KD QD 9D 10D JD 10S 9S 8S | ... 
 def choices(game: Game) -> str:
     seat = to_act(game)
     assert seat is not None
-    return ", ".join(map(text, legal(game, seat)))
+    return ", ".join(map(format_action, legal_actions(game, seat)))
 
 
 def refused(game: Game, line: str, seat: int | None = None) -> RuleReason:
     asked = to_act(game) if seat is None else seat
     assert asked is not None
     with pytest.raises(IllegalAction) as caught:
-        apply(game, asked, parse(line))
+        apply_action(game, asked, parse_action(line))
     return caught.value.reason
 
 
-def contracted(*answers: str, pot: int = 10, preset: str = "viennese", **options: Setting) -> Game:
+def contracted(
+    *answers: str, pot: int = 10, preset: str = "viennese", **options: OptionSetting
+) -> Game:
     """A takes clubs, which are suit 1; ``pot`` is what lies in it before the ante."""
     return clubs_taken(austrian.rules(preset, 3, **options), answers, pot)
 

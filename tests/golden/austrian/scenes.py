@@ -10,11 +10,11 @@ from bot.engine.families.austrian.carry import AustrianCarry
 from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions, DeckStyle
-from bot.engine.game import Game, legal, to_act
+from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.ledger import Sheet, Total
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.options import Scene, open_tricks
 from tests.support import austrian, builders
 from tests.support.austrian import dealt_under
@@ -26,14 +26,14 @@ HALF_FULL = 10  # twenty with the ante: nobody is forced
 def asked(game: Game) -> tuple[act.Action, ...]:
     seat = to_act(game)
     assert seat is not None
-    return legal(game, seat)
+    return legal_actions(game, seat)
 
 
 def after(*lines: str, line: str = "... | ... | ... | ...") -> Scene:
     """What the next one may say."""
 
     def scene(agreed: Rules) -> str:
-        return ", ".join(map(text, asked(said(dealt_under(agreed, line), *lines))))
+        return ", ".join(map(format_action, asked(said(dealt_under(agreed, line), *lines))))
 
     return scene
 
@@ -57,7 +57,7 @@ def follow(contract: str, at: int, leader: int, trick: str, held: str) -> Scene:
     """The cards a seat may play against A's contract."""
 
     def scene(agreed: Rules) -> str:
-        deal = course.named(deal_of(dealt_under(agreed)), 0, contract)
+        deal = course.with_named_contract(deal_of(dealt_under(agreed)), 0, contract)
         deal = course.play_trumps(deal.with_roles(defender=(1, 2)))
         hands = tuple(hand(held) if n == at else hand("") for n in range(3))
         deal = deal._replace(hands=hands, trick=cards(trick), leader=leader, turn=at)
@@ -80,7 +80,7 @@ def number(
 
     def scene(agreed: Rules) -> Game:
         game = said(dealt_under(agreed, line, pot=pot), bid, "pass", "pass")
-        game = said(game, text(asked(game)[-1]), f"declare {bid[-1]}")
+        game = said(game, format_action(asked(game)[-1]), f"declare {bid[-1]}")
         return said(game, *answers)
 
     return scene
@@ -100,11 +100,11 @@ def seats(agreed: Rules) -> tuple[int, ...]:
 
 def deck_style(agreed: Rules) -> DeckStyle:
     """The engine only tells it."""
-    return AustrianOptions.of(view(dealt_under(agreed), None).rules).deck_style
+    return AustrianOptions.of(build_view(dealt_under(agreed), None).rules).deck_style
 
 
 def label(agreed: Rules) -> str:
-    return AustrianOptions.of(view(dealt_under(agreed), None).rules).stake_label
+    return AustrianOptions.of(build_view(dealt_under(agreed), None).rules).stake_label
 
 
 def claims(agreed: Rules) -> int:
@@ -113,7 +113,7 @@ def claims(agreed: Rules) -> int:
 
 
 def revealed(agreed: Rules) -> bool:
-    last = view(number("drop", "drop", pot=HALF_FULL)(agreed), None).last
+    last = build_view(number("drop", "drop", pot=HALF_FULL)(agreed), None).last
     assert last is not None
     return last.reveal is not None
 
@@ -138,10 +138,10 @@ def offers(agreed: Rules) -> tuple[int, int, int]:
     """Offers of the declarer before the first lead, of the other then, of both after a trick."""
     game = number("join", "drop", "alone", pot=HALF_FULL)(agreed)
     deal = deal_of(game)
-    first = len([a for a in legal(game, 0) if isinstance(a, act.Propose)])
-    other = len([a for a in legal(game, 1) if isinstance(a, act.Propose)])
+    first = len([a for a in legal_actions(game, 0) if isinstance(a, act.Propose)])
+    other = len([a for a in legal_actions(game, 1) if isinstance(a, act.Propose)])
     deal = deal._replace(tricks=(Trick(0, cards("AS 8S"), 0, None),), won=(1, 0, 0))
-    later = [*deal.phase.legal(deal), *deal.phase.offers(deal, 1)]
+    later = [*deal.phase.legal(deal), *deal.phase.out_of_turn_actions(deal, 1)]
     return first, other, len([a for a in later if isinstance(a, act.Propose)])
 
 
@@ -150,7 +150,7 @@ def offers_made(agreed: Rules) -> int:
     game, count = number("join", "drop", "alone", pot=HALF_FULL)(agreed), 0
     while any(isinstance(action, act.Propose) for action in asked(game)):
         offer = next(a for a in asked(game) if isinstance(a, act.Propose))
-        game, count = said(game, text(offer), "refuse"), count + 1
+        game, count = said(game, format_action(offer), "refuse"), count + 1
     return count
 
 
@@ -189,14 +189,14 @@ def bonus(line: str, *answers: str, pot: int = 0) -> Scene:
 
 def talon_seen(agreed: Rules) -> list[str]:
     game = said(dealt_under(agreed, SPADES), "bid 1", "pass", "pass")
-    table = view(game, 1).table
+    table = build_view(game, 1).table
     assert table is not None
     return names(table.talon)
 
 
 def is_over(turns: int, ended: bool = False) -> Scene:
     def scene(agreed: Rules) -> bool:
-        return AUSTRIAN.over(agreed, AustrianCarry(turns=turns, ended=ended))
+        return AUSTRIAN.has_ended(agreed, AustrianCarry(turns=turns, ended=ended))
 
     return scene
 

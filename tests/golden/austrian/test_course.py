@@ -6,9 +6,9 @@ from bot.engine.deal import Stage
 from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.options import SuitOrder
 from bot.engine.game import Game, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.notation import format_action
 from bot.engine.refusal import RuleReason
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.austrian.asking import CLUBS, choices, contracted, refused
 from tests.support.austrian import dealt
 from tests.support.builders import cards, deal_of, names, said
@@ -97,9 +97,9 @@ def test_the_purchase_may_end_higher_in_its_category() -> None:
 
 def test_the_talon_is_seen_by_the_buyer_alone() -> None:
     game = said(dealt(CLUBS), "bid 1", "pass", "pass")
-    assert len(view(game, 0).hand) == 12
+    assert len(build_view(game, 0).hand) == 12
     for seat in (1, 2, None):
-        table = view(game, seat).table
+        table = build_view(game, seat).table
         assert table is not None
         assert table.talon == ()
 
@@ -114,7 +114,7 @@ def test_sealed_suits_are_opened_together() -> None:
     game = said(game, "seal S2")
     assert to_act(game) == 2
     game = said(game, "seal S2")
-    shown = [text(call.action) for call in deal_of(game).calls][-2:]
+    shown = [format_action(call.action) for call in deal_of(game).calls][-2:]
     assert shown == ["bid S2", "bid S2"]
     contract = deal_of(game).contract
     assert contract is not None
@@ -161,13 +161,13 @@ def test_only_who_has_bid_may_buy() -> None:
 
 def test_the_buyer_alone_sees_the_discards() -> None:
     game = after_buying()
-    assert names(view(game, 0).discard) == ["7C", "7D"]
-    assert view(game, 1).discard == ()
+    assert names(build_view(game, 0).discard) == ["7C", "7D"]
+    assert build_view(game, 1).discard == ()
     game = said(game, "buy")
-    assert {"7C", "7D"} <= set(names(view(game, 1).hand))
+    assert {"7C", "7D"} <= set(names(build_view(game, 1).hand))
     game = said(game, "discard 8C 8S")
-    assert view(game, 0).discard == ()
-    assert names(view(game, 1).discard) == ["8S", "8C"]
+    assert build_view(game, 0).discard == ()
+    assert names(build_view(game, 1).discard) == ["8S", "8C"]
 
 
 def test_the_first_declarer_may_buy_back() -> None:

@@ -2,22 +2,24 @@
 
 from bot.engine import actions as act
 from bot.engine.deal import Stage
-from bot.engine.game import Game, legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import RuleReason
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.golden.austrian.asking import choices, clubs_taken, contracted, refused
 from tests.support import austrian
 from tests.support.builders import deal_of, said
 
 
-def negotiating(**options: Setting) -> Game:
+def negotiating(**options: OptionSetting) -> Game:
     return clubs_taken(austrian.rules("viennese", 3, **options), ("join", "drop", "alone"))
 
 
 def offers_of(game: Game, seat: int) -> list[int]:
-    return [action.tricks for action in legal(game, seat) if isinstance(action, act.Propose)]
+    return [
+        action.tricks for action in legal_actions(game, seat) if isinstance(action, act.Propose)
+    ]
 
 
 def test_either_may_offer_and_the_declarer_may_lead() -> None:
@@ -36,7 +38,7 @@ def test_an_open_offer_is_answered_first() -> None:
     assert refused(game, "play AC") is RuleReason.OFFER_OPEN
     assert refused(game, "offer 6") is RuleReason.OFFER_NOT_ALLOWED
     assert refused(game, "accept", 2) is RuleReason.NOT_YOUR_TURN
-    table = view(game, 2).table
+    table = build_view(game, 2).table
     assert table is not None
     assert table.offer is not None
     assert (table.offer.seat, table.offer.tricks) == (1, (6, 4, 0))
@@ -65,7 +67,7 @@ def test_an_offer_just_declined_is_not_repeated() -> None:
 
 def test_an_offer_may_be_withdrawn_by_its_maker() -> None:
     game = said(negotiating(), "offer 7")
-    assert [text(action) for action in legal(game, 0)] == ["withdraw"]
+    assert [format_action(action) for action in legal_actions(game, 0)] == ["withdraw"]
     assert refused(game, "withdraw", 1) is not None
     game = said(game, "0: withdraw")
     assert (stage_of(game), to_act(game)) == (Stage.PLAY, 0)
@@ -94,14 +96,14 @@ def test_between_tricks_only_what_is_still_possible() -> None:
 
 def test_no_claims_where_splits_are_negotiated() -> None:
     game = negotiating(claims="by_consent")
-    assert not any(isinstance(action, act.Claim) for action in legal(game, 0))
+    assert not any(isinstance(action, act.Claim) for action in legal_actions(game, 0))
     game = contracted("join", "join", claims="by_consent")
-    assert any(isinstance(action, act.Claim) for action in legal(game, 0))
+    assert any(isinstance(action, act.Claim) for action in legal_actions(game, 0))
 
 
 def test_a_claim_gives_nothing_to_one_at_home() -> None:
     game = negotiating(claims="by_consent", negotiation="off")
-    claims = [action for action in legal(game, 0) if isinstance(action, act.Claim)]
+    claims = [action for action in legal_actions(game, 0) if isinstance(action, act.Claim)]
     assert len(claims) == 11
     assert all(claim.tricks[2] == 0 for claim in claims)
     game = said(game, "claim 8 2 0")

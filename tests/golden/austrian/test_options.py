@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden import options
 from tests.golden.austrian.scenes import (
     FOUR_ACES,
@@ -40,7 +40,10 @@ from tests.golden.austrian.scenes import (
 from tests.golden.options import TAKING_BACK, Case, taking_back
 from tests.support.austrian import dealt_under
 
-SEALED: dict[str, Setting] = {"premium_set": "hearts_only", "game_reveal": "sealed_simultaneous"}
+SEALED: dict[str, OptionSetting] = {
+    "premium_set": "hearts_only",
+    "game_reveal": "sealed_simultaneous",
+}
 
 BOUGHT = ("bid 1", "bid 2", "pass", "hold", "pass", "discard 7S 7D", "declare 3")
 NUMBERS = "bid 1, bid 2, bid 3, bid 4"

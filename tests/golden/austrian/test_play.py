@@ -2,10 +2,10 @@
 
 from bot.engine import actions as act
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import RuleReason
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.austrian.asking import choices, contracted, refused
 from tests.support.austrian import dealt
 from tests.support.builders import deal_of, said
@@ -16,8 +16,8 @@ from tests.support.builders import deal_of, said
 def test_one_stake_forces_the_defenders() -> None:
     game = contracted(pot=0)
     assert stage_of(game) is Stage.PLAY
-    assert dict(view(game, None).marks)["forced"] == 1
-    assert dict(view(contracted(), None).marks)["forced"] == 0
+    assert dict(build_view(game, None).marks)["forced"] == 1
+    assert dict(build_view(contracted(), None).marks)["forced"] == 0
 
 
 def test_the_left_defender_answers_first() -> None:
@@ -34,11 +34,11 @@ def test_the_left_defender_answers_first() -> None:
 def test_one_at_home_keeps_his_cards_and_is_not_asked() -> None:
     game = said(contracted("drop", "join", "alone"), "play AC")
     assert to_act(game) == 2
-    game = said(game, text(legal(game, 2)[0]))
+    game = said(game, format_action(legal_actions(game, 2)[0]))
     deal = deal_of(game)
     assert (len(deal.tricks[0].cards), to_act(game)) == (2, 0)
     assert len(deal.hands[1]) == 10
-    assert view(game, 1).hand == deal.hands[1]
+    assert build_view(game, 1).hand == deal.hands[1]
 
 
 # the cards --------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def test_a_defender_lays_open_at_any_moment() -> None:
     game = said(dealt(BETTEL), "bid 7X", "pass", "pass")
     assert refused(game, "expose", 1) is RuleReason.NOT_YOUR_TURN
     game = said(game, "play 7S", "play AS", "play 10S", "2: expose")
-    table = view(game, 0).table
+    table = build_view(game, 0).table
     assert table is not None
     assert [seat for seat, _ in table.open_hands] == [2]
     assert to_act(game) == 1
@@ -103,17 +103,17 @@ def aceless(talon: str = "7H 8H", *answers: str) -> Game:
 
 def test_no_aces_is_said_before_the_first_lead() -> None:
     game = aceless("7H 8H", "join", "join")
-    assert act.NO_ACES in legal(game, 0)
-    assert act.NO_ACES not in legal(game, 1)
+    assert act.NO_ACES in legal_actions(game, 0)
+    assert act.NO_ACES not in legal_actions(game, 1)
     told = said(game, "noaces")
-    assert (to_act(told), act.NO_ACES in legal(told, 0)) == (0, False)
-    assert not any(act.NO_ACES in legal(said(game, "play KS"), seat) for seat in range(3))
+    assert (to_act(told), act.NO_ACES in legal_actions(told, 0)) == (0, False)
+    assert not any(act.NO_ACES in legal_actions(said(game, "play KS"), seat) for seat in range(3))
 
 
 def test_an_ace_laid_away_counts() -> None:
     """A-10: none among all cards held since the deal."""
     game = aceless("7H AH", "join", "join")
-    assert act.NO_ACES not in legal(game, 0)
+    assert act.NO_ACES not in legal_actions(game, 0)
 
 
 def test_no_aces_without_play() -> None:

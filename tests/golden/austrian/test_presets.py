@@ -103,7 +103,7 @@ def test_the_target_of_a_host(
     agreed = austrian.rules(**changes)
     assert AUSTRIAN.target_of(agreed) == present
     assert getattr(AUSTRIAN.with_target(agreed, wanted).options, option) == wanted
-    assert AUSTRIAN.minutes(agreed) is None
+    assert AUSTRIAN.match_minutes(agreed) is None
 
 
 def test_a_vote_has_no_target() -> None:

@@ -17,8 +17,8 @@ from bot.engine.families.austrian.carry import REST, with_rest
 from bot.engine.families.austrian.defence import Defence, DefenceSet
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.game import Game, legal, to_act
-from bot.engine.outcomes import AuctionWon, Played
+from bot.engine.game import Game, legal_actions, to_act
+from bot.engine.outcomes import AuctionWon, PlayFinished
 from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
 from tests.support.austrian import dealt
@@ -63,7 +63,7 @@ def choices(deal: Deal) -> list[str]:
     assert deal.contract is not None
     if isinstance(deal.phase, Exchange):
         options = AustrianOptions.of(deal.rules)
-        return list(contracts.names_from(deal.contract.name, options.top))
+        return list(contracts.contracts_from(deal.contract.name, options.top))
     if isinstance(deal.phase, Declaration):
         return list(deal.phase.names)
     return [deal.contract.name.replace("X", "x")]
@@ -76,7 +76,7 @@ def test_auction(case: dict[str, Any]) -> None:
     if "legal" in expect:
         seat = to_act(game)
         assert seat == seats.index(expect["to_act"])
-        assert sorted(map(code, legal(game, seat))) == sorted(expect["legal"])
+        assert sorted(map(code, legal_actions(game, seat))) == sorted(expect["legal"])
     elif "all_pass" in expect:
         assert set(deal.roles) == {"alone"}
     else:
@@ -112,7 +112,7 @@ def bought(case: dict[str, Any]) -> Game:
 def exchanged(game: Game, name: str) -> Game:
     seat = to_act(game)
     assert seat is not None
-    game = said(game, act_text(legal(game, seat)[0]))
+    game = said(game, act_text(legal_actions(game, seat)[0]))
     single = not isinstance(deal_of(game).phase, Declaration)
     return game if single else said(game, f"declare {name}")
 
@@ -140,8 +140,8 @@ def test_after_buy(case: dict[str, Any]) -> None:
     else:
         assert isinstance(deal.phase, AfterBuy)
         assert to_act(game) == "FRD".index(expect["to_act"])
-        assert legal(game, deal.phase.seat) == (act.PASS, act.BUY)
-        takes = [f"take{name}" for name in contracts.names_from(deal.phase.lowest, 8)]
+        assert legal_actions(game, deal.phase.seat) == (act.PASS, act.BUY)
+        takes = [f"take{name}" for name in contracts.contracts_from(deal.phase.lowest, 8)]
         assert ["decline", *takes] == expect["legal"]
 
 
@@ -151,7 +151,7 @@ def contracted(case: dict[str, Any], roles: dict[str, str], **more: Any) -> Deal
     name = case["contract"].upper()
     words = {"play": "defender", "home": "dropped"}
     by_seat = {"ABC".index(who): words.get(role, role) for who, role in roles.items()}
-    deal = course.named(deal, 0, name)
+    deal = course.with_named_contract(deal, 0, name)
     return deal._replace(roles=tuple(by_seat.get(seat, deal.roles[seat]) for seat in range(3)))
 
 
@@ -177,7 +177,7 @@ def ten(written: list[str]) -> list[str]:
 def test_defend(case: dict[str, Any]) -> None:
     game = opened(case, pot=case["pot"])
     if case["contract"] == "HE":
-        deal = AUSTRIAN.after(deal_of(game), AuctionWon(0, "HE"))
+        deal = AUSTRIAN.after_phase(deal_of(game), AuctionWon(0, "HE"))
     else:
         jump = [line_of(call) for call in ("1", case["contract"], "P", "P")]
         game = exchanged(said(game, *jump), case["contract"])
@@ -193,7 +193,7 @@ def test_defend(case: dict[str, Any]) -> None:
 def test_offers(case: dict[str, Any]) -> None:
     deal = course.play_trumps(contracted(case | {"contract": "1"}, case["roles"]))
     for seat in (0, 1):
-        legal = deal.phase.legal(deal) if seat == 0 else deal.phase.offers(deal, seat)
+        legal = deal.phase.legal(deal) if seat == 0 else deal.phase.out_of_turn_actions(deal, seat)
         found = [action.tricks for action in legal if isinstance(action, act.Propose)]
         assert found == case["expect"]["declarer_tricks"]
 
@@ -204,8 +204,10 @@ def test_expose(case: dict[str, Any]) -> None:
     trick = Trick(0, cards("7S 8S 9S"), 2, None)
     deal = deal._replace(tricks=(trick,) * case["tricks_done"])
     for seat in (1, 2):
-        assert (act.EXPOSE in deal.phase.offers(deal, seat)) is case["expect"]["allowed"]
-    assert act.EXPOSE not in deal.phase.offers(deal, 0)
+        assert (act.EXPOSE in deal.phase.out_of_turn_actions(deal, seat)) is case["expect"][
+            "allowed"
+        ]
+    assert act.EXPOSE not in deal.phase.out_of_turn_actions(deal, 0)
 
 
 @of_kind("settle")
@@ -214,12 +216,12 @@ def test_settle(case: dict[str, Any]) -> None:
     aces = "AS AC AD AH ..." if flags.get("aces_in_hand") == 4 else "7S 8S 7C 8C 7D 8D ..."
     deal = contracted(case, roles, line=f"{aces} | ... | ... | ...", pot=case["pot"])
     if flags.get("declared_no_aces"):
-        deal = deal.said(0, act.NO_ACES)
+        deal = deal.with_call(0, act.NO_ACES)
     home = set(roles.values()) == {"home"}
     deal = deal._replace(won=tuple(case["tricks"][who] for who in "ABC"))
-    result = AUSTRIAN.after(deal, DefenceSet() if home else Played())
+    result = AUSTRIAN.after_phase(deal, DefenceSet() if home else PlayFinished())
     if isinstance(result, Deal) and home:  # no aces, already said
-        result = AUSTRIAN.after(*result.phase.apply(result, act.PASS))
+        result = AUSTRIAN.after_phase(*result.phase.apply(result, act.PASS))
     assert isinstance(result, DealResult)
     seats, pot = austrian.units(austrian.without(result.postings, "ante", "fund"))
     assert {"ABC"[seat]: amount for seat, amount in seats.items()} == case["expect"]["delta"]
@@ -242,7 +244,7 @@ def test_end_split(case: dict[str, Any]) -> None:
     for dealer in range(len(order)):
         sheet = with_rest(austrian.pot_sheet(case["pot"]), len(order), dealer)
         for step, who in enumerate(order, start=1):
-            assert sheet.of(REST, (dealer + step) % len(order)) == case["expect"][who]
+            assert sheet.total(REST, (dealer + step) % len(order)) == case["expect"][who]
 
 
 def test_every_kind_has_its_test() -> None:

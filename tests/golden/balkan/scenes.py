@@ -6,12 +6,12 @@ from pathlib import Path
 from bot.engine.actions import Claim
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.game import apply, legal, new_game, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.outcomes import Played
-from bot.engine.replaying import replay
+from bot.engine.game import apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.engine.outcomes import PlayFinished
+from bot.engine.replaying import replay_log
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.options import Scene, open_tricks
 from tests.golden.test_logs import read
 from tests.support import balkan, builders
@@ -24,7 +24,7 @@ def choices(*lines: str, refas: tuple[int, ...] = (0, 0, 0)) -> Scene:
 
     def scene(agreed: Rules) -> str:
         game = said(dealt_under(agreed, refas=refas), *lines)
-        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+        return f"{to_act(game)}: " + " ".join(map(format_action, builders.actions_of(game)))
 
     return scene
 
@@ -42,7 +42,7 @@ def written(
     def scene(agreed: Rules) -> dict[str, int]:
         named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
         deal = balkan.doubled(named.with_roles(**roles), level, 1)
-        result = BALKAN.after(deal._replace(won=tricks), Played())
+        result = BALKAN.after_phase(deal._replace(won=tricks), PlayFinished())
         assert isinstance(result, DealResult)
         return builders.sums(result.postings)
 
@@ -55,7 +55,7 @@ def two_without_kontra(before: Mapping[str, int] | None = None, given: int = 0) 
     def scene(agreed: Rules) -> tuple[str, dict[str, int], tuple[int, ...]]:
         at = balkan.carry(agreed, before, given=given)
         game = balkan.announced(agreed, at, 2)
-        if "join" in map(text, builders.actions_of(game)):
+        if "join" in map(format_action, builders.actions_of(game)):
             return "asked", {}, (0, 0, 0)
         game = said(game, "stand", "stand")
         assert game.last is not None
@@ -82,20 +82,20 @@ def announced(value: int, *lines: str, is_game: bool = False) -> Scene:
         assert game.deal is not None
         if game.deal.phase.stage is Stage.PLAY:
             return f"{to_act(game)} leads"
-        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+        return f"{to_act(game)}: " + " ".join(map(format_action, builders.actions_of(game)))
 
     return scene
 
 
 def talon_seen(agreed: Rules) -> int:
-    shown = view(said(dealt_under(agreed), "bid 2", "pass", "pass"), 1)
+    shown = build_view(said(dealt_under(agreed), "bid 2", "pass", "pass"), 1)
     assert shown.table is not None
     return len(shown.table.talon)
 
 
 def opening_debt(agreed: Rules) -> tuple[int, ...]:
-    start = BALKAN.start(agreed)
-    return tuple(start.sheet.of("main", seat) for seat in range(3))
+    start = BALKAN.initial_carry(agreed)
+    return tuple(start.sheet.total("main", seat) for seat in range(3))
 
 
 def settled(**lines: int) -> Scene:
@@ -108,11 +108,11 @@ def settled(**lines: int) -> Scene:
 
 def claims(agreed: Rules) -> int:
     game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
-    return sum(isinstance(action, Claim) for action in legal(game, 2))
+    return sum(isinstance(action, Claim) for action in legal_actions(game, 2))
 
 
 def revealed(agreed: Rules) -> bool:
-    last = view(said(dealt_under(agreed), "pass", "pass", "pass"), None).last
+    last = build_view(said(dealt_under(agreed), "pass", "pass", "pass"), None).last
     assert last is not None
     return last.reveal is not None
 
@@ -126,8 +126,8 @@ def told(option: str) -> Scene:
     """What the engine only tells: the words in a view's rules, and the same opening sheet."""
 
     def scene(agreed: Rules) -> tuple[object, int]:
-        shown = view(dealt_under(agreed), None)
-        return getattr(shown.rules.options, option), shown.sheet.of("main", 0)
+        shown = build_view(dealt_under(agreed), None)
+        return getattr(shown.rules.options, option), shown.sheet.total("main", 0)
 
     return scene
 
@@ -140,12 +140,14 @@ def tricks_played(agreed: Rules) -> tuple[int, int]:
     """Tricks when the play is over, and what the defence writes."""
     game = balkan.announced(agreed, balkan.carry(agreed), 5)
     assert game.deal is not None
-    cards = apply(new_game(agreed)._replace(carry=game.carry), -1, balkan.deck(SIX_LOST)).deal
+    cards = apply_action(
+        new_game(agreed)._replace(carry=game.carry), -1, balkan.deck(SIX_LOST)
+    ).deal
     assert cards is not None
     game = game._replace(deal=game.deal._replace(hands=cards.hands, aside=cards.aside))
     game = said(game, "join", "join", "stand", "stand")
     while game.deal is not None:
-        game = said(game, text(builders.actions_of(game)[0]))
+        game = said(game, format_action(builders.actions_of(game)[0]))
     assert game.last is not None
     return len(game.last.tricks), sum(p.count for p in game.last.postings if p.account == "side")
 
@@ -153,8 +155,8 @@ def tricks_played(agreed: Rules) -> tuple[int, int]:
 def partner_asks(agreed: Rules) -> tuple[str, int]:
     """Who is asked after a deal in which C took a trick of B, and B's column."""
     log = read(Path(__file__).parent / "deals" / "serbian-partner-pays.txt")
-    game = replay(new_game(agreed), log.lines[:-2])
-    return f"{to_act(game)}: {stage_of(game)}", game.carry.sheet.of("main", 1)
+    game = replay_log(new_game(agreed), log.lines[:-2])
+    return f"{to_act(game)}: {stage_of(game)}", game.carry.sheet.total("main", 1)
 
 
 def columns(agreed: Rules) -> int:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import HOLD, PASS, SILENT, Action, Bid, Declare
-from bot.engine.deal import Deal, Outcome, Over, Stage
-from bot.engine.families.balkan.auction import Auction, GamesClaimed
+from bot.engine.deal import Deal, PhaseOutcome, PhaseOver, Stage
+from bot.engine.families.balkan.auction import Auction, GamesToCompare
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.reveal import Reveal
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.notation import text
+from bot.engine.families.balkan.reveal import GameComparison
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.engine.outcomes import AuctionWon, PassedOut
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
@@ -38,7 +38,7 @@ def action_of(game: Game, word: str) -> Action:
     """A number is a bid, or while games are shown the game that is shown."""
     if word in WORDS:
         return WORDS[word]
-    is_shown = game.deal is not None and isinstance(game.deal.phase, Reveal)
+    is_shown = game.deal is not None and isinstance(game.deal.phase, GameComparison)
     return Declare(balkan.name_of(game.rules, int(word), True)) if is_shown else Bid(word)
 
 
@@ -47,30 +47,30 @@ def announceable(game: Game) -> list[int]:
     if deal_of(game).phase.stage is Stage.EXCHANGE:
         seat = to_act(game)
         assert seat is not None
-        game = apply(game, seat, legal(game, seat)[0])
+        game = apply_action(game, seat, legal_actions(game, seat)[0])
     if deal_of(game).phase.stage is Stage.DECLARE:
-        return [value_of(text(action).split()[1]) for action in builders.actions_of(game)]
+        return [value_of(format_action(action).split()[1]) for action in builders.actions_of(game)]
     return [value_of(contract_of(game).name)]
 
 
 def words_of(game: Game) -> set[str]:
     back = {action: word for word, action in WORDS.items()}
     choices = builders.actions_of(game)
-    return {back[a] if a in back else text(a).split()[1] for a in choices}
+    return {back[a] if a in back else format_action(a).split()[1] for a in choices}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_worked_auctions(case: dict[str, Any]) -> None:
     expect = case["expect"]
-    game = apply(_new(case), -1, balkan.deck())
+    game = apply_action(_new(case), -1, balkan.deck())
     for index, call in enumerate(case["calls"]):
         who, _, word = call.partition(":")
         if index == expect.get("illegal_index"):
             with pytest.raises(IllegalAction):
-                apply(game, seat_of(who), action_of(game, word))
+                apply_action(game, seat_of(who), action_of(game, word))
             return
         assert to_act(game) == seat_of(who)
-        game = apply(game, seat_of(who), action_of(game, word))
+        game = apply_action(game, seat_of(who), action_of(game, word))
     check_end(game, expect)
 
 
@@ -118,23 +118,23 @@ def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
     def grow(deal: Deal) -> None:
         nonlocal longest
         for action in deal.phase.legal(deal):
-            after: Deal | Over = deal.phase.apply(deal, action)
-            if isinstance(after, Over) and isinstance(after.outcome, GamesClaimed):
-                following = BALKAN.after(after.deal, after.outcome)
+            after: Deal | PhaseOver = deal.phase.apply(deal, action)
+            if isinstance(after, PhaseOver) and isinstance(after.outcome, GamesToCompare):
+                following = BALKAN.after_phase(after.deal, after.outcome)
                 assert isinstance(following, Deal)
                 after = following
             if isinstance(after, Deal):
                 grow(after)
             else:
-                assert isinstance(after, Over)
+                assert isinstance(after, PhaseOver)
                 longest = max(longest, len(after.deal.calls))
                 kinds[kind_of(after.outcome)] += 1
 
-    grow(opened.at(auction))
+    grow(opened.with_phase(auction))
     return kinds, longest
 
 
-def kind_of(outcome: Outcome) -> str:
+def kind_of(outcome: PhaseOutcome) -> str:
     if isinstance(outcome, PassedOut):
         return "all_pass"
     assert isinstance(outcome, AuctionWon)
@@ -219,16 +219,16 @@ def test_seniority_counts_from_the_dealer(dealer: int) -> None:
     first = (dealer + 1) % 3
     game = said(dealt(dealer=dealer), "bid 2", "bid 3", "bid 4")
     assert to_act(game) == first
-    assert [text(a) for a in builders.actions_of(game)] == ["pass", "hold"]
+    assert [format_action(a) for a in builders.actions_of(game)] == ["pass", "hold"]
     game = said(game, "pass")
-    assert [text(a) for a in builders.actions_of(game)] == ["pass", "hold"]
+    assert [format_action(a) for a in builders.actions_of(game)] == ["pass", "hold"]
     game = said(game, "hold")
-    assert [text(a) for a in builders.actions_of(game)] == ["pass", "bid 5"]
+    assert [format_action(a) for a in builders.actions_of(game)] == ["pass", "bid 5"]
 
 
 def test_the_third_hand_still_speaks_after_two_passes() -> None:
     game = said(dealt(), "pass", "pass")
-    assert [text(a) for a in builders.actions_of(game)] == [
+    assert [format_action(a) for a in builders.actions_of(game)] == [
         *("pass", "bid 2", "bid G", "bid G6B", "bid G7NT")
     ]
     assert contract_of(said(game, "bid G")).name == "G"
@@ -237,7 +237,7 @@ def test_the_third_hand_still_speaks_after_two_passes() -> None:
 def test_suit_order_of_the_general_article() -> None:
     """4.2: clubs 2, diamonds 3, hearts 4, spades 5."""
     game = said(dealt(preset="balkan"), "bid G", "pass", "pass")
-    names = [text(a).split()[1] for a in builders.actions_of(game)]
+    names = [format_action(a).split()[1] for a in builders.actions_of(game)]
     assert names == ["G2C", "G3D", "G4H", "G5S"]
     game = said(game, "declare G5S", "join", "join", "stand", "stand")
     assert game.deal is not None
@@ -254,7 +254,7 @@ def test_a_silent_game_is_never_known() -> None:
     """2.12: only that there was one; the choice is made, and noted, when it is shown."""
     game = said(dealt(), "bid G", "bid G", "bid G", "declare G5C", "silent", "silent")
     assert game.deal is not None
-    said_last = [text(call.action) for call in game.deal.calls][3:]
+    said_last = [format_action(call.action) for call in game.deal.calls][3:]
     assert said_last == ["declare G5C", "silent", "silent"]
     assert game.deal.contract is not None
     assert game.deal.contract[:2] == ("G5C", 0)
@@ -263,13 +263,13 @@ def test_a_silent_game_is_never_known() -> None:
 def test_one_legal_answer_is_still_asked() -> None:
     """Nothing beats a shown sanac of a senior."""
     game = said(dealt(), "bid G", "bid G", "pass", "declare G7NT")
-    assert [text(a) for a in builders.actions_of(game)] == ["silent"]
+    assert [format_action(a) for a in builders.actions_of(game)] == ["silent"]
 
 
 def test_three_games_are_shown_in_turn() -> None:
     game = said(dealt(), "bid G", "bid G", "bid G", "declare G2S", "declare G4H")
     assert to_act(game) == 2
-    assert [text(a) for a in builders.actions_of(game)] == [
+    assert [format_action(a) for a in builders.actions_of(game)] == [
         *("declare G5C", "declare G6B", "declare G7NT", "silent")
     ]
     game = said(game, "declare G5C")

@@ -3,26 +3,26 @@
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
 from tests.support.builders import said
 
 
 def marks(game: Game) -> dict[str, int]:
-    return dict(view(game, None).marks)
+    return dict(build_view(game, None).marks)
 
 
 def test_packets() -> None:
     """2.2: 0-4 F, 5-9 M, 10-14 rear, 15-16 talon, 17-21 F, 22-26 M, 27-31 rear."""
     game = new_game(balkan.rules())._replace(carry=balkan.carry(balkan.rules(), dealer=0))
-    deal = apply(game, TABLE, act.Deck(tuple(range(32)))).deal
+    deal = apply_action(game, TABLE_SEAT, act.Deck(tuple(range(32)))).deal
     assert deal is not None
     assert deal.seats == (1, 2, 0)
     assert list(deal.hands[1]) == [0, 1, 2, 3, 4, 17, 18, 19, 20, 21]
@@ -42,7 +42,7 @@ def test_a_game_opens_with_a_draw_and_a_debt() -> None:
         "refas_1": 0,
         "refas_2": 0,
     }
-    assert view(game, None).balance == (0, 0, 0)
+    assert build_view(game, None).balance == (0, 0, 0)
 
 
 def test_the_talon_is_shown_and_any_two_are_laid_away() -> None:
@@ -50,24 +50,24 @@ def test_the_talon_is_shown_and_any_two_are_laid_away() -> None:
     game = said(dealt(), "bid 2", "pass", "pass")
     assert game.deal is not None
     talon = game.deal.talon
-    assert len(legal(game, 0)) == 66
+    assert len(legal_actions(game, 0)) == 66
     for seat in (None, 0, 1, 2):
-        shown = view(game, seat).table
+        shown = build_view(game, seat).table
         assert shown is not None
         assert shown.talon == talon
         assert shown.counts == (12, 10, 10)
     game = said(game, f"discard {' '.join(builders.names(talon))}")
-    assert [len(view(game, seat).discard) for seat in (0, 1, 2, None)] == [2, 0, 0, 0]
+    assert [len(build_view(game, seat).discard) for seat in (0, 1, 2, None)] == [2, 0, 0, 0]
 
 
 def test_a_hidden_talon_is_only_taken() -> None:
     game = said(dealt(talon_exposed=False), "bid 2", "pass", "pass")
     assert game.deal is not None
     for seat in (None, 1, 2):
-        shown = view(game, seat).table
+        shown = build_view(game, seat).table
         assert shown is not None
         assert shown.talon == ()
-    assert all(card in view(game, 0).hand for card in game.deal.talon)
+    assert all(card in build_view(game, 0).hand for card in game.deal.talon)
 
 
 def test_a_game_leaves_the_talon_alone() -> None:
@@ -75,7 +75,7 @@ def test_a_game_leaves_the_talon_alone() -> None:
     game = said(dealt(), "bid G", "pass", "pass", "declare G5C", "drop", "drop")
     assert game.last is not None
     assert game.last.discard == ()
-    shown = view(game, 0)
+    shown = build_view(game, 0)
     assert shown.last is not None
     assert shown.last.reveal is None
     assert shown.last.outcome == "unplayed"
@@ -83,7 +83,7 @@ def test_a_game_leaves_the_talon_alone() -> None:
 
 def test_the_contract_is_not_below_the_number() -> None:
     game = said(dealt(), "bid 2", "bid 3", "pass", "pass")
-    game = apply(game, 1, legal(game, 1)[0])
+    game = apply_action(game, 1, legal_actions(game, 1)[0])
     with pytest.raises(IllegalAction) as caught:
         said(game, "declare 2S")
     assert caught.value.reason is RuleReason.CONTRACT_BELOW_BID
@@ -98,7 +98,7 @@ def conceded(game: Game, *lines: str) -> Game:
     game = said(game, "bid 2", "pass", "pass")
     seat = to_act(game)
     assert seat is not None
-    game = apply(game, seat, legal(game, seat)[0])
+    game = apply_action(game, seat, legal_actions(game, seat)[0])
     return said(game, "declare 5C", *(lines or ("drop", "drop")))
 
 
@@ -109,7 +109,7 @@ def test_everybody_passes() -> None:
     assert game.last.outcome == "passed_out_refa"
     assert (game.carry.dealer, game.carry.number) == (0, 1)
     assert [marks(game)[f"refas_{seat}"] for seat in range(3)] == [1, 1, 1]
-    game = said(apply(game, TABLE, balkan.deck()), "pass", "pass", "pass")
+    game = said(apply_action(game, TABLE_SEAT, balkan.deck()), "pass", "pass", "pass")
     assert game.last is not None
     assert game.last.outcome == "passed_out"
     assert marks(game)["refas_given"] == 1
@@ -157,23 +157,23 @@ def test_the_game_ends_when_the_columns_are_even() -> None:
     assert to_act(game) is None
     assert game.last is not None
     assert [(p.amount, p.why) for p in game.last.postings] == [(6, "contract_cut")]
-    assert view(game, None).balance == (-12, 212, -200)
+    assert build_view(game, None).balance == (-12, 212, -200)
 
 
 def test_an_abandoned_game_is_written_off() -> None:
     game = said(dealt(before={"main 0": -20, "main 1": -30, "main 2": -40}), "0: pass")
-    game = apply(game, TABLE, act.STOP)
+    game = apply_action(game, TABLE_SEAT, act.STOP)
     assert game.ended
-    assert view(game, None).balance == (100, 0, -100)
+    assert build_view(game, None).balance == (100, 0, -100)
 
 
 def test_a_void_game_is_nothing_only_when_it_has_ended() -> None:
     """3.9: the running balance is that of the sheet."""
     before = {"main 0": -20, "main 1": -30, "main 2": -40}
     game = dealt(before=before, abandoned_game="void")
-    assert view(game, None).balance == (100, 0, -100)
-    game = apply(game, TABLE, act.STOP)
-    assert view(game, None).balance == (0, 0, 0)
+    assert build_view(game, None).balance == (100, 0, -100)
+    game = apply_action(game, TABLE_SEAT, act.STOP)
+    assert build_view(game, None).balance == (0, 0, 0)
 
 
 @pytest.mark.parametrize("preset", balkan.PRESETS)
@@ -185,22 +185,22 @@ def test_a_scored_deal_moves_the_balance(preset: str, abandoned: str) -> None:
     assert game.last is not None
     assert builders.sums(game.last.postings) == {"main 0": 10}
     assert not game.ended
-    assert view(game, None).balance == (60, -30, -30)
+    assert build_view(game, None).balance == (60, -30, -30)
 
 
 def test_time_has_no_say() -> None:
     game = said(dealt(), "pass", "pass", "pass")
-    game = apply(game, TABLE, act.TIME_UP)
+    game = apply_action(game, TABLE_SEAT, act.TIME_UP)
     assert not game.ended
 
 
 @pytest.mark.parametrize("preset", balkan.PRESETS)
 def test_a_whole_deal_of_every_preset(preset: str) -> None:
     game = said(dealt(preset=preset), "bid 2", "pass", "pass")
-    game = apply(game, 0, legal(game, 0)[0])
+    game = apply_action(game, 0, legal_actions(game, 0)[0])
     game = said(game, "declare 7NT", "join", "join", "stand", "kontra 1", "stand")
     while game.deal is not None:
-        game = said(game, text(builders.actions_of(game)[0]))
+        game = said(game, format_action(builders.actions_of(game)[0]))
     assert game.last is not None
     assert game.last.roles == ("declarer", "guest", "caller")
     assert sum(BALKAN.settle(game.rules, game.carry.sheet)) == 0

@@ -9,10 +9,10 @@ from bot.engine.deal import Deal, Stage
 from bot.engine.families.balkan.contracts import kontra_level
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import Doubling, DoublingOver
-from bot.engine.game import Game, apply, to_act
-from bot.engine.notation import text, verb
+from bot.engine.game import Game, apply_action, to_act
+from bot.engine.notation import action_verb, format_action
 from bot.engine.refusal import IllegalAction
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.builders import said
@@ -37,7 +37,7 @@ def action_of(game: Game, word: str) -> Action:
 
 def words_of(game: Game) -> set[str]:
     names = {"kontra": "double", "stand": "accept"}
-    return {names[verb(action)] for action in builders.actions_of(game)}
+    return {names[action_verb(action)] for action in builders.actions_of(game)}
 
 
 @pytest.mark.parametrize("case", cases("defence-and-kontra"), ids=lambda case: case["id"])
@@ -50,9 +50,9 @@ def test_worked_dialogues(case: dict[str, Any]) -> None:
         who, _, word = call.partition(":")
         if index == case["expect"].get("illegal_index"):
             with pytest.raises(IllegalAction):
-                apply(game, seat_of(who), action_of(game, word))
+                apply_action(game, seat_of(who), action_of(game, word))
             return
-        game = apply(game, seat_of(who), action_of(game, word))
+        game = apply_action(game, seat_of(who), action_of(game, word))
     check_end(game, case["expect"])
 
 
@@ -86,7 +86,7 @@ def test_first_leads(case: dict[str, Any]) -> None:
     at = balkan.carry(agreed, dealer=(seat_of(case["forehand"]) + 2) % 3)
     deal = balkan.named(agreed, at, case["contract"], False, seat_of(case["declarer"]))
     out = [seat for seat in range(3) if "ABC"[seat] not in case["active"]]
-    after = BALKAN.after(deal.with_roles(dropped=tuple(out)), DoublingOver())
+    after = BALKAN.after_phase(deal.with_roles(dropped=tuple(out)), DoublingOver())
     assert isinstance(after, Deal)
     assert after.leader == after.turn == after.phase.to_act(after) == seat_of(case["leader"])
 
@@ -99,14 +99,14 @@ def opened(
     is_game: bool = False,
     preset: str = "croatian",
     refas: tuple[int, ...] = (0, 0, 0),
-    **options: Setting,
+    **options: OptionSetting,
 ) -> Game:
     agreed = balkan.rules(preset, **options)
     return balkan.announced(agreed, balkan.carry(agreed, refas=refas), value, is_game)
 
 
 def asked(game: Game) -> tuple[int | None, str]:
-    return to_act(game), " ".join(text(action) for action in builders.actions_of(game))
+    return to_act(game), " ".join(format_action(action) for action in builders.actions_of(game))
 
 
 def is_played(game: Game) -> bool:

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.postmortem.record import NoPlay, Record, course_of
+from bot.analysis.postmortem.record import DealRecord, NoPlay, replay_record
 from bot.engine.actions import STOP
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.families.balkan.carry import Overtaken, of
+from bot.engine.families.balkan.carry import PartnerDebt, balkan_carry
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.partner import overtaken
+from bot.engine.families.balkan.partner import partner_debts
 from bot.engine.families.balkan.refas import wears_hat
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.notation import text
-from bot.engine.replaying import replay
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.notation import format_action
+from bot.engine.replaying import replay_log
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.golden.test_logs import read
 from tests.support import balkan
 from tests.support.builders import actions_of, cards, deck, said
@@ -28,10 +28,10 @@ LOG = read(HERE / "deals" / "serbian-partner-pays.txt")
 ANSWERS = 2  # lines: asked, and paid
 
 
-def scored(**options: Setting) -> Game:
+def scored(**options: OptionSetting) -> Game:
     """The deal of that log to its last card."""
     agreed = balkan.rules("serbian", **({"partner_pays": "on_request"} | options))
-    return replay(new_game(agreed), LOG.lines[:-ANSWERS])
+    return replay_log(new_game(agreed), LOG.lines[:-ANSWERS])
 
 
 def result() -> DealResult:
@@ -41,7 +41,7 @@ def result() -> DealResult:
 
 
 def mains(game: Game) -> tuple[int, ...]:
-    return tuple(game.carry.sheet.of("main", seat) for seat in range(3))
+    return tuple(game.carry.sheet.total("main", seat) for seat in range(3))
 
 
 def test_the_deal_is_written_before_anybody_is_asked() -> None:
@@ -49,7 +49,7 @@ def test_the_deal_is_written_before_anybody_is_asked() -> None:
     assert (stage_of(game), to_act(game)) == (Stage.ASKING, 1)
     assert [str(action) for action in actions_of(game)] == ["pass", "ask"]
     assert mains(game) == (-94, -106, -100)
-    assert view(game, 1).table is None
+    assert build_view(game, 1).table is None
 
 
 def test_it_is_off_in_every_preset() -> None:
@@ -73,7 +73,7 @@ def test_asked_and_paid() -> None:
     moved = [(p.account, p.seat, p.amount, p.why) for p in after[len(before) :]]
     assert moved == [("main", 1, 6, "relieved"), ("main", 2, -6, "taken_over")]
     assert game.last == replace(result(), postings=after)
-    assert of(game.carry).overtaken == ()
+    assert balkan_carry(game.carry).overtaken == ()
 
 
 @pytest.mark.parametrize("words", [("pass",), ("ask", "refuse")])
@@ -81,27 +81,27 @@ def test_not_asked_or_refused(words: tuple[str, ...]) -> None:
     game = said(scored(), *words)
     assert stage_of(game) is Stage.BETWEEN
     assert (mains(game), game.last) == ((-94, -106, -100), result())
-    assert of(game.carry).overtaken == ()
+    assert balkan_carry(game.carry).overtaken == ()
 
 
 def test_silence_asks_for_nothing_and_pays_nothing() -> None:
     game = scored()
     for stage, word in ((Stage.ASKING, "pass"), (Stage.PAYING, "refuse")):
         assert game.deal is not None
-        assert (game.deal.phase.stage, game.deal.phase.silence) == (stage, word)
+        assert (game.deal.phase.stage, game.deal.phase.timeout_action) == (stage, word)
         game = said(game, "ask") if stage is Stage.ASKING else game
 
 
 def test_a_match_stopped_in_the_question_keeps_the_deal() -> None:
     for game in (scored(), said(scored(), "ask")):
-        over = apply(game, TABLE, STOP)
+        over = apply_action(game, TABLE_SEAT, STOP)
         assert over.ended
         assert mains(over) == (-94, -106, -100)
-    assert mains(apply(said(scored(), "ask", "pay"), TABLE, STOP)) == (-94, -100, -106)
+    assert mains(apply_action(said(scored(), "ask", "pay"), TABLE_SEAT, STOP)) == (-94, -100, -106)
 
 
 def test_the_next_deal_begins_with_what_was_moved() -> None:
-    game = apply(said(scored(), "ask", "pay"), TABLE, deck("... | ... | ... | ..."))
+    game = apply_action(said(scored(), "ask", "pay"), TABLE_SEAT, deck("... | ... | ... | ..."))
     assert game.deal is not None
     assert game.deal.carry.sheet == game.carry.sheet
     assert (game.deal.number, game.deal.dealer) == (2, 0)
@@ -114,7 +114,7 @@ def test_hats_follow() -> None:
     for paid, hats in (("pay", (False, True, False)), ("refuse", (False, False, True))):
         before = balkan.carry(agreed, {"main 0": -120, "main 1": 4, "main 2": 4})
         game = new_game(agreed)._replace(carry=replace(before, dealer=2))
-        game = said(replay(game, LOG.lines[1:-ANSWERS]), "ask", paid)
+        game = said(replay_log(game, LOG.lines[1:-ANSWERS]), "ask", paid)
         found = tuple(wears_hat(options, game.carry, seat) for seat in range(3))
         assert found == hats
 
@@ -123,7 +123,7 @@ def test_nobody_is_asked_when_the_match_is_over() -> None:
     agreed = balkan.rules("serbian", partner_pays="on_request")
     before = balkan.carry(agreed, {"main 0": 0, "main 1": 0, "main 2": 0})
     at = replace(before, dealer=2)
-    game = replay(new_game(agreed)._replace(carry=at), LOG.lines[1:-ANSWERS])
+    game = replay_log(new_game(agreed)._replace(carry=at), LOG.lines[1:-ANSWERS])
     assert mains(game) == (6, -6, 0)
     assert game.ended
     assert game.deal is None
@@ -140,12 +140,12 @@ def changed(number: int, names: str) -> DealResult:
     return replace(found, tricks=tuple(tricks))
 
 
-DEBT = Overtaken(victim=1, taker=2, fine=6)
+DEBT = PartnerDebt(victim=1, taker=2, fine=6)
 
 
 def test_who_took_the_trick_of_his_partner() -> None:
     """Trick three: B leads the jack of clubs, C lays the king on it and holds the seven."""
-    assert overtaken(result()) == (DEBT,)
+    assert partner_debts(result()) == (DEBT,)
 
 
 def test_who_had_to_take_it_is_not_asked() -> None:
@@ -154,36 +154,36 @@ def test_who_had_to_take_it_is_not_asked() -> None:
     hands = list(found.dealt)
     seven, ace = 1 << cards("7C")[0], 1 << cards("AC")[0]
     hands[2] = hands[2] & ~seven | ace
-    assert overtaken(replace(found, dealt=tuple(hands))) == ()
+    assert partner_debts(replace(found, dealt=tuple(hands))) == ()
 
 
 def test_the_declarer_had_to_be_beaten() -> None:
     """A would have won over the jack with his queen: no trick of B was taken."""
-    assert overtaken(changed(2, "JC KC QC")) == ()
+    assert partner_debts(changed(2, "JC KC QC")) == ()
 
 
 def test_more_is_missing_than_was_taken() -> None:
     """With none of his own B would have one trick at the most, and pay all the same."""
-    assert overtaken(replace(result(), won=(8, 0, 2))) == ()
+    assert partner_debts(replace(result(), won=(8, 0, 2))) == ()
 
 
 def test_only_two_volunteers_answer_for_their_own_tricks() -> None:
     roles = {("declarer", "guest", "host"), ("declarer", "caller", "volunteer")}
     for other in roles:
-        assert overtaken(replace(result(), roles=other)) == ()
+        assert partner_debts(replace(result(), roles=other)) == ()
 
 
 def test_who_pays_nothing_asks_nothing() -> None:
     kept = tuple(p for p in result().postings if p.why != "quota_missed")
-    assert overtaken(replace(result(), postings=kept)) == ()
+    assert partner_debts(replace(result(), postings=kept)) == ()
 
 
 def test_two_may_ask_one_after_the_other() -> None:
     """Each is left short by the other: clockwise from the declarer, and both may be paid."""
-    both = (DEBT, Overtaken(victim=2, taker=1, fine=6))
+    both = (DEBT, PartnerDebt(victim=2, taker=1, fine=6))
     game = scored()
-    at = replace(of(game.carry), overtaken=both)
-    game = game._replace(carry=at, deal=BALKAN.question(game.rules, at))
+    at = replace(balkan_carry(game.carry), overtaken=both)
+    game = game._replace(carry=at, deal=BALKAN.pending_question(game.rules, at))
     game = said(game, "ask", "pay")
     assert (stage_of(game), to_act(game)) == (Stage.ASKING, 2)
     game = said(game, "ask", "pay")
@@ -195,12 +195,12 @@ def test_two_may_ask_one_after_the_other() -> None:
 def test_the_record_of_the_next_deal_begins_with_the_answers() -> None:
     """A post-mortem reads it from the carry of the deal before, without that deal."""
     game = scored()
-    pack = text(deck("... | ... | ... | ..."))
-    lines = ((1, "ask"), (2, "pay"), (TABLE, pack), (1, "pass"), (2, "pass"), (0, "pass"))
+    pack = format_action(deck("... | ... | ... | ..."))
+    lines = ((1, "ask"), (2, "pay"), (TABLE_SEAT, pack), (1, "pass"), (2, "pass"), (0, "pass"))
     with pytest.raises(NoPlay) as caught:
-        course_of(Record(game.rules, game.carry, lines))
+        replay_record(DealRecord(game.rules, game.carry, lines))
     assert caught.value.result.number == 2
-    assert tuple(caught.value.after.sheet.of("main", seat) for seat in range(3)) == (
+    assert tuple(caught.value.carry_after.sheet.total("main", seat) for seat in range(3)) == (
         -94,
         -100,
         -106,

@@ -5,11 +5,11 @@ import pytest
 from bot.engine.actions import Claim, Play
 from bot.engine.deal import Stage
 from bot.engine.families.balkan.play import CappedPlay
-from bot.engine.game import Game, legal, to_act
-from bot.engine.notation import text
+from bot.engine.game import Game, legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.support import balkan, builders
 from tests.support.balkan import dealt, dealt_under
 from tests.support.builders import said
@@ -19,7 +19,7 @@ LINE = "7C 8C 9C 10C KC AC 7H 8H 9H 10H | 9S 10S JS QS KS AS KD AD 9D 10D | ... 
 BOTH = ("join", "join", "stand", "stand")
 
 
-def clubs(*answers: str, line: str = LINE, **options: Setting) -> Game:
+def clubs(*answers: str, line: str = LINE, **options: OptionSetting) -> Game:
     """A plays a game in clubs."""
     game = dealt_under(balkan.rules("croatian", **options), line)
     return said(game, "bid G", "pass", "pass", "declare G5C", *answers)
@@ -27,7 +27,7 @@ def clubs(*answers: str, line: str = LINE, **options: Setting) -> Game:
 
 def leads_out(game: Game) -> Game:
     while game.deal is not None:
-        game = said(game, text(builders.actions_of(game)[0]))
+        game = said(game, format_action(builders.actions_of(game)[0]))
     return game
 
 
@@ -38,24 +38,24 @@ def test_a_dropped_hand_takes_no_part() -> None:
     assert game.deal.phase.out == 1
     game = said(game, "play AC")
     assert to_act(game) == 2
-    game = said(game, text(builders.actions_of(game)[0]))
+    game = said(game, format_action(builders.actions_of(game)[0]))
     assert game.deal is not None
     assert [len(trick.cards) for trick in game.deal.tricks] == [2]
     assert to_act(game) == 0
-    assert legal(game, 1) == ()
+    assert legal_actions(game, 1) == ()
 
 
 def test_the_dropped_cards_stay_unseen() -> None:
     """2.12: lying face down, in hand still, known to nobody else."""
     game = said(clubs("drop", "join", "alone"), "play AC")
-    shown = view(game, 2)
+    shown = build_view(game, 2)
     assert shown.table is not None
     assert shown.table.counts == (9, 10, 10)
     assert shown.table.open_hands == ()
     game = leads_out(game)
     assert game.last is not None
     assert all(len(trick.cards) == 2 for trick in game.last.tricks)
-    last = view(game, 2).last
+    last = build_view(game, 2).last
     assert last is not None
     assert last.reveal is None
 
@@ -70,7 +70,7 @@ def test_following() -> None:
         found = {a.card for a in builders.actions_of(game) if isinstance(a, Play)}
         expect = set(hand.of_suit(3)) or set(hand.of_suit(1)) or set(hand)
         assert found == expect
-        game = said(game, text(builders.actions_of(game)[-1]))
+        game = said(game, format_action(builders.actions_of(game)[-1]))
     game = said(clubs(*BOTH), "play AC")
     with pytest.raises(IllegalAction) as caught:
         said(game, "play 7S")
@@ -120,7 +120,7 @@ def test_six_tricks_of_the_declarer_stop_nothing() -> None:
 
 
 def splits(game: Game, seat: int) -> set[tuple[int, int, int]]:
-    return {action.tricks for action in legal(game, seat) if isinstance(action, Claim)}
+    return {action.tricks for action in legal_actions(game, seat) if isinstance(action, Claim)}
 
 
 def test_a_claim_never_goes_beyond_five_for_the_defence() -> None:
@@ -180,7 +180,7 @@ def test_the_last_trick_plays_itself() -> None:
     game = clubs(*BOTH)
     cards = 0
     while game.deal is not None:
-        game = said(game, text(builders.actions_of(game)[0]))
+        game = said(game, format_action(builders.actions_of(game)[0]))
         cards += 1
     assert game.last is not None
     stopped = game.last.outcome == "failed"

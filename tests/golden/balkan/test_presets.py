@@ -7,7 +7,7 @@ import pytest
 from bot.engine.families.balkan import refas
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.refusal import BadRules
-from bot.presets import FOLDER, load_presets, parse_rules, rules_text
+from bot.presets import PRESETS_FOLDER, load_presets, parse_rules, rules_text
 from tests.golden.balkan.reading import cases
 from tests.support import balkan
 
@@ -47,12 +47,12 @@ def test_automatic_refas_are_as_in_the_table(preset: str) -> None:
             expect = level // per
         else:
             expect = max((n for at, n in steps.items() if int(at) <= level), default=1)
-        assert refas.budget(options) == expect, level
+        assert refas.refa_budget(options) == expect, level
 
 
 def test_refas_as_agreed() -> None:
-    assert refas.budget(BalkanOptions.of(balkan.rules(max_refas=5))) == 5
-    assert refas.budget(BalkanOptions.of(balkan.rules(max_refas=0))) == 0
+    assert refas.refa_budget(BalkanOptions.of(balkan.rules(max_refas=5))) == 5
+    assert refas.refa_budget(BalkanOptions.of(balkan.rules(max_refas=0))) == 0
 
 
 def test_the_general_game_is_otherwise_serbian() -> None:
@@ -64,7 +64,7 @@ def test_the_general_game_is_otherwise_serbian() -> None:
 
 
 def test_every_preset_has_its_file() -> None:
-    assert {path.stem for path in (FOLDER / "balkan").glob("*.toml")} == set(balkan.PRESETS)
+    assert {path.stem for path in (PRESETS_FOLDER / "balkan").glob("*.toml")} == set(balkan.PRESETS)
 
 
 BAD = [
@@ -104,4 +104,4 @@ def test_the_target_is_the_starting_level() -> None:
 
     agreed = BALKAN.with_target(balkan.rules("serbian"), 60)
     assert BALKAN.target_of(agreed) == 60
-    assert BALKAN.minutes(agreed) is None
+    assert BALKAN.match_minutes(agreed) is None

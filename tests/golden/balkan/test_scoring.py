@@ -6,34 +6,34 @@ from typing import Any
 
 import pytest
 
-from bot.engine.deal import Deal, DealResult, Outcome
+from bot.engine.deal import Deal, DealResult, PhaseOutcome
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.defence import BothDropped
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.outcomes import PassedOut, Played
+from bot.engine.outcomes import PassedOut, PlayFinished
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden.balkan.reading import carry_of, cases, played, rules_of, seat_of, side_of
 from tests.support import balkan, builders
 
 PENALTIES = ("quota_missed", "team_quota_missed", "kontra_lost")
 
 
-def outcome_of(deal: dict[str, Any]) -> Outcome:
+def outcome_of(deal: dict[str, Any]) -> PhaseOutcome:
     words = set(deal["defence"].values())
     if words == {"drop"}:
         return BothDropped()
-    return NotDoubled() if words == {"no_kontra"} else Played()
+    return NotDoubled() if words == {"no_kontra"} else PlayFinished()
 
 
 def scored(agreed: Rules, at: BalkanCarry, deal: dict[str, Any]) -> DealResult:
     if deal["kind"] == "all_pass":
-        result = BALKAN.after(BALKAN.open(agreed, at, balkan.deck().cards), PassedOut())
+        result = BALKAN.after_phase(BALKAN.start_deal(agreed, at, balkan.deck().cards), PassedOut())
     else:
-        result = BALKAN.after(played(agreed, at, deal), outcome_of(deal))
+        result = BALKAN.after_phase(played(agreed, at, deal), outcome_of(deal))
     assert isinstance(result, DealResult)
     return result
 
@@ -47,7 +47,7 @@ def check_after(agreed: Rules, after: BalkanCarry, expect: dict[str, Any]) -> No
     options = BalkanOptions.of(agreed)
     hats = ["ABC"[seat] for seat in range(3) if refas.wears_hat(options, after, seat)]
     assert hats == expect["under_hat"]
-    assert BALKAN.over(agreed, after) is expect["over"]
+    assert BALKAN.has_ended(agreed, after) is expect["over"]
     assert sum(BALKAN.settle(agreed, after.sheet)) == 0
 
 
@@ -55,7 +55,7 @@ def check_units(agreed: Rules, at: BalkanCarry, case: dict[str, Any], result: De
     """The unit, the unit written, and who is penalised."""
     deal, expect = case["deal"], case["expect"]
     if expect["unit"] is not None:
-        assert scoring.unit_of(played(agreed, at, deal)) == expect["unit"]
+        assert scoring.deal_unit(played(agreed, at, deal)) == expect["unit"]
     of_declarer = [p for p in result.postings if p.account == "main" and p.why not in PENALTIES]
     used = abs(of_declarer[0].unit) if of_declarer else None
     assert used == expect["unit_used"]
@@ -91,10 +91,10 @@ def test_the_worked_example() -> None:
     agreed = balkan.rules(
         example["preset"], starting_level=example["start"], max_refas=example["max_refas"]
     )
-    at = replace(BALKAN.start(agreed), dealer=2)
+    at = replace(BALKAN.initial_carry(agreed), dealer=2)
     assert isinstance(at, BalkanCarry)
     for note in example["deals"]:
-        assert not BALKAN.over(agreed, at), note["note"]
+        assert not BALKAN.has_ended(agreed, at), note["note"]
         result = scored(agreed, at, note["deal"])
         if note["deal"]["kind"] == "contract":
             check_units(agreed, at, {"deal": note["deal"], "expect": note}, result)
@@ -106,7 +106,7 @@ def test_the_worked_example() -> None:
         else:
             at = balkan.carry_after(agreed, at, result)
         check_after(agreed, at, note["after"])
-    assert BALKAN.over(agreed, at)
+    assert BALKAN.has_ended(agreed, at)
     final = BALKAN.settle(agreed, at.sheet)
     assert final == (506, -496, -10)
     assert dict(zip("ABC", final, strict=True)) == example["final"]
@@ -115,7 +115,7 @@ def test_the_worked_example() -> None:
 @pytest.mark.parametrize("case", cases("write-off"), ids=lambda case: case["id"])
 def test_write_off(case: dict[str, Any]) -> None:
     before = tuple(case["before_D"].values())
-    assert settlement.written_off(before) == tuple(case["after_D"].values())
+    assert settlement.with_debt_written_off(before) == tuple(case["after_D"].values())
 
 
 # 3.4, the printed table: own tricks of two volunteers and who pays
@@ -142,13 +142,13 @@ def score(
     level: int = 0,
     before: dict[str, int] | None = None,
     roles: Mapping[str, tuple[int, ...]] | None = None,
-    **options: Setting,
+    **options: OptionSetting,
 ) -> dict[str, int]:
     """The entries of a contract of A; ``level`` doublings by B."""
     agreed = balkan.rules("croatian", **({"starting_level": 100} | options))
     named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
     deal: Deal = balkan.doubled(named.with_roles(**(roles or {})), level, 1)
-    result = BALKAN.after(deal._replace(won=tricks), Played())
+    result = BALKAN.after_phase(deal._replace(won=tricks), PlayFinished())
     assert isinstance(result, DealResult)
     return builders.sums(result.postings)
 
@@ -212,7 +212,7 @@ def test_units(value: int, is_game: bool, basic: int, level: int) -> None:
     for open_refas, factor in (((0, 3, 3), 1), ((1, 0, 0), 2), ((3, 0, 0), 2)):
         at = balkan.carry(agreed, refas=open_refas)
         deal = balkan.doubled(balkan.named(agreed, at, value, is_game), level, 1)
-        assert scoring.unit_of(deal) == basic * factor * 2**level
+        assert scoring.deal_unit(deal) == basic * factor * 2**level
 
 
 @pytest.mark.parametrize(("value", "is_game", "each"), [(6, False, 60), (6, True, 70)])
@@ -295,5 +295,5 @@ def test_a_cut_unit_may_be_odd_and_small() -> None:
 def test_an_exact_last_contract_is_an_ordinary_one() -> None:
     agreed = balkan.rules()
     deal = balkan.named(agreed, balkan.carry(agreed, NEARLY), 3).with_roles(**BOTH)
-    postings = scoring.written(deal, scoring.Verdict(True, scoring.Why.CONTRACT))
+    postings = scoring.verdict_postings(deal, scoring.ContractVerdict(True, scoring.Why.CONTRACT))
     assert [(p.amount, p.why) for p in postings] == [(6, "contract")]

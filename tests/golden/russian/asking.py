@@ -4,8 +4,8 @@ import pytest
 
 from bot.engine.actions import Claim
 from bot.engine.deal import DealResult
-from bot.engine.game import Game, legal
-from bot.engine.notation import text
+from bot.engine.game import Game, legal_actions
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import said
@@ -17,11 +17,11 @@ def result_of(game: Game) -> DealResult:
 
 
 def choices(game: Game) -> str:
-    return ", ".join(text(action) for action in builders.actions_of(game))
+    return ", ".join(format_action(action) for action in builders.actions_of(game))
 
 
 def claims_of(game: Game, seat: int) -> int:
-    return sum(isinstance(action, Claim) for action in legal(game, seat))
+    return sum(isinstance(action, Claim) for action in legal_actions(game, seat))
 
 
 def refusal(game: Game, line: str) -> RuleReason:

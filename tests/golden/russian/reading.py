@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.presets import Setting
+from bot.presets import OptionSetting
 
 HERE = Path(__file__).parent
 
 # rules/russian.md 4.12: half for a missed quota, nothing doubled, written to whisters alone
-BASE_HALF: dict[str, Setting] = {
+BASE_HALF: dict[str, OptionSetting] = {
     "mountain_multiplier": 1,
     "whist_multiplier": 1,
     "whist_penalty": "half",

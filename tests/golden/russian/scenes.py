@@ -5,10 +5,10 @@ from bot.engine.carry import Carry
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.game import legal, stage_of, to_act
-from bot.engine.notation import text
+from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.options import Scene, open_tricks
 from tests.support import builders
 from tests.support.builders import contract_won, dealt_under, said
@@ -58,7 +58,7 @@ def choices(*lines: str) -> Scene:
 
     def scene(agreed: Rules) -> str:
         game = said(dealt_under(agreed, "7S 8S ... | ... | ... | ..."), *lines)
-        return ", ".join(map(text, builders.actions_of(game)))
+        return ", ".join(map(format_action, builders.actions_of(game)))
 
     return scene
 
@@ -70,7 +70,7 @@ def names_bid(*lines: str, streak: int = 0) -> Scene:
         game = said(dealt_under(agreed, streak=streak), *lines)
         seat = to_act(game)
         assert seat is not None
-        bids = [action.name for action in legal(game, seat) if isinstance(action, Bid)]
+        bids = [action.name for action in legal_actions(game, seat) if isinstance(action, Bid)]
         return bids[0], len(bids)
 
     return scene
@@ -84,7 +84,7 @@ def open_after(name: str, answers: str) -> Scene:
         counts = []
         for cards in (0, 1, 2):
             for _ in range(cards):
-                game = said(game, text(builders.actions_of(game)[0]))
+                game = said(game, format_action(builders.actions_of(game)[0]))
             assert game.deal is not None
             counts.append(len(game.deal.open_seats))
         return tuple(counts)
@@ -100,11 +100,11 @@ def six_spades(agreed: Rules) -> str:
 
 def claims(agreed: Rules) -> int:
     game = contract_won(dealt_under(agreed), "7C", "whist, whist")
-    return len(legal(game, 2))
+    return len(legal_actions(game, 2))
 
 
 def revealed(agreed: Rules) -> bool:
-    last = view(contract_won(dealt_under(agreed), "7C", "pass, pass"), None).last
+    last = build_view(contract_won(dealt_under(agreed), "7C", "pass, pass"), None).last
     assert last is not None
     return last.reveal is not None
 
@@ -118,7 +118,9 @@ def told(option: str) -> Scene:
 
     def scene(agreed: Rules) -> tuple[object, int]:
         game = contract_won(dealt_under(agreed), "7C", "pass, pass")
-        return getattr(view(game, None).rules.options, option), game.carry.sheet.of("pool", 0)
+        return getattr(build_view(game, None).rules.options, option), game.carry.sheet.total(
+            "pool", 0
+        )
 
     return scene
 
@@ -180,7 +182,7 @@ def is_over(number: int, *pools: int, time_up: bool = False) -> Scene:
     def scene(agreed: Rules) -> bool:
         sheet = builders.sheet({f"pool {seat}": n for seat, n in enumerate(pools)})
         at = RussianCarry(number=number, dealer=0, sheet=sheet, time_up=time_up)
-        return family_of(agreed).over(agreed, at)
+        return family_of(agreed).has_ended(agreed, at)
 
     return scene
 

@@ -4,12 +4,12 @@ import pytest
 
 from bot.engine.actions import Claim
 from bot.engine.families import family_of
-from bot.engine.families.russian.allpass import bar, cost
+from bot.engine.families.russian.allpass import raspasy_bar, raspasy_cost
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.game import Game, legal, to_act
-from bot.engine.notation import text
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.game import Game, legal_actions, to_act
+from bot.engine.notation import format_action
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.support import builders
 from tests.support.builders import deal_of, dealt_under, said
 
@@ -20,23 +20,25 @@ LINE = (
 )
 
 
-def passed(talon: str = "AH 7S", players: int = 3, **options: Setting) -> Game:
+def passed(talon: str = "AH 7S", players: int = 3, **options: OptionSetting) -> Game:
     agreed = builders.rules("sochi", players, **options)
     return said(dealt_under(agreed, LINE.format(talon=talon)), *["pass"] * 3)
 
 
 def choices(game: Game) -> str:
-    return " ".join(text(action).removeprefix("play ") for action in builders.actions_of(game))
+    return " ".join(
+        format_action(action).removeprefix("play ") for action in builders.actions_of(game)
+    )
 
 
 def shown(game: Game) -> list[str]:
-    table = view(game, None).table
+    table = build_view(game, None).table
     assert table is not None
     return builders.names(table.talon)
 
 
 def led_by(game: Game) -> str:
-    table = view(game, None).table
+    table = build_view(game, None).table
     assert table is not None
     return "" if table.talon_lead is None else builders.names([table.talon_lead])[0]
 
@@ -114,12 +116,12 @@ def test_claims_wait_for_the_dealers_tricks() -> None:
     """2.8: a split among the active seats has no place for a talon trick of the dealer."""
     game = passed("7S AH", 4)
     for _ in range(2):
-        assert not any(isinstance(a, Claim) for s in range(4) for a in legal(game, s))
+        assert not any(isinstance(a, Claim) for s in range(4) for a in legal_actions(game, s))
         game = builders.play_out_trick(game)
-    assert sum(isinstance(a, Claim) for a in legal(game, 0)) == 45
-    assert not any(isinstance(a, Claim) for a in legal(game, 3))
+    assert sum(isinstance(a, Claim) for a in legal_actions(game, 0)) == 45
+    assert not any(isinstance(a, Claim) for a in legal_actions(game, 3))
     first = passed("7S AH")
-    assert sum(isinstance(a, Claim) for a in legal(first, 1)) == 66
+    assert sum(isinstance(a, Claim) for a in legal_actions(first, 1)) == 66
 
 
 def test_a_claim_needs_both_others() -> None:
@@ -148,7 +150,9 @@ def test_cost(progression: str, cap: int | None, expect: tuple[int, ...], base: 
         raspasy_progression=progression, raspasy_cost_cap=cap, raspasy_cost_base=base
     )
     options = RussianOptions.of(agreed)
-    assert tuple(cost(options, streak) for streak in range(5)) == tuple(base * n for n in expect)
+    assert tuple(raspasy_cost(options, streak) for streak in range(5)) == tuple(
+        base * n for n in expect
+    )
 
 
 BARS = [
@@ -162,7 +166,7 @@ BARS = [
 @pytest.mark.parametrize(("levels", "expect"), BARS)
 def test_bar(levels: list[int], expect: str) -> None:
     options = RussianOptions.of(builders.rules(raspasy_exit_bar=levels))
-    assert " ".join(str(bar(options, streak)) for streak in range(4)) == expect
+    assert " ".join(str(raspasy_bar(options, streak)) for streak in range(4)) == expect
 
 
 # 3.2: outcome -> the streak afterwards under fulfilled, declared, fulfilled_whisted; before: 2
@@ -243,7 +247,9 @@ def test_amnesty_over_all_who_take_part() -> None:
     }  # fmt: skip
 
 
-def least_takes(tricks: dict[int, int], players: int = 3, **options: Setting) -> dict[str, int]:
+def least_takes(
+    tricks: dict[int, int], players: int = 3, **options: OptionSetting
+) -> dict[str, int]:
     agreed = builders.rules("rostov", players, rostov_raspasy="least_takes", **options)
     return builders.sums(builders.scored_all_pass(agreed, builders.carry(agreed), tricks).postings)
 

@@ -6,10 +6,10 @@ import pytest
 
 from bot.engine.actions import HOLD, Bid
 from bot.engine.deal import Stage
-from bot.engine.families.russian.auction import Agreements
+from bot.engine.families.russian.auction import AuctionRules
 from bot.engine.families.russian.contracts import LADDER
-from bot.engine.game import Game, apply, legal, to_act
-from bot.engine.notation import parse, text
+from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.notation import format_action, parse_action
 from bot.engine.refusal import IllegalAction, RuleReason
 from tests.golden.russian.reading import cases
 from tests.support import builders
@@ -25,14 +25,14 @@ def call_of(game: Game, word: str) -> Any:
     """A repeated highest bid in the vectors is our hold."""
     phase: Any = game.deal.phase if game.deal else None
     if word == "pass":
-        return parse("pass")
+        return parse_action("pass")
     return HOLD if word == phase.high else Bid(word)
 
 
 def with_bar(game: Game, level: int) -> Game:
     assert game.deal is not None
     phase: Any = game.deal.phase
-    agreed = Agreements(
+    agreed = AuctionRules(
         level, *(getattr(phase.agreed, n) for n in ("hold", "jumps", "misere_by_hand"))
     )
     fields = {name: getattr(phase, name) for name in ("live", "high", "holder")}
@@ -50,9 +50,9 @@ def test_worked_auctions(case: dict[str, Any]) -> None:
         action = call_of(game, word)
         if verdict == "illegal":
             with pytest.raises(IllegalAction):
-                apply(game, seat, action)
+                apply_action(game, seat, action)
         else:
-            game = apply(game, seat, action)
+            game = apply_action(game, seat, action)
     assert game.deal is not None
     if case["result"] == ["raspasy"]:
         assert game.deal.contract is None
@@ -66,7 +66,7 @@ def test_worked_auctions(case: dict[str, Any]) -> None:
 def bids(game: Game) -> str:
     seat = to_act(game)
     assert seat is not None
-    return " ".join(a.name for a in legal(game, seat) if isinstance(a, Bid))
+    return " ".join(a.name for a in legal_actions(game, seat) if isinstance(a, Bid))
 
 
 def may_hold(game: Game) -> bool:
@@ -91,7 +91,7 @@ def test_forehand_may_bid_everything_but_misere_without_talon() -> None:
 def test_declaration_after_seven_clubs() -> None:
     """7.3: legal 7C, 7D, 7H, 7NT, 8S ... 10NT; illegal 6NT, 7S, M."""
     game = said(dealt("7S 8S ... | ... | ... | ..."), "bid 7C", "pass", "pass", "discard 7S 8S")
-    names = " ".join(text(a).removeprefix("declare ") for a in builders.actions_of(game))
+    names = " ".join(format_action(a).removeprefix("declare ") for a in builders.actions_of(game))
     assert names == "7C 7D 7H 7NT 8S 8C 8D 8H 8NT 9S 9C 9D 9H 9NT 10S 10C 10D 10H 10NT"
     for name in ("6NT", "7S", "M"):
         assert refusal(game, f"declare {name}") is RuleReason.CONTRACT_BELOW_BID
@@ -229,7 +229,7 @@ def test_refusals_of_calls_have_their_names() -> None:
 
 def test_after_two_passes_the_third_hand_still_chooses() -> None:
     game = said(dealt(), "pass", "pass")
-    assert builders.actions_of(game)[0] == parse("pass")
+    assert builders.actions_of(game)[0] == parse_action("pass")
     won = said(game, "bid 7NT").deal
     assert won is not None
     assert won.contract is not None

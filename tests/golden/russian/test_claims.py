@@ -4,13 +4,13 @@ from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
 from bot.engine.refusal import RuleReason
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
 from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said, table_seen
 
 
-def at_first_trick(**options: Setting) -> Game:
+def at_first_trick(**options: OptionSetting) -> Game:
     agreed = builders.rules("sochi", 3, **options)
     return contract_won(dealt_under(agreed), "7C", "whist, pass, closed")
 

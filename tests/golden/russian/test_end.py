@@ -3,14 +3,14 @@
 import pytest
 
 from bot.engine.actions import STOP, TIME_UP
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.support import builders
 
 DEALS, TIME, SUM = "deals(5)", "time(60)", "pool_sum(20*players)"
@@ -21,12 +21,12 @@ def is_over(
     number: int = 0,
     time_up: bool = False,
     preset: str = "sochi",
-    **options: Setting,
+    **options: OptionSetting,
 ) -> bool:
     agreed = builders.rules(preset, len(pools), **options)
     sheet = builders.sheet({f"pool {seat}": points for seat, points in enumerate(pools)})
     at = RussianCarry(number=number, dealer=0, sheet=sheet, time_up=time_up)
-    return family_of(agreed).over(agreed, at)
+    return family_of(agreed).has_ended(agreed, at)
 
 
 def test_sochi_ends_when_every_pool_is_closed() -> None:
@@ -120,11 +120,11 @@ def test_a_pool_closed_by_aid_may_be_what_every_pool_has_to_reach() -> None:
 
 def deal_passed(game: Game) -> Game:
     """A deal in which forehand makes an unplayed six."""
-    game = apply(game, TABLE, builders.deck(builders.ANY))
+    game = apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     return builders.contract_won(game, "6C", "pass, pass")
 
 
-def started(preset: str, players: int = 3, **options: Setting) -> Game:
+def started(preset: str, players: int = 3, **options: OptionSetting) -> Game:
     return builders.said(new_game(builders.rules(preset, players, **options)), "-1: dealer 0")
 
 
@@ -136,24 +136,24 @@ def test_a_whole_sochi_of_two_points() -> None:
     assert game.ended
     assert stage_of(game) is Stage.OVER
     assert to_act(game) is None
-    assert view(game, None).balance == (0, 0, 0)
+    assert build_view(game, None).balance == (0, 0, 0)
     with pytest.raises(IllegalAction) as caught:
-        apply(game, TABLE, builders.deck(builders.ANY))
+        apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     assert caught.value.reason is RuleReason.GAME_OVER
 
 
 def test_a_whole_match_to_two_points_without_aid() -> None:
     """4.10: a pool that has its two points goes on; the deal of the last one ends the match."""
     game = deal_passed(started("sochi", american_aid=False, end_condition="every_pool(2)"))
-    game = apply(game, TABLE, builders.deck(builders.ANY))
+    game = apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     game = builders.said(game, "pass", "pass", "bid 6C")
-    game = apply(game, 1, legal(game, 1)[0])
+    game = apply_action(game, 1, legal_actions(game, 1)[0])
     game = builders.said(game, "declare 6C", "pass", "pass")
-    assert [game.carry.sheet.of("pool", seat) for seat in range(3)] == [0, 4, 0]
+    assert [game.carry.sheet.total("pool", seat) for seat in range(3)] == [0, 4, 0]
     for _ in range(3):
         assert not game.ended
         game = deal_passed(game)
-    assert [game.carry.sheet.of("pool", seat) for seat in range(3)] == [2, 6, 2]
+    assert [game.carry.sheet.total("pool", seat) for seat in range(3)] == [2, 6, 2]
     assert game.ended
 
 
@@ -168,20 +168,20 @@ def test_everybody_deals_in_turn() -> None:
 
 def test_time_ends_the_game_after_the_deal_in_progress() -> None:
     game = started("rostov", end_condition=TIME, finish_round=False)
-    open_deal = apply(game, TABLE, builders.deck(builders.ANY))
+    open_deal = apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     with pytest.raises(IllegalAction):
-        apply(open_deal, TABLE, TIME_UP)
+        apply_action(open_deal, TABLE_SEAT, TIME_UP)
     game = deal_passed(game)
     assert not game.ended
-    game = apply(game, TABLE, TIME_UP)
+    game = apply_action(game, TABLE_SEAT, TIME_UP)
     assert game.ended
 
 
 def test_time_with_a_round_to_finish() -> None:
-    game = apply(deal_passed(started("rostov", end_condition=TIME)), TABLE, TIME_UP)
+    game = apply_action(deal_passed(started("rostov", end_condition=TIME)), TABLE_SEAT, TIME_UP)
     assert not game.ended
     with pytest.raises(IllegalAction):
-        apply(game, TABLE, TIME_UP)
+        apply_action(game, TABLE_SEAT, TIME_UP)
     game = deal_passed(game)
     assert not game.ended
     assert deal_passed(game).ended
@@ -190,12 +190,12 @@ def test_time_with_a_round_to_finish() -> None:
 def test_stopped_early() -> None:
     """What is written is settled; the open deal counts for nothing."""
     game = deal_passed(started("sochi"))
-    for now in (game, apply(game, TABLE, builders.deck(builders.ANY))):
-        over = apply(now, TABLE, STOP)
+    for now in (game, apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))):
+        over = apply_action(now, TABLE_SEAT, STOP)
         assert over.ended
         assert over.deal is None
         # pool 2 of seat 1, forehand: 2 * 10 - 20 / 3 = 13 1/3, -6 2/3, -6 2/3 -> 13 -7 -7 = -1
-        assert view(over, 0).balance == (-6, 13, -7)
+        assert build_view(over, 0).balance == (-6, 13, -7)
 
 
 TARGETS = [
@@ -233,11 +233,11 @@ def test_the_own_target_changes_nothing(end: str) -> None:
 def test_only_a_match_for_time_has_minutes() -> None:
     for end, expect in ((TIME, 60), (DEALS, None), (SUM, None)):
         agreed = builders.rules("rostov", end_condition=end)
-        assert family_of(agreed).minutes(agreed) == expect
+        assert family_of(agreed).match_minutes(agreed) == expect
 
 
 def test_a_time_of_day_is_a_minute_of_it() -> None:
     for end, expect in (("until(03:30)", 210), ("until(00:00)", 0), (TIME, None)):
         agreed = builders.rules("rostov", end_condition=end)
-        assert family_of(agreed).until(agreed) == expect
+        assert family_of(agreed).end_minute(agreed) == expect
         assert family_of(agreed).chat_target(agreed) == family_of(agreed).target_of(agreed)

@@ -5,10 +5,10 @@ import pytest
 from bot.engine.actions import Discard, Play
 from bot.engine.cards import EMPTY, Hand
 from bot.engine.deal import Stage
-from bot.engine.game import apply
-from bot.engine.notation import text
+from bot.engine.game import apply_action
+from bot.engine.notation import format_action
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.russian.asking import choices, refusal, result_of
 from tests.support import builders
 from tests.support.builders import contract_of, contract_won, deal_of, dealt, said, table_seen
@@ -33,15 +33,15 @@ def test_distribution(players: int, dealer: int) -> None:
 def test_talon_is_shown_and_the_discard_is_hidden() -> None:
     game = said(dealt("7S 8S ... | ... | ... | AS KS"), "bid 6C", "pass", "pass")
     for seat in (None, 0, 1, 2):
-        table = view(game, seat).table
+        table = build_view(game, seat).table
         assert table is not None
         assert table.talon == builders.cards("AS KS")
-    assert len(view(game, 0).hand) == 12
+    assert len(build_view(game, 0).hand) == 12
     game = said(game, "discard 7S AS")
-    assert view(game, 0).discard == builders.cards("7S AS")
+    assert build_view(game, 0).discard == builders.cards("7S AS")
     for seat in (None, 1, 2):
-        assert view(game, seat).discard == ()
-    assert "discard" not in str([text(call.action) for call in deal_of(game).calls])
+        assert build_view(game, seat).discard == ()
+    assert "discard" not in str([format_action(call.action) for call in deal_of(game).calls])
 
 
 def test_sixty_six_discards() -> None:
@@ -50,7 +50,7 @@ def test_sixty_six_discards() -> None:
     assert refusal(game, "discard KD AD") is RuleReason.DISCARD_TWO_OF_YOURS
     twice = next(iter(deal_of(game).hands[0]))
     with pytest.raises(IllegalAction):
-        apply(game, 0, Discard(twice, twice))
+        apply_action(game, 0, Discard(twice, twice))
     assert refusal(game, "throw") is RuleReason.CALL_SWITCHED_OFF
 
 
@@ -65,7 +65,7 @@ def test_misere_without_talon_skips_talon_and_exchange() -> None:
     assert deal_of(game).phase.stage is Stage.PLAY
     assert table_seen(game, 0).talon == ()
     game = builders.play_out(game)
-    shown = view(game, 1).last
+    shown = build_view(game, 1).last
     assert shown is not None
     assert shown.reveal is not None
     assert len(shown.reveal.talon) == 2
@@ -114,13 +114,13 @@ def test_concession_costs_three_of_the_winning_bid() -> None:
     game = said(game, "concede")
     assert builders.sums(result_of(game).postings) == {"mountain 0": 18}
     assert result_of(game).outcome == "conceded"
-    assert dict(view(game, 0).marks)["streak"] == 2
+    assert dict(build_view(game, 0).marks)["streak"] == 2
 
 
 def test_reveal_after_the_deal() -> None:
     for reveal in (True, False):
         game = builders.play_out(contract_won(dealt(reveal_after_deal=reveal), "7C"))
-        last = view(game, None).last
+        last = build_view(game, None).last
         assert last is not None
         assert (last.reveal is not None) is reveal
 
@@ -137,5 +137,5 @@ def test_an_illegal_attempt_changes_nothing() -> None:
     game = contract_won(dealt(), "7C")
     kept = game
     with pytest.raises(IllegalAction):
-        apply(game, 1, Play(0))
+        apply_action(game, 1, Play(0))
     assert game == kept

@@ -4,10 +4,10 @@ import pytest
 
 from bot.engine.actions import Play
 from bot.engine.deal import Stage
-from bot.engine.game import legal, to_act
-from bot.engine.notation import text
+from bot.engine.game import legal_actions, to_act
+from bot.engine.notation import format_action
 from bot.engine.refusal import RuleReason
-from bot.engine.view import view
+from bot.engine.view import build_view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
 from tests.support.builders import contract_of, contract_won, deal_of, dealt, dealt_under, said
@@ -66,7 +66,7 @@ def test_exposure(
         assert opened in ((), defenders)
         seen.append(opened == defenders)
     assert tuple(seen) == expect
-    public = view(game, None).table
+    public = build_view(game, None).table
     assert public is not None
     assert [seat for seat, _ in public.open_hands] == list(deal_of(game).open_seats)
 
@@ -92,11 +92,11 @@ def test_the_boss_plays_the_right_hand() -> None:
     for action in builders.actions_of(game):
         assert isinstance(action, Play)
         assert action.card in deal.hands[1]
-    assert legal(game, 1) == ()
+    assert legal_actions(game, 1) == ()
     refused = refusal(game, f"1: {choices(game).split(', ')[0]}")
     assert refused is RuleReason.NOT_YOUR_TURN
     own = next(card for card in deal.hands[2])
-    assert refusal(game, f"2: {text(Play(own))}") is RuleReason.NOT_YOUR_CARD
+    assert refusal(game, f"2: {format_action(Play(own))}") is RuleReason.NOT_YOUR_CARD
 
 
 def test_misere_defenders_play_their_own_hands() -> None:

@@ -58,8 +58,8 @@ def test_the_match_of_ru_24_ends() -> None:
     agreed = builders.rules("sochi")
     at = builders.carry(agreed, 2, 0, written(case["before"]))
     after = builders.carry_after(agreed, at, result_of(case))
-    assert family_of(agreed).over(agreed, after)
-    assert after.sheet.of("mountain", 0) == 6
+    assert family_of(agreed).has_ended(agreed, after)
+    assert after.sheet.total("mountain", 0) == 6
 
 
 @pytest.mark.parametrize("case", cases("contract-table"), ids=lambda case: f"row {case['row']}")

@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.families import family_of
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.families.russian.settlement import columns
-from bot.engine.ledger import Sheet, rounded
+from bot.engine.families.russian.settlement import exact_columns
+from bot.engine.ledger import Sheet, round_balances
 from tests.golden.russian.reading import cases, written
 from tests.support import builders
 
@@ -28,11 +28,11 @@ def test_seed_example_column_by_column() -> None:
     (case,) = [case for case in cases("settlements") if case["id"] == "RU-31"]
     agreed = builders.rules("leningrad", rounding="separate")
     options = RussianOptions.of(agreed)
-    whists, mountain, pool = columns(options, sheet_of(case))
+    whists, mountain, pool = exact_columns(options, sheet_of(case))
     expect = case["expect_separate"]
     assert tuple(whists) == tuple(expect["whists"].values())
-    assert rounded(mountain) == tuple(expect["mountain"].values())
-    assert rounded(pool) == tuple(expect["pool"].values())
+    assert round_balances(mountain) == tuple(expect["mountain"].values())
+    assert round_balances(pool) == tuple(expect["pool"].values())
     assert family_of(agreed).settle(agreed, sheet_of(case)) == tuple(expect["total"].values())
 
 

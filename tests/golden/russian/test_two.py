@@ -10,10 +10,10 @@ from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.game import Game, legal, to_act
+from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.ledger import Sheet
 from bot.engine.refusal import RuleReason
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
 from tests.support.builders import deal_of, names, said, table_seen
@@ -21,7 +21,7 @@ from tests.support.builders import deal_of, names, said, table_seen
 DUMMY = 2
 
 
-def dealt(line: str = builders.ANY, streak: int = 0, **options: Setting) -> Game:
+def dealt(line: str = builders.ANY, streak: int = 0, **options: OptionSetting) -> Game:
     return builders.dealt_under(builders.rules("sochi", 2, **options), line, streak=streak)
 
 
@@ -194,7 +194,7 @@ def test_misere_lays_both_hands_open(declarer: int, moment: str, before: bool, a
     game = said(game, choices(game).split(", ")[0])
     assert {seat for seat, _ in table_seen(game, None).open_hands} == (both if after else set())
     assert (deal_of(game).turn, to_act(game)) == (DUMMY, 1 - declarer)
-    assert not [a for a in legal(game, declarer) if a in legal(game, 1 - declarer)]
+    assert not [a for a in legal_actions(game, declarer) if a in legal_actions(game, 1 - declarer)]
 
 
 # rule 6: two passes ------------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_everything_is_whole(
     assert family_of(agreed).settle(agreed, builders.sheet(sheet)) == expect
 
 
-ENDS: list[tuple[str, dict[str, Setting], dict[str, int], int, bool]] = [
+ENDS: list[tuple[str, dict[str, OptionSetting], dict[str, int], int, bool]] = [
     ("sochi", {"pool_target": 10}, {"pool 0": 10, "pool 1": 10}, 7, True),
     ("sochi", {"pool_target": 10}, {"pool 0": 10, "pool 1": 9}, 7, False),
     ("leningrad", {}, {"pool 0": 39, "pool 1": 1}, 7, True),  # 20 * players
@@ -373,9 +373,9 @@ ENDS: list[tuple[str, dict[str, Setting], dict[str, int], int, bool]] = [
 
 @pytest.mark.parametrize(("preset", "options", "sheet", "number", "expect"), ENDS)
 def test_the_target_counts_for_two(
-    preset: str, options: dict[str, Setting], sheet: dict[str, int], number: int, expect: bool
+    preset: str, options: dict[str, OptionSetting], sheet: dict[str, int], number: int, expect: bool
 ) -> None:
     agreed = builders.rules(preset, 2, **options)
     at = RussianCarry(number=number, dealer=0, sheet=builders.sheet(sheet))
-    assert family_of(agreed).over(agreed, at) is expect
-    assert not family_of(agreed).over(agreed, RussianCarry(dealer=0, sheet=Sheet()))
+    assert family_of(agreed).has_ended(agreed, at) is expect
+    assert not family_of(agreed).has_ended(agreed, RussianCarry(dealer=0, sheet=Sheet()))

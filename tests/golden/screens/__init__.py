@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-from bot.render.words import DEFAULT, Words
+from bot.render.words import DEFAULT_LOCALE, Words
 from tests.golden.screens import deals, lobbies, matches, servers, studies
 from tests.golden.screens.telling import Shown, spoken, whole
 from tests.render.walks import CATALOGUE
@@ -65,7 +65,7 @@ def shown_in(locale: str, group: str) -> tuple[Shown, ...]:
 
 def told_in(locale: str, shown: tuple[Shown, ...]) -> str:
     """As the file has it."""
-    return whole(shown) if locale == DEFAULT else spoken(shown)
+    return whole(shown) if locale == DEFAULT_LOCALE else spoken(shown)
 
 
 def written() -> tuple[str, ...]:

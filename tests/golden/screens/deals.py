@@ -9,18 +9,18 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.engine import actions as act
-from bot.engine.barred import barred
+from bot.engine.barred import forbidden_actions
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
-from bot.engine.notation import parse
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.notation import parse_action
 from bot.engine.play import TrickPlay
-from bot.engine.replaying import followed
-from bot.engine.view import view
-from bot.render.facts import TableFacts
+from bot.engine.replaying import advance_games
+from bot.engine.view import build_view
+from bot.render.facts import TableData
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import twice_screen
-from bot.render.hand.why import why_screen
+from bot.render.hand.twice import confirmation_screen
+from bot.render.hand.why import explanation_screen
 from bot.render.screen import Screen
 from bot.render.table.board import board_screen
 from bot.render.words import Words
@@ -69,11 +69,11 @@ class Moment(NamedTuple):
     seat: int
 
 
-def facts_of(game: Game, /, **changes: object) -> TableFacts:
+def facts_of(game: Game, /, **changes: object) -> TableData:
     return facts(game.rules.players, **changes)
 
 
-def facts(players: int = 3, /, **changes: object) -> TableFacts:
+def facts(players: int = 3, /, **changes: object) -> TableData:
     """A table of people, with the clock running."""
     full = table_facts(players)
     seats = tuple(seat and type(seat)(PEOPLE[n], n + 1) for n, seat in enumerate(full.seats))
@@ -87,7 +87,7 @@ def games(family: str, name: str) -> tuple[Game, ...]:
     before = [new_game(builders.rules(log.preset, log.players, **log.options))]
     found = before[-1:]
     for seat, line in log.lines:
-        before = followed(before, seat, parse(line))
+        before = advance_games(before, seat, parse_action(line))
         found.append(before[-1])
     return tuple(found)
 
@@ -112,7 +112,8 @@ def _kind(game: Game, seat: int) -> tuple[object, ...]:
     deal = game.deal
     assert deal is not None
     asked = frozenset(
-        one.value if isinstance(one, act.Word) else type(one).__name__ for one in legal(game, seat)
+        one.value if isinstance(one, act.SimpleAction) else type(one).__name__
+        for one in legal_actions(game, seat)
     )
     if not isinstance(deal.phase, TrickPlay):
         return type(deal.phase), asked
@@ -125,21 +126,24 @@ def of_a_deal(family: str, words: Words) -> Iterator[Shown]:
     waited = set[Stage]()
     for name, game, seat in moments(family):
         known = facts_of(game)
-        yield f"{name}: the table", board_screen(view(game, None), known, words)
-        yield f"{name}: the hand of {PEOPLE[seat]}", hand_screen(view(game, seat), known, words)
+        yield f"{name}: the table", board_screen(build_view(game, None), known, words)
+        yield (
+            f"{name}: the hand of {PEOPLE[seat]}",
+            hand_screen(build_view(game, seat), known, words),
+        )
         if (held := _held_by_another(game, seat)) is not None:
-            partner = hand_screen(view(game, held), known, words)
+            partner = hand_screen(build_view(game, held), known, words)
             yield f"{name}: {PEOPLE[held]}, whose cards are played", partner
         if (stage := stage_of(game)) not in waited and game.rules.players > 2:
             waited.add(stage)
             other = (seat + 1) % game.rules.players
-            seen = view(game, other)
+            seen = build_view(game, other)
             yield f"{name}: {PEOPLE[other]} waits", hand_screen(seen, known, words)
 
 
 def _held_by_another(game: Game, seat: int) -> int | None:
     """Whose cards somebody else plays now; nobody's where they are the dummy's."""
-    table = view(game, None).table
+    table = build_view(game, None).table
     turn = None if table is None or stage_of(game) is not Stage.PLAY else table.turn
     return None if turn in (None, seat, game.rules.dummy) else turn
 
@@ -147,15 +151,15 @@ def _held_by_another(game: Game, seat: int) -> int | None:
 def beside_a_deal(family: str, words: Words) -> Iterator[Shown]:
     """Two cards marked, why not, once more before it counts, how the rest is claimed."""
     for name, game, seat in moments(family):
-        known, seen = facts_of(game), view(game, seat)
+        known, seen = facts_of(game), build_view(game, seat)
         if (pair := seen.legal[0]) and isinstance(pair, act.Discard):
             marked = hand_screen(seen, known, words, (pair.low, pair.high))
             yield f"{name}: two cards are marked", marked
         assert game.deal is not None
-        if found := barred(game.deal):
-            yield f"{name}: why not", why_screen(seen, found, known, words)
+        if found := forbidden_actions(game.deal):
+            yield f"{name}: why not", explanation_screen(seen, found, known, words)
         for said in sorted(_twice(hand_screen(seen, known, words))):
-            yield f"{name}: {said}", twice_screen(seen, parse(said), known, words)
+            yield f"{name}: {said}", confirmation_screen(seen, parse_action(said), known, words)
     yield from _claims(family, words)
 
 
@@ -166,7 +170,7 @@ def _twice(screen: Screen) -> set[str]:
 def _claims(family: str, words: Words) -> Iterator[Shown]:
     """Of the first deal in which somebody may claim."""
     for name, game, seat in moments(family):
-        seen, known = view(game, seat), facts_of(game)
+        seen, known = build_view(game, seat), facts_of(game)
         offers = [one for one in seen.legal if isinstance(one, act.Claim | act.Propose)]
         if not offers:
             continue
@@ -176,13 +180,13 @@ def _claims(family: str, words: Words) -> Iterator[Shown]:
             mine = next((mine for mine, ways in counts.items() if ways > 1), None)
             if mine is not None:  # else there is nothing to be asked
                 yield f"{name}: a claim of {mine}", claim_screen(seen, known, words, mine)
-        after = apply(game, seat, offers[0])
+        after = apply_action(game, seat, offers[0])
         asked = to_act(after)
         assert asked is not None
         known = facts_of(after, agreed=(12, -4, -8))
-        yield f"{name}: asked about it", hand_screen(view(after, asked), known, words)
+        yield f"{name}: asked about it", hand_screen(build_view(after, asked), known, words)
         if isinstance(offers[0], act.Claim):
-            declined = apply(after, asked, act.REFUSE)
-            yield f"{name}: it was refused", hand_screen(view(declined, seat), known, words)
-        yield f"{name}: about it", board_screen(view(after, None), known, words)
+            declined = apply_action(after, asked, act.REFUSE)
+            yield f"{name}: it was refused", hand_screen(build_view(declined, seat), known, words)
+        yield f"{name}: about it", board_screen(build_view(after, None), known, words)
         return

@@ -2,37 +2,37 @@
 
 from collections.abc import Iterator
 
-from bot.deeds.notation import Deed
-from bot.deeds.notation import parse as parse_deed
-from bot.deeds.table import HouseGroup, HouseOption
+from bot.deeds.notation import UiCommand
+from bot.deeds.notation import parse_command as parse_deed
+from bot.deeds.table import ShowHouseRule, ShowHouseRuleGroup
 from bot.engine.actions import Play
-from bot.engine.fairness import deck_of
+from bot.engine.fairness import shuffled_deck
 from bot.engine.game import Game
 from bot.engine.rules import Rules
-from bot.engine.view import view
-from bot.presets import Setting, load_presets
-from bot.render.agreements.choosing import clock_screen, house_screen
-from bot.render.agreements.code import code_of
+from bot.engine.view import build_view
+from bot.presets import OptionSetting, load_presets
+from bot.render.agreements.choosing import clock_screen, house_rules_screen
+from bot.render.agreements.code import format_code
 from bot.render.agreements.page import rules_screen
-from bot.render.facts import DeckFacts, Regret, SeatFacts, TableFacts
-from bot.render.families import manner_of
+from bot.render.facts import DeckData, SeatData, TableData, TakeBackRequest
+from bot.render.families import presenter_of
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
+from bot.render.hand.more import handover_screen, leave_screen, stop_screen, table_menu_screen
 from bot.render.screen import Screen
-from bot.render.server.saved import SavedLine, saved_screen
+from bot.render.server.saved import SavedRuleSet, saved_rules_screen
 from bot.render.table.board import board_screen
-from bot.render.table.deck import Published, verify_screen
+from bot.render.table.deck import PublishedDeck, verify_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.lobby import lobby_screen
 from bot.render.table.lobby_more import (
     fill_screen,
     invite_screen,
-    lobby_more_screen,
+    lobby_menu_screen,
     seats_screen,
 )
 from bot.render.table.result import result_screen
 from bot.render.words import Words
-from bot.terms import Clock, Leaving, Status, Subject
+from bot.terms import Clock, LeaveOutcome, Proposal, Status
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
 from tests.render.walks import deeds
@@ -40,22 +40,22 @@ from tests.support import builders
 
 PRESETS = load_presets()
 ANA, BORIS, VERA = facts().seats
-ROBOT = SeatFacts("Teo", None, level="beginner")
-HOUSE: dict[str, tuple[str, dict[str, Setting]]] = {
+ROBOT = SeatData("Teo", None, level="beginner")
+HOUSE: dict[str, tuple[str, dict[str, OptionSetting]]] = {
     "russian": ("rostov", {"jump_bids": False, "stake_label": "cookies", "pool_target": 30}),
     "balkan": ("serbian", {"max_refas": 8, "plain_two": "normal"}),
     "austrian": ("viennese", {"ace_bonuses": True, "talon_exposed": True}),
 }
 
 
-def lobby_facts(*seats: SeatFacts | None, **changes: object) -> TableFacts:
+def lobby_facts(*seats: SeatData | None, **changes: object) -> TableData:
     return facts(status=Status.LOBBY, **({"seats": seats} | changes))
 
 
 def of_lobbies(words: Words) -> Iterator[Shown]:
     """Empty, with robots, full, for an hour, for time; in each family."""
     empty, full = lobby_facts(ANA, None, None), lobby_facts(ANA, BORIS, VERA)
-    sealed = DeckFacts(1, "ab" * 32, ((0, "one"),))
+    sealed = DeckData(1, "ab" * 32, ((0, "one"),))
     for preset in PRESETS.names():
         rules = builders.rules(preset, 3)
         known = full if PRESETS.family_key(preset) == "russian" else empty
@@ -72,7 +72,7 @@ def of_lobbies(words: Words) -> Iterator[Shown]:
 def _more(words: Words) -> Iterator[Shown]:
     known, free = lobby_facts(ANA, BORIS, ROBOT, levels=("beginner", "expert")), lobby_facts(ANA)
     for who, user_id in (("host", 1), ("guest", 2), ("stranger", 99)):
-        yield f"more, for the {who}", lobby_more_screen(known, user_id, words)
+        yield f"more, for the {who}", lobby_menu_screen(known, user_id, words)
         yield f"the seats, for the {who}", seats_screen(known, user_id, words)
     yield "to fill with robots", fill_screen(lobby_facts(*free.seats, None, None), words)
     yield "to invite", invite_screen(known, words)
@@ -84,33 +84,33 @@ def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
     preset, settings = HOUSE[family]
     plain, rules = builders.rules(preset, 3), builders.rules(preset, 3, **settings)
     known, told = lobby_facts(ANA, BORIS, VERA), PRESETS.differences(rules)
-    code = code_of(PRESETS, rules)
-    first = house_screen(known, rules, told, words, code=code)
+    code = format_code(PRESETS, rules)
+    first = house_rules_screen(known, rules, told, words, code=code)
     yield "the common rules", first
-    yield "nothing changed", house_screen(known, plain, (), words)
+    yield "nothing changed", house_rules_screen(known, plain, (), words)
     for group in _groups(first):
-        yield f"subject {group}", house_screen(known, rules, told, words, group, code=code)
+        yield f"subject {group}", house_rules_screen(known, rules, told, words, group, code=code)
     for group, option in _options(rules, words):
-        screen = house_screen(known, rules, told, words, group, option, code=code)
+        screen = house_rules_screen(known, rules, told, words, group, option, code=code)
         yield f"the values of {option}", screen
-    for page in range(len(manner_of(rules).house.pages) + 1):
+    for page in range(len(presenter_of(rules).house_rules.pages) + 1):
         yield f"the rules, page {page}", rules_screen(rules, told, words, page, 7, code)
 
 
-def _said(screen: Screen) -> list[Deed]:
+def _said(screen: Screen) -> list[UiCommand]:
     return [parse_deed(said) for said in sorted(deeds(screen))]
 
 
 def _groups(screen: Screen) -> list[str]:
-    return [deed.group for deed in _said(screen) if isinstance(deed, HouseGroup)]
+    return [deed.group for deed in _said(screen) if isinstance(deed, ShowHouseRuleGroup)]
 
 
 def _options(rules: Rules, words: Words) -> Iterator[tuple[str, str]]:
     """One of each subject."""
     known = lobby_facts(ANA, BORIS, VERA)
-    for group in _groups(house_screen(known, rules, (), words)):
-        said = _said(house_screen(known, rules, (), words, group))
-        options = [one for one in said if isinstance(one, HouseOption) and one.group == group]
+    for group in _groups(house_rules_screen(known, rules, (), words)):
+        said = _said(house_rules_screen(known, rules, (), words, group))
+        options = [one for one in said if isinstance(one, ShowHouseRule) and one.group == group]
         if options:
             yield group, options[-1].option
 
@@ -120,20 +120,20 @@ def of_saved_rules(words: Words) -> Iterator[Shown]:
     kept = []
     for preset, settings in HOUSE.values():
         rules = builders.rules(preset, 3, **settings)
-        kept.append(SavedLine(f"our {preset}", rules, PRESETS.differences(rules)))
-    kept.append(SavedLine("of old", None))
-    yield "for a manager", saved_screen(kept, words, manages=True)
-    yield "for a member", saved_screen(kept, words, manages=False)
-    yield "none", saved_screen([], words, manages=True)
+        kept.append(SavedRuleSet(f"our {preset}", rules, PRESETS.differences(rules)))
+    kept.append(SavedRuleSet("of old", None))
+    yield "for a manager", saved_rules_screen(kept, words, can_manage=True)
+    yield "for a member", saved_rules_screen(kept, words, can_manage=False)
+    yield "none", saved_rules_screen([], words, can_manage=True)
 
 
 def of_the_table(words: Words) -> Iterator[Shown]:
     """More, leaving, stopping, pausing, giving a seat, votes, take-backs, robots that play on."""
     game = games("russian", "sochi-3-remise")[9]
-    seen = view(game, 0)
-    yield "more", more_screen(seen, facts(), words)
-    yield "more, for who watches", more_screen(view(game, None), facts(), words)
-    for how in Leaving:
+    seen = build_view(game, 0)
+    yield "more", table_menu_screen(seen, facts(), words)
+    yield "more, for who watches", table_menu_screen(build_view(game, None), facts(), words)
+    for how in LeaveOutcome:
         yield f"leave, {how}", leave_screen(seen, facts(), words, how)
     yield "stop", stop_screen(seen, facts(), words)
     alone = facts(seats=(ANA, ROBOT, ROBOT))
@@ -146,41 +146,41 @@ def of_the_table(words: Words) -> Iterator[Shown]:
 
 def _votes(game: Game, words: Words) -> Iterator[Shown]:
     for kind in ("stop", "pause"):
-        voting = facts(proposal=Subject(kind), votes=("Ana",))
-        yield f"a vote to {kind}", more_screen(view(game, 1), voting, words)
-        yield f"a vote to {kind}: the table", board_screen(view(game, None), voting, words)
-    given = facts(proposal=Subject("seat", 2, 4), votes=("Ana",), vote_heir="Egor")
-    yield "a seat is offered", board_screen(view(game, None), given, words)
+        voting = facts(proposal=Proposal(kind), votes=("Ana",))
+        yield f"a vote to {kind}", table_menu_screen(build_view(game, 1), voting, words)
+        yield f"a vote to {kind}: the table", board_screen(build_view(game, None), voting, words)
+    given = facts(proposal=Proposal("seat", 2, 4), votes=("Ana",), vote_heir="Egor")
+    yield "a seat is offered", board_screen(build_view(game, None), given, words)
     for name, regret in (
-        ("a discard", Regret(0, "Ana", "discard", None, 2)),
-        ("the last act", Regret(2, "Vera", "play", Play(0), 0)),
+        ("a discard", TakeBackRequest(0, "Ana", "discard", None, 2)),
+        ("the last act", TakeBackRequest(2, "Vera", "play", Play(0), 0)),
     ):
-        asked = facts(proposal=Subject("takeback", line=8), votes=("Ana",), regret=regret)
-        yield f"{name} is asked back", hand_screen(view(game, 1), asked, words)
+        asked = facts(proposal=Proposal("takeback", line=8), votes=("Ana",), regret=regret)
+        yield f"{name} is asked back", hand_screen(build_view(game, 1), asked, words)
     mine = facts(own_act=9, kept="Boris", taken_back=((0, 2), (1, 1)))
-    yield "one may ask back", hand_screen(view(game, 0), mine, words)
+    yield "one may ask back", hand_screen(build_view(game, 0), mine, words)
 
 
 def _absent(game: Game, words: Words) -> Iterator[Shown]:
-    away = facts(seats=(SeatFacts("Ana", 1, is_away=True), BORIS, VERA))
-    left = facts(seats=(ANA, BORIS, SeatFacts("Vera", 3, has_left=True)))
+    away = facts(seats=(SeatData("Ana", 1, is_away=True), BORIS, VERA))
+    left = facts(seats=(ANA, BORIS, SeatData("Vera", 3, has_left=True)))
     paused = facts(status=Status.PAUSED)
     over = games("russian", "sochi-3-remise")[-1]
     for name, known in (("away", away), ("left", left), ("paused", paused)):
-        yield f"{name}: the table", board_screen(view(game, None), known, words)
-        yield f"{name}: the hand", hand_screen(view(game, 0), known, words)
-        yield f"{name}: more", more_screen(view(game, 0), known, words)
-        yield f"{name}: between deals", result_screen(view(over, None), known, words)
-    yield "to give a seat", give_screen(view(game, 0), left, words, 2)
-    yield "to give the own seat", give_screen(view(game, 0), left, words, 0)
+        yield f"{name}: the table", board_screen(build_view(game, None), known, words)
+        yield f"{name}: the hand", hand_screen(build_view(game, 0), known, words)
+        yield f"{name}: more", table_menu_screen(build_view(game, 0), known, words)
+        yield f"{name}: between deals", result_screen(build_view(over, None), known, words)
+    yield "to give a seat", handover_screen(build_view(game, 0), left, words, 2)
+    yield "to give the own seat", handover_screen(build_view(game, 0), left, words, 0)
 
 
 def _deck(words: Words) -> Iterator[Shown]:
     """How a deck was made: as it was promised, otherwise, and one that was never dealt."""
     seed, cut = bytes(range(32)), "0 one\n2 two"
-    decks = (("other", tuple(range(32))), ("none", None), ("that", deck_of(seed, 7, 1, cut)))
+    decks = (("other", tuple(range(32))), ("none", None), ("that", shuffled_deck(seed, 7, 1, cut)))
     for name, dealt in decks:
-        published = Published(7, 1, seed, cut, dealt)
+        published = PublishedDeck(7, 1, seed, cut, dealt)
         yield f"the deck, {name} dealt", verify_screen(published, words)
-    uncut = Published(7, 1, seed, "", deck_of(seed, 7, 1, ""))
+    uncut = PublishedDeck(7, 1, seed, "", shuffled_deck(seed, 7, 1, ""))
     yield "the deck, dealt without a word", verify_screen(uncut, words)

@@ -8,24 +8,24 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from bot.analysis.postmortem import Kind
+from bot.analysis.postmortem import PlayKind
 from bot.engine.actions import STOP
-from bot.engine.cards import TABLE
+from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game, apply_action, new_game
 from bot.engine.ledger import Posting
-from bot.engine.view import View, scored_view, view
-from bot.presets import Setting
-from bot.render.facts import DeckFacts, FinishedRow, Played, SeatFacts
+from bot.engine.view import View, build_view, result_view
+from bot.presets import OptionSetting
+from bot.render.facts import DeckData, FinishedGame, PlayerResult, SeatData
 from bot.render.server.history import history_screen
 from bot.render.sheet.settlement import settlement_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.study.match import deal_screen, match_screen
-from bot.render.study.replay import Past, cards_of, replay_screen, shared_screen
-from bot.render.study.verdict import Verdict
+from bot.render.study.replay import PastDeal, played_cards, replay_screen, shared_replay_screen
+from bot.render.study.verdict import DealVerdict
 from bot.render.table.ended import closed_board_screen, started_screen, void_screen
-from bot.render.table.last import last_screen
+from bot.render.table.last import last_trick_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from tests.golden.screens.deals import DEALS, PEOPLE, facts, facts_of, games
@@ -34,7 +34,7 @@ from tests.golden.test_logs import HERE
 from tests.support import builders
 
 ENDED_AT = 1_790_000_000
-MATCHES: dict[str, tuple[tuple[str, int, dict[str, Setting]], ...]] = {
+MATCHES: dict[str, tuple[tuple[str, int, dict[str, OptionSetting]], ...]] = {
     "russian": (
         ("sochi", 3, {}),
         ("leningrad", 3, {"whist_price": "0.1", "stake_label": "cookies"}),
@@ -69,13 +69,13 @@ def matches(family: str) -> tuple[Match, ...]:
     return tuple(_match(family, *one) for one in MATCHES[family])
 
 
-def _match(family: str, preset: str, players: int, house: dict[str, Setting]) -> Match:
+def _match(family: str, preset: str, players: int, house: dict[str, OptionSetting]) -> Match:
     found = enumerate(_results(family, preset, players), start=1)
     deals = tuple(replace(result, number=number) for number, result in found)
     game = new_game(builders.rules(preset, players, **house))
     carry = replace(game.carry, dealer=deals[0].dealer)
     for deal in deals:
-        carry = family_of(game.rules).next(game.rules, carry, deal)
+        carry = family_of(game.rules).next_carry(game.rules, carry, deal)
     whole = game._replace(carry=carry, last=deals[-1], version=40 * len(deals))
     return Match(f"{preset} for {players}", whole, tuple(deal.postings for deal in deals), deals)
 
@@ -84,25 +84,25 @@ def of_results(family: str, words: Words) -> Iterator[Shown]:
     """The card of each golden deal, the tricks behind it, and what it leaves in the channel."""
     for name in DEALS[family]:
         game = games(family, name)[-1]
-        known = facts_of(game, deck=DeckFacts(2, "ab" * 32, ((0, "one"), (2, "two"))))
-        seen = view(game, None)
+        known = facts_of(game, deck=DeckData(2, "ab" * 32, ((0, "one"), (2, "two"))))
+        seen = build_view(game, None)
         yield f"{name}: the result", result_screen(seen, known, words, _verdict(game))
-        yield f"{name}: the tricks", last_screen(seen, known, words)
+        yield f"{name}: the tricks", last_trick_screen(seen, known, words)
         yield f"{name}: the board that was", closed_board_screen(seen, known, words)
 
 
-def _verdict(game: Game) -> Verdict | None:
+def _verdict(game: Game) -> DealVerdict | None:
     """As if best play had come to what was played."""
     last = game.last
     if last is None or not last.tricks:
         return None
-    return Verdict(Kind.ALL_PASS if last.contract is None else Kind.CONTRACT, last.won)
+    return DealVerdict(PlayKind.ALL_PASS if last.contract is None else PlayKind.CONTRACT, last.won)
 
 
 def of_sheets(family: str, words: Words) -> Iterator[Shown]:
     """The sheet and the settlement of a running match, then its end."""
     for name, game, written, _ in matches(family):
-        known, seen = facts_of(game), view(game, 0)
+        known, seen = facts_of(game), build_view(game, 0)
         yield f"{name}: the sheet", score_screen(seen, known, words, written)
         yield f"{name}: the settlement so far", settlement_screen(seen, known, words)
         over = _over(game)
@@ -112,20 +112,25 @@ def of_sheets(family: str, words: Words) -> Iterator[Shown]:
 
 
 def _over(game: Game) -> View:
-    return view(apply(game, TABLE, STOP), None)
+    return build_view(apply_action(game, TABLE_SEAT, STOP), None)
 
 
 def _with_leavers(family: str, words: Words) -> Iterator[Shown]:
     """Somebody left, a robot played on, and a seat had two people."""
     name, game, written, _ = matches(family)[0]
     seats = (
-        SeatFacts("Ana", 1),
-        SeatFacts("Boris", 2, has_left=True),
-        SeatFacts("Teo", None, level="expert"),
+        SeatData("Ana", 1),
+        SeatData("Boris", 2, has_left=True),
+        SeatData("Teo", None, level="expert"),
     )
     known, over = facts(seats=seats), _over(game)
     won = over.balance[0]
-    shares = {0: (Played("Vera", won - 7, 1, "handed", None, 2), Played("Ana", 7, 1, "", 3, None))}
+    shares = {
+        0: (
+            PlayerResult("Vera", won - 7, 1, "handed", None, 2),
+            PlayerResult("Ana", 7, 1, "", 3, None),
+        )
+    }
     screen = final_screen(over, known, words, None, written, shares)
     yield f"{name}: the end of a match that was left", screen
     yield f"{name}: its settlement", settlement_screen(over, known, words, shares)
@@ -135,24 +140,26 @@ def of_old_matches(family: str, words: Words) -> Iterator[Shown]:
     """A match opened again, a deal of it, and that deal card by card."""
     name, game, _, deals = matches(family)[0]
     rules, known, over = game.rules, facts_of(game), _over(game)
-    scored = [scored_view(rules, deal) for deal in deals]
+    scored = [result_view(rules, deal) for deal in deals]
     yield f"{name}: the match", match_screen(over, known, ENDED_AT, scored, words)
     played = next(deal for deal in scored if len(deal.tricks) == 10)
-    past = Past(rules, over.version, played, len(deals))
+    past = PastDeal(rules, over.version, played, len(deals))
     yield f"{name}: a deal", deal_screen(past, known, words)
-    for step in (0, 7, len(cards_of(played)) - 1):
+    for step in (0, 7, len(played_cards(played)) - 1):
         yield f"{name}: card {step + 1}", replay_screen(past, step, known, words)
-    yield f"{name}: shared", shared_screen(past, 7, PEOPLE[0], known, words)
+    yield f"{name}: shared", shared_replay_screen(past, 7, PEOPLE[0], known, words)
     yield f"{name}: started", started_screen(known, rules, "<#5>", (0, 9, 18), words)
 
 
 def of_history(words: Words) -> Iterator[Shown]:
     """The list of matches."""
-    left = Played("Boris", -31, 2, "left", None, 4)
-    handed = Played("Egor", 4, 3, "handed", 5, None)
-    row = FinishedRow(9, ENDED_AT, "sochi", (Played("Ana", 31, 1), left, handed), False)
-    robots = FinishedRow(8, ENDED_AT - 90_000, "serbian", (Played("Vera", -5, 2),), True)
-    friendly = FinishedRow(7, ENDED_AT - 99_000, "viennese", (Played("Ana", 2, 1),), False, True)
+    left = PlayerResult("Boris", -31, 2, "left", None, 4)
+    handed = PlayerResult("Egor", 4, 3, "handed", 5, None)
+    row = FinishedGame(9, ENDED_AT, "sochi", (PlayerResult("Ana", 31, 1), left, handed), False)
+    robots = FinishedGame(8, ENDED_AT - 90_000, "serbian", (PlayerResult("Vera", -5, 2),), True)
+    friendly = FinishedGame(
+        7, ENDED_AT - 99_000, "viennese", (PlayerResult("Ana", 2, 1),), False, True
+    )
     yield "matches", history_screen([row, robots, friendly], words, 2, 3)
     yield "none yet", history_screen([], words)
     yield "void", void_screen(facts(), words)

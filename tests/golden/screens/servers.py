@@ -3,47 +3,47 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from bot.analysis.claims import Line
+from bot.analysis.claims import OfferProof
 from bot.engine.families import FAMILIES
 from bot.engine.refusal import RuleReason
 from bot.presets import load_presets
-from bot.refusals import FACTS, Refusal
-from bot.render.agreements.phrases import by_family
+from bot.refusals import REFUSAL_FACTS, Refusal
+from bot.render.agreements.phrases import presets_by_family
 from bot.render.alert import (
     alert_screen,
-    call_screen,
-    direct_call,
+    direct_message_text,
     frozen_screen,
-    left_screen,
-    mentioning_call,
+    lobby_call_screen,
+    mention_text,
     proof_note,
+    return_screen,
 )
 from bot.render.facts import (
-    LeaderDay,
-    LeaderFacts,
-    LeaderFilter,
-    LeaderRow,
-    OwnWishes,
-    ServerSettings,
-    WeeklyRow,
+    LeaderboardData,
+    LeaderboardDay,
+    LeaderboardFilter,
+    LeaderboardRow,
+    ServerSettingsData,
+    UserSettingsData,
+    WeeklyTableData,
 )
-from bot.render.server.charts import Declared, Stretch
+from bot.render.server.charts import ContractCount, ProfileSegment
 from bot.render.server.leaderboard import leaderboard_screen
-from bot.render.server.offer import offer_screen
+from bot.render.server.offer import language_offer_screen
 from bot.render.server.own_tables import OwnTable, own_tables_screen
 from bot.render.server.personal import personal_settings_screen
 from bot.render.server.privacy import (
-    OpenTable,
-    Stored,
+    OccupiedTable,
+    StoredDataSummary,
     forget_screen,
     forgotten_screen,
     privacy_screen,
 )
-from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.render.server.profile import FamilyProfile, ReviewSums, profile_screen
 from bot.render.server.settings import server_settings_screen
-from bot.render.server.weekly import weekly_screen
+from bot.render.server.weekly import weekly_tables_screen
 from bot.render.words import Words
-from bot.terms import Clock, Faces, Missed, Occasion, Summoning
+from bot.terms import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders
@@ -55,14 +55,16 @@ FIRST = date(2026, 11, 1)
 
 def of_rankings(words: Words) -> Iterator[Shown]:
     """A page with a chart, and none."""
-    rows = tuple(LeaderRow(n, f"Player {n}", 30 + n, n, 500 - 90 * n, 1.5) for n in range(1, 6))
-    days = tuple(LeaderDay(FIRST + timedelta(days=3 * n), (10, -n, 0, 5, 2)) for n in range(4))
-    filled = LeaderFacts(
+    rows = tuple(
+        LeaderboardRow(n, f"Player {n}", 30 + n, n, 500 - 90 * n, 1.5) for n in range(1, 6)
+    )
+    days = tuple(LeaderboardDay(FIRST + timedelta(days=3 * n), (10, -n, 0, 5, 2)) for n in range(4))
+    filled = LeaderboardData(
         rows=rows,
-        own=LeaderRow(None, "Ana", 1, 0, -20, 3.0),
+        own=LeaderboardRow(None, "Ana", 1, 0, -20, 3.0),
         page=2,
         pages=3,
-        filter=LeaderFilter(preset="sochi", season="2026-07"),
+        filter=LeaderboardFilter(preset="sochi", season="2026-07"),
         families=tuple(FAMILIES),
         presets=PRESETS.names(),
         seasons=("2026-07", "2026-06"),
@@ -70,18 +72,22 @@ def of_rankings(words: Words) -> Iterator[Shown]:
         days=days,
     )
     yield "a page", leaderboard_screen(filled, words)
-    nothing = LeaderFacts((), None, 1, 1, LeaderFilter(), tuple(FAMILIES), (), (), 3)
+    nothing = LeaderboardData((), None, 1, 1, LeaderboardFilter(), tuple(FAMILIES), (), (), 3)
     yield "nobody yet", leaderboard_screen(nothing, words)
 
 
 def of_profiles(words: Words) -> Iterator[Shown]:
     """Three families, one without a review; and nothing at all."""
-    sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
-    course = tuple(Stretch(5, 10 - 7 * n, n - 3, 1) for n in range(4))
+    sums = ReviewSums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
+    course = tuple(ProfileSegment(5, 10 - 7 * n, n - 3, 1) for n in range(4))
     held = {
-        "russian": [Declared("6S", 2, 3), Declared("8NT", 1, 1), Declared("M", 1, 2)],
-        "balkan": [Declared("2S", 1, 2), Declared("G7NT", 1, 1)],
-        "austrian": [Declared("1", 3, 4), Declared("5X", 0, 1)],
+        "russian": [
+            ContractCount("6S", 2, 3),
+            ContractCount("8NT", 1, 1),
+            ContractCount("M", 1, 2),
+        ],
+        "balkan": [ContractCount("2S", 1, 2), ContractCount("G7NT", 1, 1)],
+        "austrian": [ContractCount("1", 3, 4), ContractCount("5X", 0, 1)],
     }
     robots = (("beginner", 0.91), ("of old", 0.5))
     families = [
@@ -96,17 +102,30 @@ def of_profiles(words: Words) -> Iterator[Shown]:
 
 def of_settings(words: Words) -> Iterator[Shown]:
     """One's own, usual and all set; the server's, likewise."""
-    usual = OwnWishes(None, Summoning.ALWAYS, None, 8, None, False, None, None, refused=False)
-    own = OwnWishes(
-        "ru", Summoning.DIRECT, 23, 8, "Asia/Tokyo", True, False, Faces.GERMAN, refused=True
+    usual = UserSettingsData(
+        None, NotifyWhen.ALWAYS, None, 8, None, False, None, None, refused=False
+    )
+    own = UserSettingsData(
+        "ru", NotifyWhen.DIRECT, 23, 8, "Asia/Tokyo", True, False, CardFaces.GERMAN, refused=True
     )
     yield "one's own, as usual", personal_settings_screen(usual, LOCALES, words)
     yield "one's own, all set", personal_settings_screen(own, LOCALES, words)
-    yield "a language is offered", offer_screen(("sr", "sr_Cyrl"), words)
-    names = by_family(PRESETS)
-    plain = ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "UTC")
-    changed = ServerSettings(
-        "de", "viennese", Clock.SLOW, 3, 1, False, 5, "Europe/Vienna", 77, True, False, Faces.FRENCH
+    yield "a language is offered", language_offer_screen(("sr", "sr_Cyrl"), words)
+    names = presets_by_family(PRESETS)
+    plain = ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "UTC")
+    changed = ServerSettingsData(
+        "de",
+        "viennese",
+        Clock.SLOW,
+        3,
+        1,
+        False,
+        5,
+        "Europe/Vienna",
+        77,
+        True,
+        False,
+        CardFaces.FRENCH,
     )
     yield "the server's, as usual", server_settings_screen(plain, names, LOCALES, words)
     yield "the server's, all set", server_settings_screen(changed, names, LOCALES, words)
@@ -114,22 +133,22 @@ def of_settings(words: Words) -> Iterator[Shown]:
 
 def of_weekly_tables(words: Words) -> Iterator[Shown]:
     """With what went wrong the last time, and none."""
-    missed = ("", *map(str, Missed))
+    missed = ("", *map(str, WeeklySkipReason))
     rows = [
-        WeeklyRow(n, n - 1, 1200 + n, "Sochi to 10", Clock.NORMAL, 5, 1_800_000_000, why)
+        WeeklyTableData(n, n - 1, 1200 + n, "Sochi to 10", Clock.NORMAL, 5, 1_800_000_000, why)
         for n, why in enumerate(missed, start=1)
     ]
-    yield "for a manager", weekly_screen(rows, "Europe/Vienna", words, manages=True)
-    yield "for a member", weekly_screen(rows[:1], "Europe/Vienna", words, manages=False)
-    yield "none", weekly_screen([], "UTC", words, manages=True)
+    yield "for a manager", weekly_tables_screen(rows, "Europe/Vienna", words, can_manage=True)
+    yield "for a member", weekly_tables_screen(rows[:1], "Europe/Vienna", words, can_manage=False)
+    yield "none", weekly_tables_screen([], "UTC", words, can_manage=True)
 
 
 def of_privacy(words: Words) -> Iterator[Shown]:
     """What there is, none of it, the question, the tables in the way, the end."""
-    yield "all of it", privacy_screen(Stored("Ana", "de", 5, 4, 40, 2, 3, 1), words)
-    yield "nothing", privacy_screen(Stored("", "", 0, 0, 0, 0, 0, 0), words)
+    yield "all of it", privacy_screen(StoredDataSummary("Ana", "de", 5, 4, 40, 2, 3, 1), words)
+    yield "nothing", privacy_screen(StoredDataSummary("", "", 0, 0, 0, 0, 0, 0), words)
     yield "forget", forget_screen((), words)
-    seated = [OpenTable(7, "https://discord.com/channels/1/2")]
+    seated = [OccupiedTable(7, "https://discord.com/channels/1/2")]
     yield "still seated", forget_screen(seated, words)
     yield "forgotten", forgotten_screen(5, words)
 
@@ -138,11 +157,11 @@ def of_own_tables(words: Words) -> Iterator[Shown]:
     """One's turn, somebody else's, a kept seat, one that cannot be read; and none of one's own."""
     rules, known = builders.rules("sochi"), facts()
     tables = [
-        OwnTable(7, "<#5>", rules, known, asked=0, seat=0, is_his=True),
-        OwnTable(8, "<#5>", rules, known, asked=1, seat=0, is_his=True),
-        OwnTable(9, "<#5>", rules, known, asked=1, is_his=True),
+        OwnTable(7, "<#5>", rules, known, seat_on_turn=0, seat=0, is_own=True),
+        OwnTable(8, "<#5>", rules, known, seat_on_turn=1, seat=0, is_own=True),
+        OwnTable(9, "<#5>", rules, known, seat_on_turn=1, is_own=True),
         OwnTable(10, "<#5>", unreadable=Refusal.TABLE_DAMAGED),
-        OwnTable(11, "<#5>", rules, known, asked=1),
+        OwnTable(11, "<#5>", rules, known, seat_on_turn=1),
     ]
     yield "own tables", own_tables_screen(tables, words)
     yield "none of one's own", own_tables_screen(tables[-1:], words)
@@ -151,16 +170,18 @@ def of_own_tables(words: Words) -> Iterator[Shown]:
 def of_notices(words: Words) -> Iterator[Shown]:
     """What is said beside a table, and the forms one line is typed into."""
     yield "a table that cannot go on", frozen_screen(7, words)
-    yield "a hand of somebody who has left", left_screen(7, words)
-    for why in Occasion:
+    yield "a hand of somebody who has left", return_screen(7, words)
+    for why in NotifyReason:
         for name, until in (("with the clock", 1_800_000_000), ("without a clock", None)):
-            yield f"{why}, {name}", alert_screen(mentioning_call(words, why, "<@1>", until))
-            said = direct_call(words, why, "Club", "https://discord.com/channels/1/2", until)
+            yield f"{why}, {name}", alert_screen(mention_text(words, why, "<@1>", until))
+            said = direct_message_text(
+                words, why, "Club", "https://discord.com/channels/1/2", until
+            )
             yield f"{why}, {name}, directly", alert_screen(said)
     for name, line in (
-        ("proved", Line(())),
-        ("proved with a line", Line((0, 1, 2))),
-        ("given up", Line((), given_up=True)),
+        ("proved", OfferProof(())),
+        ("proved with a line", OfferProof((0, 1, 2))),
+        ("given up", OfferProof((), is_trivial=True)),
     ):
         yield name, alert_screen(proof_note(line, "Ana", words))
     game = "Sochi to 10"
@@ -170,7 +191,10 @@ def of_notices(words: Words) -> Iterator[Shown]:
     for key in ("opened", "invited", "opened_for", "invited_for"):
         yield key, alert_screen(words.say(f"alert.{key}", **told))
     called = words.say("alert.invited", **told)
-    yield "a call to a lobby", call_screen(7, called, "https://discord.com/channels/1/2/3", words)
+    yield (
+        "a call to a lobby",
+        lobby_call_screen(7, called, "https://discord.com/channels/1/2/3", words),
+    )
     gathered = words.say("alert.gather", mentions="<@1>, <@2>", when="<t:1:R>")
     yield "gather", alert_screen(gathered)
     for key in ("cut", "save"):
@@ -184,5 +208,5 @@ def of_refusals(words: Words) -> Iterator[Shown]:
     for rule in RuleReason:
         yield f"rules: {rule}", alert_screen(words.refusal(rule))
     for why in Refusal:
-        missing = {name: f"‹{name}›" for name in FACTS.get(why, ())}
+        missing = {name: f"‹{name}›" for name in REFUSAL_FACTS.get(why, ())}
         yield f"table: {why}", alert_screen(words.refusal(why, **missing))

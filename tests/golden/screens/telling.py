@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from bot.deeds.notation import text
-from bot.front.components import written
+from bot.deeds.notation import command_text
+from bot.front.components import press_value
 from bot.render.screen import (
+    AttachedFile,
     Block,
     Button,
-    Choice,
-    Drawing,
-    Enclosed,
-    Line,
-    Members,
-    Row,
+    ButtonRow,
+    Divider,
+    MemberPicker,
+    PictureBlock,
     Screen,
     Select,
+    SelectChoice,
     Style,
     Text,
 )
@@ -59,20 +59,20 @@ def _block(block: Block) -> Iterator[str]:
     match block:
         case Text(body):
             yield from (f"| {line}".rstrip() for line in body.splitlines())
-        case Line():
+        case Divider():
             yield "----"
-        case Row(buttons):
+        case ButtonRow(buttons):
             yield "row"
             yield from (f"  {_button(button)}" for button in buttons)
         case Select(name, placeholder, choices):
             yield f"select {name} ({placeholder})"
             yield from (f"  {_choice(choice)}" for choice in choices)
-        case Members(placeholder, deed):
-            yield f"people {text(deed)} ({placeholder})"
-        case Drawing(picture):
+        case MemberPicker(placeholder, deed):
+            yield f"people {command_text(deed)} ({placeholder})"
+        case PictureBlock(picture):
             yield f"picture {picture.width} x {picture.height}"
             yield from (f"  | {line}".rstrip() for line in picture.alt.splitlines())
-        case Enclosed(name, content):
+        case AttachedFile(name, content):
             yield f"file {name}, {len(content)} bytes"
         case _:
             assert_never(block)
@@ -81,15 +81,15 @@ def _block(block: Block) -> Iterator[str]:
 def _button(button: Button) -> str:
     style = "" if button.style is Style.PLAIN else f" {button.style}"
     off = "" if button.enabled else " off"
-    return f"[{_label(button)}] {written(button.press)}{style}{off}"
+    return f"[{_label(button)}] {press_value(button.press)}{style}{off}"
 
 
-def _choice(choice: Choice) -> str:
+def _choice(choice: SelectChoice) -> str:
     more = f" ({choice.description})" if choice.description else ""
-    return f"- {_label(choice)}{more} = {written(choice.press)}"
+    return f"- {_label(choice)}{more} = {press_value(choice.press)}"
 
 
-def _label(item: Button | Choice) -> str:
+def _label(item: Button | SelectChoice) -> str:
     return " ".join(part for part in (item.tile and f"⟦{item.tile}⟧", item.label) if part)
 
 
@@ -103,33 +103,36 @@ def _read(block: Block) -> Iterator[str]:
     match block:
         case Text(body):
             yield from (f"| {line}".rstrip() for line in body.splitlines())
-        case Row(buttons):
+        case ButtonRow(buttons):
             labels = [f"[{button.label}]" for button in buttons if button.label]
             yield from [" ".join(labels)] if labels else []
         case Select(_, placeholder, choices):
             yield f"({placeholder})"
             yield from (f"- {_told(choice)}" for choice in choices)
-        case Members(placeholder):
+        case MemberPicker(placeholder):
             yield f"({placeholder})"
-        case Drawing(picture):
+        case PictureBlock(picture):
             yield from (f"  | {line}".rstrip() for line in picture.alt.splitlines())
-        case Line() | Enclosed():
+        case Divider() | AttachedFile():
             pass
         case _:
             assert_never(block)
 
 
-def _told(choice: Choice) -> str:
+def _told(choice: SelectChoice) -> str:
     return f"{choice.label} ({choice.description})" if choice.description else choice.label
 
 
 def _controls(block: Block) -> list[str]:
     match block:
-        case Row(buttons):
-            return [f"{written(b.press)} {b.tile} {b.style} {b.enabled}" for b in buttons]
+        case ButtonRow(buttons):
+            return [f"{press_value(b.press)} {b.tile} {b.style} {b.enabled}" for b in buttons]
         case Select(name, _, choices):
-            return [name, *sorted(f"{written(choice.press)} {choice.tile}" for choice in choices)]
-        case Members(_, deed):
-            return [text(deed)]
+            return [
+                name,
+                *sorted(f"{press_value(choice.press)} {choice.tile}" for choice in choices),
+            ]
+        case MemberPicker(_, deed):
+            return [command_text(deed)]
         case _:
             return []

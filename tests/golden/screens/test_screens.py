@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.names import width
+from bot.render.names import display_width
 from bot.render.paper.shapes import Ink, Label, Picture
-from bot.render.screen import Drawing, Screen
-from bot.render.words import DEFAULT
+from bot.render.screen import PictureBlock, Screen
+from bot.render.words import DEFAULT_LOCALE
 from tests.golden.screens import GROUPS, HERE, kept_in, shown_in, told_in, written
 from tests.golden.screens.telling import controls
 from tests.render.walks import CATALOGUE, faults, texts
@@ -19,7 +19,7 @@ COLUMNS = re.compile(r"```\n(.*?)```", re.DOTALL)
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> Screen:", re.MULTILINE)
 LOCALES = [
-    pytest.param(locale, marks=() if locale == DEFAULT else pytest.mark.slow)
+    pytest.param(locale, marks=() if locale == DEFAULT_LOCALE else pytest.mark.slow)
     for locale in CATALOGUE.locales()
 ]
 
@@ -31,13 +31,15 @@ def test_every_screen_reads_as_it_did(locale: str) -> None:
         shown = shown_in(locale, group)
         assert {moment: faults(screen) for moment, screen in shown if faults(screen)} == {}
         assert [
-            line for _, screen in shown for line in in_columns(screen) if width(line) > 24
+            line for _, screen in shown for line in in_columns(screen) if display_width(line) > 24
         ] == []
         if locale in written():
             kept = kept_in(locale, group).read_text(encoding="utf-8")
             assert told_in(locale, shown) == kept, f"{locale}, {group}: see it with `{RENEW}`"
-        if locale != DEFAULT:
-            english = [(moment, controls(screen)) for moment, screen in shown_in(DEFAULT, group)]
+        if locale != DEFAULT_LOCALE:
+            english = [
+                (moment, controls(screen)) for moment, screen in shown_in(DEFAULT_LOCALE, group)
+            ]
             assert [(moment, controls(screen)) for moment, screen in shown] == english
 
 
@@ -57,9 +59,9 @@ def test_every_picture_tells_its_numbers() -> None:
     drawn = [
         block.picture
         for group in GROUPS
-        for _, screen in shown_in(DEFAULT, group)
+        for _, screen in shown_in(DEFAULT_LOCALE, group)
         for block in screen.blocks
-        if isinstance(block, Drawing)
+        if isinstance(block, PictureBlock)
     ]
     assert len(drawn) > 40
     for picture in drawn:
@@ -73,7 +75,7 @@ def test_no_screen_is_kept_that_is_not_shown() -> None:
 
 def test_no_two_moments_have_one_name() -> None:
     for group in GROUPS:
-        moments = [moment for moment, _ in shown_in(DEFAULT, group)]
+        moments = [moment for moment, _ in shown_in(DEFAULT_LOCALE, group)]
         assert len(moments) == len(set(moments)), group
 
 

@@ -8,18 +8,18 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.families.austrian.carry import of as carry_of
-from bot.engine.families.austrian.carry import pot_of
+from bot.engine.families.austrian.carry import austrian_carry as carry_of
+from bot.engine.families.austrian.carry import pot_total
 from bot.engine.families.austrian.contracts import HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import units
 from bot.engine.families.austrian.whys import Why
 from bot.engine.game import Game
-from bot.engine.notation import verb
+from bot.engine.notation import action_verb
 from bot.engine.rules import Rules
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.properties.oracles.oracle import (
     SAMPLE,
     Extent,
@@ -34,7 +34,7 @@ CONTRACTS = (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X")
 LOW = "1234S"
 VOTES = (Stage.FUNDING, Stage.ROUND)
 
-NUMBERS: dict[str, list[Setting]] = {
+NUMBERS: dict[str, list[OptionSetting]] = {
     "basic_stake_chips": [10, 20],
     "ante_units": [10, 20],
     "max_amount_units": [10, 20, 30],
@@ -81,7 +81,7 @@ class Austrian(Oracle):
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
         """Any legal action; calls beside the cards and premium bids only now and then."""
-        spoken = [a for a in choices if verb(a) in (*self.unasked, "noaces")]
+        spoken = [a for a in choices if action_verb(a) in (*self.unasked, "noaces")]
         others = [action for action in choices if action not in spoken]
         if spoken and (not others or chance.random() < 0.15):
             return chance.choice(spoken)
@@ -103,7 +103,7 @@ class Austrian(Oracle):
         """Nothing is lost: all units and the pot together are nought, the pot is tens (3.1)."""
         carry, agreed = step.after.carry, step.after.rules
         options = AustrianOptions.of(agreed)
-        pot = pot_of(carry.sheet)
+        pot = pot_total(carry.sheet)
         assert pot >= 0
         assert pot % 10 == 0
         assert sum(units(options, carry.sheet)) + pot == 0
@@ -121,7 +121,7 @@ class Austrian(Oracle):
             options = AustrianOptions.of(after.rules)
             asked = None if after.deal is None else after.deal.phase.stage
             if options.match_end == "pot_empty":
-                assert asked is (None if pot_of(after.carry.sheet) else Stage.FUNDING)
+                assert asked is (None if pot_total(after.carry.sheet) else Stage.FUNDING)
             elif options.match_end == "vote":
                 assert asked is (Stage.ROUND if is_full_round(step) else None)
             else:
@@ -165,9 +165,9 @@ class Austrian(Oracle):
         for name in ("S1", "S2", "S3"):
             chosen = (name,) * len(deal.phase.chosen)
             phase = Sealing(deal.phase.callers, deal.phase.with_hearts, chosen)
-            other = game._replace(deal=deal.at(phase))
+            other = game._replace(deal=deal.with_phase(phase))
             for seat in seats_and_public(game):
-                assert view(other, seat) == view(game, seat)
+                assert build_view(other, seat) == build_view(game, seat)
         assert not any(isinstance(call.action, act.Seal) for call in deal.calls)
         return 1
 

@@ -12,8 +12,8 @@ from bot.engine.families.balkan.contracts import as_game, explicit_games, ladder
 from bot.engine.families.balkan.options import BalkanOptions, SuitOrder
 from bot.engine.families.balkan.scoring import Why
 from bot.engine.game import Game, stage_of, to_act
-from bot.engine.view import view
-from bot.presets import Setting
+from bot.engine.view import build_view
+from bot.presets import OptionSetting
 from tests.properties.oracles import balkan_paper as paper
 from tests.properties.oracles.balkan_paper import number_of
 from tests.properties.oracles.oracle import (
@@ -29,7 +29,7 @@ from tests.properties.oracles.reading import around, counted, follow_or_trump, l
 
 NAMES = sorted({name for order in SuitOrder for name in ladder(order, 8)})
 
-NUMBERS: dict[str, list[Setting]] = {
+NUMBERS: dict[str, list[OptionSetting]] = {
     "starting_level": [10, 30, 31, 60, 100],
     "max_refas": ["auto", 0, 1, 4],
     "kontra_max_level": [None, 1, 2, 4],
@@ -104,12 +104,16 @@ class Balkan(Oracle):
         """3.8; an answer to the question of 3.11 moves the fine, and nothing else."""
         before, after = sheet_of(step.before), sheet_of(step.after)
         assert sum(after.main) <= 0
-        if isinstance(step.action, act.Word) and step.action in (act.ASK, act.PAY, act.REFUSE):
+        if isinstance(step.action, act.SimpleAction) and step.action in (
+            act.ASK,
+            act.PAY,
+            act.REFUSE,
+        ):
             asked = step.before.deal
             if asked is not None and not asked.is_dealt:
-                fine = dict(view(step.before, None).marks)["fine"]
+                fine = dict(build_view(step.before, None).marks)["fine"]
                 victim, taker = (
-                    dict(view(step.before, None).marks)[who] for who in ("victim", "taker")
+                    dict(build_view(step.before, None).marks)[who] for who in ("victim", "taker")
                 )
                 moved = fine if step.action is act.PAY else 0
                 change = {victim: moved, taker: -moved}
@@ -129,7 +133,7 @@ class Balkan(Oracle):
             check_end_of_play(step.action, result, options)
         asks = options.partner_pays == "on_request" and not step.after.ended
         debts = paper.left_short(result) if asks else []
-        marks = dict(view(step.after, None).marks)
+        marks = dict(build_view(step.after, None).marks)
         assert (stage_of(step.after) is Stage.ASKING) == bool(debts)
         if debts:
             assert (marks["victim"], marks["taker"]) == debts[0]
@@ -142,7 +146,7 @@ class Balkan(Oracle):
             return 0
         shown = {call.seat for call in deal.calls if isinstance(call.action, act.Declare)}
         for seat in seats_and_public(game):
-            table = view(game, seat).table
+            table = build_view(game, seat).table
             assert table is not None
             assert table.contract is None
             named = {c.seat for c in table.calls if isinstance(c.action, act.Declare)}

@@ -27,7 +27,7 @@ def sheet_of(carry: BalkanCarry) -> Sheet:
         for t in carry.sheet.totals
         if t.account == "side" and t.against is not None
     }
-    main = tuple(carry.sheet.of("main", seat) for seat in range(3))
+    main = tuple(carry.sheet.total("main", seat) for seat in range(3))
     return Sheet(main, side, carry.refas, carry.refas_given)
 
 

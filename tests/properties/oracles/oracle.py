@@ -13,7 +13,7 @@ from bot.engine.cards import PACK, Card, Hand, Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.game import Game
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import OptionSetting
 
 # what any seat may try in any family; the names of contracts each family adds
 SAMPLE: tuple[Action, ...] = (
@@ -73,7 +73,7 @@ class Oracle:
     """The kit's part; a family says the rest."""
 
     preset: str  # a mixture starts here
-    numbers: dict[str, list[Setting]]  # values of the options that are no choice
+    numbers: dict[str, list[OptionSetting]]  # values of the options that are no choice
     sample: tuple[Action, ...]
     walks: Extent = Extent(10, 5, 60)
     matches: Extent

@@ -9,7 +9,7 @@ from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.families.russian.scoring import Why
-from bot.presets import Setting
+from bot.presets import OptionSetting
 from tests.properties.oracles.oracle import SAMPLE, Extent, Oracle, Reach, Step, far_enough
 from tests.properties.oracles.reading import (
     around,
@@ -22,7 +22,7 @@ from tests.properties.oracles.reading import (
 
 PLAYED = ("made", "remise", "misere_made", "misere_failed", "all_pass")
 
-NUMBERS: dict[str, list[Setting]] = {
+NUMBERS: dict[str, list[OptionSetting]] = {
     "rostov_whists_per_point": [1, 5, 10],
     "raspasy_amnesty": ["auto", True, False],
     "raspasy_cost_base": [1, 2, 5],
@@ -108,7 +108,7 @@ class Russian(Oracle):
 def check_pools(step: Step) -> None:
     """4.7: with American aid no pool passes the target."""
     options = RussianOptions.of(step.after.rules)
-    pools = [step.after.carry.sheet.of("pool", seat) for seat in range(options.players)]
+    pools = [step.after.carry.sheet.total("pool", seat) for seat in range(options.players)]
     if options.american_aid:
         assert options.pool_target is not None
         assert max(pools) <= options.pool_target

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.opening import writing
+from bot.store.postgres.opening import open_writer
 from tests.support import postgres
 
 
@@ -18,6 +18,6 @@ async def url() -> AsyncIterator[str]:
 
 @pytest.fixture
 async def db(url: str) -> AsyncIterator[PostgresDatabase]:
-    opened = await writing(Address(url))
+    opened = await open_writer(DatabaseUrl(url))
     yield opened
     await opened.close()

@@ -10,11 +10,11 @@ from time import perf_counter
 import asyncpg
 import pytest
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store.database import Row
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.opening import reading, visited, writing
+from bot.store.postgres.opening import open_reader, open_writer, short_session
 from tests.support import postgres
 
 pytestmark = pytest.mark.process
@@ -37,7 +37,7 @@ async def values_of(db: PostgresDatabase) -> list[str]:
 
 async def written(db: PostgresDatabase, *rows: tuple[str, str]) -> None:
     await db.begin()
-    await db.many(SET, rows)
+    await db.execute_many(SET, rows)
     await db.commit()
 
 
@@ -72,7 +72,7 @@ async def test_a_fault_of_a_statement_says_nothing_of_a_row(db: PostgresDatabase
 
 
 async def test_a_snapshot_stands_still_and_survives_a_fault(url: str, db: PostgresDatabase) -> None:
-    other = await writing(Address(url))
+    other = await open_writer(DatabaseUrl(url))
     async with db.snapshot():
         assert await values_of(db) == []
         await written(other, ("a", "1"))
@@ -89,7 +89,7 @@ async def test_a_snapshot_stands_still_and_survives_a_fault(url: str, db: Postgr
 async def test_a_snapshot_does_not_change_what_somebody_else_has(
     url: str, db: PostgresDatabase
 ) -> None:
-    other = await writing(Address(url))
+    other = await open_writer(DatabaseUrl(url))
     await written(other, ("a", "1"))
     async with db.snapshot():
         await values_of(db)
@@ -103,7 +103,7 @@ async def test_a_snapshot_does_not_change_what_somebody_else_has(
 
 async def test_a_lock_of_somebody_else_is_told_at_once(url: str, db: PostgresDatabase) -> None:
     await written(db, ("a", "1"))
-    async with visited(Address(url)) as session, session.transaction():
+    async with short_session(DatabaseUrl(url)) as session, session.transaction():
         await session.execute("UPDATE setting SET value = '2'")
         since = perf_counter()
         await db.begin()
@@ -115,7 +115,7 @@ async def test_a_lock_of_somebody_else_is_told_at_once(url: str, db: PostgresDat
 
 
 async def test_who_asks_about_the_past_cannot_write(url: str) -> None:
-    aside = await reading(Address(url))
+    aside = await open_reader(DatabaseUrl(url))
     with pytest.raises(StorageTrouble) as told:
         await aside.fetch(SET, ("a", "1"))
     assert told.value.trouble is Trouble.READ_ONLY
@@ -140,7 +140,7 @@ async def test_a_caller_who_goes_away_leaves_the_line_as_it_was(db: PostgresData
 
 async def test_a_server_that_starts_again_is_waited_for(db: PostgresDatabase) -> None:
     heard: list[str] = []
-    db.line.on_return.append(lambda: heard.append("back"))
+    db.sessions.on_reconnect.append(lambda: heard.append("back"))
     await written(db, ("a", "1"))
     postgres.server().stop()
     postgres.server().start()

@@ -3,10 +3,10 @@
 import asyncpg
 import pytest
 
-from bot.fleet.leases import held
+from bot.fleet.leases import hold_lease
 from bot.store import Store
-from bot.store.moving import TABLES
-from bot.terms import EVERYWHERE
+from bot.store.moving import TABLES_IN_ORDER
+from bot.terms import ALL_SHARDS
 from tests.store.making import finish, new_game
 from tests.support import postgres
 
@@ -23,7 +23,7 @@ async def rows_of(url: str) -> dict[str, list[str]]:
                 str(row)
                 for row in await db.fetch(f"SELECT * FROM preferans.{table}")  # noqa: S608
             )
-            for table in TABLES
+            for table in TABLES_IN_ORDER
         }
     finally:
         await db.close()
@@ -31,8 +31,8 @@ async def rows_of(url: str) -> dict[str, list[str]]:
 
 async def test_a_dump_is_put_back(url: str) -> None:
     """Of a fleet, whose triggers go with its tables; and a process may have it open."""
-    async with held(url, EVERYWHERE) as lease, postgres.database() as empty:
-        store = await Store.reach(lease.address)
+    async with hold_lease(url, ALL_SHARDS) as lease, postgres.database() as empty:
+        store = await Store.connect(lease.database_url)
         await lease.listen(lambda *_: None)
         for number in range(5):
             await finish(store, (number + 1, 10, 1), (number + 2, -10, 2), at=2000 + number)
@@ -44,7 +44,7 @@ async def test_a_dump_is_put_back(url: str) -> None:
         db = await asyncpg.connect(empty)
         assert await db.fetchval("SELECT count(*) FROM preferans_fleet.holder") == 0
         await db.close()
-        again = await Store.reach(empty)
-        games = await again.lists.game_ids()
-        assert [await again.lists.faults(game_id) for game_id in games] == [()] * 6
+        again = await Store.connect(empty)
+        games = await again.game_queries.game_ids()
+        assert [await again.game_queries.faults(game_id) for game_id in games] == [()] * 6
         await again.close()

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
-from bot.store.postgres.migrating import changing, migrate, shipped
-from bot.store.postgres.opening import prepared, visited, writing
-from bot.store.postgres.session import UNHURRIED, Session, connected
+from bot.store.postgres.migrating import migrate_server, migration_lock, server_migrations
+from bot.store.postgres.opening import migrate_to_newest, open_writer, short_session
+from bot.store.postgres.session import NO_TIMEOUTS, Session, open_session
 from bot.store.sqlite.migrating import Migration
-from bot.store.sqlite.migrating import shipped as of_files
+from bot.store.sqlite.migrating import file_migrations as of_files
 from tests.support import postgres
 from tests.support.stored import with_layout
 
@@ -74,7 +74,7 @@ async def test_tables_and_columns_are_those_of_a_file(file: Path, url: str) -> N
                 f"SELECT * FROM pragma_table_info('{table}')"  # noqa: S608
             )
         }
-    async with visited(Address(url)) as session:
+    async with short_session(DatabaseUrl(url)) as session:
         rows = [row for row in await session.fetch(_COLUMNS) if row[0] not in _OWN]
     here = {
         Column(t, n, _KIND[kind], is_set, default_of(given)) for t, n, kind, is_set, given in rows
@@ -96,7 +96,7 @@ async def test_keys_are_those_of_a_file(file: Path, url: str) -> None:
                 foreign.setdefault(number, []).append((parent, column))
             for parts in foreign.values():
                 there.add((table, parts[0][0], tuple(column for _, column in parts)))
-    async with visited(Address(url)) as session:
+    async with short_session(DatabaseUrl(url)) as session:
         rows = [row for row in await session.fetch(_KEYS) if row[0] not in _OWN]
     assert {(table, parent, tuple(columns)) for table, parent, columns in rows} == there
 
@@ -111,59 +111,61 @@ async def test_indexes_are_those_of_a_file(file: Path, url: str) -> None:
                     found = db.execute(f"SELECT * FROM pragma_index_info('{name}')")  # noqa: S608
                     columns = tuple(row[2] for row in found)
                     there.add((name, table, bool(unique), bool(partial), columns))
-    async with visited(Address(url)) as session:
+    async with short_session(DatabaseUrl(url)) as session:
         rows = [row for row in await session.fetch(_INDEXES) if row[1] not in _OWN]
     assert {(*row[:4], tuple(row[4])) for row in rows} == there
 
 
 def test_steps_have_the_numbers_of_those_of_a_file() -> None:
-    ours, theirs = shipped(), of_files()
+    ours, theirs = server_migrations(), of_files()
     assert [step.number for step in ours] == list(range(ours[0].number, theirs[-1].number + 1))
 
 
 async def test_of_processes_that_start_at_once_one_makes_the_layout() -> None:
     async with postgres.database() as url:
-        address = Address(url)
-        await asyncio.gather(*(prepared(address) for _ in range(4)))
-        first, second = await writing(address), await writing(address)
-        assert await second.fetch("SELECT number FROM layout") == [(shipped()[-1].number,)]
+        address = DatabaseUrl(url)
+        await asyncio.gather(*(migrate_to_newest(address) for _ in range(4)))
+        first, second = await open_writer(address), await open_writer(address)
+        assert await second.fetch("SELECT number FROM layout") == [
+            (server_migrations()[-1].number,)
+        ]
         await first.close()
         await second.close()
 
 
-async def stepped(session: Session, address: Address, *sql: str) -> None:
+async def stepped(session: Session, address: DatabaseUrl, *sql: str) -> None:
     """The layout and after it these steps."""
-    newest = shipped()[-1].number
+    newest = server_migrations()[-1].number
     more = [Migration(newest + 1 + place, text) for place, text in enumerate(sql)]
-    async with changing(session):
-        await migrate(session, address, [*shipped(), *more])
+    async with migration_lock(session):
+        await migrate_server(session, address, [*server_migrations(), *more])
 
 
 async def test_a_newer_layout_is_refused(url: str) -> None:
-    address = Address(url)
-    async with visited(address) as session:
+    address = DatabaseUrl(url)
+    async with short_session(address) as session:
         await stepped(session, address, "CREATE TABLE more (id bigint PRIMARY KEY)")
     with pytest.raises(StoreError, match="newer version") as refused:
-        await prepared(address)
+        await migrate_to_newest(address)
     assert refused.value.reason is FileFault.NEWER_FILE
     with pytest.raises(StoreError, match="newer version"):
-        await writing(address)
+        await open_writer(address)
 
 
 async def test_a_step_that_fails_changes_nothing(url: str) -> None:
-    address = Address(url)
-    async with visited(address) as session:
+    address = DatabaseUrl(url)
+    async with short_session(address) as session:
         with pytest.raises(Exception, match="does not exist"):
             await stepped(session, address, "CREATE TABLE one (id bigint)", "DROP TABLE nothing")
         number = await session.fetchval("SELECT number FROM layout")
-        assert number == shipped()[-1].number + 1
+        assert number == server_migrations()[-1].number + 1
         assert await session.fetchval("SELECT to_regclass('one') IS NOT NULL")
         await session.execute("UPDATE guild SET role = 1")  # its trigger works
 
 
 async def test_a_step_seals_anew_what_fitted_and_nothing_else(url: str) -> None:
-    address = Address(url)
-    async with visited(address) as session:
+    address = DatabaseUrl(url)
+    async with short_session(address) as session:
         await session.execute("INSERT INTO guild (guild_id) VALUES (1), (2)")
         await session.execute("ALTER TABLE guild DISABLE TRIGGER sealed")
         await session.execute("UPDATE guild SET role = 5 WHERE guild_id = 2")
@@ -176,9 +178,9 @@ async def test_a_step_seals_anew_what_fitted_and_nothing_else(url: str) -> None:
 
 
 async def test_a_step_waits_for_nobody_who_plays(url: str) -> None:
-    address = Address(url)
-    playing = await writing(address)
-    async with visited(address) as session:
+    address = DatabaseUrl(url)
+    playing = await open_writer(address)
+    async with short_session(address) as session:
         with pytest.raises(StoreError, match="stop all of them"):
             await stepped(session, address, "CREATE TABLE more (id bigint)")
         await playing.close()
@@ -190,13 +192,13 @@ async def test_a_schema_of_another_program_is_refused() -> None:
         await postgres.order("CREATE SCHEMA preferans", url=url)
         await postgres.order("CREATE TABLE preferans.theirs (id int)", url=url)
         with pytest.raises(StoreError, match="another program"):
-            await prepared(Address(url))
+            await migrate_to_newest(DatabaseUrl(url))
 
 
 async def test_an_empty_schema_the_host_has_made_will_do() -> None:
     async with postgres.database() as url:
         await postgres.order("CREATE SCHEMA preferans", url=url)
-        await prepared(Address(url))
+        await migrate_to_newest(DatabaseUrl(url))
 
 
 @pytest.mark.parametrize(
@@ -208,22 +210,22 @@ async def test_an_empty_schema_the_host_has_made_will_do() -> None:
 )
 async def test_what_cannot_be_reached_is_told_without_its_password(url: str, said: str) -> None:
     with pytest.raises(StoreError, match=said) as told:
-        await prepared(Address(url))
+        await migrate_to_newest(DatabaseUrl(url))
     assert "secret" not in str(told.value)
     assert told.value.reason is FileFault.UNREACHABLE
 
 
 async def test_a_database_that_is_not_there() -> None:
     with pytest.raises(StoreError, match='database "nowhere" does not exist'):
-        await prepared(Address(postgres.server().url("nowhere")))
+        await migrate_to_newest(DatabaseUrl(postgres.server().url("nowhere")))
 
 
 async def test_a_session_has_its_manners(url: str) -> None:
-    session = await connected(Address(url), UNHURRIED)
+    session = await open_session(DatabaseUrl(url), NO_TIMEOUTS)
     assert await session.fetchval("SHOW search_path") == "preferans"
     await session.close()
     await postgres.order("ALTER ROLE postgres SET synchronous_commit = off")
-    session = await connected(Address(url), UNHURRIED)
+    session = await open_session(DatabaseUrl(url), NO_TIMEOUTS)
     assert await session.fetchval("SHOW synchronous_commit") == "on"
     await session.close()
     await postgres.order("ALTER ROLE postgres RESET synchronous_commit")

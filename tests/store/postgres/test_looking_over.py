@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.address import Address
+from bot.address import DatabaseUrl
 from bot.store import Store
 from bot.store.database import Row, Values
-from bot.store.inspecting import check_seals
+from bot.store.inspecting import verify_checksums
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.doubt import Doubt
-from bot.store.postgres.line import Line
-from bot.store.postgres.session import UNHURRIED, connected
+from bot.store.postgres.doubt import CommitTracker
+from bot.store.postgres.line import ReconnectingSession
+from bot.store.postgres.session import NO_TIMEOUTS, open_session
 from tests.store.making import GUILD
 from tests.store.test_reviews import played, robots_of
 from tests.support import postgres
@@ -22,8 +22,10 @@ pytestmark = pytest.mark.process
 class Interrupted(PostgresDatabase):
     """Before one question, and once, somebody else stores something."""
 
-    def __init__(self, line: Line, at: str, meanwhile: Callable[[], Awaitable[None]]) -> None:
-        super().__init__(line, Doubt())
+    def __init__(
+        self, line: ReconnectingSession, at: str, meanwhile: Callable[[], Awaitable[None]]
+    ) -> None:
+        super().__init__(line, CommitTracker())
         self._at, self._meanwhile = at, [meanwhile]
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
@@ -34,7 +36,7 @@ class Interrupted(PostgresDatabase):
 
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
-    opened = await Store.reach(url)
+    opened = await Store.connect(url)
     yield opened
     await opened.close()
 
@@ -45,17 +47,17 @@ async def looked_over(url: str, store: Store, at: str) -> None:
     async def meanwhile() -> None:
         await store.reviews.add_review(1, 2, robots_of(1, 2))
 
-    line = await Line.open(lambda: connected(Address(url), UNHURRIED))
+    line = await ReconnectingSession.open(lambda: open_session(DatabaseUrl(url), NO_TIMEOUTS))
     db = Interrupted(line, at, meanwhile)
     try:
-        await check_seals(db, "the database")
+        await verify_checksums(db, "the database")
     finally:
         await db.close()
 
 
 async def deals(store: Store) -> list[int]:
     """Of the robots, by level: two of the club sit in each, and one expert."""
-    return [tally.deals for _, tally in await store.tallies.of_robots(GUILD)]
+    return [tally.deals for _, tally in await store.statistics.of_robots(GUILD)]
 
 
 async def test_a_review_between_the_questions_is_no_fault(

@@ -8,9 +8,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.store import Store, StoreError
-from bot.store.moving import TABLES, MoveFault
-from bot.store.places import carry
-from bot.store.rows import Score
+from bot.store.moving import TABLES_IN_ORDER, TransferFault
+from bot.store.places import transfer
+from bot.store.rows import SeatScore
 from tests.conftest import Errors
 from tests.store.making import append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support import postgres
@@ -29,7 +29,7 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table without its seal, but for what a file says of its own layout."""
     found = {}
     with closing(sqlite3.connect(path)) as db:
-        for table in TABLES:
+        for table in TABLES_IN_ORDER:
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             names = ", ".join(f'"{column}"' for column in columns if column != "seal")
             where = " WHERE key <> 'layout'" if table == "setting" else ""
@@ -50,7 +50,7 @@ async def fill(path: Path) -> None:
             await append(store, game_id, line(version, 1, "ж ♠"), deadline=5, closing=closing_)
         done = await new_game(store)
         await append(store, done, line(0, 1), closing=closing_of(1))
-        final = final_of(Score(0, 1, None, 5, 1), Score(1, 2, None, -5, 2))
+        final = final_of(SeatScore(0, 1, None, 5, 1), SeatScore(1, 2, None, -5, 2))
         await append(store, done, line(1, 2), final=final)
         await store.archive.pack(done)
 
@@ -63,27 +63,27 @@ def file(tmp_path: Path) -> Path:
 async def test_there_and_back_gives_an_equal_database(file: Path, url: str, tmp_path: Path) -> None:
     await fill(file)
     back = tmp_path / "back.db"
-    there = await carry(file, url, 5000, nobody)
+    there = await transfer(file, url, 5000, nobody)
     assert there.damaged == ()
-    again = await carry(url, back, 5000, nobody)
+    again = await transfer(url, back, 5000, nobody)
     assert there == again
     assert rows_of(back) == rows_of(file)
     assert there.rows == sum(map(len, rows_of(file).values()))
     async with Store.session(back, now=6000) as store:
-        games = await store.lists.game_ids()
+        games = await store.game_queries.game_ids()
         assert len(games) == GAMES + 2
-        assert [await store.lists.faults(game_id) for game_id in games] == [()] * len(games)
+        assert [await store.game_queries.faults(game_id) for game_id in games] == [()] * len(games)
 
 
 async def test_the_numbers_of_new_games_go_on(file: Path, url: str) -> None:
     await fill(file)
-    await carry(file, url, 5000, nobody)
-    store = await Store.reach(url)
+    await transfer(file, url, 5000, nobody)
+    store = await Store.connect(url)
     assert await new_game(store) == GAMES + 3
-    games = await store.lists.game_ids()
+    games = await store.game_queries.game_ids()
     for game_id in games[-3:]:
-        assert await store.lists.load(game_id) is not None
-        assert await store.lists.faults(game_id) == ()
+        assert await store.game_queries.load(game_id) is not None
+        assert await store.game_queries.faults(game_id) == ()
     await store.close()
 
 
@@ -98,11 +98,11 @@ async def test_what_was_damaged_is_damaged_there(
         "UPDATE result SET balance = 5 WHERE game_id = 5 AND seat = 0",
         "UPDATE archive SET lines = x'00'",
     )
-    moved = await carry(file, url, 5000, nobody)
+    moved = await transfer(file, url, 5000, nobody)
     assert moved.damaged == (3, 5, GAMES + 2)
-    store = await Store.reach(url)
-    for game_id in await store.lists.game_ids():
-        assert bool(await store.lists.faults(game_id)) == (game_id in moved.damaged)
+    store = await Store.connect(url)
+    for game_id in await store.game_queries.game_ids():
+        assert bool(await store.game_queries.faults(game_id)) == (game_id in moved.damaged)
     await store.close()
 
 
@@ -126,30 +126,30 @@ async def test_a_text_that_cannot_be_stored_there_is_named(
     logged_errors.expect("is damaged and frozen")
     await fill(file)
     do(file, statement)
-    with pytest.raises(MoveFault, match=said) as caught:
-        await carry(file, url, 5000, nobody)
+    with pytest.raises(TransferFault, match=said) as caught:
+        await transfer(file, url, 5000, nobody)
     assert "pass" not in str(caught.value)
-    store = await Store.reach(url)
-    assert await store.lists.game_ids() == ()
+    store = await Store.connect(url)
+    assert await store.game_queries.game_ids() == ()
     await store.close()
 
 
 async def test_a_target_has_to_be_empty(file: Path, url: str) -> None:
     await fill(file)
-    await carry(file, url, 5000, nobody)
+    await transfer(file, url, 5000, nobody)
     with pytest.raises(StoreError, match="has games in it already"):
-        await carry(file, url, 5000, nobody)
+        await transfer(file, url, 5000, nobody)
     with pytest.raises(StoreError, match="is there already"):
-        await carry(url, file, 5000, nobody)
+        await transfer(url, file, 5000, nobody)
 
 
 async def test_both_have_to_be_at_rest(file: Path, url: str) -> None:
     async with Store.session(file, now=1):
         with pytest.raises(StoreError, match="in use"):
-            await carry(file, url, 5000, nobody)
-    store = await Store.reach(url)
+            await transfer(file, url, 5000, nobody)
+    store = await Store.connect(url)
     with pytest.raises(StoreError, match="in use"):
-        await carry(file, url, 5000, nobody)
+        await transfer(file, url, 5000, nobody)
     await store.close()
 
 
@@ -160,10 +160,10 @@ async def test_where_a_row_is_missing_nothing_is_kept(file: Path, url: str) -> N
         " WHERE NEW.position = 1 DO INSTEAD NOTHING"
     )
     await postgres.order(swallow, url=url)
-    with pytest.raises(MoveFault, match="posting has"):
-        await carry(file, url, 5000, nobody)
+    with pytest.raises(TransferFault, match="posting has"):
+        await transfer(file, url, 5000, nobody)
     await postgres.order("DROP RULE swallow ON preferans.posting", url=url)
-    await carry(file, url, 5000, nobody)
+    await transfer(file, url, 5000, nobody)
 
 
 def test_the_command_says_what_cannot_be(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.postgres.numbered import numbered
+from bot.store.postgres.numbered import number_placeholders
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from bot.store.postgres.numbered import numbered
     ],
 )
 def test_places(sql: str, said: str) -> None:
-    assert numbered(sql) == said
+    assert number_placeholders(sql) == said

@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 
 from bot.store import GameDamaged, StaleVersion, StorageTrouble, Store, Trouble
-from bot.terms import Owned
+from bot.terms import ShardRange
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
 from tests.support.stored import log_lines
@@ -32,7 +32,7 @@ def quiet(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.fixture
 async def stores(url: str) -> AsyncIterator[tuple[Store, Store]]:
-    one, other = await Store.reach(url), await Store.reach(url)
+    one, other = await Store.connect(url), await Store.connect(url)
     yield one, other
     await one.close()
     await other.close()
@@ -62,7 +62,7 @@ async def test_of_two_who_append_at_once_exactly_one_does(stores: tuple[Store, S
     assert [one.text for one in await log_lines(other, game_id)] == [
         f"pass {who}" for who in winners
     ]
-    assert await one.lists.faults(game_id) == ()
+    assert await one.game_queries.faults(game_id) == ()
 
 
 async def test_a_game_is_whole_to_who_reads_it_while_others_play(
@@ -81,7 +81,7 @@ async def test_a_game_is_whole_to_who_reads_it_while_others_play(
 
     playing = asyncio.create_task(play())
     while not playing.done():
-        assert await other.lists.faults(game_id) == ()
+        assert await other.game_queries.faults(game_id) == ()
     await playing
 
 
@@ -103,12 +103,12 @@ def killed(child: subprocess.Popen[bytes], first: bytes = b"") -> list[tuple[int
 
 async def check(url: str, games: list[int], told: list[tuple[int, int, int]]) -> None:
     """Every line that was confirmed is there, once, by who was told so; every chain is whole."""
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     kept = set()
     for game_id in games:
         lines = await log_lines(store, game_id)
         assert [one.version for one in lines] == list(range(len(lines)))
-        assert await store.lists.faults(game_id) == ()
+        assert await store.game_queries.faults(game_id) == ()
         kept |= {(game_id, one.version, int(one.text.split()[1])) for one in lines}
     await store.close()
     assert len(told) == len(set(told))
@@ -117,7 +117,7 @@ async def check(url: str, games: list[int], told: list[tuple[int, int, int]]) ->
 
 
 async def test_processes_are_killed_in_the_middle_of_it(url: str) -> None:
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     games = [await new_game(store) for _ in range(GAMES)]
     await store.close()
     both, told = children(url, games, 2), []
@@ -150,7 +150,7 @@ async def confirmed(store: Store, game_id: int, kept: list[int], told: set[Troub
 
 async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
     chance = random.Random(17)
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     games = [await new_game(store) for _ in range(GAMES)]
     kept: dict[int, list[int]] = {game_id: [] for game_id in games}
     told: set[Trouble] = set()
@@ -171,40 +171,42 @@ async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
         assert versions == list(range(len(versions)))
         assert len(kept[game_id]) == len(set(kept[game_id]))
         assert set(kept[game_id]) <= set(versions)
-        assert await store.lists.faults(game_id) == ()
+        assert await store.game_queries.faults(game_id) == ()
     await store.close()
     assert told <= {Trouble.UNREACHABLE, Trouble.DOUBTFUL}
 
 
 async def test_a_damaged_game_is_frozen_and_the_others_play_on(url: str) -> None:
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     games = [await new_game(store) for _ in range(2)]
     for game_id in games:
         await store.games.save(*saving(await room_of(store, game_id), line(0)))
     await store.close()
     forge = "UPDATE preferans.line SET text = 'bid 6S' WHERE game_id = "
     await postgres.order(f"{forge}{games[0]}", url=url)
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     with pytest.raises(GameDamaged):
-        await store.lists.load(games[0])
-    assert await store.lists.load(games[1]) is not None
+        await store.game_queries.load(games[0])
+    assert await store.game_queries.load(games[1]) is not None
     await store.close()
 
 
-@pytest.mark.parametrize(("owned", "is_found"), [(Owned(0, 0, 2), True), (Owned(1, 1, 2), False)])
+@pytest.mark.parametrize(
+    ("owned", "is_found"), [(ShardRange(0, 0, 2), True), (ShardRange(1, 1, 2), False)]
+)
 async def test_a_start_looks_at_the_games_of_its_own_servers(
-    url: str, owned: Owned, is_found: bool
+    url: str, owned: ShardRange, is_found: bool
 ) -> None:
     """Those of others are looked at by them, and by whoever reads one."""
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     game_id = await new_game(store)  # of server 1, which is the first shard's
     await store.games.save(*saving(await room_of(store, game_id), line(0)))
     await store.close()
     await postgres.order("UPDATE preferans.line SET text = 'bid 6S'", url=url)
-    store = await Store.reach(url, owned=owned)
+    store = await Store.connect(url, owned=owned)
     db = await asyncpg.connect(url)
     assert await db.fetchval("SELECT count(*) FROM preferans.game WHERE seal IS NULL") == is_found
     await db.close()
     with pytest.raises(GameDamaged):
-        await store.lists.load(game_id)
+        await store.game_queries.load(game_id)
     await store.close()

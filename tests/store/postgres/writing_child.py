@@ -24,7 +24,7 @@ async def write(store: Store, game_id: int) -> None:
 
 
 async def main(url: str, games: list[int]) -> None:
-    store = await Store.reach(url)
+    store = await Store.connect(url)
     await asyncio.gather(*(write(store, game_id) for game_id in games))
 
 

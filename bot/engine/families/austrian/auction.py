@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.austrian.contracts import (
     GAME,
     GAME_SUITS,
@@ -25,19 +25,19 @@ from bot.engine.refusal import RuleReason
 _BIDS: Final = {name: act.Bid(name) for name in LADDER}
 
 
-class Agreements(NamedTuple):
-    """The options of the auction; ``heir`` may hold (V-4) after an opening pass of forehand."""
+class AuctionRules(NamedTuple):
+    """The options of the auction; ``successor`` may hold (V-4) after forehand passed."""
 
     premiums: tuple[str, ...]
     jumps: bool
     sealed: bool  # A-5, A-7: games are named at the end
     hearts_end: bool  # A-4
     forehand: Seat = -1  # -1 if the rules have no hold
-    heir: Seat = -1  # if forehand has opened with a pass
+    successor: Seat = -1  # if forehand has opened with a pass
 
 
 @dataclass(frozen=True, slots=True)
-class GamesCalled(Outcome):
+class GamesCalled(PhaseOutcome):
     """Several players have called a game; they name their suits in secret (A-7)."""
 
     seats: tuple[Seat, ...]
@@ -49,7 +49,7 @@ class Auction(Phase):
 
     stage = Stage.AUCTION
 
-    agreed: Agreements
+    rules: AuctionRules
     live: tuple[Seat, ...]
     high: str = ""
     holder: Seat = -1
@@ -75,9 +75,9 @@ class Auction(Phase):
         if seat in self.games:
             return self._higher_games()
         if seat in self.premiums:
-            return self._above(self.agreed.premiums)
+            return self._above(self.rules.premiums)
         game = () if self._has_premium() else (GAME,)
-        return (*self._higher_numbers(), *game, *self._above(self.agreed.premiums))
+        return (*self._higher_numbers(), *game, *self._above(self.rules.premiums))
 
     def _above(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names above the highest bid; hearts and five are equal (C-6)."""
@@ -86,11 +86,11 @@ class Auction(Phase):
     def _higher_numbers(self) -> tuple[str, ...]:
         """Return any higher number, or the next one only; none above a game (V-5, A-2)."""
         higher = self._above(NUMBERS)
-        return higher if self.agreed.jumps else higher[:1]
+        return higher if self.rules.jumps else higher[:1]
 
     def _higher_games(self) -> tuple[str, ...]:
         """Return the higher suits; any suit for the first caller of a game (V-7)."""
-        if self._has_premium() or self.agreed.sealed:
+        if self._has_premium() or self.rules.sealed:
             return ()
         return GAME_SUITS if self.high == GAME else self._above(GAME_SUITS)
 
@@ -99,16 +99,16 @@ class Auction(Phase):
 
     def _must_name(self) -> bool:
         """Return True for the first game caller at their next turn: no pass (V-7, Q4)."""
-        return self.high == GAME and not self.agreed.sealed and self.live[0] == self.games[0]
+        return self.high == GAME and not self.rules.sealed and self.live[0] == self.games[0]
 
     def _owner(self) -> Seat:
         """Return the seat with the right to hold (V-4).
 
-        It is forehand, or ``heir`` for the whole auction if forehand has opened with a pass.
+        It is forehand, or ``successor`` for the whole auction if forehand has opened with a pass.
         """
-        forehand = self.agreed.forehand
+        forehand = self.rules.forehand
         bid = (*self.numbers, *self.games, *self.premiums)
-        return forehand if forehand in self.live or forehand in bid else self.agreed.heir
+        return forehand if forehand in self.live or forehand in bid else self.rules.successor
 
     def _may_hold(self) -> bool:
         seat = self.live[0]
@@ -116,9 +116,9 @@ class Auction(Phase):
         others_number = self.high in NUMBERS and self.holder != seat
         return is_free and others_number and seat == self._owner()
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat = self.live[0]
-        deal = deal.said(seat, action)
+        deal = deal.with_call(seat, action)
         if action is act.PASS:
             return self._passed(deal)
         name = action.name if isinstance(action, act.Bid) else self.high
@@ -136,22 +136,22 @@ class Auction(Phase):
             return phase  # V-6: "also a game" outranks nothing
         return replace(phase, high=name, holder=seat)
 
-    def _passed(self, deal: Deal) -> Deal | Over:
+    def _passed(self, deal: Deal) -> Deal | PhaseOver:
         if len(self.live) == 1:
-            return Over(deal, PassedOut())
+            return PhaseOver(deal, PassedOut())
         return replace(self, live=self.live[1:])._or_won(deal)
 
-    def _or_won(self, deal: Deal) -> Deal | Over:
+    def _or_won(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if it is won, or if all callers left must name games (V-1, A-4, A-5)."""
         alone = self.live == (self.holder,)
-        if alone or (self.agreed.hearts_end and self.high == HEARTS):
-            return Over(deal, AuctionWon(self.holder, self.high))
-        if self.agreed.sealed and self.high == GAME and set(self.live) <= set(self.games):
-            return Over(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
-        return deal.at(self)
+        if alone or (self.rules.hearts_end and self.high == HEARTS):
+            return PhaseOver(deal, AuctionWon(self.holder, self.high))
+        if self.rules.sealed and self.high == GAME and set(self.live) <= set(self.games):
+            return PhaseOver(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
+        return deal.with_phase(self)
 
-    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
-        names = (*NUMBERS, GAME, *self.agreed.premiums)
+    def possible_actions(self, deal: Deal) -> tuple[Action, ...]:
+        names = (*NUMBERS, GAME, *self.rules.premiums)
         return (act.PASS, *(_BIDS[name] for name in names))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
@@ -159,11 +159,11 @@ class Auction(Phase):
         if self._must_name():
             return RuleReason.MUST_NAME_SUIT
         if action is act.HOLD:
-            right = self.agreed.forehand >= 0 and self.high in NUMBERS
+            right = self.rules.forehand >= 0 and self.high in NUMBERS
             return RuleReason.HOLD_NOT_YOURS if right else RuleReason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:
             return RuleReason.WRONG_PHASE
-        if action.name in PREMIUMS and action.name not in self.agreed.premiums:
+        if action.name in PREMIUMS and action.name not in self.rules.premiums:
             return RuleReason.CALL_SWITCHED_OFF
         if self.high and RANK[action.name] <= RANK[self.high]:
             return RuleReason.BID_TOO_LOW

@@ -2,7 +2,7 @@
 
 ``cash`` is paired: the sum a seat has received from another, never below zero.  ``pot`` has a line
 per seat: the sum it has taken out of the pot, below zero if it has paid more in; so the pot holds
-the negated sum of these lines.  ``rest`` receives no postings of deals: it is each seat's share
+the negated sum of these lines.  ``back_off`` receives no postings of deals: it is each seat's share
 of the pot if the game ended now (3.6), maintained by ``with_rest``.
 """
 
@@ -30,25 +30,25 @@ class AustrianCarry(Carry):
     ended: bool = False
 
 
-def of(carry: Carry) -> AustrianCarry:
+def austrian_carry(carry: Carry) -> AustrianCarry:
     assert isinstance(carry, AustrianCarry)
     return carry
 
 
-def pot_of(sheet: Sheet) -> int:
+def pot_total(sheet: Sheet) -> int:
     """Return the amount in the pot."""
     return -sum(total.amount for total in sheet.totals if total.account == POT)
 
 
 def with_rest(sheet: Sheet, players: int, dealer: Seat) -> Sheet:
-    """Return the sheet with each seat's equal share of the pot in ``rest``.
+    """Return the sheet with each seat's equal share of the pot in ``back_off``.
 
     Odd units go clockwise from the last dealer's left (3.6).
     """
-    each, odd = divmod(pot_of(sheet), players)
+    each, odd = divmod(pot_total(sheet), players)
     changes = []
     for step in range(players):
         seat = (dealer + 1 + step) % players
-        change = each + (step < odd) - sheet.of(REST, seat)
+        change = each + (step < odd) - sheet.total(REST, seat)
         changes.append(Posting(REST, seat, None, change, "", 1, change))
     return sheet.plus(changes)

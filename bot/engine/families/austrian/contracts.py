@@ -26,12 +26,12 @@ RANK: Final = dict(zip(LADDER, _RANKS, strict=True))
 STAKES: Final = {"HE": 1, "5": 1, "5X": 2, "6": 2, "6X": 3, "7": 3, "7X": 4, "8": 4, "8X": 5}
 
 TARGET: Final = 6  # tricks of the declarer in a trump contract
-OWED: Final = 2  # tricks each defender who joins promises (V-12)
+DEFENDER_QUOTA: Final = 2  # tricks each defender who joins promises (V-12)
 ACES: Final = Hand.of(suit * 8 + ACE for suit in Suit)
 
 
 @cache
-def suits_of(order: SuitOrder) -> tuple[Suit, ...]:
+def suits_in_order(order: SuitOrder) -> tuple[Suit, ...]:
     """Return the suits by number, lowest first (C-2)."""
     return tuple(Suit("SCDH".index(letter)) for letter in order)
 
@@ -44,7 +44,7 @@ def contract_of(name: str, declarer: Seat, order: SuitOrder) -> Contract:
         name = f"{name[1:] or '1'}X"
     number = int(name[0])
     if number <= 4:
-        return Contract(name, declarer, TARGET, suits_of(order)[number - 1])
+        return Contract(name, declarer, TARGET, suits_in_order(order)[number - 1])
     return Contract(name, declarer, 10 if number in (6, 8) else 0, -1)
 
 
@@ -53,12 +53,12 @@ def is_bought(name: str) -> bool:
     return name.isdigit()
 
 
-def is_open(name: str) -> bool:
+def may_defend_open(name: str) -> bool:
     """Return True for seven and eight, whose defenders may show their hands (V-16)."""
     return name[0] in "78"
 
 
-def names_from(name: str, top: int) -> tuple[str, ...]:
+def contracts_from(name: str, top: int) -> tuple[str, ...]:
     """Return the contracts that may follow a purchase: never another category (V-9, A-6)."""
     last = 4 if name in NUMBERS else top
     return tuple(str(number) for number in range(int(name), last + 1))
@@ -66,6 +66,6 @@ def names_from(name: str, top: int) -> tuple[str, ...]:
 
 def first_dealer(order: SuitOrder, drawn: tuple[Card, ...]) -> Seat:
     """Return the first dealer when each seat has drawn one card: suit before rank (C-4)."""
-    suits = suits_of(order)
+    suits = suits_in_order(order)
     heights = [(suits.index(suit_of(card)), rank_of(card)) for card in drawn]
     return heights.index(max(heights))

@@ -8,17 +8,17 @@ from typing import Final
 from bot.engine.cards import Hand, Seat, Strain, Suit, trump_of
 from bot.engine.carry import Carry
 from bot.engine.deal import Deal
-from bot.engine.families.austrian.auction import Agreements, Auction
+from bot.engine.families.austrian.auction import Auction, AuctionRules
 from bot.engine.families.austrian.contracts import (
     ALL_TEN,
     BETTEL,
     NUMBERS,
     PREMIUMS,
     contract_of,
-    is_open,
-    suits_of,
+    may_defend_open,
+    suits_in_order,
 )
-from bot.engine.families.austrian.ending import Funding, Round
+from bot.engine.families.austrian.ending import FundingVote, RoundVote
 from bot.engine.families.austrian.negotiation import Bargain
 from bot.engine.families.austrian.options import (
     AustrianOptions,
@@ -31,13 +31,13 @@ from bot.engine.families.austrian.options import (
     Successor3,
     Successor4,
 )
-from bot.engine.families.austrian.play import SpokenPlay
+from bot.engine.families.austrian.play import AnnouncementPlay
 from bot.engine.families.austrian.scoring import has_no_aces
-from bot.engine.opening import first_deal, undealt
-from bot.engine.play import Laying, Moment, TrickPlay, begin
+from bot.engine.opening import new_deal, undealt_deal
+from bot.engine.play import Exposure, ExposureMoment, TrickPlay, begin_trick_play
 from bot.engine.roles import Role
 from bot.engine.rules import Claims, Rules
-from bot.engine.tricks import Following
+from bot.engine.tricks import FollowRule
 
 # C-5: three, the talon, four, three
 _PACKETS: Final = (
@@ -48,22 +48,22 @@ _PACKETS: Final = (
 _TALON: Final = slice(9, 11)
 
 
-def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int, ...]) -> Deal:
+def deal_cards(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int, ...]) -> Deal:
     """Deal the cards (C-3, C-5): forehand is the dealer's left; of four the dealer sits out."""
     players, seats = options.players, _seats(carry, options)
     hands = [Hand(0)] * players
     for seat, places in zip(seats, _PACKETS, strict=True):
         hands[seat] = Hand.of(deck[place] for place in places)
-    auction = Auction(agreements(options, seats), seats)
-    deal = first_deal(rules, carry, seats, tuple(hands), deck[_TALON], auction)
+    auction = Auction(auction_rules(options, seats), seats)
+    deal = new_deal(rules, carry, seats, tuple(hands), deck[_TALON], auction)
     return deal.with_roles(resting=(carry.dealer,)) if players == 4 else deal
 
 
-def vote(rules: Rules, carry: Carry, options: AustrianOptions) -> Deal:
+def continuation_vote(rules: Rules, carry: Carry, options: AustrianOptions) -> Deal:
     """Return the vote of all players, clockwise from the next dealer (3.6)."""
     order = tuple((carry.dealer + step) % options.players for step in range(options.players))
-    phase = Funding(order) if options.match_end is MatchEnd.POT_EMPTY else Round(order)
-    return undealt(rules, carry, _seats(carry, options), phase)
+    phase = FundingVote(order) if options.match_end is MatchEnd.POT_EMPTY else RoundVote(order)
+    return undealt_deal(rules, carry, _seats(carry, options), phase)
 
 
 def _seats(carry: Carry, options: AustrianOptions) -> tuple[Seat, Seat, Seat]:
@@ -71,21 +71,21 @@ def _seats(carry: Carry, options: AustrianOptions) -> tuple[Seat, Seat, Seat]:
     return first, second, third
 
 
-def agreements(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Agreements:
+def auction_rules(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> AuctionRules:
     levels = options.top
     premiums = tuple(name for name in PREMIUMS if name == "HE" or int(name[0]) <= levels)
     has_right = options.hold_right is HoldRight.FOREHAND
-    return Agreements(
+    return AuctionRules(
         premiums=premiums,
         jumps=options.number_jumps is NumberJumps.ALLOWED,
         sealed=options.game_reveal is GameReveal.SEALED_SIMULTANEOUS,
         hearts_end=options.hearts_ends_auction,
         forehand=seats[0] if has_right else -1,
-        heir=_heir(options, seats) if has_right else -1,
+        successor=_hold_successor(options, seats) if has_right else -1,
     )
 
 
-def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
+def _hold_successor(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
     """Return the seat with the right to hold if forehand has opened with a pass (V-4, Q2)."""
     if options.players == 4:
         last = options.hold_successor_4p is Successor4.LAST_SPEAKER
@@ -94,30 +94,30 @@ def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
     return seats[2] if last else seats[1]
 
 
-def named(deal: Deal, seat: Seat, name: str) -> Deal:
+def with_named_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the named contract, its seat the only declarer."""
     contract = contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
     roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
-    return deal._replace(roles=roles).under(contract)
+    return deal._replace(roles=roles).with_contract(contract)
 
 
 def play_trumps(deal: Deal) -> Deal:
     """Begin a trump contract; with one defender at home every trick has two cards (C-8)."""
-    options, contract = AustrianOptions.of(deal.rules), deal.declared
+    options, contract = AustrianOptions.of(deal.rules), deal.declared_contract
     left, right = deal.defenders()
     out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
     bound = left if options.lowest_winner_duty and out < 0 else -1
     bargain = _bargain(deal, out)
-    phase = SpokenPlay(
+    phase = AnnouncementPlay(
         trump=contract.trump,
         claims=options.claims is Claims.BY_CONSENT and bargain is None,
-        following=_following(options),
+        following=_follow_rule(options),
         bound=bound,
         out=out,
         teller=contract.declarer if options.ace_bonuses and has_no_aces(deal) else -1,
         bargain=bargain,
     )
-    return begin(deal, phase, leader=contract.declarer)
+    return begin_trick_play(deal, phase, leader=contract.declarer)
 
 
 def _bargain(deal: Deal, out: Seat) -> Bargain | None:
@@ -133,21 +133,21 @@ def _bargain(deal: Deal, out: Seat) -> Bargain | None:
 
 def play_premium(deal: Deal) -> Deal:
     """Begin five to eight: both defend; one trick against it may end the play (V-18)."""
-    options, contract = AustrianOptions.of(deal.rules), deal.declared
+    options, contract = AustrianOptions.of(deal.rules), deal.declared_contract
     defenders = deal.defenders()
     side = (contract.declarer,) if contract.is_misere else defenders
-    shown = defenders if is_open(contract.name) else ()  # V-16, Q7: may lay open, or must
+    shown = defenders if may_defend_open(contract.name) else ()  # V-16, Q7: may lay open, or must
     automatic = options.open_defence is OpenDefence.AUTOMATIC
-    phase = SpokenPlay(
+    phase = AnnouncementPlay(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
-        laying=Laying(Moment.AFTER_FIRST_TRICK, shown) if shown and automatic else None,
-        following=_following(options),
+        laying=Exposure(ExposureMoment.AFTER_FIRST_TRICK, shown) if shown and automatic else None,
+        following=_follow_rule(options),
         side=side if options.early_stop_premium else (),
         limit=1,
         showing=() if automatic else shown,
     )
-    return begin(deal.with_roles(defender=defenders), phase, leader=contract.declarer)
+    return begin_trick_play(deal.with_roles(defender=defenders), phase, leader=contract.declarer)
 
 
 def play_ausfechten(deal: Deal) -> Deal:
@@ -156,23 +156,23 @@ def play_ausfechten(deal: Deal) -> Deal:
     phase = TrickPlay(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
-        following=_following(options),
+        following=_follow_rule(options),
     )
     leader = deal.seats[0] if options.players == 4 else deal.dealer
-    return begin(deal.with_roles(alone=deal.seats), phase, leader=leader)
+    return begin_trick_play(deal.with_roles(alone=deal.seats), phase, leader=leader)
 
 
-def played_in(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+def begin_defended_play(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
     """Begin a play with ``seat`` as declarer; without trumps for none or all ten (C-6)."""
     order, trump = AustrianOptions.of(deal.rules).suit_order, trump_of(strain)
     if trump < 0:
         name = BETTEL if strain is None else ALL_TEN
         return play_premium(deal._replace(contract=contract_of(name, seat, order)))
-    name = NUMBERS[suits_of(order).index(Suit(trump))]
+    name = NUMBERS[suits_in_order(order).index(Suit(trump))]
     deal = deal._replace(contract=contract_of(name, seat, order))
     return play_trumps(deal.with_roles(defender=deal.defenders()))
 
 
-def _following(options: AustrianOptions) -> Following:
+def _follow_rule(options: AustrianOptions) -> FollowRule:
     """Return the rule of following: overtake; by option a losing trump is a duty too (C-8)."""
-    return Following.OVERTAKE if options.trump_obligation else Following.OVERTAKE_FREELY
+    return FollowRule.OVERTAKE if options.trump_obligation else FollowRule.OVERTAKE_FREELY

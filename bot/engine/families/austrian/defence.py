@@ -8,18 +8,18 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 
 # a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)
-class DefenceSet(Outcome):
+class DefenceSet(PhaseOutcome):
     """The defence is complete; the roles tell which seats defend, stay home, invite or follow."""
 
 
-class Question(StrEnum):
+class DefenceQuestion(StrEnum):
     """The questions to a defender."""
 
     FIRST = "first"  # the left defender: join or stay home
@@ -34,7 +34,7 @@ class Defence(Phase):
 
     stage = Stage.DEFENCE
 
-    question: Question
+    question: DefenceQuestion
     seat: Seat
     other: Seat
 
@@ -42,12 +42,12 @@ class Defence(Phase):
         return self.seat
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        if self.question is Question.SOLE:
+        if self.question is DefenceQuestion.SOLE:
             return (act.ALONE, act.INVITE)
         return (act.DROP, act.JOIN)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.seat, action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.seat, action)
         match action:
             case act.JOIN:
                 return self._joined(deal.with_roles(defender=(self.seat,)))
@@ -55,25 +55,25 @@ class Defence(Phase):
                 return self._dropped(deal.with_roles(dropped=(self.seat,)))
             case act.INVITE:
                 deal = deal.with_roles(host=(self.seat,), guest=(self.other,))
-        return Over(deal, DefenceSet())
+        return PhaseOver(deal, DefenceSet())
 
-    def _joined(self, deal: Deal) -> Deal | Over:
+    def _joined(self, deal: Deal) -> Deal | PhaseOver:
         match self.question:
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND)
-            case Question.SECOND_AFTER_DROP:
-                return deal.at(replace(self, question=Question.SOLE))
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND)
+            case DefenceQuestion.SECOND_AFTER_DROP:
+                return deal.with_phase(replace(self, question=DefenceQuestion.SOLE))
             case _:
-                return Over(deal, DefenceSet())
+                return PhaseOver(deal, DefenceSet())
 
-    def _dropped(self, deal: Deal) -> Deal | Over:
+    def _dropped(self, deal: Deal) -> Deal | PhaseOver:
         match self.question:
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND_AFTER_DROP)
-            case Question.SECOND:
-                return self._ask(deal, Question.SOLE)
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND_AFTER_DROP)
+            case DefenceQuestion.SECOND:
+                return self._ask(deal, DefenceQuestion.SOLE)
             case _:
-                return Over(deal, DefenceSet())
+                return PhaseOver(deal, DefenceSet())
 
-    def _ask(self, deal: Deal, question: Question) -> Deal:
-        return deal.at(replace(self, question=question, seat=self.other, other=self.seat))
+    def _ask(self, deal: Deal, question: DefenceQuestion) -> Deal:
+        return deal.with_phase(replace(self, question=question, seat=self.other, other=self.seat))

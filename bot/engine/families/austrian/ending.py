@@ -6,16 +6,16 @@ from typing import ClassVar
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Outcome):
+class NoAcesAnswered(PhaseOutcome):
     """The declarer has answered the question about no aces."""
 
 
 @dataclass(frozen=True, slots=True)
-class Telling(Phase):
+class NoAcesQuestion(Phase):
     """Both defenders stayed home: the declarer may still declare no aces (Q13)."""
 
     stage = Stage.DECLARE
@@ -28,26 +28,26 @@ class Telling(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, act.NO_ACES)
 
-    def apply(self, deal: Deal, action: Action) -> Over:
-        return Over(deal.said(self.declarer, action), Told())
+    def apply(self, deal: Deal, action: Action) -> PhaseOver:
+        return PhaseOver(deal.with_call(self.declarer, action), NoAcesAnswered())
 
 
 @dataclass(frozen=True, slots=True)
-class Voted(Outcome):
+class VoteOver(PhaseOutcome):
     """The vote is over; ``goes_on`` if all players agreed."""
 
     goes_on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Vote(Phase):
+class ContinuationVote(Phase):
     """A vote: all must agree with ``yes`` to play on, else the match ends (3.6).
 
     It is taken before the next deal, when the last one is already on the sheet.
     """
 
     yes: ClassVar[Action]
-    silence = act.PASS  # silence agrees to nothing (3.6)
+    timeout_action = act.PASS  # silence agrees to nothing (3.6)
 
     pending: tuple[Seat, ...]
 
@@ -57,15 +57,15 @@ class Vote(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, self.yes)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.pending[0], action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.pending[0], action)
         if action == self.yes and len(self.pending) > 1:
-            return deal.at(replace(self, pending=self.pending[1:]))
-        return Over(deal, Voted(action == self.yes))
+            return deal.with_phase(replace(self, pending=self.pending[1:]))
+        return PhaseOver(deal, VoteOver(action == self.yes))
 
 
 @dataclass(frozen=True, slots=True)
-class Funding(Vote):
+class FundingVote(ContinuationVote):
     """The last deal has emptied the pot: a vote on filling it again."""
 
     stage = Stage.FUNDING
@@ -73,7 +73,7 @@ class Funding(Vote):
 
 
 @dataclass(frozen=True, slots=True)
-class Round(Vote):
+class RoundVote(ContinuationVote):
     """All have dealt equally often: a vote on another round."""
 
     stage = Stage.ROUND

@@ -12,27 +12,27 @@ from typing import ClassVar, Final, assert_never
 from bot.engine.actions import PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
 from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, Outcome, Stage
+from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
 from bot.engine.families.austrian.auction import GamesCalled
-from bot.engine.families.austrian.carry import AustrianCarry, pot_of
-from bot.engine.families.austrian.defence import ANSWERS, Defence, DefenceSet, Question
-from bot.engine.families.austrian.ending import Telling, Told, Voted
-from bot.engine.families.austrian.negotiation import Agreed
-from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
-from bot.engine.families.austrian.pot import is_forced, stake_of
+from bot.engine.families.austrian.carry import AustrianCarry, pot_total
+from bot.engine.families.austrian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
+from bot.engine.families.austrian.ending import NoAcesAnswered, NoAcesQuestion, VoteOver
+from bot.engine.families.austrian.negotiation import SplitAgreed
+from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, MatchEnd
+from bot.engine.families.austrian.pot import is_joining_forced, stake_of
 from bot.engine.families.austrian.sealing import Sealing
-from bot.engine.families.austrian.settlement import settle, steps
-from bot.engine.family import Ending, Family, FirstDealer
+from bot.engine.families.austrian.settlement import settle, settlement_steps
+from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, Sheet
-from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
-from bot.engine.phases import Declaration, Exchange, talon_taken
+from bot.engine.outcomes import AuctionWon, ContractDeclared, ExchangeDone, PassedOut, PlayFinished
+from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.play import TRICKS
-from bot.engine.results import scored
+from bot.engine.results import deal_result
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
-from bot.engine.settlement import Step
+from bot.engine.settlement import SettlementStep
 
 
 class Austrian(Family):
@@ -47,83 +47,91 @@ class Austrian(Family):
         Account(carries.REST, paired=False),
     )
 
-    endings: ClassVar[Mapping[str, Ending]] = {
-        **dict.fromkeys(("made", "unplayed", "agreed"), Ending.FULFILLED),
-        "fallen": Ending.FAILED,
-        **dict.fromkeys(("ausfechten", "thrown_in"), Ending.NEITHER),
+    endings: ClassVar[Mapping[str, ContractEnding]] = {
+        **dict.fromkeys(("made", "unplayed", "agreed"), ContractEnding.FULFILLED),
+        "fallen": ContractEnding.FAILED,
+        **dict.fromkeys(("ausfechten", "thrown_in"), ContractEnding.NEITHER),
     }
-    answers = ANSWERS
+    defence_answers = ANSWERS
 
     @property
     def first_dealer(self) -> FirstDealer:
         return _first_dealer
 
-    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        return course.dealt(rules, carry, AustrianOptions.of(rules), deck)
+    def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+        return course.deal_cards(rules, carry, AustrianOptions.of(rules), deck)
 
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry:
+    def after_phase(self, deal: Deal, outcome: PhaseOutcome) -> Deal | DealResult | Carry:
         match outcome:
             case PassedOut():
-                return _all_passed(deal)
+                return _after_all_passed(deal)
             case GamesCalled(seats):
-                return deal.at(Sealing(seats, AustrianOptions.of(deal.rules).game_may_name_hearts))
+                return deal.with_phase(
+                    Sealing(seats, AustrianOptions.of(deal.rules).game_may_name_hearts)
+                )
             case AuctionWon(seat, name):
-                return _won(deal, seat, name)
-            case Exchanged():
-                return _name(deal)
-            case Declared(name):
-                return _named(course.named(deal, deal.declared.declarer, name))
-            case afterbuy.Bought(seat, lowest):
-                return _buy(course.named(deal, seat, lowest), seat)
-            case afterbuy.Declined():
+                return _after_auction(deal, seat, name)
+            case ExchangeDone():
+                return _ask_contract(deal)
+            case ContractDeclared(name):
+                return _after_naming(
+                    course.with_named_contract(deal, deal.declared_contract.declarer, name)
+                )
+            case afterbuy.DiscardBought(seat, lowest):
+                return _buy(course.with_named_contract(deal, seat, lowest), seat)
+            case afterbuy.PurchaseDeclined():
                 return _after_buy(deal)
             case DefenceSet():
-                return _defended(deal)
-            case Told():
-                return scored(deal, "unplayed", scoring.score_contract(deal))
-            case Agreed():
-                return scored(deal, "agreed", scoring.score_contract(deal, agreed=True))
-            case Played():
+                return _after_defence(deal)
+            case NoAcesAnswered():
+                return deal_result(deal, "unplayed", scoring.score_contract(deal))
+            case SplitAgreed():
+                return deal_result(deal, "agreed", scoring.score_contract(deal, agreed=True))
+            case PlayFinished():
                 return _score_play(deal)
-            case Voted(goes_on):
-                return replace(carries.of(deal.carry), asked=False, ended=not goes_on)
+            case VoteOver(goes_on):
+                return replace(carries.austrian_carry(deal.carry), asked=False, ended=not goes_on)
             case _:
                 raise TypeError(outcome)
 
-    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
-        return course.played_in(deal, seat, strain)
+    def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+        return course.begin_defended_play(deal, seat, strain)
 
-    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+    def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry: the deal moves on, the shares of the pot are updated (3.6)."""
         options = AustrianOptions.of(rules)
-        stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
+        stays = result.outcome == "thrown_in" and options.all_pass is AllPassRule.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
-        turns = carries.of(carry).turns + (not stays)
+        turns = carries.austrian_carry(carry).turns + (not stays)
         return AustrianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=carries.with_rest(sheet, options.players, result.dealer),
             time_up=carry.time_up,
             turns=turns,
-            asked=_is_asked(options, pot_of(sheet), 0 if stays else turns),
+            asked=_is_vote_due(options, pot_total(sheet), 0 if stays else turns),
         )
 
-    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+    def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Return the vote on filling the empty pot or on another round, if one is due (3.6)."""
-        is_asked = carries.of(carry).asked
-        return course.vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
+        is_asked = carries.austrian_carry(carry).asked
+        return (
+            course.continuation_vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
+        )
 
-    def over(self, rules: Rules, carry: Carry) -> bool:
+    def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True after the agreed rounds, or after a vote against playing on (3.6)."""
-        options, own = AustrianOptions.of(rules), carries.of(carry)
+        options, own = AustrianOptions.of(rules), carries.austrian_carry(carry)
         full = own.turns >= options.rounds * options.players
         return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settle(AustrianOptions.of(rules), sheet)
 
-    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
-        return steps(AustrianOptions.of(rules), sheet)
+    def settlement_steps(
+        self, rules: Rules, sheet: Sheet, *, is_over: bool
+    ) -> tuple[SettlementStep, ...]:
+        return settlement_steps(AustrianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Return the marks of the open or the next deal, whose pot includes the ante (3.2)."""
@@ -134,7 +142,7 @@ class Austrian(Family):
             ("amount", stake.amount),
             ("maximum", options.max_amount_units),
             ("ante", stake.ante),
-            ("forced", int(is_forced(options, stake))),
+            ("forced", int(is_joining_forced(options, stake))),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -157,15 +165,15 @@ class Austrian(Family):
 
     def chat_target(self, rules: Rules) -> int:
         """Return four rounds, or the smallest pot."""
-        return min(_CHAT[AustrianOptions.of(rules).match_end], self.target_of(rules))
+        return min(_CHAT_TARGETS[AustrianOptions.of(rules).match_end], self.target_of(rules))
 
-    def unasked(self, deal: Deal) -> Action | None:
+    def automatic_action(self, deal: Deal) -> Action | None:
         """Return a pass for a bidder without any other call (6.2)."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced else None
 
 
-_CHAT: Final = {MatchEnd.ROUNDS: 4, MatchEnd.VOTE: 4, MatchEnd.POT_EMPTY: 10}
+_CHAT_TARGETS: Final = {MatchEnd.ROUNDS: 4, MatchEnd.VOTE: 4, MatchEnd.POT_EMPTY: 10}
 
 AUSTRIAN: Final = Austrian()
 
@@ -174,7 +182,7 @@ def _first_dealer(rules: Rules, drawn: tuple[Card, ...]) -> Seat:
     return contracts.first_dealer(AustrianOptions.of(rules).suit_order, drawn)
 
 
-def _is_asked(options: AustrianOptions, pot: int, turns: int) -> bool:
+def _is_vote_due(options: AustrianOptions, pot: int, turns: int) -> bool:
     """Return True if all vote on the next deal (3.6).
 
     ``turns`` is 0 if the same dealer deals again.
@@ -191,75 +199,77 @@ def _is_asked(options: AustrianOptions, pot: int, turns: int) -> bool:
             assert_never(end)
 
 
-def _all_passed(deal: Deal) -> Deal | DealResult:
-    if AustrianOptions.of(deal.rules).all_pass is AllPass.AUSFECHTEN:
+def _after_all_passed(deal: Deal) -> Deal | DealResult:
+    if AustrianOptions.of(deal.rules).all_pass is AllPassRule.AUSFECHTEN:
         return course.play_ausfechten(deal)
-    return scored(deal, "thrown_in", scoring.score_thrown_in(deal))
+    return deal_result(deal, "thrown_in", scoring.score_thrown_in(deal))
 
 
-def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
+def _after_auction(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
     """Begin the purchase, the naming of a game, or what follows a fixed contract (V-9, V-10)."""
-    deal = course.named(deal, seat, name)
+    deal = course.with_named_contract(deal, seat, name)
     if contracts.is_bought(name):
         return _buy(deal, seat)
     if name == contracts.GAME:
         last = 4 if AustrianOptions.of(deal.rules).game_may_name_hearts else 3
         games = tuple(f"{n}X" for n in contracts.NUMBERS)
-        return deal.at(Declaration(seat, games[:last], False, switched_off=games[last:]))
-    return _named(deal)
+        return deal.with_phase(Declaration(seat, games[:last], False, switched_off=games[last:]))
+    return _after_naming(deal)
 
 
 def _buy(deal: Deal, seat: Seat) -> Deal:
     """Give the buyer the talon, or in an after-buy the discards (C-10)."""
-    deal = talon_taken(deal, seat, face_up=AustrianOptions.of(deal.rules).talon_exposed)
-    return deal._replace(discard=()).at(Exchange(seat, may_throw=False))
+    deal = take_talon(deal, seat, face_up=AustrianOptions.of(deal.rules).talon_exposed)
+    return deal._replace(discard=()).with_phase(Exchange(seat, may_throw=False))
 
 
-def _name(deal: Deal) -> Deal | DealResult:
+def _ask_contract(deal: Deal) -> Deal | DealResult:
     """Ask for the contract after a purchase; a single possible one is named automatically."""
-    seat, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
-    names = contracts.names_from(deal.declared.name, options.top)
+    seat, options = deal.declared_contract.declarer, AustrianOptions.of(deal.rules)
+    names = contracts.contracts_from(deal.declared_contract.name, options.top)
     if len(names) > 1:
-        return deal.at(Declaration(seat, names, False))
-    return _named(course.named(deal.said(seat, Declare(names[0])), seat, names[0]))
+        return deal.with_phase(Declaration(seat, names, False))
+    return _after_naming(
+        course.with_named_contract(deal.with_call(seat, Declare(names[0])), seat, names[0])
+    )
 
 
-def _named(deal: Deal) -> Deal | DealResult:
+def _after_naming(deal: Deal) -> Deal | DealResult:
     """Begin the after-buy after contracts one to four, else the defence (V-11, V-12)."""
-    name, options = deal.declared.name, AustrianOptions.of(deal.rules)
+    name, options = deal.declared_contract.name, AustrianOptions.of(deal.rules)
     buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
     return _after_buy(deal) if buys and options.after_buy else _defend(deal)
 
 
 def _after_buy(deal: Deal) -> Deal | DealResult:
     options = AustrianOptions.of(deal.rules)
-    question = afterbuy.next_question(deal, options.top, options.after_buy_decline_final)
-    return _defend(deal) if question is None else deal.at(question)
+    question = afterbuy.next_after_buy(deal, options.top, options.after_buy_decline_final)
+    return _defend(deal) if question is None else deal.with_phase(question)
 
 
 def _defend(deal: Deal) -> Deal | DealResult:
     """Ask the defenders in trump contracts, unless everybody must join (V-12)."""
     options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
-    if deal.declared.trump < 0:
+    if deal.declared_contract.trump < 0:
         return course.play_premium(deal)
-    if is_forced(options, stake_of(options, deal.carry.sheet)):
+    if is_joining_forced(options, stake_of(options, deal.carry.sheet)):
         return course.play_trumps(deal.with_roles(defender=(left, right)))
-    return deal.at(Defence(Question.FIRST, left, right))
+    return deal.with_phase(Defence(DefenceQuestion.FIRST, left, right))
 
 
-def _defended(deal: Deal) -> Deal | DealResult:
+def _after_defence(deal: Deal) -> Deal | DealResult:
     """Begin the play; if both stay home the contract is made with all ten tricks (V-12, A-8)."""
-    declarer, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
+    declarer, options = deal.declared_contract.declarer, AustrianOptions.of(deal.rules)
     if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
         return course.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
     if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):
-        return deal.at(Telling(declarer))
-    return scored(deal, "unplayed", scoring.score_contract(deal))
+        return deal.with_phase(NoAcesQuestion(declarer))
+    return deal_result(deal, "unplayed", scoring.score_contract(deal))
 
 
 def _score_play(deal: Deal) -> Deal | DealResult:
     if deal.contract is None:
-        return scored(deal, "ausfechten", scoring.score_ausfechten(deal))
-    word = "made" if scoring.is_made(deal) else "fallen"
-    return scored(deal, word, scoring.score_contract(deal))
+        return deal_result(deal, "ausfechten", scoring.score_ausfechten(deal))
+    word = "made" if scoring.has_made_contract(deal) else "fallen"
+    return deal_result(deal, word, scoring.score_contract(deal))

@@ -6,17 +6,19 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Offer, Outcome
-from bot.engine.families.austrian.contracts import OWED, TARGET
+from bot.engine.deal import Deal, Offer, PhaseOutcome
+from bot.engine.families.austrian.contracts import DEFENDER_QUOTA, TARGET
 from bot.engine.play import TRICKS
 from bot.engine.refusal import RuleReason
 
-SPLITS: Final = range(TARGET, TRICKS - OWED + 1)  # nobody falls: 6, 7 or 8 for the declarer
+SPLITS: Final = range(
+    TARGET, TRICKS - DEFENDER_QUOTA + 1
+)  # nobody falls: 6, 7 or 8 for the declarer
 _OFFERS: Final = {tricks: act.Propose(tricks) for tricks in SPLITS}
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed(Outcome):
+class SplitAgreed(PhaseOutcome):
     """The two agree on a split, which is scored as if it had been played."""
 
 
@@ -51,7 +53,7 @@ class Bargain(NamedTuple):
         repeated = action.tricks == self.declined
         return RuleReason.OFFER_REPEATED if repeated else RuleReason.OFFER_NOT_ALLOWED
 
-    def opened(self, deal: Deal, seat: Seat, tricks: int) -> tuple["Bargain", Offer]:
+    def with_offer(self, deal: Deal, seat: Seat, tricks: int) -> tuple["Bargain", Offer]:
         """Return the bargain after the seat's offer, and the offer as a split of tricks to come."""
         bargain = self._replace(made=(*self.made, seat), declined=-1)
         left = {
@@ -61,7 +63,7 @@ class Bargain(NamedTuple):
         first, second, third = (left.get(at, 0) for at in deal.seats)
         return bargain, Offer(seat, (first, second, third))
 
-    def divided(self, deal: Deal, tricks: int) -> Deal:
+    def with_split(self, deal: Deal, tricks: int) -> Deal:
         """Return the deal with all ten tricks split as agreed."""
         won = list(deal.won)
         won[self.declarer], won[self.defender] = tricks, TRICKS - tricks

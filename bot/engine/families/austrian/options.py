@@ -52,7 +52,7 @@ class GameReveal(StrEnum):
     SEALED_SIMULTANEOUS = "sealed_simultaneous"
 
 
-class AllPass(StrEnum):
+class AllPassRule(StrEnum):
     AUSFECHTEN = "ausfechten"
     REDEAL_NEXT_DEALER = "redeal_next_dealer"
     REDEAL_SAME_DEALER = "redeal_same_dealer"
@@ -108,7 +108,7 @@ class AustrianOptions(Options):
     hearts_ends_auction: bool = False
     after_buy: bool = True  # V-11; without levels from five there is none (6.2)
     after_buy_decline_final: bool = True  # V-11 rule 5, Q5
-    all_pass: AllPass = AllPass.AUSFECHTEN  # V-17, A-12, Q14
+    all_pass: AllPassRule = AllPassRule.AUSFECHTEN  # V-17, A-12, Q14
     ante_mode: AnteMode = AnteMode.DEALER_EACH_DEAL  # T1, U1, Q9
     basic_stake_chips: Tens = 10  # 3.1: the value of ten units
     ante_units: Tens = 10  # 3.1

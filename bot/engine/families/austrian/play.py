@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action, plays_of
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, OutOfTurn, Over, Stage
-from bot.engine.families.austrian.negotiation import Agreed, Bargain
+from bot.engine.deal import Deal, OutOfTurnPhase, PhaseOver, Stage
+from bot.engine.families.austrian.negotiation import Bargain, SplitAgreed
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenPlay(TrickPlay):
+class AnnouncementPlay(TrickPlay):
     """Play with announcements.
 
     ``showing`` may lay their hands open; ``teller`` may still declare no aces (-1: nobody).
@@ -28,14 +28,14 @@ class SpokenPlay(TrickPlay):
     bargain: Bargain | None = None
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        return (*plays_of(self._cards(deal)), *self.offers(deal, self.to_act(deal)))
+        return (*plays_of(self._cards(deal)), *self.out_of_turn_actions(deal, self.to_act(deal)))
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         return (
             *self._declares(deal, seat),
             *self._exposes(deal, seat),
             *(self.bargain.offers(deal, seat) if self.bargain else ()),
-            *TrickPlay.offers(self, deal, seat),
+            *TrickPlay.out_of_turn_actions(self, deal, seat),
         )
 
     def may_announce(self, deal: Deal) -> bool:
@@ -52,17 +52,17 @@ class SpokenPlay(TrickPlay):
         may = seat in self.showing and seat not in deal.open_seats
         return (act.EXPOSE,) if may and deal.tricks else ()
 
-    def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
+    def apply_out_of_turn(self, deal: Deal, seat: Seat, action: Action) -> Deal | PhaseOver:
         match action:
             case act.NO_ACES:
-                return deal.said(seat, action).at(replace(self, teller=-1))
+                return deal.with_call(seat, action).with_phase(replace(self, teller=-1))
             case act.EXPOSE:
                 shown = (*deal.open_seats, seat)
-                return deal.said(seat, action)._replace(open_seats=shown)
+                return deal.with_call(seat, action)._replace(open_seats=shown)
             case act.Propose(tricks) if self.bargain is not None:
-                return _offered(deal, self, self.bargain, seat, tricks)
+                return _with_offer(deal, self, self.bargain, seat, tricks)
             case _:
-                return TrickPlay.spoken(self, deal, seat, action)
+                return TrickPlay.apply_out_of_turn(self, deal, seat, action)
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Propose) and self.bargain is not None:
@@ -71,19 +71,19 @@ class SpokenPlay(TrickPlay):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(OutOfTurn):
+class OfferAnswer(OutOfTurnPhase):
     """An open offer: the other accepts, declines or counters; its maker may withdraw it."""
 
     stage = Stage.NEGOTIATION
-    silence = act.REFUSE  # silence is no consent (V-14)
+    timeout_action = act.REFUSE  # silence is no consent (V-14)
 
-    paused: SpokenPlay  # resumes without an agreement
+    paused: AnnouncementPlay  # resumes without an agreement
     bargain: Bargain
     maker: Seat
     tricks: int  # for the declarer
 
     @property
-    def play(self) -> SpokenPlay:
+    def trick_play(self) -> AnnouncementPlay:
         return self.paused
 
     def to_act(self, deal: Deal) -> Seat:
@@ -93,20 +93,22 @@ class Answer(OutOfTurn):
         counters = self.bargain.offers(deal, self.to_act(deal), but=self.tricks)
         return (act.ACCEPT, act.REFUSE, *counters)
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         return (act.WITHDRAW,) if seat == self.maker else ()
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        return self.spoken(deal, self.to_act(deal), action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        return self.apply_out_of_turn(deal, self.to_act(deal), action)
 
-    def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
+    def apply_out_of_turn(self, deal: Deal, seat: Seat, action: Action) -> Deal | PhaseOver:
         if isinstance(action, act.Propose):
-            return _offered(deal, self.paused, self.bargain, seat, action.tricks)
-        deal = deal.said(seat, action)._replace(offer=None)
+            return _with_offer(deal, self.paused, self.bargain, seat, action.tricks)
+        deal = deal.with_call(seat, action)._replace(offer=None)
         if action is act.ACCEPT:
-            return Over(self.bargain.divided(deal, self.tricks), Agreed())
+            return PhaseOver(self.bargain.with_split(deal, self.tricks), SplitAgreed())
         declined = self.tricks if action is act.REFUSE else -1
-        return deal.at(replace(self.paused, bargain=self.bargain._replace(declined=declined)))
+        return deal.with_phase(
+            replace(self.paused, bargain=self.bargain._replace(declined=declined))
+        )
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Play):
@@ -114,7 +116,9 @@ class Answer(OutOfTurn):
         return self.bargain.why_not(deal, self.to_act(deal), action)
 
 
-def _offered(deal: Deal, play: SpokenPlay, bargain: Bargain, seat: Seat, tricks: int) -> Deal:
-    bargain, offer = bargain.opened(deal, seat, tricks)
-    phase = Answer(play, bargain, seat, tricks)
-    return deal.said(seat, act.Propose(tricks))._replace(offer=offer, phase=phase)
+def _with_offer(
+    deal: Deal, play: AnnouncementPlay, bargain: Bargain, seat: Seat, tricks: int
+) -> Deal:
+    bargain, offer = bargain.with_offer(deal, seat, tricks)
+    phase = OfferAnswer(play, bargain, seat, tricks)
+    return deal.with_call(seat, act.Propose(tricks))._replace(offer=offer, phase=phase)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.engine.carry import Carry
-from bot.engine.families.austrian.carry import POT, pot_of
+from bot.engine.families.austrian.carry import POT, pot_total
 from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
 from bot.engine.families.austrian.whys import Why
 from bot.engine.ledger import Posting, Sheet
@@ -24,7 +24,7 @@ class Stake(NamedTuple):
 
 def stake_of(options: AustrianOptions, sheet: Sheet) -> Stake:
     """Return the stake of the open or the next deal (3.2)."""
-    before = pot_of(sheet)
+    before = pot_total(sheet)
     ante = 10
     if options.pot_is_common:
         ante = 0 if before else options.ante_units * options.players
@@ -44,6 +44,6 @@ def antes(options: AustrianOptions, carry: Carry) -> tuple[Posting, ...]:
     )
 
 
-def is_forced(options: AustrianOptions, stake: Stake) -> bool:
+def is_joining_forced(options: AustrianOptions, stake: Stake) -> bool:
     """Return True if everybody must join: exactly one basic stake in the pot (V-12)."""
     return options.forced_play is ForcedPlay.ONE_STAKE and stake.pot == 10

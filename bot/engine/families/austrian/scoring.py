@@ -8,7 +8,7 @@ from bot.engine.actions import NO_ACES
 from bot.engine.cards import EMPTY, Hand, Seat
 from bot.engine.deal import Deal
 from bot.engine.families.austrian.carry import CASH, POT
-from bot.engine.families.austrian.contracts import ACES, OWED, STAKES, TARGET, is_bought
+from bot.engine.families.austrian.contracts import ACES, DEFENDER_QUOTA, STAKES, TARGET, is_bought
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.pot import Stake, antes, stake_of
 from bot.engine.families.austrian.whys import Why
@@ -36,12 +36,12 @@ class Transfers:
 def score_contract(deal: Deal, agreed: bool = False) -> tuple[Posting, ...]:
     """Score a contract by ``deal.won``; no defender falls by an ``agreed`` split (V-14)."""
     write = Transfers(deal)
-    if deal.declared.trump >= 0:
+    if deal.declared_contract.trump >= 0:
         _trump_contract(write, deal)
         if not agreed:
             _fallen_defenders(write, deal)
     else:
-        _pot(write, deal)
+        _pot_entry(write, deal)
     _premiums(write, deal)
     return tuple(write.postings)
 
@@ -61,9 +61,9 @@ def score_thrown_in(deal: Deal) -> tuple[Posting, ...]:
     return tuple(Transfers(deal).postings)
 
 
-def is_made(deal: Deal) -> bool:
+def has_made_contract(deal: Deal) -> bool:
     """Return True for six tricks, or none, or none lost, as the contract demands (C-6)."""
-    contract = deal.declared
+    contract = deal.declared_contract
     if contract.is_misere:
         return deal.won[contract.declarer] == 0
     if contract.trump < 0:
@@ -73,14 +73,14 @@ def is_made(deal: Deal) -> bool:
 
 def _trump_contract(write: Transfers, deal: Deal) -> None:
     """Write the tricks, and the amount at stake won or lost."""
-    declarer, amount = deal.declared.declarer, _stake(deal).amount
+    declarer, amount = deal.declared_contract.declarer, _stake(deal).amount
     if not AustrianOptions.of(deal.rules).pot_is_common:
         _tricks(write, deal)
-        _pot(write, deal)
+        _pot_entry(write, deal)
         return
     write.out_of_pot(declarer, amount, Why.PAYOUT)  # U2
     _tricks(write, deal)
-    if not is_made(deal):
+    if not has_made_contract(deal):
         write.into_pot(declarer, 2 * amount, Why.DECLARER_FALLS)  # U4
 
 
@@ -89,15 +89,15 @@ def _tricks(write: Transfers, deal: Deal) -> None:
     unit = _stake(deal).trick
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER:
-            write.pay(deal.declared.declarer, seat, deal.won[seat], unit, Why.TRICK_PAY)
+            write.pay(deal.declared_contract.declarer, seat, deal.won[seat], unit, Why.TRICK_PAY)
         elif deal.roles[seat] == "host":
-            write.pay(deal.declared.declarer, seat, _pooled(deal), unit, Why.HOST_PAY)
+            write.pay(deal.declared_contract.declarer, seat, _pooled(deal), unit, Why.HOST_PAY)
 
 
-def _pot(write: Transfers, deal: Deal) -> None:
+def _pot_entry(write: Transfers, deal: Deal) -> None:
     """Write the pot won or refilled by the declarer (T3, T4)."""
-    declarer, amount = deal.declared.declarer, _stake(deal).amount
-    if is_made(deal):
+    declarer, amount = deal.declared_contract.declarer, _stake(deal).amount
+    if has_made_contract(deal):
         write.out_of_pot(declarer, amount, Why.POT_WON)
     else:
         write.into_pot(declarer, amount, Why.DECLARER_FALLS)
@@ -107,9 +107,9 @@ def _fallen_defenders(write: Transfers, deal: Deal) -> None:
     """Write the fallen defenders: below two tricks, or four as host and guest (T5, T6, U5, U6)."""
     amount = _stake(deal).amount
     for seat in deal.defenders():
-        if deal.roles[seat] == Role.DEFENDER and deal.won[seat] < OWED:
+        if deal.roles[seat] == Role.DEFENDER and deal.won[seat] < DEFENDER_QUOTA:
             write.into_pot(seat, amount, Why.DEFENDER_FALLS)
-        elif deal.roles[seat] == "host" and _pooled(deal) < 2 * OWED:
+        elif deal.roles[seat] == "host" and _pooled(deal) < 2 * DEFENDER_QUOTA:
             write.into_pot(seat, amount, Why.HOST_FALLS)
 
 
@@ -122,13 +122,13 @@ def _premiums(write: Transfers, deal: Deal) -> None:
 
     The sitting dealer pays or receives them by option (Q8).
     """
-    options, made = AustrianOptions.of(deal.rules), is_made(deal)
-    bonuses = [(Why.PREMIUM, STAKES.get(deal.declared.name, 0))]
-    if options.ace_bonuses and deal.declared.trump >= 0:
+    options, made = AustrianOptions.of(deal.rules), has_made_contract(deal)
+    bonuses = [(Why.PREMIUM, STAKES.get(deal.declared_contract.name, 0))]
+    if options.ace_bonuses and deal.declared_contract.trump >= 0:
         bonuses.append((Why.FOUR_ACES, int(made and _holds_four_aces(deal))))
         bonuses.append((Why.NO_ACES, int(any(call.action == NO_ACES for call in deal.calls))))
     sits = options.players == 4 and options.sitting_dealer_pays_premiums
-    declarer = deal.declared.declarer
+    declarer = deal.declared_contract.declarer
     opponents = (*deal.defenders(), deal.dealer) if sits else deal.defenders()
     for why, count in bonuses:
         for seat in opponents:
@@ -148,8 +148,8 @@ def _holds_four_aces(deal: Deal) -> bool:
 
 def _held(deal: Deal) -> Hand:
     """Return the ten or, with purchase, twelve cards the declarer has held."""
-    bought = is_bought(deal.declared.name)
-    return deal.dealt[deal.declared.declarer] | (Hand.of(deal.talon) if bought else EMPTY)
+    bought = is_bought(deal.declared_contract.name)
+    return deal.dealt[deal.declared_contract.declarer] | (Hand.of(deal.talon) if bought else EMPTY)
 
 
 def _stake(deal: Deal) -> Stake:

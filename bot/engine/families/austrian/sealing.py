@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOver, Stage
 from bot.engine.families.austrian.contracts import GAME_SUITS, HEARTS_GAME
 from bot.engine.outcomes import AuctionWon
 from bot.engine.refusal import RuleReason
@@ -25,7 +25,7 @@ class Sealing(Phase):
     chosen: tuple[str, ...] = ()
 
     @property
-    def sealed(self) -> tuple[str, ...]:
+    def sealed_names(self) -> tuple[str, ...]:
         return self.chosen
 
     def to_act(self, deal: Deal) -> Seat:
@@ -34,15 +34,15 @@ class Sealing(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return tuple(_SEALS.values())[: 4 if self.with_hearts else 3]
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         assert isinstance(action, act.Seal)
         chosen = (*self.chosen, action.name)
         if len(chosen) < len(self.callers):
-            return deal.at(Sealing(self.callers, self.with_hearts, chosen))
+            return deal.with_phase(Sealing(self.callers, self.with_hearts, chosen))
         for seat, name in zip(self.callers, chosen, strict=True):
-            deal = deal.said(seat, act.Bid(name))
+            deal = deal.with_call(seat, act.Bid(name))
         best = max(chosen)
-        return Over(deal, AuctionWon(self.callers[chosen.index(best)], best))
+        return PhaseOver(deal, AuctionWon(self.callers[chosen.index(best)], best))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         named = isinstance(action, act.Seal) and action.name == HEARTS_GAME

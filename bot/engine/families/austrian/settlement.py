@@ -5,7 +5,7 @@ from functools import lru_cache
 from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.ledger import Sheet
-from bot.engine.settlement import Step, against, between_all
+from bot.engine.settlement import SettlementStep, column_step, pairwise_step
 
 
 def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
@@ -27,15 +27,15 @@ def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     """
     chips = options.basic_stake_chips // 10
     own = units(options, sheet)
-    return tuple(chips * (unit + sheet.of(REST, seat)) for seat, unit in enumerate(own))
+    return tuple(chips * (unit + sheet.total(REST, seat)) for seat, unit in enumerate(own))
 
 
-def steps(options: AustrianOptions, sheet: Sheet) -> tuple[Step, ...]:
+def settlement_steps(options: AustrianOptions, sheet: Sheet) -> tuple[SettlementStep, ...]:
     """Return the steps in chips: payments between players, the pot, the shares of its rest."""
     chips, seats = options.basic_stake_chips // 10, range(options.players)
     nothing = [0] * options.players
     return (
-        between_all("paid", sheet, CASH, seats, chips),
-        against("pot", [sheet.of(POT, seat) for seat in seats], nothing, chips),
-        against("rest", [sheet.of(REST, seat) for seat in seats], nothing, chips),
+        pairwise_step("paid", sheet, CASH, seats, chips),
+        column_step("pot", [sheet.total(POT, seat) for seat in seats], nothing, chips),
+        column_step("rest", [sheet.total(REST, seat) for seat in seats], nothing, chips),
     )

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
 from bot.engine.outcomes import AuctionWon, PassedOut
 from bot.engine.refusal import RuleReason
@@ -18,7 +18,7 @@ _NUMBERS: Final = {number: act.Bid(str(number)) for number in range(2, 9)}
 _GAMES: Final = {name: act.Bid(name) for name in (GAME, *explicit_games(8))}
 
 
-class Claimed(NamedTuple):
+class CalledGame(NamedTuple):
     """A game called in the auction; ``name`` is G or the explicit game."""
 
     seat: Seat
@@ -26,10 +26,10 @@ class Claimed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GamesClaimed(Outcome):
+class GamesToCompare(PhaseOutcome):
     """Several players have called games, which must be compared (2.4)."""
 
-    claimed: tuple[Claimed, ...]
+    claimed: tuple[CalledGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Auction(Phase):
     fresh: tuple[Seat, ...]  # the seats that have not had a turn
     number: int = 1  # the highest number so far, 1 before the first
     holder: Seat = -1
-    claimed: tuple[Claimed, ...] = ()
+    claimed: tuple[CalledGame, ...] = ()
 
     def to_act(self, deal: Deal) -> Seat:
         return self.live[0]
@@ -76,14 +76,14 @@ class Auction(Phase):
     def _best(self) -> int:
         return max((value_of(claim.name) for claim in self.claimed), default=0)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat = self.live[0]
         phase = replace(
             self,
             live=self.live[1:],
             fresh=tuple(other for other in self.fresh if other != seat),
         )
-        return phase._called(seat, action)._or_over(deal.said(seat, action))
+        return phase._called(seat, action)._or_over(deal.with_call(seat, action))
 
     def _called(self, seat: Seat, action: Action) -> "Auction":
         if action is act.HOLD:
@@ -93,18 +93,18 @@ class Auction(Phase):
         if not is_game(action.name):
             number = int(action.name)
             return replace(self, live=(*self.live, seat), number=number, holder=seat)
-        claimed = (*self.claimed, Claimed(seat, action.name))
+        claimed = (*self.claimed, CalledGame(seat, action.name))
         return replace(self, live=tuple(s for s in self.live if s in self.fresh), claimed=claimed)
 
-    def _or_over(self, deal: Deal) -> Deal | Over:
+    def _or_over(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if it is won or passed out (2.3)."""
         if not self.live:
-            return Over(deal, self._game_won() if self.claimed else PassedOut())
+            return PhaseOver(deal, self._game_won() if self.claimed else PassedOut())
         if self.live == (self.holder,):
-            return Over(deal, AuctionWon(self.holder, str(self.number)))
-        return deal.at(self)
+            return PhaseOver(deal, AuctionWon(self.holder, str(self.number)))
+        return deal.with_phase(self)
 
-    def _game_won(self) -> Outcome:
+    def _game_won(self) -> PhaseOutcome:
         """Return the outcome of called games.
 
         A sole call wins, and the highest explicit one if no plain one can beat it (2.4).
@@ -115,9 +115,9 @@ class Auction(Phase):
             return AuctionWon(*self.claimed[0])
         if explicit and (not plain or self.suit_only):
             return AuctionWon(*explicit[-1])  # each was higher than the one before
-        return GamesClaimed(self.claimed)
+        return GamesToCompare(self.claimed)
 
-    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+    def possible_actions(self, deal: Deal) -> tuple[Action, ...]:
         numbers = (bid for number, bid in _NUMBERS.items() if number <= self.top)
         games = (_GAMES[name] for name in (GAME, *explicit_games(self.top)))
         return (act.PASS, *numbers, *games)

@@ -11,7 +11,7 @@ MAIN: Final = "main"  # the declarer column: a debt below zero, under the hat ab
 SIDE: Final = "side"  # points of a defender against one declarer; they only grow
 
 
-class Overtaken(NamedTuple):
+class PartnerDebt(NamedTuple):
     """``taker`` took tricks of ``victim``; for missing them the victim pays ``fine`` (3.11)."""
 
     victim: Seat
@@ -32,10 +32,10 @@ class BalkanCarry(Carry):
     refas: tuple[int, ...] = (0, 0, 0)
     refas_given: int = 0
     used: tuple[tuple[int, ...], ...] = ((), (), ())
-    overtaken: tuple[Overtaken, ...] = ()
+    overtaken: tuple[PartnerDebt, ...] = ()
 
 
-def of(carry: Carry) -> BalkanCarry:
+def balkan_carry(carry: Carry) -> BalkanCarry:
     assert isinstance(carry, BalkanCarry)
     return carry
 
@@ -45,15 +45,15 @@ def opening_sheet(level: int, players: int) -> Sheet:
     return Sheet(totals=tuple(Total(MAIN, seat, None, -level) for seat in range(players)))
 
 
-def column(sheet: Sheet, seat: Seat) -> int:
-    return sheet.of(MAIN, seat)
+def main_total(sheet: Sheet, seat: Seat) -> int:
+    return sheet.total(MAIN, seat)
 
 
-def columns(sheet: Sheet) -> tuple[int, ...]:
+def main_totals(sheet: Sheet) -> tuple[int, ...]:
     """Return the declarer column of each seat; a sheet has no line for a column at zero."""
-    return tuple(column(sheet, seat) for seat in range(3))
+    return tuple(main_total(sheet, seat) for seat in range(3))
 
 
-def remaining(sheet: Sheet) -> int:
+def remaining_debt(sheet: Sheet) -> int:
     """Return the total debt R of 3.8; the game ends at zero."""
-    return -sum(columns(sheet))
+    return -sum(main_totals(sheet))

@@ -74,6 +74,6 @@ def kontra_level(calls: tuple[Call, ...]) -> int:
     return max((c.action.level for c in calls if isinstance(c.action, Kontra)), default=0)
 
 
-def all_or_nothing(name: str) -> bool:
+def is_all_or_nothing(name: str) -> bool:
     """Return True for bettel and preferans: no dropping out, one trick decides (2.8, 2.10)."""
     return value_of(name) in _TRICKS

@@ -8,26 +8,26 @@ from typing import Final, assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
-from bot.engine.families.balkan.kontra import KontraSaid
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
+from bot.engine.families.balkan.kontra import KontraCalled
 
 # a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)
-class BothDropped(Outcome):
+class BothDropped(PhaseOutcome):
     """Both defenders have dropped."""
 
 
 @dataclass(frozen=True, slots=True)
-class DefenceSet(Outcome):
+class DefenceSet(PhaseOutcome):
     """The defence is complete; ``callers`` are asked for a kontra, in order (2.9.1)."""
 
     callers: tuple[Seat, ...] = ()
 
 
-class Question(StrEnum):
+class DefenceQuestion(StrEnum):
     """The questions to a defender."""
 
     FIRST = "first"  # join or drop
@@ -42,7 +42,7 @@ class Defence(Phase):
 
     stage = Stage.DEFENCE
 
-    question: Question
+    question: DefenceQuestion
     seat: Seat
     other: Seat
     guest_may_kontra: bool  # A9
@@ -51,12 +51,12 @@ class Defence(Phase):
         return self.seat
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        if self.question is Question.SOLE:
+        if self.question is DefenceQuestion.SOLE:
             return (act.ALONE, act.INVITE, act.KONTRAS[1])
         return (act.DROP, act.JOIN)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.seat, action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.seat, action)
         match action:
             case act.JOIN:
                 return self._joined(deal.with_roles(volunteer=(self.seat,)))
@@ -64,34 +64,34 @@ class Defence(Phase):
                 return self._dropped(deal.with_roles(dropped=(self.seat,)))
             case act.INVITE:
                 deal = deal.with_roles(host=(self.seat,), guest=(self.other,))
-                return Over(deal, DefenceSet((self.other,) if self.guest_may_kontra else ()))
+                return PhaseOver(deal, DefenceSet((self.other,) if self.guest_may_kontra else ()))
             case act.Kontra():
-                return Over(deal, KontraSaid(self.seat))
+                return PhaseOver(deal, KontraCalled(self.seat))
             case _:
-                return Over(deal, DefenceSet())
+                return PhaseOver(deal, DefenceSet())
 
-    def _joined(self, deal: Deal) -> Deal | Over:
+    def _joined(self, deal: Deal) -> Deal | PhaseOver:
         match self.question:
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND)
-            case Question.SECOND:
-                return Over(deal, DefenceSet((self.other, self.seat)))
-            case Question.SECOND_AFTER_DROP:
-                return deal.at(replace(self, question=Question.SOLE))
-            case Question.SOLE:
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND)
+            case DefenceQuestion.SECOND:
+                return PhaseOver(deal, DefenceSet((self.other, self.seat)))
+            case DefenceQuestion.SECOND_AFTER_DROP:
+                return deal.with_phase(replace(self, question=DefenceQuestion.SOLE))
+            case DefenceQuestion.SOLE:
                 raise AssertionError
             case _:
                 assert_never(self.question)
 
-    def _dropped(self, deal: Deal) -> Deal | Over:
+    def _dropped(self, deal: Deal) -> Deal | PhaseOver:
         match self.question:
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND_AFTER_DROP)
-            case Question.SECOND:
-                return self._ask(deal, Question.SOLE)
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND_AFTER_DROP)
+            case DefenceQuestion.SECOND:
+                return self._ask(deal, DefenceQuestion.SOLE)
             case _:
-                return Over(deal, BothDropped())
+                return PhaseOver(deal, BothDropped())
 
-    def _ask(self, deal: Deal, question: Question) -> Deal:
+    def _ask(self, deal: Deal, question: DefenceQuestion) -> Deal:
         phase = replace(self, question=question, seat=self.other, other=self.seat)
-        return deal.at(phase)
+        return deal.with_phase(phase)

@@ -10,28 +10,41 @@ from typing import ClassVar, Final, assert_never
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, Outcome, Stage
+from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
 from bot.engine.families.balkan import refas, scoring, settlement
-from bot.engine.families.balkan.auction import Auction, GamesClaimed
-from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, opening_sheet, remaining
+from bot.engine.families.balkan.auction import Auction, GamesToCompare
+from bot.engine.families.balkan.carry import (
+    MAIN,
+    SIDE,
+    BalkanCarry,
+    balkan_carry,
+    opening_sheet,
+    remaining_debt,
+)
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
     SANAC,
-    all_or_nothing,
     contract_of,
     contracts_from,
+    is_all_or_nothing,
     is_game,
     ladder,
     plain_games,
     value_of,
 )
-from bot.engine.families.balkan.defence import ANSWERS, BothDropped, Defence, DefenceSet, Question
+from bot.engine.families.balkan.defence import (
+    ANSWERS,
+    BothDropped,
+    Defence,
+    DefenceQuestion,
+    DefenceSet,
+)
 from bot.engine.families.balkan.kontra import (
     Doubling,
     DoublingOver,
     FirstKontra,
-    KontraSaid,
+    KontraCalled,
     NotDoubled,
 )
 from bot.engine.families.balkan.options import (
@@ -41,18 +54,30 @@ from bot.engine.families.balkan.options import (
     PartnerPays,
     PlainTwo,
 )
-from bot.engine.families.balkan.partner import Answered, Asking, answered, overtaken
+from bot.engine.families.balkan.partner import (
+    AskPartner,
+    PartnerAnswered,
+    carry_after_answer,
+    partner_debts,
+)
 from bot.engine.families.balkan.play import begin_play
-from bot.engine.families.balkan.reveal import begin_reveal
-from bot.engine.families.balkan.scoring import Verdict
-from bot.engine.family import Ending, Family
+from bot.engine.families.balkan.reveal import begin_comparison
+from bot.engine.families.balkan.scoring import ContractVerdict
+from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, Sheet
-from bot.engine.opening import first_deal, undealt
-from bot.engine.outcomes import AuctionWon, Declared, Exchanged, Moved, PassedOut, Played
-from bot.engine.phases import Declaration, Exchange, talon_taken
-from bot.engine.results import scored
+from bot.engine.opening import new_deal, undealt_deal
+from bot.engine.outcomes import (
+    AuctionWon,
+    CarryChange,
+    ContractDeclared,
+    ExchangeDone,
+    PassedOut,
+    PlayFinished,
+)
+from bot.engine.phases import Declaration, Exchange, take_talon
+from bot.engine.results import deal_result
 from bot.engine.rules import Rules
-from bot.engine.settlement import Step
+from bot.engine.settlement import SettlementStep
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -69,18 +94,20 @@ class Balkan(Family):
     carry = BalkanCarry
     accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
 
-    endings: ClassVar[Mapping[str, Ending]] = {
-        **dict.fromkeys(("made", "unplayed", "two_credited"), Ending.FULFILLED),
-        "failed": Ending.FAILED,
-        **dict.fromkeys(("two_refa", "two_void", "passed_out", "passed_out_refa"), Ending.NEITHER),
+    endings: ClassVar[Mapping[str, ContractEnding]] = {
+        **dict.fromkeys(("made", "unplayed", "two_credited"), ContractEnding.FULFILLED),
+        "failed": ContractEnding.FAILED,
+        **dict.fromkeys(
+            ("two_refa", "two_void", "passed_out", "passed_out_refa"), ContractEnding.NEITHER
+        ),
     }
-    answers = ANSWERS
+    defence_answers = ANSWERS
 
-    def start(self, rules: Rules) -> Carry:
+    def initial_carry(self, rules: Rules) -> Carry:
         options = BalkanOptions.of(rules)
         return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
 
-    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+    def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal the cards; forehand is next to the dealer, the dealer calls last (2.2)."""
         options, seats = BalkanOptions.of(rules), _seats(rules, carry)
         dealt = [Hand(0)] * options.players
@@ -88,44 +115,50 @@ class Balkan(Family):
             dealt[seat] = Hand.of(deck[n + k] for n in packets for k in range(_PACKET))
         suit_only = options.game_commitment is GameCommitment.SUIT_ONLY
         auction = Auction(options.top, suit_only, live=seats, fresh=seats)
-        return first_deal(rules, carry, seats, tuple(dealt), deck[_TALON : _TALON + 2], auction)
+        return new_deal(rules, carry, seats, tuple(dealt), deck[_TALON : _TALON + 2], auction)
 
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry | Moved:
+    def after_phase(
+        self, deal: Deal, outcome: PhaseOutcome
+    ) -> Deal | DealResult | Carry | CarryChange:
         match outcome:
             case PassedOut():
-                return _passed_out(deal)
-            case GamesClaimed(claimed):
+                return _score_passed_out(deal)
+            case GamesToCompare(claimed):
                 names = plain_games(BalkanOptions.of(deal.rules))
-                return deal.at(begin_reveal(claimed, names))
+                return deal.with_phase(begin_comparison(claimed, names))
             case AuctionWon(seat, name) if name == GAME:
-                return _declare(_named(deal, seat, name), plain_games(BalkanOptions.of(deal.rules)))
+                return _declare(
+                    _with_contract(deal, seat, name), plain_games(BalkanOptions.of(deal.rules))
+                )
             case AuctionWon(seat, name) if is_game(name):
-                return _defend(_named(deal, seat, name))
+                return _defend(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
-                return _exchange(_named(deal, seat, name))
-            case Exchanged():
-                number = value_of(_contract(deal))
+                return _exchange(_with_contract(deal, seat, name))
+            case ExchangeDone():
+                number = value_of(_contract_name(deal))
                 return _declare(deal, contracts_from(BalkanOptions.of(deal.rules), number))
-            case Declared(name):
-                return _defend(_named(deal, deal.declared.declarer, name))
+            case ContractDeclared(name):
+                return _defend(_with_contract(deal, deal.declared_contract.declarer, name))
             case BothDropped():
-                return scored(deal, "unplayed", scoring.written(deal, scoring.unplayed()))
+                return deal_result(
+                    deal, "unplayed", scoring.verdict_postings(deal, scoring.unplayed_verdict())
+                )
             case DefenceSet(callers) if callers:
-                return deal.at(FirstKontra(callers))
-            case NotDoubled() if refas.is_plain_two(BalkanOptions.of(deal.rules), deal):
-                return _two_without_kontra(deal.with_roles(no_kontra=deal.defenders()))
-            case KontraSaid(caller):
-                return _kontra(deal, caller)
+                return deal.with_phase(FirstKontra(callers))
+            case NotDoubled() if refas.is_plain_two_deal(BalkanOptions.of(deal.rules), deal):
+                return _score_undoubled_two(deal.with_roles(no_kontra=deal.defenders()))
+            case KontraCalled(caller):
+                return _after_kontra(deal, caller)
             case DefenceSet() | NotDoubled() | DoublingOver():
                 return begin_play(BalkanOptions.of(deal.rules), deal)
-            case Played():
+            case PlayFinished():
                 return _score_play(deal)
-            case Answered(is_paid):
-                return answered(deal.carry, is_paid)
+            case PartnerAnswered(is_paid):
+                return carry_after_answer(deal.carry, is_paid)
             case _:
                 raise TypeError(outcome)
 
-    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+    def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         options = BalkanOptions.of(deal.rules)
         named = (contract_of(name, seat) for name in ladder(options.suit_order, SANAC))
         wanted = (strain is None, trump_of(strain))
@@ -133,9 +166,9 @@ class Balkan(Family):
         deal = deal._replace(contract=contract)
         return begin_play(options, deal.with_roles(defender=deal.defenders()))
 
-    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+    def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry; the dealer changes after every deal (2.1)."""
-        left, sheet = refas.after(carry, result), carry.sheet.plus(result.postings)
+        left, sheet = refas.refas_after(carry, result), carry.sheet.plus(result.postings)
         may_ask = BalkanOptions.of(rules).partner_pays is PartnerPays.ON_REQUEST
         return BalkanCarry(
             number=result.number,
@@ -145,17 +178,21 @@ class Balkan(Family):
             refas=left.refas,
             refas_given=left.given,
             used=left.used,
-            overtaken=overtaken(result) if may_ask else (),
+            overtaken=partner_debts(result) if may_ask else (),
         )
 
-    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+    def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Let a defender left short by their partner ask the partner to pay (3.11)."""
-        debts = of(carry).overtaken
-        return undealt(rules, carry, _seats(rules, carry), Asking(debts[0])) if debts else None
+        debts = balkan_carry(carry).overtaken
+        return (
+            undealt_deal(rules, carry, _seats(rules, carry), AskPartner(debts[0]))
+            if debts
+            else None
+        )
 
-    def over(self, rules: Rules, carry: Carry) -> bool:
+    def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the columns sum to zero (2.11)."""
-        return remaining(carry.sheet) == 0
+        return remaining_debt(carry.sheet) == 0
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.settle(BalkanOptions.of(rules), sheet)
@@ -163,8 +200,10 @@ class Balkan(Family):
     def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.balance(sheet)
 
-    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
-        return settlement.steps(BalkanOptions.of(rules), sheet, is_over=is_over)
+    def settlement_steps(
+        self, rules: Rules, sheet: Sheet, *, is_over: bool
+    ) -> tuple[SettlementStep, ...]:
+        return settlement.settlement_steps(BalkanOptions.of(rules), sheet, is_over=is_over)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Return the remaining debt, the refas given and possible, and each seat's open ones.
@@ -172,11 +211,11 @@ class Balkan(Family):
         The mark "used_1_0" is the amount beside the first used refa of seat 1.  For an entry that
         a partner may be asked to pay (3.11): the fine, the victim and the taker of the tricks.
         """
-        mine = of(carry)
+        mine = balkan_carry(carry)
         return (
-            ("remaining", remaining(carry.sheet)),
+            ("remaining", remaining_debt(carry.sheet)),
             ("refas_given", mine.refas_given),
-            ("refas_most", refas.budget(BalkanOptions.of(rules))),
+            ("refas_most", refas.refa_budget(BalkanOptions.of(rules))),
             *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
             *(
                 (f"used_{seat}_{place}", amount)
@@ -199,7 +238,7 @@ class Balkan(Family):
         """Return the recommended starting level of a chat (the owner's questions at the end)."""
         return min(_CHAT_LEVEL, self.target_of(rules))
 
-    def unasked(self, deal: Deal) -> Action | None:
+    def automatic_action(self, deal: Deal) -> Action | None:
         """Return a pass if it is the only legal call (section 5, auto_forced_pass)."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
@@ -213,26 +252,26 @@ def _seats(rules: Rules, carry: Carry) -> tuple[Seat, Seat, Seat]:
     return first, second, third
 
 
-def _named(deal: Deal, seat: Seat, name: str) -> Deal:
+def _with_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the announced contract."""
-    return deal.under(contract_of(name, seat))
+    return deal.with_contract(contract_of(name, seat))
 
 
-def _passed_out(deal: Deal) -> DealResult:
+def _score_passed_out(deal: Deal) -> DealResult:
     """Score three passes, with a refa for all if one is allowed (2.5)."""
-    given = refas.is_allowed(BalkanOptions.of(deal.rules), deal.carry)
-    return scored(deal, "passed_out_refa" if given else "passed_out", ())
+    given = refas.is_refa_allowed(BalkanOptions.of(deal.rules), deal.carry)
+    return deal_result(deal, "passed_out_refa" if given else "passed_out", ())
 
 
 def _exchange(deal: Deal) -> Deal:
     """Give the declarer the talon, by option face down, and begin the exchange (2.6)."""
-    declarer, face_up = deal.declared.declarer, BalkanOptions.of(deal.rules).talon_exposed
-    return talon_taken(deal, declarer, face_up).at(Exchange(declarer, may_throw=False))
+    declarer, face_up = deal.declared_contract.declarer, BalkanOptions.of(deal.rules).talon_exposed
+    return take_talon(deal, declarer, face_up).with_phase(Exchange(declarer, may_throw=False))
 
 
 def _declare(deal: Deal, names: tuple[str, ...]) -> Deal:
     """Begin the declaration (2.7)."""
-    return deal.at(Declaration(deal.declared.declarer, names, may_concede=False))
+    return deal.with_phase(Declaration(deal.declared_contract.declarer, names, may_concede=False))
 
 
 def _defend(deal: Deal) -> Deal:
@@ -241,35 +280,35 @@ def _defend(deal: Deal) -> Deal:
     Both always defend bettel and preferans; against a plain two they are only asked for a kontra.
     """
     options, defenders = BalkanOptions.of(deal.rules), deal.defenders()
-    if all_or_nothing(_contract(deal)):
-        return deal.with_roles(defender=defenders).at(FirstKontra(defenders))
-    if refas.is_plain_two(options, deal):
-        return deal.at(FirstKontra(defenders))
+    if is_all_or_nothing(_contract_name(deal)):
+        return deal.with_roles(defender=defenders).with_phase(FirstKontra(defenders))
+    if refas.is_plain_two_deal(options, deal):
+        return deal.with_phase(FirstKontra(defenders))
     guest_may_kontra = options.kontra_callers is KontraCallers.ANY_ACTIVE
-    return deal.at(Defence(Question.FIRST, *defenders, guest_may_kontra))
+    return deal.with_phase(Defence(DefenceQuestion.FIRST, *defenders, guest_may_kontra))
 
 
-def _kontra(deal: Deal, caller: Seat) -> Deal:
+def _after_kontra(deal: Deal, caller: Seat) -> Deal:
     """Continue after a kontra: the caller answers for the team, the other is a guest (2.9.2)."""
     options = BalkanOptions.of(deal.rules)
     deal = deal.with_roles(guest=deal.defenders()).with_roles(caller=(caller,))
-    game_bettel = is_game(_contract(deal)) and value_of(_contract(deal)) == BETTEL
+    game_bettel = is_game(_contract_name(deal)) and value_of(_contract_name(deal)) == BETTEL
     may_rekontra = options.rekontra_on_game_bettel or not game_bettel
     last = options.longest_chain if may_rekontra else 1
-    return begin_play(options, deal) if last == 1 else deal.at(Doubling(caller, 1, last))
+    return begin_play(options, deal) if last == 1 else deal.with_phase(Doubling(caller, 1, last))
 
 
-def _two_without_kontra(deal: Deal) -> DealResult:
+def _score_undoubled_two(deal: Deal) -> DealResult:
     """Score a plain two that nobody doubled (2.9.3)."""
     options = BalkanOptions.of(deal.rules)
-    may_refa = refas.is_allowed(options, deal.carry)
+    may_refa = refas.is_refa_allowed(options, deal.carry)
     match options.plain_two:
         case PlainTwo.DEFAULT_WIN:
             outcome = "two_credited"
         case PlainTwo.THROW_IN_REFA:
             outcome = "two_refa" if may_refa else "two_void"
         case PlainTwo.REFA_THEN_HAT_WIN:
-            hat = refas.wears_hat(options, deal.carry, deal.declared.declarer)
+            hat = refas.wears_hat(options, deal.carry, deal.declared_contract.declarer)
             outcome = "two_refa" if may_refa else "two_credited" if hat else "two_void"
         case PlainTwo.REFA_THEN_WIN:
             outcome = "two_refa" if may_refa else "two_credited"
@@ -278,13 +317,19 @@ def _two_without_kontra(deal: Deal) -> DealResult:
         case _:
             assert_never(options.plain_two)
     is_won = outcome == "two_credited"
-    return scored(deal, outcome, scoring.written(deal, scoring.two_credited()) if is_won else ())
+    return deal_result(
+        deal,
+        outcome,
+        scoring.verdict_postings(deal, scoring.two_credited_verdict()) if is_won else (),
+    )
 
 
 def _score_play(deal: Deal) -> DealResult:
-    verdict: Verdict = scoring.verdict_of_play(deal)
-    return scored(deal, "made" if verdict.is_made else "failed", scoring.written(deal, verdict))
+    verdict: ContractVerdict = scoring.verdict_of_play(deal)
+    return deal_result(
+        deal, "made" if verdict.is_made else "failed", scoring.verdict_postings(deal, verdict)
+    )
 
 
-def _contract(deal: Deal) -> str:
-    return deal.declared.name
+def _contract_name(deal: Deal) -> str:
+    return deal.declared_contract.name

@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class NotDoubled(Outcome):
+class NotDoubled(PhaseOutcome):
     """No defender has called kontra."""
 
 
 @dataclass(frozen=True, slots=True)
-class KontraSaid(Outcome):
+class KontraCalled(PhaseOutcome):
     """A defender has doubled and answers for the team."""
 
     caller: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class DoublingOver(Outcome):
+class DoublingOver(PhaseOutcome):
     """The doubling is over."""
 
 
@@ -39,14 +39,14 @@ class FirstKontra(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.STAND, act.KONTRAS[1])
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat = self.pending[0]
-        deal = deal.said(seat, action)
+        deal = deal.with_call(seat, action)
         if isinstance(action, act.Kontra):
-            return Over(deal, KontraSaid(seat))
+            return PhaseOver(deal, KontraCalled(seat))
         if len(self.pending) > 1:
-            return deal.at(FirstKontra(self.pending[1:]))
-        return Over(deal, NotDoubled())
+            return deal.with_phase(FirstKontra(self.pending[1:]))
+        return PhaseOver(deal, NotDoubled())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Doubling(Phase):
     last: int
 
     def to_act(self, deal: Deal) -> Seat:
-        return deal.declared.declarer if self.level % 2 else self.caller
+        return deal.declared_contract.declarer if self.level % 2 else self.caller
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.STAND, act.KONTRAS[self.level + 1])
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.to_act(deal), action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.to_act(deal), action)
         if action is act.STAND or self.level + 1 == self.last:
-            return Over(deal, DoublingOver())
-        return deal.at(replace(self, level=self.level + 1))
+            return PhaseOver(deal, DoublingOver())
+        return deal.with_phase(replace(self, level=self.level + 1))

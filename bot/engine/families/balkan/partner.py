@@ -6,15 +6,15 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
 from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, Outcome, Over, Phase, Stage, Trick
-from bot.engine.families.balkan.carry import MAIN, Overtaken, of
-from bot.engine.families.balkan.scoring import ALONE, Why
+from bot.engine.deal import Deal, DealResult, Phase, PhaseOutcome, PhaseOver, Stage, Trick
+from bot.engine.families.balkan.carry import MAIN, PartnerDebt, balkan_carry
+from bot.engine.families.balkan.scoring import LONE_QUOTA, Why
 from bot.engine.ledger import Posting
-from bot.engine.outcomes import Moved
-from bot.engine.tricks import best_of, playable
+from bot.engine.outcomes import CarryChange
+from bot.engine.tricks import following_cards, winning_index
 
 
-def overtaken(result: DealResult) -> tuple[Overtaken, ...]:
+def partner_debts(result: DealResult) -> tuple[PartnerDebt, ...]:
     """Return the defenders fined for tricks that their partner took, in order of answer."""
     contract = result.contract
     pair = [seat for seat, role in enumerate(result.roles) if role == "volunteer"]
@@ -30,8 +30,8 @@ def overtaken(result: DealResult) -> tuple[Overtaken, ...]:
             if posting.seat == victim and posting.why == Why.QUOTA_MISSED
         )
         taken = sum(_is_taken(result, n, victim, taker) for n in range(len(result.tricks)))
-        if fine and taken and result.won[victim] + taken >= ALONE:
-            found.append(Overtaken(victim, taker, fine))
+        if fine and taken and result.won[victim] + taken >= LONE_QUOTA:
+            found.append(PartnerDebt(victim, taker, fine))
     return tuple(found)
 
 
@@ -42,14 +42,14 @@ def _is_taken(result: DealResult, number: int, victim: Seat, taker: Seat) -> boo
     if trick.winner != taker or place < order.index(victim):
         return False
     trump, led = result.contract.trump if result.contract else -1, trick.cards[0] >> 3
-    for card in Hand(playable(_held(result, number, taker), led, trump)):
-        best = best_of((*trick.cards[:place], card, *trick.cards[place + 1 :]), led, trump)
+    for card in Hand(following_cards(_hand_before(result, number, taker), led, trump)):
+        best = winning_index((*trick.cards[:place], card, *trick.cards[place + 1 :]), led, trump)
         if best is not None and order[best] == victim:
             return True
     return False
 
 
-def _held(result: DealResult, number: int, seat: Seat) -> int:
+def _hand_before(result: DealResult, number: int, seat: Seat) -> int:
     """Return the hand of a defender before trick ``number``."""
     earlier = result.tricks[:number]
     played = Hand.of(trick.cards[_order(result, trick).index(seat)] for trick in earlier)
@@ -62,20 +62,20 @@ def _order(result: DealResult, trick: Trick) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Outcome):
+class PartnerAnswered(PhaseOutcome):
     """The question is answered; ``is_paid`` if the partner takes the entry over."""
 
     is_paid: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Asking(Phase):
+class AskPartner(Phase):
     """The victim may ask the partner to take the entry over."""
 
     stage = Stage.ASKING
-    silence = act.PASS
+    timeout_action = act.PASS
 
-    debt: Overtaken
+    debt: PartnerDebt
 
     def to_act(self, deal: Deal) -> Seat:
         return self.debt.victim
@@ -83,19 +83,23 @@ class Asking(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, act.ASK)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.debt.victim, action)
-        return deal.at(Paying(self.debt)) if action is act.ASK else Over(deal, Answered(False))
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.debt.victim, action)
+        return (
+            deal.with_phase(PayPartner(self.debt))
+            if action is act.ASK
+            else PhaseOver(deal, PartnerAnswered(False))
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Paying(Phase):
+class PayPartner(Phase):
     """The taker of the tricks has been asked to pay."""
 
     stage = Stage.PAYING
-    silence = act.REFUSE  # silence pays nothing
+    timeout_action = act.REFUSE  # silence pays nothing
 
-    debt: Overtaken
+    debt: PartnerDebt
 
     def to_act(self, deal: Deal) -> Seat:
         return self.debt.taker
@@ -103,13 +107,15 @@ class Paying(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.REFUSE, act.PAY)
 
-    def apply(self, deal: Deal, action: Action) -> Over:
-        return Over(deal.said(self.debt.taker, action), Answered(action is act.PAY))
+    def apply(self, deal: Deal, action: Action) -> PhaseOver:
+        return PhaseOver(
+            deal.with_call(self.debt.taker, action), PartnerAnswered(action is act.PAY)
+        )
 
 
-def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
+def carry_after_answer(carry: Carry, is_paid: bool) -> Carry | CarryChange:
     """Return the carry after the answer; a paid entry stays, balanced by two new postings."""
-    mine = of(carry)
+    mine = balkan_carry(carry)
     debt, *rest = mine.overtaken
     left = replace(mine, overtaken=tuple(rest))
     if not is_paid:
@@ -120,4 +126,4 @@ def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
         Posting(MAIN, debt.taker, None, -fine, Why.TAKEN_OVER, 1, -fine),
     )
     sheet = left.sheet.plus(postings)
-    return Moved(replace(left, sheet=sheet), postings)
+    return CarryChange(replace(left, sheet=sheet), postings)

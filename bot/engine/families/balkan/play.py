@@ -10,18 +10,18 @@ from typing import Final
 
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import Seat
-from bot.engine.claims import splits
+from bot.engine.claims import claim_splits
 from bot.engine.deal import Deal
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     PREFERANS,
     SANAC,
-    all_or_nothing,
+    is_all_or_nothing,
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, SanacLead
-from bot.engine.families.balkan.scoring import MOST
-from bot.engine.play import TRICKS, TrickPlay, begin
+from bot.engine.families.balkan.scoring import CREDITED_TRICKS
+from bot.engine.play import TRICKS, TrickPlay, begin_trick_play
 from bot.engine.roles import Role
 from bot.engine.rules import Claims
 
@@ -35,8 +35,8 @@ class CappedPlay(TrickPlay):
     counted: tuple[Seat, ...] = ()
     most: int = TRICKS
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        if not TrickPlay.offers(self, deal, seat):
+    def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        if not TrickPlay.out_of_turn_actions(self, deal, seat):
             return ()
         places = tuple(deal.seats.index(counted) for counted in self.counted)
         left = TRICKS - len(deal.tricks)
@@ -47,19 +47,19 @@ class CappedPlay(TrickPlay):
 
 @lru_cache(maxsize=512)
 def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[Claim, ...]:
-    found = splits(left, out)
+    found = claim_splits(left, out)
     return tuple(claim for claim in found if sum(claim.tricks[place] for place in places) <= room)
 
 
 def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
     """Return the deal at its first lead."""
-    name, declarer = deal.declared.name, deal.declared.declarer
+    name, declarer = deal.declared_contract.name, deal.declared_contract.declarer
     dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
     counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
-    most = _ONE if all_or_nothing(name) else MOST
-    stops = options.stop_at_five or all_or_nothing(name)
+    most = _ONE if is_all_or_nothing(name) else CREDITED_TRICKS
+    stops = options.stop_at_five or is_all_or_nothing(name)
     phase = CappedPlay(
-        trump=deal.declared.trump,
+        trump=deal.declared_contract.trump,
         claims=options.claims is Claims.BY_CONSENT,
         out=dropped[0] if dropped else -1,
         side=counted if stops else (),
@@ -67,15 +67,15 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
         counted=counted,
         most=most,
     )
-    return begin(deal, phase, leader=_first_lead(options, deal, phase.out))
+    return begin_trick_play(deal, phase, leader=_first_lead(options, deal, phase.out))
 
 
 def _first_lead(options: BalkanOptions, deal: Deal, out: Seat) -> Seat:
     """Return forehand or the next active seat; to sanac and preferans never the declarer (A31)."""
-    value, declarer = value_of(deal.declared.name), deal.declared.declarer
+    value, declarer = value_of(deal.declared_contract.name), deal.declared_contract.declarer
     by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
     plays_second = value == PREFERANS or (value == SANAC and by_predecessor)
     leader = deal.defenders()[1] if plays_second else deal.seats[0]
     while leader == out or (value >= SANAC and leader == declarer):
-        leader = deal.after(leader)
+        leader = deal.next_seat(leader)
     return leader

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Phase, Stage
-from bot.engine.families.balkan.auction import Claimed
+from bot.engine.deal import Deal, Phase, PhaseOver, Stage
+from bot.engine.families.balkan.auction import CalledGame
 from bot.engine.families.balkan.contracts import GAME, value_of
 from bot.engine.outcomes import AuctionWon
 from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Phase):
+class GameComparison(Phase):
     """``pending`` are the callers of plain games, seniors first; each is asked once (A6)."""
 
     stage = Stage.AUCTION
@@ -42,14 +42,14 @@ class Reveal(Phase):
             return deal.seats.index(self.pending[0]) < deal.seats.index(self.owner)
         return value_of(name) > best
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat, phase = self.pending[0], replace(self, pending=self.pending[1:])
-        deal = deal.said(seat, action)
+        deal = deal.with_call(seat, action)
         if isinstance(action, act.Declare):
             phase = replace(phase, best=action.name, owner=seat)
         if phase.pending:
-            return deal.at(phase)
-        return Over(deal, AuctionWon(phase.owner, phase.best))
+            return deal.with_phase(phase)
+        return PhaseOver(deal, AuctionWon(phase.owner, phase.best))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Declare) and action.name in self.names:
@@ -57,10 +57,10 @@ class Reveal(Phase):
         return RuleReason.WRONG_PHASE
 
 
-def begin_reveal(claimed: tuple[Claimed, ...], names: tuple[str, ...]) -> Reveal:
+def begin_comparison(claimed: tuple[CalledGame, ...], names: tuple[str, ...]) -> GameComparison:
     """Return the first question; the last explicit game counts as the best one (2.4)."""
     pending = tuple(claim.seat for claim in claimed if claim.name == GAME)
     explicit = [claim for claim in claimed if claim.name != GAME]
     if not explicit:
-        return Reveal(pending, names)
-    return Reveal(pending, names, explicit[-1].name, explicit[-1].seat)
+        return GameComparison(pending, names)
+    return GameComparison(pending, names, explicit[-1].name, explicit[-1].seat)

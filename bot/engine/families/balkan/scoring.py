@@ -9,20 +9,20 @@ from typing import Final, NamedTuple
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
-from bot.engine.families.balkan.carry import MAIN, SIDE, of, remaining
+from bot.engine.families.balkan.carry import MAIN, SIDE, balkan_carry, remaining_debt
 from bot.engine.families.balkan.contracts import (
     BETTEL,
-    all_or_nothing,
     basic_score,
+    is_all_or_nothing,
     kontra_level,
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, BettelPayout, LastCut, LastFall
 from bot.engine.ledger import Posting
 
-MOST: Final = 5  # tricks a team is credited with (3.4)
+CREDITED_TRICKS: Final = 5  # tricks a team is credited with (3.4)
 _QUOTA: Final = 4  # tricks a team of two owes, and one alone two
-ALONE: Final = 2
+LONE_QUOTA: Final = 2
 _KONTRA: Final = 5
 
 
@@ -53,7 +53,7 @@ class Credit(NamedTuple):
     why: Why
 
 
-class Verdict(NamedTuple):
+class ContractVerdict(NamedTuple):
     """The result of a deal without amounts: the contract made or not, penalties and credits."""
 
     is_made: bool
@@ -62,30 +62,30 @@ class Verdict(NamedTuple):
     credits: tuple[Credit, ...] = ()
 
 
-def unit_of(deal: Deal) -> int:
+def deal_unit(deal: Deal) -> int:
     """Return the basic score, doubled by each kontra and once by an open refa (3.2)."""
-    has_refa = of(deal.carry).refas[deal.declared.declarer] > 0
-    return basic_score(deal.declared.name) << (kontra_level(deal.calls) + has_refa)
+    has_refa = balkan_carry(deal.carry).refas[deal.declared_contract.declarer] > 0
+    return basic_score(deal.declared_contract.name) << (kontra_level(deal.calls) + has_refa)
 
 
-def verdict_of_play(deal: Deal) -> Verdict:
+def verdict_of_play(deal: Deal) -> ContractVerdict:
     """Return the verdict of a contract that was played."""
-    if all_or_nothing(deal.declared.name):
-        return _all_or_nothing(deal)
-    return _tricks(deal)
+    if is_all_or_nothing(deal.declared_contract.name):
+        return _all_or_nothing_verdict(deal)
+    return _trick_verdict(deal)
 
 
-def unplayed() -> Verdict:
+def unplayed_verdict() -> ContractVerdict:
     """Return the verdict if both defenders dropped (3.4)."""
-    return Verdict(True, Why.UNPLAYED)
+    return ContractVerdict(True, Why.UNPLAYED)
 
 
-def two_credited() -> Verdict:
+def two_credited_verdict() -> ContractVerdict:
     """Return the verdict of a two that nobody doubled, credited to the declarer (3.6)."""
-    return Verdict(True, Why.TWO_CREDITED)
+    return ContractVerdict(True, Why.TWO_CREDITED)
 
 
-def _result(is_made: bool) -> Why:
+def _contract_why(is_made: bool) -> Why:
     return Why.CONTRACT if is_made else Why.FAILED
 
 
@@ -93,24 +93,26 @@ def _seats_of(deal: Deal, role: str) -> tuple[Seat, ...]:
     return tuple(seat for seat in deal.defenders() if deal.roles[seat] == role)
 
 
-def _tricks(deal: Deal) -> Verdict:
+def _trick_verdict(deal: Deal) -> ContractVerdict:
     """Return the verdict of suits and sanac: six tricks, quotas of the defence (3.3, 3.4)."""
     won = credited_tricks(deal)
     team = sum(won.values())
-    made = team < MOST
+    made = team < CREDITED_TRICKS
     for role, quota, missed in (
         ("caller", _KONTRA, Why.KONTRA_LOST),
         ("host", _QUOTA, Why.TEAM_QUOTA_MISSED),
     ):
         for seat in _seats_of(deal, role):
             penalised = ((seat, missed),) if team < quota else ()
-            return Verdict(made, _result(made), penalised, (Credit(seat, team, Why.TEAM_TRICKS),))
+            return ContractVerdict(
+                made, _contract_why(made), penalised, (Credit(seat, team, Why.TEAM_TRICKS),)
+            )
     volunteers = _seats_of(deal, "volunteer")
     # a lone volunteer with four tricks has more than the two owed, so one test fits both cases
-    short = [seat for seat in volunteers if team < _QUOTA and won[seat] < ALONE]
-    return Verdict(
+    short = [seat for seat in volunteers if team < _QUOTA and won[seat] < LONE_QUOTA]
+    return ContractVerdict(
         made,
-        _result(made),
+        _contract_why(made),
         tuple((seat, Why.QUOTA_MISSED) for seat in short),
         tuple(Credit(seat, won[seat], Why.TRICKS) for seat in volunteers),
     )
@@ -123,39 +125,41 @@ def credited_tricks(deal: Deal) -> dict[Seat, int]:
     """
     credited = dict.fromkeys(deal.defenders(), 0)
     played = [trick.winner for trick in deal.tricks if trick.winner in credited]
-    for seat in played[:MOST]:
+    for seat in played[:CREDITED_TRICKS]:
         credited[seat] += 1
     for seat in credited:
         agreed = deal.won[seat] - played.count(seat)
-        credited[seat] += min(agreed, MOST - sum(credited.values()))
+        credited[seat] += min(agreed, CREDITED_TRICKS - sum(credited.values()))
     return credited
 
 
-def _all_or_nothing(deal: Deal) -> Verdict:
+def _all_or_nothing_verdict(deal: Deal) -> ContractVerdict:
     """Return the verdict of bettel and preferans; after a kontra the caller answers (3.5, A11)."""
-    is_bettel = value_of(deal.declared.name) == BETTEL
-    decisive = (deal.declared.declarer,) if is_bettel else deal.defenders()
+    is_bettel = value_of(deal.declared_contract.name) == BETTEL
+    decisive = (deal.declared_contract.declarer,) if is_bettel else deal.defenders()
     made = sum(deal.won[seat] for seat in decisive) == 0
     callers = _seats_of(deal, "caller")
     if made:
-        return Verdict(True, Why.CONTRACT, tuple((seat, Why.KONTRA_LOST) for seat in callers))
+        return ContractVerdict(
+            True, Why.CONTRACT, tuple((seat, Why.KONTRA_LOST) for seat in callers)
+        )
     why = Why.BETTEL_BEATEN if is_bettel else Why.PREFERANS_BEATEN
     payout = BalkanOptions.of(deal.rules).bettel_kontra_payout
     paid = callers if callers and payout is not BettelPayout.BOTH else deal.defenders()
     both_shares = bool(callers) and payout is BettelPayout.HOST_BOTH_SHARES
-    units = 2 * MOST if both_shares else MOST
-    return Verdict(False, Why.FAILED, (), tuple(Credit(seat, units, why) for seat in paid))
+    units = 2 * CREDITED_TRICKS if both_shares else CREDITED_TRICKS
+    return ContractVerdict(False, Why.FAILED, (), tuple(Credit(seat, units, why) for seat in paid))
 
 
-def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
+def verdict_postings(deal: Deal, verdict: ContractVerdict) -> tuple[Posting, ...]:
     """Return the postings of a verdict; an unpenalised success may be the last one (3.8)."""
     options, declarer, unit = (
         BalkanOptions.of(deal.rules),
-        deal.declared.declarer,
-        unit_of(deal),
+        deal.declared_contract.declarer,
+        deal_unit(deal),
     )
-    left = remaining(deal.carry.sheet)
-    postings, price = [_contract(options, declarer, verdict, unit, left)], unit
+    left = remaining_debt(deal.carry.sheet)
+    postings, price = [_contract_posting(options, declarer, verdict, unit, left)], unit
     if _is_last(verdict, unit, left) and options.last_contract_cut is LastCut.CONTRACT_AND_TRICKS:
         price = left
     postings += [Posting(MAIN, seat, None, -unit, why, 1, -unit) for seat, why in verdict.penalised]
@@ -167,13 +171,13 @@ def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
     return tuple(postings)
 
 
-def _is_last(verdict: Verdict, unit: int, left: int) -> bool:
+def _is_last(verdict: ContractVerdict, unit: int, left: int) -> bool:
     """Return True if the contract closes the game with the remaining debt (3.8)."""
     return verdict.is_made and not verdict.penalised and unit >= left
 
 
-def _contract(
-    options: BalkanOptions, declarer: Seat, verdict: Verdict, unit: int, left: int
+def _contract_posting(
+    options: BalkanOptions, declarer: Seat, verdict: ContractVerdict, unit: int, left: int
 ) -> Posting:
     """Return the posting in the declarer's own column."""
     if _is_last(verdict, unit, left):

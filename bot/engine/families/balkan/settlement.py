@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from bot.engine.families.balkan.carry import SIDE, columns, remaining
+from bot.engine.families.balkan.carry import SIDE, main_totals, remaining_debt
 from bot.engine.families.balkan.options import AbandonedGame, BalkanOptions
 from bot.engine.ledger import Sheet
-from bot.engine.settlement import Step, against, between_all
+from bot.engine.settlement import SettlementStep, column_step, pairwise_step
 
 
 def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
@@ -13,8 +13,8 @@ def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
 
     An abandoned game is settled as it stands, or with zeros if the option makes it void.
     """
-    if remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
-        return (0,) * len(columns(sheet))
+    if remaining_debt(sheet) and options.abandoned_game is AbandonedGame.VOID:
+        return (0,) * len(main_totals(sheet))
     return balance(sheet)
 
 
@@ -24,16 +24,16 @@ def balance(sheet: Sheet) -> tuple[int, ...]:
 
     Cached, because every view shows it and the sheet changes only once a deal.
     """
-    main = columns(sheet)
+    main = main_totals(sheet)
     seats = range(len(main))
     side = [
-        sum(sheet.of(SIDE, own, other) - sheet.of(SIDE, other, own) for other in seats)
+        sum(sheet.total(SIDE, own, other) - sheet.total(SIDE, other, own) for other in seats)
         for own in seats
     ]
-    return tuple(s + 10 * m for s, m in zip(side, written_off(main), strict=True))
+    return tuple(s + 10 * m for s, m in zip(side, with_debt_written_off(main), strict=True))
 
 
-def written_off(main: tuple[int, ...]) -> tuple[int, ...]:
+def with_debt_written_off(main: tuple[int, ...]) -> tuple[int, ...]:
     """Spread the remaining debt evenly over the columns.
 
     Odd points go to the worst columns, ties to the earlier seat.
@@ -43,17 +43,19 @@ def written_off(main: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(column + each + (seat in worst) for seat, column in enumerate(main))
 
 
-def steps(options: BalkanOptions, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+def settlement_steps(
+    options: BalkanOptions, sheet: Sheet, *, is_over: bool
+) -> tuple[SettlementStep, ...]:
     """Return the steps: the side columns, and ten times the main ones with the debt written off.
 
     A void abandoned game has none.
     """
-    if is_over and remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
+    if is_over and remaining_debt(sheet) and options.abandoned_game is AbandonedGame.VOID:
         return ()
-    main = columns(sheet)
-    shares = [old - new for old, new in zip(main, written_off(main), strict=True)]
+    main = main_totals(sheet)
+    shares = [old - new for old, new in zip(main, with_debt_written_off(main), strict=True)]
     name = "columns_spread" if any(shares) else "columns"
     return (
-        between_all("juhas", sheet, SIDE, range(len(main))),
-        against(name, main, shares, 10),
+        pairwise_step("juhas", sheet, SIDE, range(len(main))),
+        column_step(name, main, shares, 10),
     )

@@ -15,15 +15,15 @@ from bot.engine.families.russian.options import (
     TenTrick,
     ThirdLead,
 )
-from bot.engine.families.russian.scoring import WHISTS, Why, Writer
+from bot.engine.families.russian.scoring import WHISTS, PostingWriter, Why
 from bot.engine.ledger import Posting
-from bot.engine.play import TrickPlay, begin
+from bot.engine.play import TrickPlay, begin_trick_play
 from bot.engine.rules import Claims
 
 _FULFILLED = ("made", "unplayed", "half_whist", "misere_made")
 
 
-def cost(options: RussianOptions, streak: int) -> int:
+def raspasy_cost(options: RussianOptions, streak: int) -> int:
     """Return the mountain points per trick in raspasy after ``streak`` others (3.3)."""
     match options.raspasy_progression:
         case Progression.NONE:
@@ -38,7 +38,7 @@ def cost(options: RussianOptions, streak: int) -> int:
     return options.raspasy_cost_base * (factor if cap is None else min(factor, cap))
 
 
-def bar(options: RussianOptions, streak: int) -> int:
+def raspasy_bar(options: RussianOptions, streak: int) -> int:
     """Return the lowest trick level that may be bid (3.3)."""
     return options.raspasy_exit_bar[min(streak, len(options.raspasy_exit_bar) - 1)]
 
@@ -82,15 +82,15 @@ def begin_all_pass(deal: Deal) -> Deal:
     )
     deal = deal._replace(open_seats=dummy)
     is_open = options.raspasy_talon is RaspasyTalon.OPEN
-    return begin(deal, phase, lead=deal.talon if is_open else ())
+    return begin_trick_play(deal, phase, lead=deal.talon if is_open else ())
 
 
 def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
     """Score the tricks after amnesty, and the bonus for none (3.5)."""
     options = RussianOptions.of(deal.rules)
     assert isinstance(deal.carry, RussianCarry)
-    write = Writer(options, deal.carry.sheet)
-    price = cost(options, deal.carry.streak)
+    write = PostingWriter(options, deal.carry.sheet)
+    price = raspasy_cost(options, deal.carry.streak)
     inside = (*deal.seats, deal.dealer) if options.dealer_takes_part else deal.players
     if options.rostov_raspasy is RostovRaspasy.LEAST_TAKES:
         _least_takes(write, deal, inside)
@@ -110,7 +110,7 @@ def _bonus(options: RussianOptions, price: int) -> int:
     return options.raspasy_zero_bonus * price
 
 
-def _least_takes(write: Writer, deal: Deal, inside: tuple[Seat, ...]) -> None:
+def _least_takes(write: PostingWriter, deal: Deal, inside: tuple[Seat, ...]) -> None:
     """Write whists of the fewest tricks on every trick of the others; two equal ones half each."""
     options = write.options
     least = min(deal.won[seat] for seat in inside)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOver, Stage
 from bot.engine.families.russian.contracts import (
     LADDER,
     LEVEL,
@@ -22,7 +22,7 @@ from bot.engine.refusal import RuleReason
 _BIDS = {name: act.Bid(name) for name in LADDER}
 
 
-class Agreements(NamedTuple):
+class AuctionRules(NamedTuple):
     """The options of the auction; ``bar`` is the lowest trick level (3.3)."""
 
     bar: int
@@ -37,7 +37,7 @@ class Auction(Phase):
 
     stage = Stage.AUCTION
 
-    agreed: Agreements
+    rules: AuctionRules
     live: tuple[Seat, ...]
     high: str = ""
     holder: Seat = -1
@@ -50,16 +50,16 @@ class Auction(Phase):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         seat = self.live[0]
         return _calls(
-            self.agreed,
+            self.rules,
             self.high,
             seat in self.bid_tricks,
             seat in self.bid_misere,
             self._may_hold(deal),
         )
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat = self.live[0]
-        deal = deal.said(seat, action)
+        deal = deal.with_call(seat, action)
         if action is act.PASS:
             return self._passed(deal)
         name = action.name if isinstance(action, act.Bid) else self.high
@@ -71,31 +71,31 @@ class Auction(Phase):
             misere = misere if seat in misere else (*misere, seat)
         else:
             tricks = tricks if seat in tricks else (*tricks, seat)
-        return Auction(self.agreed, live, name, seat, tricks, misere)
+        return Auction(self.rules, live, name, seat, tricks, misere)
 
-    def _passed(self, deal: Deal) -> Deal | Over:
+    def _passed(self, deal: Deal) -> Deal | PhaseOver:
         if len(self.live) == 1:
-            return Over(deal, PassedOut())
+            return PhaseOver(deal, PassedOut())
         phase = Auction(
-            self.agreed, self.live[1:], self.high, self.holder, self.bid_tricks, self.bid_misere
+            self.rules, self.live[1:], self.high, self.holder, self.bid_tricks, self.bid_misere
         )
         return phase._or_won(deal)
 
-    def _or_won(self, deal: Deal) -> Deal | Over:
+    def _or_won(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if one seat is left: it wins with the highest bid (2.4 rule 9)."""
         if self.live == (self.holder,):
-            return Over(deal, AuctionWon(self.holder, self.high))
-        return deal.at(self)
+            return PhaseOver(deal, AuctionWon(self.holder, self.high))
+        return deal.with_phase(self)
 
     def _may_hold(self, deal: Deal) -> bool:
         """Return True for the senior of two, over a trick bid, without own misère (2.4 rule 3)."""
-        if not self.agreed.hold or len(self.live) != 2 or self.high not in LEVEL:
+        if not self.rules.hold or len(self.live) != 2 or self.high not in LEVEL:
             return False
         seat, other = self.live
         senior = deal.seats.index(seat) < deal.seats.index(other)
         return senior and self.holder == other and seat not in self.bid_misere
 
-    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+    def possible_actions(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, *_BIDS.values())
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
@@ -104,7 +104,7 @@ class Auction(Phase):
             return RuleReason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:
             return RuleReason.WRONG_PHASE
-        if action.name == MISERE_BY_HAND and not self.agreed.misere_by_hand:
+        if action.name == MISERE_BY_HAND and not self.rules.misere_by_hand:
             return RuleReason.CALL_SWITCHED_OFF
         if action.name in (MISERE, MISERE_BY_HAND) and seat in self.bid_tricks:
             return RuleReason.MISERE_FIRST_CALL_ONLY
@@ -112,33 +112,33 @@ class Auction(Phase):
             return RuleReason.MISERE_BOUND
         if self.high and RANK[action.name] <= RANK[self.high]:
             return RuleReason.BID_TOO_LOW
-        below = action.name not in LEVEL or LEVEL[action.name] < self.agreed.bar
+        below = action.name not in LEVEL or LEVEL[action.name] < self.rules.bar
         return RuleReason.BID_BELOW_BAR if below else RuleReason.BID_MUST_STEP
 
 
 @lru_cache(maxsize=4096)
 def _calls(
-    agreed: Agreements, high: str, bid_tricks: bool, bid_misere: bool, may_hold: bool
+    rules: AuctionRules, high: str, bid_tricks: bool, bid_misere: bool, may_hold: bool
 ) -> tuple[Action, ...]:
     """Return pass, hold, and the bids in the order of the ladder."""
     above = RANK[high] if high else 0
-    names = set() if bid_misere else _trick_bids(agreed, above)
+    names = set() if bid_misere else _trick_bids(rules, above)
     if not bid_tricks:
-        names |= _miseres(agreed, above, bid_misere)
+        names |= _miseres(rules, above, bid_misere)
     bids = tuple(_BIDS[name] for name in LADDER if name in names)
     return (act.PASS, act.HOLD, *bids) if may_hold else (act.PASS, *bids)
 
 
-def _trick_bids(agreed: Agreements, above: int) -> set[str]:
-    names = [n for n in TRICK_BIDS if RANK[n] > above and LEVEL[n] >= agreed.bar]
-    return set(names if agreed.jumps else names[:1])
+def _trick_bids(rules: AuctionRules, above: int) -> set[str]:
+    names = [n for n in TRICK_BIDS if RANK[n] > above and LEVEL[n] >= rules.bar]
+    return set(names if rules.jumps else names[:1])
 
 
-def _miseres(agreed: Agreements, above: int, called: bool) -> set[str]:
+def _miseres(rules: AuctionRules, above: int, called: bool) -> set[str]:
     """Return misère as a first call, misère without talon also as a second (2.4 rules 5-8)."""
     names = set()
-    if not called and RANK[MISERE] > above and agreed.bar <= 8:
+    if not called and RANK[MISERE] > above and rules.bar <= 8:
         names.add(MISERE)
-    if agreed.misere_by_hand and RANK[MISERE_BY_HAND] > above and agreed.bar <= 9:
+    if rules.misere_by_hand and RANK[MISERE_BY_HAND] > above and rules.bar <= 9:
         names.add(MISERE_BY_HAND)
     return names

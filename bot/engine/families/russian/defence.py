@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.refusal import RuleReason
 
 # a defender's answers to a contract; True if they take part
@@ -16,7 +16,7 @@ ANSWERS: Final[Mapping[str, bool]] = {act.WHIST: True, act.PASS: False, act.HALF
 
 
 @dataclass(frozen=True, slots=True)
-class DefenceSet(Outcome):
+class DefenceSet(PhaseOutcome):
     """The whisters; ``half`` is the seat of an accepted half-whist (-1: none).
 
     ``is_open`` is the choice of a sole whister.
@@ -27,7 +27,7 @@ class DefenceSet(Outcome):
     is_open: bool = False
 
 
-class Question(StrEnum):
+class DefenceQuestion(StrEnum):
     """The questions to a defender."""
 
     ONLY = "only"  # the one opponent of two: whist, always open, or pass (2.11 rule 4)
@@ -45,7 +45,7 @@ class Defence(Phase):
 
     stage = Stage.DEFENCE
 
-    question: Question
+    question: DefenceQuestion
     seat: Seat
     other: Seat
     level: int
@@ -57,63 +57,70 @@ class Defence(Phase):
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         match self.question:
-            case Question.ONLY | Question.FIRST | Question.SECOND | Question.RETURN:
+            case (
+                DefenceQuestion.ONLY
+                | DefenceQuestion.FIRST
+                | DefenceQuestion.SECOND
+                | DefenceQuestion.RETURN
+            ):
                 return (act.PASS, act.WHIST)
-            case Question.SECOND_AFTER_PASS:
+            case DefenceQuestion.SECOND_AFTER_PASS:
                 may = self.half and self.level <= 7
                 return (act.PASS, act.WHIST, act.HALF_WHIST) if may else (act.PASS, act.WHIST)
-            case Question.OPENNESS:
+            case DefenceQuestion.OPENNESS:
                 return (act.OPEN, act.CLOSED)
-            case Question.OPENNESS_OR_HALF:
+            case DefenceQuestion.OPENNESS_OR_HALF:
                 return (act.OPEN, act.CLOSED, act.HALF_WHIST)
             case _:
                 assert_never(self.question)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.seat, action)
+    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+        deal = deal.with_call(self.seat, action)
         if action in (act.OPEN, act.CLOSED):
-            return Over(deal, DefenceSet((self.seat,), is_open=action is act.OPEN))
+            return PhaseOver(deal, DefenceSet((self.seat,), is_open=action is act.OPEN))
         if action is act.HALF_WHIST:
             deal = deal.with_roles(half_whister=(self.seat,))
-            return self._ask(deal, Question.RETURN)
+            return self._ask(deal, DefenceQuestion.RETURN)
         if action is act.WHIST:
             return self._whists(deal)
         return self._passes(deal.with_roles(passer=(self.seat,)))
 
-    def _whists(self, deal: Deal) -> Deal | Over:
+    def _whists(self, deal: Deal) -> Deal | PhaseOver:
         deal = deal.with_roles(whister=(self.seat,))
         match self.question:
-            case Question.ONLY:
-                return Over(deal, DefenceSet((self.seat,), is_open=True))
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND)
-            case Question.SECOND:
-                return Over(deal, DefenceSet((self.other, self.seat)))
+            case DefenceQuestion.ONLY:
+                return PhaseOver(deal, DefenceSet((self.seat,), is_open=True))
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND)
+            case DefenceQuestion.SECOND:
+                return PhaseOver(deal, DefenceSet((self.other, self.seat)))
             case _:
                 # a returned whist turns the half-whister into a passer (2.6)
-                return self._sole(deal.with_roles(passer=(self.other,)), Question.OPENNESS)
+                return self._sole(deal.with_roles(passer=(self.other,)), DefenceQuestion.OPENNESS)
 
-    def _passes(self, deal: Deal) -> Deal | Over:
+    def _passes(self, deal: Deal) -> Deal | PhaseOver:
         match self.question:
-            case Question.FIRST:
-                return self._ask(deal, Question.SECOND_AFTER_PASS)
-            case Question.SECOND:
+            case DefenceQuestion.FIRST:
+                return self._ask(deal, DefenceQuestion.SECOND_AFTER_PASS)
+            case DefenceQuestion.SECOND:
                 may_step_down = self.half_first and self.level <= 7
-                question = Question.OPENNESS_OR_HALF if may_step_down else Question.OPENNESS
+                question = (
+                    DefenceQuestion.OPENNESS_OR_HALF if may_step_down else DefenceQuestion.OPENNESS
+                )
                 return self._ask(deal, question)
-            case Question.RETURN:
-                return Over(deal, DefenceSet((), half=self.other))
+            case DefenceQuestion.RETURN:
+                return PhaseOver(deal, DefenceSet((), half=self.other))
             case _:
-                return Over(deal, DefenceSet(()))
+                return PhaseOver(deal, DefenceSet(()))
 
-    def _ask(self, deal: Deal, question: Question) -> Deal:
+    def _ask(self, deal: Deal, question: DefenceQuestion) -> Deal:
         """Return the deal with the next question, to the other defender."""
         phase = Defence(question, self.other, self.seat, self.level, self.half, self.half_first)
-        return deal.at(phase)
+        return deal.with_phase(phase)
 
-    def _sole(self, deal: Deal, question: Question) -> Deal:
+    def _sole(self, deal: Deal, question: DefenceQuestion) -> Deal:
         phase = Defence(question, self.seat, self.other, self.level, self.half, self.half_first)
-        return deal.at(phase)
+        return deal.with_phase(phase)
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.HALF_WHIST and self.level <= 7 and not self.half:

@@ -9,10 +9,10 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.carry import Carry
-from bot.engine.deal import Contract, Deal, DealResult, Outcome
-from bot.engine.dummy import opponents
+from bot.engine.deal import Contract, Deal, DealResult, PhaseOutcome
+from bot.engine.dummy import active_defenders
 from bot.engine.families.russian import allpass, scoring, settlement
-from bot.engine.families.russian.auction import Agreements, Auction
+from bot.engine.families.russian.auction import Auction, AuctionRules
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.contracts import (
     MISERE,
@@ -20,22 +20,29 @@ from bot.engine.families.russian.contracts import (
     contracts_from,
     level_and_trump,
 )
-from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceSet, Question
+from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
 from bot.engine.families.russian.options import (
     DealerRotation,
-    End,
+    EndCondition,
     RussianOptions,
     TenTrick,
 )
-from bot.engine.family import Ending, Family
+from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, Sheet
-from bot.engine.opening import first_deal
-from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
-from bot.engine.phases import Declaration, Exchange, talon_taken
-from bot.engine.play import Laying, TrickPlay, begin
-from bot.engine.results import scored
+from bot.engine.opening import new_deal
+from bot.engine.outcomes import (
+    AuctionWon,
+    ContractConceded,
+    ContractDeclared,
+    ExchangeDone,
+    PassedOut,
+    PlayFinished,
+)
+from bot.engine.phases import Declaration, Exchange, take_talon
+from bot.engine.play import Exposure, TrickPlay, begin_trick_play
+from bot.engine.results import deal_result
 from bot.engine.rules import Claims, Rules
-from bot.engine.settlement import Step
+from bot.engine.settlement import SettlementStep
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = tuple(
@@ -44,7 +51,7 @@ _PACKETS: Final = tuple(
 )
 _TALON: Final = 12
 _CHAT_POOL: Final = 10
-_OF_POOLS: Final = ("all_pools_closed", "every_pool", "pool_sum")
+_POOL_ENDS: Final = ("all_pools_closed", "every_pool", "pool_sum")
 
 
 class Russian(Family):
@@ -59,65 +66,69 @@ class Russian(Family):
         Account(scoring.WHISTS, paired=True),
     )
 
-    endings: ClassVar[Mapping[str, Ending]] = {
-        **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
-        **dict.fromkeys(("remise", "misere_failed", "conceded"), Ending.FAILED),
-        **dict.fromkeys(("all_pass", "thrown_in"), Ending.NEITHER),
+    endings: ClassVar[Mapping[str, ContractEnding]] = {
+        **dict.fromkeys(
+            ("made", "misere_made", "unplayed", "half_whist"), ContractEnding.FULFILLED
+        ),
+        **dict.fromkeys(("remise", "misere_failed", "conceded"), ContractEnding.FAILED),
+        **dict.fromkeys(("all_pass", "thrown_in"), ContractEnding.NEITHER),
     }
-    answers = ANSWERS
+    defence_answers = ANSWERS
 
-    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+    def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal packets of two, clockwise from the dealer's left (2.3)."""
         options, streak = RussianOptions.of(rules), _streak(carry)
-        seats = _seated(rules, carry.dealer)
+        seats = _seats_in_order(rules, carry.dealer)
         dealt = [Hand(0)] * max(3, options.players)
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of([deck[place] for place in packets])
-        agreed = Agreements(
-            allpass.bar(options, streak),
+        agreed = AuctionRules(
+            allpass.raspasy_bar(options, streak),
             options.senior_hold,
             options.jump_bids,
             options.misere_without_talon,
         )
         talon = deck[_TALON : _TALON + 2]
         speaking = tuple(seat for seat in seats if seat != rules.dummy)
-        deal = first_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, speaking))
+        deal = new_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, speaking))
         if rules.dummy >= 0:
             return deal.with_roles(dummy=(rules.dummy,))
         return deal.with_roles(resting=(carry.dealer,)) if options.players == 4 else deal
 
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+    def after_phase(self, deal: Deal, outcome: PhaseOutcome) -> Deal | DealResult:
         match outcome:
             case PassedOut() if RussianOptions.of(deal.rules).throws_in:
-                return scored(deal, "thrown_in", ())
+                return deal_result(deal, "thrown_in", ())
             case PassedOut():
                 return allpass.begin_all_pass(deal)
             case AuctionWon(seat, name) if name == MISERE_BY_HAND:
-                return _play_misere(_named(deal, seat, name))
+                return _play_misere(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
-                return _exchange(_named(deal, seat, name), seat)
-            case Exchanged():
+                return _exchange(_with_contract(deal, seat, name), seat)
+            case ExchangeDone():
                 return _declare(deal)
-            case Conceded():
-                return scored(deal, "conceded", scoring.score_concession(deal))
-            case Declared(name):
-                return _defend(_named(deal, deal.declared.declarer, name))
+            case ContractConceded():
+                return deal_result(deal, "conceded", scoring.score_concession(deal))
+            case ContractDeclared(name):
+                return _defend(_with_contract(deal, deal.declared_contract.declarer, name))
             case DefenceSet(whisters=()):
                 word = "half_whist" if outcome.half >= 0 else "unplayed"
-                return scored(deal, word, scoring.score_unplayed(deal, outcome))
+                return deal_result(deal, word, scoring.score_unplayed(deal, outcome))
             case DefenceSet(whisters, is_open=is_open):
                 return _play_contract(deal, whisters, is_open)
-            case Played():
+            case PlayFinished():
                 return _score_play(deal)
             case _:
                 raise TypeError(outcome)
 
-    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+    def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         trump = trump_of(strain)
         contract = Contract("", seat, 0 if strain is None else 6, trump)
-        return begin(deal._replace(contract=contract), TrickPlay(trump=trump, claims=False))
+        return begin_trick_play(
+            deal._replace(contract=contract), TrickPlay(trump=trump, claims=False)
+        )
 
-    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+    def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         options = RussianOptions.of(rules)
         level = result.contract.level if result.contract else 0
         streak = allpass.streak_after(options, _streak(carry), result.outcome, level)
@@ -132,10 +143,10 @@ class Russian(Family):
             streak=streak,
         )
 
-    def over(self, rules: Rules, carry: Carry) -> bool:
+    def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the end condition is met (4.10)."""
         options = RussianOptions.of(rules)
-        pools = [carry.sheet.of(scoring.POOL, seat) for seat in range(options.players)]
+        pools = [carry.sheet.total(scoring.POOL, seat) for seat in range(options.players)]
         end, players = options.end_condition, options.players
         match end.kind:
             case "all_pools_closed":
@@ -155,15 +166,17 @@ class Russian(Family):
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.settle(RussianOptions.of(rules), sheet)
 
-    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
-        return settlement.steps(RussianOptions.of(rules), sheet)
+    def settlement_steps(
+        self, rules: Rules, sheet: Sheet, *, is_over: bool
+    ) -> tuple[SettlementStep, ...]:
+        return settlement.settlement_steps(RussianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         options, streak = RussianOptions.of(rules), _streak(carry)
         return (
             ("streak", streak),
-            ("cost", allpass.cost(options, streak)),
-            ("bar", allpass.bar(options, streak)),
+            ("cost", allpass.raspasy_cost(options, streak)),
+            ("bar", allpass.raspasy_bar(options, streak)),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -174,7 +187,7 @@ class Russian(Family):
         end = RussianOptions.of(rules).end_condition
         if end.kind == "all_pools_closed":
             return rules.with_options(pool_target=target)
-        return rules.with_options(end_condition=str(End(end.kind, target, end.per_player)))
+        return rules.with_options(end_condition=str(EndCondition(end.kind, target, end.per_player)))
 
     def target_of(self, rules: Rules) -> int:
         options = RussianOptions.of(rules)
@@ -185,14 +198,14 @@ class Russian(Family):
     def chat_target(self, rules: Rules) -> int:
         """Return a pool of ten; rounds and times stay as they are (PO-4)."""
         target = self.target_of(rules)
-        is_of_pools = RussianOptions.of(rules).end_condition.kind in _OF_POOLS
+        is_of_pools = RussianOptions.of(rules).end_condition.kind in _POOL_ENDS
         return min(_CHAT_POOL, target) if is_of_pools else target
 
-    def minutes(self, rules: Rules) -> int | None:
+    def match_minutes(self, rules: Rules) -> int | None:
         end = RussianOptions.of(rules).end_condition
         return end.amount if end.kind == "time" else None
 
-    def until(self, rules: Rules) -> int | None:
+    def end_minute(self, rules: Rules) -> int | None:
         end = RussianOptions.of(rules).end_condition
         return end.amount if end.kind == "until" else None
 
@@ -200,7 +213,7 @@ class Russian(Family):
 RUSSIAN: Final = Russian()
 
 
-def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
+def _seats_in_order(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
     """Return the seats in order of play; a dummy sits at the dealer's right (2.11 rule 1)."""
     if rules.dummy >= 0:
         return 1 - dealer, rules.dummy, dealer
@@ -208,43 +221,43 @@ def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
     return first, second, third
 
 
-def _named(deal: Deal, seat: Seat, name: str) -> Deal:
+def _with_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the declared contract."""
     level, trump = level_and_trump(name)
-    return deal.under(Contract(name, seat, level, trump))
+    return deal.with_contract(Contract(name, seat, level, trump))
 
 
 def _exchange(deal: Deal, seat: Seat) -> Deal:
     options = RussianOptions.of(deal.rules)
     may_throw = options.players == 4 and options.throw_talon
-    return talon_taken(deal, seat).at(Exchange(seat, may_throw))
+    return take_talon(deal, seat).with_phase(Exchange(seat, may_throw))
 
 
 def _declare(deal: Deal) -> Deal:
-    if deal.declared.name == MISERE:
+    if deal.declared_contract.name == MISERE:
         return _play_misere(deal)
-    names = contracts_from(deal.declared.name)
+    names = contracts_from(deal.declared_contract.name)
     may_concede = RussianOptions.of(deal.rules).concede_three
-    return deal.at(Declaration(deal.declared.declarer, names, may_concede))
+    return deal.with_phase(Declaration(deal.declared_contract.declarer, names, may_concede))
 
 
 def _defend(deal: Deal) -> Deal:
     """Ask the first defender, or begin the play if whist is forced (2.6)."""
     options, (first, second) = RussianOptions.of(deal.rules), deal.defenders()
     is_alone = deal.rules.dummy >= 0
-    if _is_checked(deal) or (options.stalingrad and deal.declared.name == "6S"):
-        return _play_contract(deal, opponents(deal), is_open=is_alone)
+    if _is_checked(deal) or (options.stalingrad and deal.declared_contract.name == "6S"):
+        return _play_contract(deal, active_defenders(deal), is_open=is_alone)
     if is_alone:
-        (first,) = opponents(deal)
+        (first,) = active_defenders(deal)
     phase = Defence(
-        Question.ONLY if is_alone else Question.FIRST,
+        DefenceQuestion.ONLY if is_alone else DefenceQuestion.FIRST,
         first,
         second,
-        deal.declared.level,
+        deal.declared_contract.level,
         options.half_whist,
         options.half_whist_first,
     )
-    return deal.at(phase)
+    return deal.with_phase(phase)
 
 
 def _is_checked(deal: Deal) -> bool:
@@ -257,42 +270,42 @@ def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Dea
     options, defenders = RussianOptions.of(deal.rules), deal.defenders()
     laying = None
     if _is_checked(deal):
-        laying = Laying(options.misere_exposure, defenders, boss=_dummys_boss(deal))
+        laying = Exposure(options.misere_exposure, defenders, boss=_dummys_boss(deal))
     elif is_open:
-        laying = Laying(options.open_whist_exposure, defenders, boss=whisters[0])
+        laying = Exposure(options.open_whist_exposure, defenders, boss=whisters[0])
     deal = deal.with_roles(whister=whisters)
-    return begin(deal, _tricks(deal, laying))
+    return begin_trick_play(deal, _tricks(deal, laying))
 
 
 def _play_misere(deal: Deal) -> Deal:
     options, defenders = RussianOptions.of(deal.rules), deal.defenders()
-    deal = deal.with_roles(defender=opponents(deal))
-    laying = Laying(options.misere_exposure, defenders, boss=_dummys_boss(deal))
-    return begin(deal, _tricks(deal, laying))
+    deal = deal.with_roles(defender=active_defenders(deal))
+    laying = Exposure(options.misere_exposure, defenders, boss=_dummys_boss(deal))
+    return begin_trick_play(deal, _tricks(deal, laying))
 
 
-def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
+def _tricks(deal: Deal, laying: Exposure | None) -> TrickPlay:
     claims, boss = deal.rules.options.claims is Claims.BY_CONSENT, _dummys_boss(deal)
     bossed = () if boss < 0 else (deal.rules.dummy,)
-    return TrickPlay(deal.declared.trump, claims, laying, boss, bossed)
+    return TrickPlay(deal.declared_contract.trump, claims, laying, boss, bossed)
 
 
 def _dummys_boss(deal: Deal) -> Seat:
     """Return the player of the dummy's cards, the declarer's one opponent; -1 without a dummy."""
-    return -1 if deal.rules.dummy < 0 else opponents(deal)[0]
+    return -1 if deal.rules.dummy < 0 else active_defenders(deal)[0]
 
 
 def _score_play(deal: Deal) -> DealResult:
     contract = deal.contract
     if contract is None:
-        return scored(deal, "all_pass", allpass.score_all_pass(deal))
+        return deal_result(deal, "all_pass", allpass.score_all_pass(deal))
     won = deal.won[contract.declarer]
     if contract.is_misere:
         word = "misere_failed" if won else "misere_made"
-        return scored(deal, word, scoring.score_misere(deal))
+        return deal_result(deal, word, scoring.score_misere(deal))
     whisters = tuple(seat for seat in deal.defenders() if deal.roles[seat] == "whister")
     word = "made" if won >= contract.level else "remise"
-    return scored(deal, word, scoring.score_contract(deal, whisters))
+    return deal_result(deal, word, scoring.score_contract(deal, whisters))
 
 
 def _streak(carry: Carry) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
-from bot.engine.play import Moment
+from bot.engine.play import ExposureMoment
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Options
 
@@ -109,7 +109,7 @@ class DealerRotation(StrEnum):
     STAYS_ON_RASPASY = "stays_on_raspasy"
 
 
-class End(NamedTuple):
+class EndCondition(NamedTuple):
     """The end of the match, in the notation of the rules: ``pool_sum(20*players)``, ``deals(12)``.
 
     ``amount`` is pool points, deals, minutes, or the minute of the day of ``until(03:00)``;
@@ -153,13 +153,13 @@ _SETTLEMENT = re.compile(r"(average|pairwise)\((\d{1,3})\)")
 
 def _read_end(value: object) -> object:
     if value == "all_pools_closed":
-        return End("all_pools_closed")
+        return EndCondition("all_pools_closed")
     if isinstance(value, str):
         if match := _UNTIL.fullmatch(value):
-            return End("until", 60 * int(match[1]) + int(match[2]))
+            return EndCondition("until", 60 * int(match[1]) + int(match[2]))
         if not (match := _END.fullmatch(value)):
             raise ValueError("all_pools_closed, every_pool(n), pool_sum(n), deals(n), time(n), ...")
-        return End(match[1], int(match[2]), bool(match[3]))  # type: ignore[arg-type]
+        return EndCondition(match[1], int(match[2]), bool(match[3]))  # type: ignore[arg-type]
     return value
 
 
@@ -171,17 +171,19 @@ def _read_settlement(value: object) -> object:
     return value
 
 
-EndText = Annotated[End, BeforeValidator(_read_end), PlainSerializer(str)]
+EndText = Annotated[EndCondition, BeforeValidator(_read_end), PlainSerializer(str)]
 SettlementText = Annotated[PoolSettlement, BeforeValidator(_read_settlement), PlainSerializer(str)]
-Points = Annotated[int, Field(ge=1, le=1000)]
+PositivePoints = Annotated[int, Field(ge=1, le=1000)]
 
 
-def _plain(price: Decimal) -> str:
+def _price_text(price: Decimal) -> str:
     """Return the one text of a price: 0.1, 10."""
     return f"{price.normalize():f}"
 
 
-Price = Annotated[Decimal, Field(gt=0, le=1000, decimal_places=2), PlainSerializer(_plain)]
+WhistPrice = Annotated[
+    Decimal, Field(gt=0, le=1000, decimal_places=2), PlainSerializer(_price_text)
+]
 
 
 class RussianOptions(Options):
@@ -190,7 +192,7 @@ class RussianOptions(Options):
     mountain_mode: MountainMode = MountainMode.MOUNTAIN  # 4.9
     mountain_multiplier: Literal[1, 2] = 1  # 4.3
     whist_multiplier: Literal[1, 2] = 1  # 4.3
-    rostov_whists_per_point: Points = 5  # 4.9
+    rostov_whists_per_point: PositivePoints = 5  # 4.9
     whist_penalty: WhistPenalty = WhistPenalty.FULL  # 4.3
     whist_sharing: WhistSharing = WhistSharing.INDIVIDUAL  # 4.3
     consolation_to: ConsolationTo = ConsolationTo.WHISTERS  # 4.3
@@ -206,15 +208,15 @@ class RussianOptions(Options):
     senior_hold: bool = True  # 2.4 rule 3
     jump_bids: bool = True  # 2.4 rule 2
     concede_three: bool = False  # 2.5 rule 5
-    open_whist_exposure: Moment = Moment.BEFORE_LEAD  # 2.7
-    misere_exposure: Moment = Moment.AFTER_DECLARER_LEAD  # 2.7
+    open_whist_exposure: ExposureMoment = ExposureMoment.BEFORE_LEAD  # 2.7
+    misere_exposure: ExposureMoment = ExposureMoment.AFTER_DECLARER_LEAD  # 2.7
     defender_talk: bool = True  # 2.7
-    raspasy_cost_base: Points = 1  # 3.3
+    raspasy_cost_base: PositivePoints = 1  # 3.3
     raspasy_progression: Progression = Progression.ARITHMETIC  # 3.3
-    raspasy_cost_cap: Points | None = 3  # 3.3
+    raspasy_cost_cap: PositivePoints | None = 3  # 3.3
     raspasy_exit_bar: tuple[Annotated[int, Field(ge=6, le=10)], ...] = (6, 7)  # 3.3
     raspasy_exit_on: ExitOn = ExitOn.FULFILLED  # 3.2
-    raspasy_max_streak: Points | None = None  # 3.2
+    raspasy_max_streak: PositivePoints | None = None  # 3.2
     raspasy_talon: RaspasyTalon = RaspasyTalon.OPEN  # 3.4
     raspasy_third_lead: ThirdLead = ThirdLead.FIRST_HAND  # 3.4
     raspasy_dealer_4p: RaspasyDealer = RaspasyDealer.PARTICIPATES  # 3.4
@@ -226,14 +228,14 @@ class RussianOptions(Options):
     dealer_talon_bonus: bool = True  # 4.6
     throw_talon: bool = True  # 2.5 rule 3
     american_aid: bool = True  # 4.7
-    aid_whists_per_point: Points = 10  # 4.7
-    pool_target: Points | None = 20  # 4.7
-    end_condition: EndText = End("all_pools_closed")  # 4.10
+    aid_whists_per_point: PositivePoints = 10  # 4.7
+    pool_target: PositivePoints | None = 20  # 4.7
+    end_condition: EndText = EndCondition("all_pools_closed")  # 4.10
     finish_round: bool = False  # 4.10
     pool_settlement: SettlementText = PoolSettlement("average", 10)  # 4.11
     rounding: Rounding = Rounding.COMBINED  # 4.11
     dealer_rotation: DealerRotation = DealerRotation.ALWAYS  # AM-35
-    whist_price: Price = Decimal(1)  # 4.11
+    whist_price: WhistPrice = Decimal(1)  # 4.11
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -255,7 +257,8 @@ class RussianOptions(Options):
             and (self.mountain_mode is MountainMode.MOUNTAIN or self.dealer_takes_part),
             # 2.11 rule 4: its player sees the dummy from the first trick on
             "dummy_lies_open": self.players == 2
-            and Moment.AFTER_FIRST_TRICK in (self.open_whist_exposure, self.misere_exposure),
+            and ExposureMoment.AFTER_FIRST_TRICK
+            in (self.open_whist_exposure, self.misere_exposure),
         }
         for reason, is_so in faults.items():
             if is_so:

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from bot.engine.actions import THROW
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
-from bot.engine.dummy import opponents
+from bot.engine.dummy import active_defenders
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.defence import DefenceSet
 from bot.engine.families.russian.options import (
@@ -58,13 +58,13 @@ class Why(StrEnum):
     CONCEDED = "conceded"
 
 
-class Writer:
+class PostingWriter:
     """Collects the postings of one deal on top of a sheet."""
 
     def __init__(self, options: RussianOptions, sheet: Sheet) -> None:
         self.options = options
         self.postings: list[Posting] = []
-        self._pools = [sheet.of(POOL, seat) for seat in range(options.players)]
+        self._pools = [sheet.total(POOL, seat) for seat in range(options.players)]
 
     def pool(self, seat: Seat, points: int, why: Why) -> None:
         """Write POOL(x, v) of 4.3: own pool first, then American aid (4.7)."""
@@ -116,7 +116,7 @@ class Writer:
         if count:
             self.postings.append(Posting(WHISTS, seat, on, count * unit, why, count, unit))
 
-    def shared(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
+    def shared_whists(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
         """Write half of count times unit (units are even, so the half is whole)."""
         unit *= self.options.whist_multiplier
         if count:
@@ -125,7 +125,7 @@ class Writer:
 
 def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
     """Score a contract as fulfilled without play: nobody whisted, or a half-whist was accepted."""
-    write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
+    write, declarer, level = _writer(deal), deal.declared_contract.declarer, _level(deal)
     if defence.half >= 0:
         write.pool(declarer, VALUE[level], Why.CONTRACT)
         half = QUOTA[level] // 2
@@ -138,7 +138,7 @@ def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
 
 def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...]:
     """Score a contract that was played against at least one whister (4.3)."""
-    write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
+    write, declarer, level = _writer(deal), deal.declared_contract.declarer, _level(deal)
     value = VALUE[level]
     under = max(0, level - deal.won[declarer])
     if under:
@@ -151,11 +151,13 @@ def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...
     return _with_throw(write, deal)
 
 
-def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under: int) -> None:
+def _defence_whists(
+    write: PostingWriter, deal: Deal, whisters: tuple[Seat, ...], under: int
+) -> None:
     """Write whists for tricks and consolation for undertricks, shared by option."""
-    options, declarer, value = write.options, deal.declared.declarer, VALUE[_level(deal)]
-    defenders = opponents(deal)
-    tricks = {seat: _tricks_of(options, deal, seat, whisters) for seat in defenders}
+    options, declarer, value = write.options, deal.declared_contract.declarer, VALUE[_level(deal)]
+    defenders = active_defenders(deal)
+    tricks = {seat: _scored_tricks(options, deal, seat, whisters) for seat in defenders}
     to_all = options.consolation_to in (
         ConsolationTo.DEFENDERS,
         ConsolationTo.DEFENDERS_AND_DEALER,
@@ -168,9 +170,9 @@ def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under
     if under and len(defenders) > 1 and _is_shared(options, whisters):
         for seat in defenders:
             count = sum(tricks.values())
-            write.shared(seat, declarer, count, value, Why.SHARED_TRICKS)
+            write.shared_whists(seat, declarer, count, value, Why.SHARED_TRICKS)
             count = under * len(consoled)
-            write.shared(seat, declarer, count, price, Why.SHARED_CONSOLATION)
+            write.shared_whists(seat, declarer, count, price, Why.SHARED_CONSOLATION)
     else:
         for seat in defenders:
             write.whists(seat, declarer, tricks[seat], value, Why.TRICKS)
@@ -181,12 +183,14 @@ def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under
         write.whists(deal.dealer, declarer, under, price, Why.CONSOLATION)
 
 
-def _tricks_of(options: RussianOptions, deal: Deal, seat: Seat, whisters: tuple[Seat, ...]) -> int:
+def _scored_tricks(
+    options: RussianOptions, deal: Deal, seat: Seat, whisters: tuple[Seat, ...]
+) -> int:
     """Return the tricks a defender scores: a sole whister those of both, by default."""
     if seat not in whisters:
         return 0
     greedy = options.single_whister_tricks is SingleWhisterTricks.ALL_DEFENCE
-    greedy = greedy or len(opponents(deal)) == 1
+    greedy = greedy or len(active_defenders(deal)) == 1
     if len(whisters) == 1 and greedy:
         return sum(deal.won[other] for other in deal.defenders())
     return deal.won[seat]
@@ -204,7 +208,7 @@ def _is_shared(options: RussianOptions, whisters: tuple[Seat, ...]) -> bool:
             assert_never(options.whist_sharing)
 
 
-def _quota(write: Writer, deal: Deal, whisters: tuple[Seat, ...]) -> None:
+def _quota(write: PostingWriter, deal: Deal, whisters: tuple[Seat, ...]) -> None:
     """Write the whisters' penalties for tricks below the quota (4.3, AM-05, AM-06)."""
     options, level = write.options, _level(deal)
     if level == 10 and options.ten_trick is TenTrick.CHECKED:
@@ -214,11 +218,11 @@ def _quota(write: Writer, deal: Deal, whisters: tuple[Seat, ...]) -> None:
     if len(whisters) == 1:
         write.mountain(whisters[0], short, unit, Why.QUOTA_MISSED)
         return
-    for seat, missing in zip(deal.defenders(), _shares(options, deal, short), strict=True):
+    for seat, missing in zip(deal.defenders(), _missing_tricks(options, deal, short), strict=True):
         write.mountain(seat, missing, unit, Why.QUOTA_MISSED)
 
 
-def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
+def _missing_tricks(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
     """Return the missing tricks each of two whisters answers for."""
     level, (first, second) = _level(deal), deal.defenders()
     if level >= 8:
@@ -235,7 +239,7 @@ def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
     own = (max(0, half - deal.won[first]), max(0, half - deal.won[second]))
     match options.quota_rule:
         case QuotaRule.PERSONAL:  # 4.3: never together with a remise
-            return own if deal.won[deal.declared.declarer] >= level else (0, 0)
+            return own if deal.won[deal.declared_contract.declarer] >= level else (0, 0)
         case QuotaRule.TEAM_UNCAPPED:
             return own if short else (0, 0)
         case QuotaRule.TEAM_CAPPED:
@@ -246,7 +250,7 @@ def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
 
 def score_misere(deal: Deal) -> tuple[Posting, ...]:
     """Score misère: ten into the pool, or ten a trick into the mountain; no whists."""
-    write, declarer = _writer(deal), deal.declared.declarer
+    write, declarer = _writer(deal), deal.declared_contract.declarer
     if deal.won[declarer]:
         write.mountain(declarer, deal.won[declarer], MISERE_VALUE, Why.MISERE_TRICKS)
     else:
@@ -259,29 +263,29 @@ def score_misere(deal: Deal) -> tuple[Posting, ...]:
 def score_concession(deal: Deal) -> tuple[Posting, ...]:
     """Score a concession: three undertricks of the winning bid, nothing else (2.5 rule 5)."""
     write = _writer(deal)
-    write.mountain(deal.declared.declarer, 3, VALUE[_level(deal)], Why.CONCEDED)
+    write.mountain(deal.declared_contract.declarer, 3, VALUE[_level(deal)], Why.CONCEDED)
     return _with_throw(write, deal)
 
 
-def _talon_bonus(write: Writer, deal: Deal, units: int, value: int) -> None:
+def _talon_bonus(write: PostingWriter, deal: Deal, units: int, value: int) -> None:
     if write.options.players == 4 and write.options.dealer_talon_bonus:
-        write.whists(deal.dealer, deal.declared.declarer, units, value, Why.TALON_BONUS)
+        write.whists(deal.dealer, deal.declared_contract.declarer, units, value, Why.TALON_BONUS)
 
 
-def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
+def _with_throw(write: PostingWriter, deal: Deal) -> tuple[Posting, ...]:
     """Return the postings, with the dealer's mountain point for a thrown talon (2.5 rule 3)."""
-    if talon_was_thrown(deal):
+    if is_talon_thrown(deal):
         write.mountain(deal.dealer, 1, 1, Why.TALON_THROWN)
     return tuple(write.postings)
 
 
-def talon_was_thrown(deal: Deal) -> bool:
+def is_talon_thrown(deal: Deal) -> bool:
     return THROW in [action for _, action in deal.calls]
 
 
-def _writer(deal: Deal) -> Writer:
-    return Writer(RussianOptions.of(deal.rules), deal.carry.sheet)
+def _writer(deal: Deal) -> PostingWriter:
+    return PostingWriter(RussianOptions.of(deal.rules), deal.carry.sheet)
 
 
 def _level(deal: Deal) -> int:
-    return LEVEL[deal.declared.name]
+    return LEVEL[deal.declared_contract.name]

@@ -8,8 +8,8 @@ from itertools import permutations
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import MountainMode, Rounding, RussianOptions
 from bot.engine.families.russian.scoring import MOUNTAIN, POOL, WHISTS
-from bot.engine.ledger import Sheet, rounded
-from bot.engine.settlement import Step, Term, against, between_all
+from bot.engine.ledger import Sheet, round_balances
+from bot.engine.settlement import SettlementStep, SettlementTerm, column_step, pairwise_step
 
 
 @lru_cache(maxsize=256)
@@ -18,30 +18,32 @@ def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
 
     Cached, because every view shows the balance, and sampled deals lead to few different sheets.
     """
-    whists, mountain, pool = columns(options, sheet)
+    whists, mountain, pool = exact_columns(options, sheet)
     if options.rounding is Rounding.SEPARATE:
-        parts = zip(whists, rounded(mountain), rounded(pool), strict=True)
+        parts = zip(whists, round_balances(mountain), round_balances(pool), strict=True)
         return tuple(int(w) + m + p for w, m, p in parts)
-    return rounded([w + m + p for w, m, p in zip(whists, mountain, pool, strict=True)])
+    return round_balances([w + m + p for w, m, p in zip(whists, mountain, pool, strict=True)])
 
 
-def columns(
+def exact_columns(
     options: RussianOptions, sheet: Sheet
 ) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
     """Return W, M and P of every seat, exact."""
     seats = range(options.players)
     whists = [
-        Fraction(sum(sheet.of(WHISTS, i, j) - sheet.of(WHISTS, j, i) for j in seats if j != i))
+        Fraction(
+            sum(sheet.total(WHISTS, i, j) - sheet.total(WHISTS, j, i) for j in seats if j != i)
+        )
         for i in seats
     ]
-    mountains = [sheet.of(MOUNTAIN, seat) for seat in seats]
+    mountains = [sheet.total(MOUNTAIN, seat) for seat in seats]
     if options.mountain_mode is MountainMode.WHISTS:
         mountains = [0] * options.players
     return whists, _against_mean(mountains, -10), _pool(options, sheet)
 
 
 def _pool(options: RussianOptions, sheet: Sheet) -> list[Fraction]:
-    pools = [sheet.of(POOL, seat) for seat in range(options.players)]
+    pools = [sheet.total(POOL, seat) for seat in range(options.players)]
     factor = options.pool_settlement.factor
     if options.pool_settlement.kind == "average":
         return _against_mean(pools, factor)
@@ -53,14 +55,14 @@ def _against_mean(points: Sequence[int], factor: int) -> list[Fraction]:
     return [factor * (own - mean) for own in points]
 
 
-def steps(options: RussianOptions, sheet: Sheet) -> tuple[Step, ...]:
+def settlement_steps(options: RussianOptions, sheet: Sheet) -> tuple[SettlementStep, ...]:
     """Return the steps column by column, each rounded at once or all of them at the end."""
     seats = range(options.players)
-    whists = between_all("whists", sheet, WHISTS, seats)
-    pools = [sheet.of(POOL, seat) for seat in seats]
+    whists = pairwise_step("whists", sheet, WHISTS, seats)
+    pools = [sheet.total(POOL, seat) for seat in seats]
     told = []
     if options.mountain_mode is MountainMode.MOUNTAIN:
-        mountains = [sheet.of(MOUNTAIN, seat) for seat in seats]
+        mountains = [sheet.total(MOUNTAIN, seat) for seat in seats]
         told.append(_mean_step("mountain", mountains, -10))
     factor = options.pool_settlement.factor
     if options.pool_settlement.kind == "average":
@@ -72,18 +74,23 @@ def steps(options: RussianOptions, sheet: Sheet) -> tuple[Step, ...]:
     return (whists, *told, *_rounding([whists, *told], seats))
 
 
-def _mean_step(name: str, points: Sequence[int], factor: int) -> Step:
+def _mean_step(name: str, points: Sequence[int], factor: int) -> SettlementStep:
     mean = Fraction(sum(points), len(points))
-    return against(name, points, [mean] * len(points), factor)
+    return column_step(name, points, [mean] * len(points), factor)
 
 
-def _pairwise(pools: Sequence[int], factor: int) -> Step:
-    terms = (Term(i, j, pools[i], pools[j], factor) for i, j in permutations(range(len(pools)), 2))
-    return Step("pool_pairs", tuple(terms))
+def _pairwise(pools: Sequence[int], factor: int) -> SettlementStep:
+    terms = (
+        SettlementTerm(i, j, pools[i], pools[j], factor)
+        for i, j in permutations(range(len(pools)), 2)
+    )
+    return SettlementStep("pool_pairs", tuple(terms))
 
 
-def _rounding(before: Sequence[Step], seats: Sequence[Seat]) -> tuple[Step, ...]:
+def _rounding(
+    before: Sequence[SettlementStep], seats: Sequence[Seat]
+) -> tuple[SettlementStep, ...]:
     """Return the step from exact sums to whole ones; none if they are whole."""
-    exact = [Fraction(sum(step.brings(seat) for step in before)) for seat in seats]
-    whole = rounded(exact)
-    return () if list(whole) == exact else (against("rounding", whole, exact),)
+    exact = [Fraction(sum(step.amount_for(seat) for step in before)) for seat in seats]
+    whole = round_balances(exact)
+    return () if list(whole) == exact else (column_step("rounding", whole, exact),)

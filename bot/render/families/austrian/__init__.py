@@ -11,24 +11,24 @@ from bot.engine.families.austrian.options import AustrianOptions, DeckStyle, Mat
 from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.render.facts import TableFacts
-from bot.render.families.austrian.advice import advice, question, twice, worth
-from bot.render.families.austrian.agreements import HOUSE
-from bot.render.families.austrian.moments import may_talk, moment, quota
-from bot.render.families.austrian.paper import paper
+from bot.render.facts import TableData
+from bot.render.families.austrian.advice import advice, call_value, confirmation_price, question
+from bot.render.families.austrian.agreements import HOUSE_RULES
+from bot.render.families.austrian.moments import can_talk, decision_point, quota
+from bot.render.families.austrian.paper import draw_sheet
 from bot.render.families.austrian.sheet import (
-    brief,
-    cells,
-    drawing,
+    charted_totals,
     player_sheet,
+    pot_drawing,
     pot_line,
+    sheet_cells,
     sheet_note,
-    standing,
+    short_score,
 )
-from bot.render.families.manner import Manner
-from bot.render.parts import dotted
+from bot.render.families.manner import FamilyPresenter
+from bot.render.parts import join_dotted
 from bot.render.words import TableWords
-from bot.terms import USUAL_FACES, Faces
+from bot.terms import DEFAULT_FACES, CardFaces
 
 _VOTED_ROUNDS: Final = 4  # about the number of rounds where a vote ends the match
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
@@ -51,7 +51,7 @@ def _ending(rules: Rules) -> tuple[str, int]:
     return options.match_end.value, number
 
 
-def _deals(rules: Rules) -> float:
+def _expected_deals(rules: Rules) -> float:
     options = AustrianOptions.of(rules)
     if options.match_end is MatchEnd.POT_EMPTY:
         return options.ante_units * rules.players / 10 * _DEALS_A_STAKE
@@ -62,7 +62,7 @@ def _deals(rules: Rules) -> float:
 def _ladder_line(rules: Rules, words: TableWords) -> str:
     """Return "1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."."""
     levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
-    return dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
+    return join_dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
 
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -77,47 +77,47 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     return tuple(calls)
 
 
-def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
+def _marks(view: View, facts: TableData, words: TableWords) -> str:
     """Return the pot; at the end the sheet reports what became of it."""
     return "" if view.stage is Stage.OVER else pot_line(view, words)
 
 
-def _faces(rules: Rules) -> Faces:
+def _faces(rules: Rules) -> CardFaces:
     is_german = AustrianOptions.of(rules).deck_style is DeckStyle.GERMAN
-    return Faces.GERMAN if is_german else USUAL_FACES
+    return CardFaces.GERMAN if is_german else DEFAULT_FACES
 
 
-AUSTRIAN: Final = Manner(
-    house=HOUSE,
+AUSTRIAN: Final = FamilyPresenter(
+    house_rules=HOUSE_RULES,
     dialects=_dialects,
     faces=_faces,
-    tiles=((HEARTS, "H"),),
+    contract_tiles=((HEARTS, "H"),),
     suits=_suits,
     ending=_ending,
-    deals=_deals,
+    expected_deals=_expected_deals,
     ladder_line=_ladder_line,
-    causes={
+    reason_options={
         RuleReason.BID_MUST_STEP: "number_jumps",
         RuleReason.MUST_TRUMP: "trump_obligation",
         RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
     },
     auction_calls=_auction_calls,
-    moment=moment,
+    decision_point=decision_point,
     quota=quota,
-    may_talk=may_talk,
+    can_talk=can_talk,
     marks=_marks,
     pot_line=pot_line,
-    drawing=drawing,
-    worth=worth,
+    pot_drawing=pot_drawing,
+    call_value=call_value,
     advice=advice,
-    twice=twice,
+    confirmation_price=confirmation_price,
     question=question,
-    with_tricks=frozenset({"made", "fallen", "agreed"}),
-    cells=cells,
-    brief=brief,
+    outcomes_with_tricks=frozenset({"made", "fallen", "agreed"}),
+    sheet_cells=sheet_cells,
+    short_score=short_score,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
-    standing=standing,
-    paper=paper,
-    told_deals=3,
+    charted_totals=charted_totals,
+    draw_sheet=draw_sheet,
+    listed_deals=3,
 )

@@ -16,18 +16,18 @@ from bot.engine.families.austrian.contracts import (
 )
 from bot.engine.families.austrian.options import AnteMode, AustrianOptions
 from bot.engine.roles import Role
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
-from bot.render.families.austrian.moments import moment, pot_of
-from bot.render.families.manner import Price
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
+from bot.render.families.austrian.moments import decision_point, pot_state
+from bot.render.families.manner import ConfirmationPrice
 from bot.render.words import TableWords
 
 _BONUS: Final = 10  # four aces, no aces (U8, U9)
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision."""
-    match moment(view):
+    match decision_point(view):
         case "auction":
             return _auction(view, words)
         case "seal":
@@ -83,7 +83,7 @@ def _premiums(names: list[str], words: TableWords) -> str:
 
 
 def _declare(view: View, words: TableWords) -> str:
-    first, pot = view.legal[0], pot_of(view)
+    first, pot = view.legal[0], pot_state(view)
     assert isinstance(first, act.Declare)
     name = words.contract(first.name)
     premium = premium_of(first.name)
@@ -93,28 +93,28 @@ def _declare(view: View, words: TableWords) -> str:
     return words.say("advice.declare", amount=pot.amount, unit=pot.trick)
 
 
-def worth(view: View, name: str, words: TableWords) -> str:
+def call_value(view: View, name: str, words: TableWords) -> str:
     """Return the premium, if any: the rest is the same for every contract."""
     premium = premium_of(name)
     return words.say("worth.contract", premium=premium) if premium else ""
 
 
-def twice(view: View, action: Action) -> Price | None:
+def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or not _is_bettel(action.name, view):
         return None
     contract = None if view.table is None else view.table.contract
     if contract is not None and contract.is_misere:
         return None
-    return Price("twice.misere", {"premium": premium_of(action.name)})
+    return ConfirmationPrice("twice.misere", {"premium": premium_of(action.name)})
 
 
 def _is_bettel(name: str, view: View) -> bool:
     return contract_of(name, 0, AustrianOptions.of(view.rules).suit_order).is_misere
 
 
-def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
-    contract = table.declared
+def _after_buy(table: DealView, facts: TableData, words: TableWords) -> str:
+    contract = table.declared_contract
     lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)
     return words.say(
         "advice.after_buy",
@@ -125,32 +125,32 @@ def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
     )
 
 
-def _join(view: View, table: Table, words: TableWords) -> str:
+def _join(view: View, table: DealView, words: TableWords) -> str:
     """Return the gains and risks of joining."""
-    pot = pot_of(view)
+    pot = pot_state(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
-    return " ".join((said, *_of_everybody(view, table, words)))
+    return " ".join((said, *_payments_of_all(view, table, words)))
 
 
-def _of_everybody(view: View, table: Table, words: TableWords) -> list[str]:
+def _payments_of_all(view: View, table: DealView, words: TableWords) -> list[str]:
     """Return the payments of every opponent, whether they join or not (T7, U7 to U9)."""
     parts = []
-    if table.declared.name == HEARTS:
+    if table.declared_contract.name == HEARTS:
         parts.append(words.say("advice.join.hearts", premium=premium_of(HEARTS)))
-    if AustrianOptions.of(view.rules).ace_bonuses and table.declared.trump >= 0:
+    if AustrianOptions.of(view.rules).ace_bonuses and table.declared_contract.trump >= 0:
         parts.append(words.say("advice.join.bonuses", bonus=_BONUS))
     return parts
 
 
-def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    pot, partner = pot_of(view), facts.name(table.roles.index(Role.DROPPED))
+def _sole(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    pot, partner = pot_state(view), facts.name(table.roles.index(Role.DROPPED))
     said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
     if AustrianOptions.of(view.rules).negotiation == "off":
         return said
     return f"{said} {words.say('advice.sole.bargain')}"
 
 
-def _play(view: View, table: Table, words: TableWords) -> str:
+def _play(view: View, table: DealView, words: TableWords) -> str:
     parts = [_aim(view, table, words)]
     if act.NO_ACES in view.legal:
         parts.append(words.say("advice.no_aces"))
@@ -161,9 +161,9 @@ def _play(view: View, table: Table, words: TableWords) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _aim(view: View, table: Table, words: TableWords) -> str:
+def _aim(view: View, table: DealView, words: TableWords) -> str:
     """Return the aim of the play."""
-    contract, pot = table.contract, pot_of(view)
+    contract, pot = table.contract, pot_state(view)
     if contract is None:
         return words.say("advice.ausfechten")
     side = Role.DECLARER if contract.declarer == view.seat else Role.DEFENDER
@@ -174,14 +174,14 @@ def _aim(view: View, table: Table, words: TableWords) -> str:
         return ""
     role = table.roles[view.seat] if view.seat is not None else ""
     if role == "guest":
-        return " ".join((words.say("advice.guest"), *_of_everybody(view, table, words)))
+        return " ".join((words.say("advice.guest"), *_payments_of_all(view, table, words)))
     return words.say(f"advice.owed.{role}", amount=pot.amount)
 
 
-def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _negotiation(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the value of the open offer to this player."""
-    contract, pot = table.declared, pot_of(view)
-    tricks = _offered(table.calls[-1].action)
+    contract, pot = table.declared_contract, pot_state(view)
+    tricks = _offered_tricks(table.calls[-1].action)
     rest, name = 10 - tricks, facts.name(contract.declarer)
     side = Role.DECLARER if view.seat == contract.declarer else Role.DEFENDER
     paid = pot.trick * rest
@@ -193,13 +193,13 @@ def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords)
     return f"{said} {more}"
 
 
-def _offered(action: Action) -> int:
+def _offered_tricks(action: Action) -> int:
     """Return the declarer's tricks in the open offer, which is the last call."""
     assert isinstance(action, act.Propose)
     return action.tricks
 
 
-def question(view: View, facts: TableFacts, words: TableWords) -> str:
+def question(view: View, facts: TableData, words: TableWords) -> str:
     """Explain refilling the empty pot, or playing another round (3.6)."""
     options = AustrianOptions.of(view.rules)
     if view.stage is Stage.FUNDING and options.ante_mode is AnteMode.DEALER_EACH_DEAL:

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.render.families.manner import House
+from bot.render.families.manner import FamilyHouseRules
 
-HOUSE: Final = House(
+HOUSE_RULES: Final = FamilyHouseRules(
     groups={
         "match": (
             "players",
@@ -53,13 +53,13 @@ HOUSE: Final = House(
             "sitting_dealer_pays_premiums",
         ),
     },
-    common=(
+    common_options=(
         *("match_end", "rounds", "premium_set", "after_buy", "all_pass"),
         *("negotiation", "forced_play", "hold_right", "ace_bonuses", "trump_obligation"),
     ),
     pages=(("match", "cards"), ("auction",), ("defence", "pot", "other")),
-    in_the_title=("players", "rounds", "match_end"),
-    offered={
+    title_options=("players", "rounds", "match_end"),
+    offered_values={
         "rounds": (1, 2, 3, 4, 5, 6, 8, 10),
         "ante_units": (10, 20, 30, 50, 100),
         "max_amount_units": (10, 20, 30, 40, 50, 100),
@@ -67,12 +67,12 @@ HOUSE: Final = House(
         "negotiation_max_offers": (1, 2, 3, 4, 5),
         "stake_label": ("points", "matches", "cookies"),
     },
-    spoken_by={
+    player_counts={
         "hold_successor_3p": (3,),
         "hold_successor_4p": (4,),
         "sitting_dealer_pays_premiums": (4,),
     },
-    needs={
+    required_values={
         "rounds": ("match_end", "rounds"),
         "hold_successor_3p": ("hold_right", "forehand"),
         "hold_successor_4p": ("hold_right", "forehand"),

@@ -4,18 +4,18 @@ from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.contracts import GAME, OWED, is_open
+from bot.engine.families.austrian.contracts import DEFENDER_QUOTA, GAME, may_defend_open
 from bot.engine.families.austrian.options import AustrianOptions, GameReveal
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
-from bot.engine.view import Table, View
-from bot.render.parts import IN_PLAY
+from bot.engine.view import DealView, View
+from bot.render.parts import PLAY_STAGES
 
 
-class Pot(NamedTuple):
+class PotState(NamedTuple):
     """The pot: its content, the amount played for, the maximum, and the ``ante`` to come."""
 
-    lies: int
+    content: int
     amount: int
     maximum: int
     ante: int
@@ -27,14 +27,16 @@ class Pot(NamedTuple):
         return self.amount // 10
 
 
-def pot_of(view: View) -> Pot:
+def pot_state(view: View) -> PotState:
     """Return the pot of a view, whose marks already count the ante of the next deal."""
     marks = dict(view.marks)
     ante = marks["ante"] if view.table is None else 0
-    return Pot(marks["pot"] - ante, marks["amount"], marks["maximum"], ante, bool(marks["forced"]))
+    return PotState(
+        marks["pot"] - ante, marks["amount"], marks["maximum"], ante, bool(marks["forced"])
+    )
 
 
-def moment(view: View) -> str:
+def decision_point(view: View) -> str:
     """Return the stage, or the question within it."""
     table = view.table
     if table is None:
@@ -52,7 +54,7 @@ def moment(view: View) -> str:
             return view.stage.value
 
 
-def _is_sealing(rules: Rules, table: Table) -> bool:
+def _is_sealing(rules: Rules, table: DealView) -> bool:
     """True once all have called, and several players who have not passed have a game (A-7)."""
     if AustrianOptions.of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
         return False
@@ -62,18 +64,18 @@ def _is_sealing(rules: Rules, table: Table) -> bool:
     return len(games) > 1 and len(games) + len(passed) == len(table.seats)
 
 
-def quota(view: View, table: Table) -> int:
+def quota(view: View, table: DealView) -> int:
     """Return the tricks a single defender owes, alone or with a guest (V-12, V-13)."""
-    if table.contract is None or table.contract.trump < 0 or view.stage not in IN_PLAY:
+    if table.contract is None or table.contract.trump < 0 or view.stage not in PLAY_STAGES:
         return 0
     if "host" in table.roles:
-        return 2 * OWED
-    return OWED if Role.DROPPED in table.roles else 0
+        return 2 * DEFENDER_QUOTA
+    return DEFENDER_QUOTA if Role.DROPPED in table.roles else 0
 
 
-def may_talk(view: View, table: Table) -> bool:
+def can_talk(view: View, table: DealView) -> bool:
     """True in seven and eight after the first trick, once a defender's hand lies open (V-16)."""
     contract = table.contract
-    if contract is None or not is_open(contract.name) or not table.tricks:
+    if contract is None or not may_defend_open(contract.name) or not table.tricks:
         return False
     return any(seat != contract.declarer for seat, _ in table.open_hands)

@@ -8,45 +8,45 @@ from bot.engine.families.austrian.settlement import units
 from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.render.facts import TableFacts
-from bot.render.families.austrian.moments import pot_of
-from bot.render.families.manner import Cells, Written
-from bot.render.parts import signed
-from bot.render.sheet.running import shortened
+from bot.render.facts import TableData
+from bot.render.families.austrian.moments import pot_state
+from bot.render.families.manner import DealPostings, SheetCells
+from bot.render.parts import format_signed
+from bot.render.sheet.running import join_totals
 from bot.render.words import TableWords
 
 
-def cells(view: View, seat: Seat) -> Cells:
+def sheet_cells(view: View, seat: Seat) -> SheetCells:
     own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
-    return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
+    return (("units", format_signed(own)), ("share", str(view.sheet.total(REST, seat))))
 
 
-def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+def short_score(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
     """Return the units won or lost; the pot has a line of its own in every hand."""
-    return ("units",), dict(cells(view, seat))["units"]
+    return ("units",), dict(sheet_cells(view, seat))["units"]
 
 
-def standing(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+def charted_totals(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
     """Return the units without the shares of the pot, which no deal has written (3.6)."""
     return units(AustrianOptions.of(rules), sheet)
 
 
-def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
+def sheet_note(view: View, facts: TableData, words: TableWords) -> str:
     """Return what became of the pot, at the end."""
     return pot_line(view, words) if view.stage is Stage.OVER else ""
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
+    view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[str, ...]:
     """Return the units won or lost, one total for each deal that changed them."""
     totals = running_units(seat, written)
     own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
-    row = shortened([signed(number) for number in totals or [own]])
+    row = join_totals([format_signed(number) for number in totals or [own]])
     return (words.say("sheet.units", totals=row),)
 
 
-def running_units(seat: Seat, written: Written) -> list[int]:
+def running_units(seat: Seat, written: DealPostings) -> list[int]:
     """Return a seat's total in units after each deal that changed it."""
     totals, total = list[int](), 0
     for postings in written:
@@ -62,21 +62,21 @@ def running_units(seat: Seat, written: Written) -> list[int]:
 
 def pot_line(view: View, words: TableWords) -> str:
     """Return the pot, the amount played for, the maximum; always shown (rules/austrian.md C-12)."""
-    pot = pot_of(view)
+    pot = pot_state(view)
     if view.stage is Stage.OVER:
-        return words.say("pot.over", pot=pot.lies)
+        return words.say("pot.over", pot=pot.content)
     key = "pot.between" if pot.ante else "pot.open"
-    said = words.say(key, pot=pot.lies, amount=pot.amount, maximum=pot.maximum, ante=pot.ante)
+    said = words.say(key, pot=pot.content, amount=pot.amount, maximum=pot.maximum, ante=pot.ante)
     return f"{said}, {words.say('pot.forced')}" if pot.is_forced else said
 
 
-def drawing(view: View, words: TableWords) -> str:
+def pot_drawing(view: View, words: TableWords) -> str:
     """Return a bowl in text with its content, and the amount played for beside it."""
-    pot = pot_of(view)
+    pot = pot_state(view)
     amount = words.say("pot.amount", amount=pot.amount)
     maximum = words.say("pot.maximum", maximum=pot.maximum)
     if view.stage is Stage.OVER:
         amount = maximum = ""
-    top = f"\\{pot.lies:^6}/  {amount}".rstrip()
+    top = f"\\{pot.content:^6}/  {amount}".rstrip()
     bottom = f" \\____/   {maximum}".rstrip()
     return f"```\n{top}\n{bottom}\n```"

@@ -10,19 +10,19 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
 from bot.engine.families.balkan.options import BalkanOptions, Direction, SuitSkin
-from bot.engine.notation import parse
+from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, View
-from bot.render.facts import TableFacts
-from bot.render.families.balkan.advice import advice, twice, worth
-from bot.render.families.balkan.agreements import HOUSE
-from bot.render.families.balkan.moments import has_refa, moment, quota
-from bot.render.families.balkan.paper import paper
-from bot.render.families.balkan.sheet import brief, cells, player_sheet, sheet_note
-from bot.render.families.manner import Manner
-from bot.render.parts import dotted
+from bot.engine.view import ResultView, View
+from bot.render.facts import TableData
+from bot.render.families.balkan.advice import advice, call_value, confirmation_price
+from bot.render.families.balkan.agreements import HOUSE_RULES
+from bot.render.families.balkan.moments import decision_point, has_refa, quota
+from bot.render.families.balkan.paper import draw_sheet
+from bot.render.families.balkan.sheet import player_sheet, sheet_cells, sheet_note, short_score
+from bot.render.families.manner import FamilyPresenter
+from bot.render.parts import join_dotted
 from bot.render.words import TableWords
-from bot.terms import USUAL_FACES, Faces
+from bot.terms import DEFAULT_FACES, CardFaces
 
 _WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, on average
 _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
@@ -36,21 +36,21 @@ def _dialects(rules: Rules) -> tuple[str, ...]:
     return rules.preset, BalkanOptions.of(rules).suit_skin.value, "balkan"
 
 
-def _faces(rules: Rules) -> Faces:
+def _faces(rules: Rules) -> CardFaces:
     """Return German faces for the German pack; Italian ones have no drawings yet."""
     is_german = BalkanOptions.of(rules).suit_skin is SuitSkin.GERMAN
-    return Faces.GERMAN if is_german else USUAL_FACES
+    return CardFaces.GERMAN if is_german else DEFAULT_FACES
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
     return "starting_level", BalkanOptions.of(rules).starting_level
 
 
-def _deals(rules: Rules) -> float:
+def _expected_deals(rules: Rules) -> float:
     return BalkanOptions.of(rules).starting_level * rules.players / _WRITTEN_A_DEAL
 
 
-def _stands_for(rules: Rules, name: str) -> str:
+def _shown_contract(rules: Rules, name: str) -> str:
     """Return the lowest contract a number may become."""
     if not name.isdecimal():
         return name
@@ -61,7 +61,7 @@ def _stands_for(rules: Rules, name: str) -> str:
 def _ladder_line(rules: Rules, words: TableWords) -> str:
     """Return "2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans"."""
     options = BalkanOptions.of(rules)
-    return dotted(map(words.contract, ladder(options.suit_order, options.top)))
+    return join_dotted(map(words.contract, ladder(options.suit_order, options.top)))
 
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -84,11 +84,11 @@ def _stake_note(view: View, words: TableWords) -> str:
     if view.table is None:
         return ""
     refa = words.say("stake.refa") if has_refa(view, view.table) else ""
-    return dotted((_kontra(view.table.calls, words), refa))
+    return join_dotted((_kontra(view.table.calls, words), refa))
 
 
-def _result_note(scored: Scored, words: TableWords) -> str:
-    return _kontra(tuple(Call(seat, parse(text)) for seat, text in scored.calls), words)
+def _result_note(scored: ResultView, words: TableWords) -> str:
+    return _kontra(tuple(Call(seat, parse_action(text)) for seat, text in scored.calls), words)
 
 
 def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
@@ -99,7 +99,7 @@ def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
     return f"{word} ×{2**level}" if level <= _NAMED_DOUBLINGS else word
 
 
-def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
+def _marks(view: View, facts: TableData, words: TableWords) -> str:
     """Return the refas given, and the points left to write."""
     marks = dict(view.marks)
     if not marks["remaining"]:
@@ -108,37 +108,37 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     return words.say("marks.refas", given=given, most=most, left=marks["remaining"])
 
 
-def _question(view: View, facts: TableFacts, words: TableWords) -> str:
+def _question(view: View, facts: TableData, words: TableWords) -> str:
     """Explain asking the partner, or paying (3.11)."""
     marks = dict(view.marks)
     names = {"victim": facts.name(marks["victim"]), "taker": facts.name(marks["taker"])}
     return words.say(f"advice.{view.stage}", fine=marks["fine"], **names)
 
 
-BALKAN: Final = Manner(
-    house=HOUSE,
+BALKAN: Final = FamilyPresenter(
+    house_rules=HOUSE_RULES,
     dialects=_dialects,
     faces=_faces,
     ending=_ending,
-    deals=_deals,
-    stands_for=_stands_for,
+    expected_deals=_expected_deals,
+    shown_contract=_shown_contract,
     ladder_line=_ladder_line,
     auction_calls=_auction_calls,
-    moment=moment,
+    decision_point=decision_point,
     stake_note=_stake_note,
     quota=quota,
     marks=_marks,
-    worth=worth,
+    call_value=call_value,
     is_clockwise=lambda rules: BalkanOptions.of(rules).direction is Direction.CLOCKWISE,
     advice=advice,
-    twice=twice,
+    confirmation_price=confirmation_price,
     question=_question,
-    with_tricks=frozenset({"made", "failed"}),
+    outcomes_with_tricks=frozenset({"made", "failed"}),
     result_note=_result_note,
-    signed=frozenset({"main"}),
-    cells=cells,
-    brief=brief,
+    signed_accounts=frozenset({"main"}),
+    sheet_cells=sheet_cells,
+    short_score=short_score,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
-    paper=paper,
+    draw_sheet=draw_sheet,
 )

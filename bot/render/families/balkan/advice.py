@@ -8,32 +8,32 @@ from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
     SANAC,
-    all_or_nothing,
     basic_score,
+    is_all_or_nothing,
     is_game,
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, DefenceConventions
 from bot.engine.roles import Role
-from bot.engine.tricks import best_of
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
+from bot.engine.tricks import winning_index
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
 from bot.render.families.balkan.moments import (
-    is_plain_two,
-    moment,
-    unit_of,
+    current_unit,
+    decision_point,
+    is_table_plain_two,
 )
-from bot.render.families.manner import Price
-from bot.render.parts import round_from, taking_part
+from bot.render.families.manner import ConfirmationPrice
+from bot.render.parts import play_order_from, trick_players
 from bot.render.words import TableWords
 
 _STEP: Final = 2  # from one contract to the next (3.2)
-_BOUND: Final = ("volunteer", "guest")  # roles the conventions address
+_ADVISED_ROLES: Final = ("volunteer", "guest")  # roles the conventions address
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision."""
-    match moment(view):
+    match decision_point(view):
         case "auction":
             return _auction(view, words)
         case "reveal":
@@ -66,7 +66,7 @@ def _auction(view: View, words: TableWords) -> str:
     elif number:
         parts.append(words.say("advice.number"))
     if number:
-        parts.append(_named(number, _unit_if_played(view, number), words))
+        parts.append(_value_text(number, _unit_if_played(view, number), words))
     if act.Bid(GAME) in view.legal:
         parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
     elif any(map(is_game, bids)):
@@ -74,33 +74,33 @@ def _auction(view: View, words: TableWords) -> str:
     return " ".join(parts)
 
 
-def _declare(view: View, table: Table, words: TableWords) -> str:
+def _declare(view: View, table: DealView, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
-    return _named(first.name, unit_of(view, table, first.name), words)
+    return _value_text(first.name, current_unit(view, table, first.name), words)
 
 
-def _named(name: str, unit: int, words: TableWords) -> str:
+def _value_text(name: str, unit: int, words: TableWords) -> str:
     """Return the gain and cost of a contract and the step to the next; a refa doubles them all."""
     step = _STEP * unit // basic_score(name)
     return words.say("advice.declare", contract=words.contract(name), unit=unit, step=step)
 
 
-def worth(view: View, name: str, words: TableWords) -> str:
+def call_value(view: View, name: str, words: TableWords) -> str:
     """Return the value of a contract; a game not yet named has no number."""
     if not value_of(name):
         return ""
     return words.say("worth.contract", unit=_unit_if_played(view, name))
 
 
-def twice(view: View, action: Action) -> Price | None:
+def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or value_of(action.name) != BETTEL:
         return None
     contract = None if view.table is None else view.table.contract
     if contract is not None and value_of(contract.name) == BETTEL:
         return None
-    return Price("twice.misere", {"unit": _unit_if_played(view, action.name)})
+    return ConfirmationPrice("twice.misere", {"unit": _unit_if_played(view, action.name)})
 
 
 def _unit_if_played(view: View, name: str) -> int:
@@ -109,71 +109,71 @@ def _unit_if_played(view: View, name: str) -> int:
     return basic_score(name) << (refas > 0)
 
 
-def _join(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    contract = table.declared
-    name, unit = facts.name(contract.declarer), unit_of(view, table, contract.name)
+def _join(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    contract = table.declared_contract
+    name, unit = facts.name(contract.declarer), current_unit(view, table, contract.name)
     return words.say("advice.join", name=name, unit=unit)
 
 
-def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _sole(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     partner = table.roles.index(Role.DROPPED)
-    unit = unit_of(view, table, table.declared.name)
+    unit = current_unit(view, table, table.declared_contract.name)
     return words.say("advice.sole", partner=facts.name(partner), unit=unit)
 
 
-def _kontra(view: View, table: Table, words: TableWords) -> str:
+def _kontra(view: View, table: DealView, words: TableWords) -> str:
     """Explain a first kontra, and the result without it."""
-    name = table.declared.name
-    unit = 2 * unit_of(view, table, name)
-    if all_or_nothing(name):
+    name = table.declared_contract.name
+    unit = 2 * current_unit(view, table, name)
+    if is_all_or_nothing(name):
         return words.say("advice.kontra.all_or_nothing", unit=unit)
     said = words.say("advice.kontra", unit=unit)
-    if not is_plain_two(view, table):
+    if not is_table_plain_two(view, table):
         return said
     what = words.say(f"value.plain_two.{BalkanOptions.of(view.rules).plain_two}")
     return f"{said} {words.say('advice.plain_two', what=what)}"
 
 
-def _doubling(view: View, table: Table, words: TableWords) -> str:
-    unit = unit_of(view, table, table.declared.name)
+def _doubling(view: View, table: DealView, words: TableWords) -> str:
+    unit = current_unit(view, table, table.declared_contract.name)
     return words.say("advice.doubling", unit=unit, doubled=2 * unit)
 
 
-def _play(view: View, table: Table, words: TableWords) -> str:
-    contract = table.declared
+def _play(view: View, table: DealView, words: TableWords) -> str:
+    contract = table.declared_contract
     is_mine = contract.declarer == view.seat
     if value_of(contract.name) == BETTEL:
         return words.say("advice.misere_declarer" if is_mine else "advice.misere_defender")
-    if all_or_nothing(contract.name):
+    if is_all_or_nothing(contract.name):
         return words.say("advice.preferans_declarer" if is_mine else "advice.preferans_defender")
     return "" if is_mine else _convention(view, table, words)
 
 
-def _convention(view: View, table: Table, words: TableWords) -> str:
+def _convention(view: View, table: DealView, words: TableWords) -> str:
     """Return the customary defence (2.10): advice if the table wants it, never a rule.
 
     It addresses defenders whose partner joined freely; a host may play at will.
     """
     options, seat = BalkanOptions.of(view.rules), view.seat
-    players = taking_part(table.seats, table.roles)
+    players = trick_players(table.seats, table.roles)
     if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
         return ""
     role = table.roles[seat]
-    if role not in _BOUND:
+    if role not in _ADVISED_ROLES:
         return ""
     is_first = not table.tricks and not table.trick
-    if role == "guest" and is_first and value_of(table.declared.name) == SANAC:
+    if role == "guest" and is_first and value_of(table.declared_contract.name) == SANAC:
         return words.say("advice.sanac_guest")
     if table.trick:
         return words.say("advice.partner_wins") if _partner_wins(view, table) else ""
-    follower = round_from(players, seat)[1]
-    through = follower == table.declared.declarer
+    follower = play_order_from(players, seat)[1]
+    through = follower == table.declared_contract.declarer
     return words.say("advice.lead_through" if through else "advice.lead_towards")
 
 
-def _partner_wins(view: View, table: Table) -> bool:
+def _partner_wins(view: View, table: DealView) -> bool:
     """True if the partner wins the trick so far."""
-    contract = table.declared
-    place = best_of(table.trick, table.trick[0] >> 3, contract.trump)
-    order = round_from(taking_part(table.seats, table.roles), table.leader)
+    contract = table.declared_contract
+    place = winning_index(table.trick, table.trick[0] >> 3, contract.trump)
+    order = play_order_from(trick_players(table.seats, table.roles), table.leader)
     return place is not None and order[place] not in (view.seat, contract.declarer)

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.render.families.manner import House
+from bot.render.families.manner import FamilyHouseRules
 
-HOUSE: Final = House(
+HOUSE_RULES: Final = FamilyHouseRules(
     groups={
         "match": (
             "players",
@@ -44,17 +44,17 @@ HOUSE: Final = House(
             "last_contract_fall",
         ),
     },
-    common=(
+    common_options=(
         *("starting_level", "max_refas", "refa_scale", "hat_rule", "plain_two"),
         *("kontra_max_level", "game_commitment", "sanac_lead", "suit_skin", "claims"),
     ),
     pages=(("match", "cards", "auction"), ("defence",), ("sheet", "other")),
-    in_the_title=("players", "starting_level"),
-    offered={
+    title_options=("players", "starting_level"),
+    offered_values={
         "starting_level": (10, 20, 30, 40, 50, 60, 80, 100, 150, 200),
         "max_refas": ("auto", 0, 1, 2, 3, 4, 5, 6, 8),
         "kontra_max_level": (None, 1, 2, 3, 4),
         "stake_label": ("points", "matches", "cookies"),
     },
-    needs={"refa_scale": ("max_refas", "auto")},
+    required_values={"refa_scale": ("max_refas", "auto")},
 )

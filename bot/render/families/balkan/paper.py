@@ -11,14 +11,19 @@ from bot.engine.cards import Seat
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.refas import is_under_hat
 from bot.engine.view import View
-from bot.render.facts import TableFacts
-from bot.render.families.balkan.sheet import beside, hatted, player_sheet, refa_marks
-from bot.render.families.manner import Written
+from bot.render.facts import TableData
+from bot.render.families.balkan.sheet import (
+    neighbours_of,
+    player_sheet,
+    refa_marks,
+    totals_with_hats,
+)
+from bot.render.families.manner import DealPostings
 from bot.render.paper.shapes import Area, Box, Ink, Picture, Shape, Stroke
-from bot.render.paper.telling import alt_text, name_of, player
-from bot.render.paper.writing import marks, totals, word
-from bot.render.parts import signed
-from bot.render.sheet.running import running
+from bot.render.paper.telling import alt_text, drawable_name, player_alt_line
+from bot.render.paper.writing import place_line, place_marks, place_totals
+from bot.render.parts import format_signed
+from bot.render.sheet.running import running_totals
 from bot.render.words import TableWords
 
 _WIDTH, _EDGE, _GAP = 600, 9, 6
@@ -29,33 +34,33 @@ _PAD: Final = 4
 _PAPER_MARKS: Final = str.maketrans({"―": "—", "╱": "/"})  # as the font has them
 
 
-def paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:
+def draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPostings) -> Picture:
     """Draw three blocks side by side, in the order of the seats."""
     shapes = list[Shape]()
     for seat in range(3):
         shapes += _block(view, seat, facts, words, written)
     height = 2 * _EDGE + _NAME + _BALANCE + _HEADS + _TOTALS + _REFAS
-    return Picture(_WIDTH, height, tuple(shapes), _alt(view, facts, words, written))
+    return Picture(_WIDTH, height, tuple(shapes), _alt_text(view, facts, words, written))
 
 
 def _block(
-    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
+    view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
 ) -> Iterator[Shape]:
     x = _EDGE + seat * (_BLOCK + _GAP)
     name, balance, heads, columns, refas = _rows(x)
     yield Area(Box(x, name.top, x + _BLOCK, refas.bottom), corner=6)
-    yield word(name, name_of(facts, seat, words), 22, is_bold=True, side=0.5)
-    yield word(balance, signed(view.balance[seat]), 22, side=0.5)
+    yield place_line(name, drawable_name(facts, seat, words), 22, is_bold=True, side=0.5)
+    yield place_line(balance, format_signed(view.balance[seat]), 22, side=0.5)
     yield from _grid(heads, columns, refas)
-    left, right = beside(view, seat)
-    cells = zip(_three(heads), _three(columns), strict=True)
+    left, right = neighbours_of(view, seat)
+    cells = zip(_split_columns(heads), _split_columns(columns), strict=True)
     (head, box), (main_head, main_box), (right_head, right_box) = cells
-    yield word(main_head, words.say("column.main"), 17, Ink.OLD, side=0.5)
-    yield from _main(view, seat, main_box, written)
+    yield place_line(main_head, words.say("column.main"), 17, Ink.OLD, side=0.5)
+    yield from _main_shapes(view, seat, main_box, written)
     for opponent, small, field in ((left, head, box), (right, right_head, right_box)):
-        yield word(small, name_of(facts, opponent, words), 17, Ink.OLD, side=0.5)
-        yield from totals(field, _side(view, seat, opponent, written))
-    yield from marks(
+        yield place_line(small, drawable_name(facts, opponent, words), 17, Ink.OLD, side=0.5)
+        yield from place_totals(field, _side_totals(view, seat, opponent, written))
+    yield from place_marks(
         _padded(refas), refa_marks(view, seat).translate(_PAPER_MARKS).split(), Ink.OLD
     )
 
@@ -69,7 +74,7 @@ def _rows(x: int) -> list[Box]:
     return boxes
 
 
-def _three(box: Box) -> tuple[Box, Box, Box]:
+def _split_columns(box: Box) -> tuple[Box, Box, Box]:
     """Return left, main and right column of a row."""
     left, right = box.left + _SIDE, box.right - _SIDE
     parts = ((box.left, left), (left, right), (right, box.right))
@@ -88,24 +93,26 @@ def _grid(heads: Box, columns: Box, refas: Box) -> Iterator[Stroke]:
         yield Stroke(((x, heads.top), (x, refas.top)))
 
 
-def _main(view: View, seat: Seat, box: Box, written: Written) -> list[Shape]:
+def _main_shapes(view: View, seat: Seat, box: Box, written: DealPostings) -> list[Shape]:
     """Return the main column from the starting level on; the ink tells debt from hat."""
     options = BalkanOptions.of(view.rules)
-    opening, total = -options.starting_level, view.sheet.of("main", seat)
-    shown = [opening, *running(written, "main", seat, opening=opening)] if written else [total]
+    opening, total = -options.starting_level, view.sheet.total("main", seat)
+    shown = (
+        [opening, *running_totals(written, "main", seat, opening=opening)] if written else [total]
+    )
     ink = Ink.POOL if is_under_hat(options, total) else Ink.MOUNTAIN
-    return list(totals(box, hatted(options, shown), ink))
+    return list(place_totals(box, totals_with_hats(options, shown), ink))
 
 
-def _side(view: View, seat: Seat, on: Seat, written: Written) -> list[str]:
+def _side_totals(view: View, seat: Seat, on: Seat, written: DealPostings) -> list[str]:
     """Return the totals of a side column; [] where it is empty, as on paper."""
-    total = view.sheet.of("side", seat, on)
-    return list(map(str, running(written, "side", seat, on) or ([total] if total else [])))
+    total = view.sheet.total("side", seat, on)
+    return list(map(str, running_totals(written, "side", seat, on) or ([total] if total else [])))
 
 
-def _alt(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
-    def told(known: Written) -> list[str]:
+def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
+    def told(known: DealPostings) -> list[str]:
         lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(3))
-        return [player(facts, seat, view.balance[seat], said) for seat, said in lines]
+        return [player_alt_line(facts, seat, view.balance[seat], said) for seat, said in lines]
 
     return alt_text(told(written), told(()))

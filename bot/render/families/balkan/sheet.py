@@ -11,43 +11,43 @@ from bot.engine.cards import Seat
 from bot.engine.families.balkan.options import BalkanOptions, Direction
 from bot.engine.families.balkan.refas import is_under_hat
 from bot.engine.view import View
-from bot.render.facts import TableFacts
-from bot.render.families.manner import Cells, Written
-from bot.render.parts import bold, dotted, lines
-from bot.render.sheet.running import running, shortened
+from bot.render.facts import TableData
+from bot.render.families.manner import DealPostings, SheetCells
+from bot.render.parts import bold, join_dotted, join_lines
+from bot.render.sheet.running import join_totals, running_totals
 from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"
 _OPEN, _USED = "―", "╱"
-_TOGETHER: Final = "\u00a0"  # keeps a player and the neighbours on one line
+_NO_BREAK: Final = "\u00a0"  # keeps a player and the neighbours on one line
 _MOST_MARKS: Final = 6  # more refas than that are counted
 
 
-def beside(view: View, seat: Seat) -> tuple[Seat, Seat]:
+def neighbours_of(view: View, seat: Seat) -> tuple[Seat, Seat]:
     """Return the left and the right neighbour (2.0)."""
     after, before = (seat + 1) % 3, (seat + 2) % 3
     is_clockwise = BalkanOptions.of(view.rules).direction is Direction.CLOCKWISE
     return (after, before) if is_clockwise else (before, after)
 
 
-def cells(view: View, seat: Seat) -> Cells:
-    left, right = beside(view, seat)
-    main = view.sheet.of("main", seat)
+def sheet_cells(view: View, seat: Seat) -> SheetCells:
+    left, right = neighbours_of(view, seat)
+    main = view.sheet.total("main", seat)
     hat = is_under_hat(BalkanOptions.of(view.rules), main)
     return (
-        ("left", str(view.sheet.of("side", seat, left))),
+        ("left", str(view.sheet.total("side", seat, left))),
         ("main", f"{_HAT}{main}" if hat else str(-main)),
-        ("right", str(view.sheet.of("side", seat, right))),
+        ("right", str(view.sheet.total("side", seat, right))),
     )
 
 
-def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+def short_score(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
     """Return the declarer column, and the refas beside it: 42 ―."""
-    main = dict(cells(view, seat))["main"]
+    main = dict(sheet_cells(view, seat))["main"]
     return ("main",), f"{main} {refa_marks(view, seat)}".rstrip()
 
 
-def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
+def totals_with_hats(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
     """Return "30 20 ^8 42 ˇ2": a mark where the column comes under the hat or out, else bare."""
     written, was_under = [], False
     for total in totals:
@@ -70,49 +70,53 @@ def refa_marks(view: View, seat: Seat) -> str:
     return " ".join([_USED + amount for amount in bare + amounts] + [_OPEN] * unused)
 
 
-def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
+def sheet_note(view: View, facts: TableData, words: TableWords) -> str:
     """Return the owners of the side columns: "Vera ‹ Ana › Boris" and so on; then the refas.
 
     Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24.
     """
-    sides = words.say("sheet.sides", sides=dotted(_neighbours(view, facts)))
+    sides = words.say("sheet.sides", sides=join_dotted(_side_owners(view, facts)))
     if not dict(view.marks)["refas_given"]:
         return sides
-    drawn = dotted(f"{facts.name(seat)} {refa_marks(view, seat)}" for seat in range(3))
-    return lines(sides, words.say("sheet.refas", refas=drawn))
+    drawn = join_dotted(f"{facts.name(seat)} {refa_marks(view, seat)}" for seat in range(3))
+    return join_lines(sides, words.say("sheet.refas", refas=drawn))
 
 
-def _neighbours(view: View, facts: TableFacts) -> Iterator[str]:
+def _side_owners(view: View, facts: TableData) -> Iterator[str]:
     for seat in range(3):
-        left, right = map(facts.name, beside(view, seat))
-        yield _TOGETHER.join((left, "‹", bold(facts.name(seat)), "›", right))
+        left, right = map(facts.name, neighbours_of(view, seat))
+        yield _NO_BREAK.join((left, "‹", bold(facts.name(seat)), "›", right))
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
+    view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[str, ...]:
-    left, right = beside(view, seat)
+    left, right = neighbours_of(view, seat)
     opening = -BalkanOptions.of(view.rules).starting_level
-    main = [opening, *running(written, "main", seat, opening=opening)]
-    shown = main if written else [view.sheet.of("main", seat)]
+    main = [opening, *running_totals(written, "main", seat, opening=opening)]
+    shown = main if written else [view.sheet.total("main", seat)]
     refas = refa_marks(view, seat)
     return (
-        _side("left", view, seat, left, facts, words, written),
-        words.say("sheet.main", totals=shortened(hatted(BalkanOptions.of(view.rules), shown))),
-        _side("right", view, seat, right, facts, words, written),
+        _side_line("left", view, seat, left, facts, words, written),
+        words.say(
+            "sheet.main", totals=join_totals(totals_with_hats(BalkanOptions.of(view.rules), shown))
+        ),
+        _side_line("right", view, seat, right, facts, words, written),
         words.say("sheet.refa_marks", refas=refas) if refas else "",
     )
 
 
-def _side(
+def _side_line(
     which: str,
     view: View,
     seat: Seat,
     against: Seat,
-    facts: TableFacts,
+    facts: TableData,
     words: TableWords,
-    written: Written,
+    written: DealPostings,
 ) -> str:
-    totals = running(written, "side", seat, against) or [view.sheet.of("side", seat, against)]
-    row = shortened(list(map(str, totals)))
+    totals = running_totals(written, "side", seat, against) or [
+        view.sheet.total("side", seat, against)
+    ]
+    row = join_totals(list(map(str, totals)))
     return words.say(f"sheet.{which}", name=facts.name(against), totals=row)

@@ -8,16 +8,16 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.refusal import RuleReason
-from bot.engine.roles import speakers
+from bot.engine.roles import player_seats
 from bot.engine.rules import Rules
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
-from bot.render.families.manner import Manner, Written
-from bot.render.families.russian.advice import advice, twice, worth
-from bot.render.families.russian.agreements import HOUSE
-from bot.render.families.russian.paper import paper
-from bot.render.families.russian.raspasy import forgiven, unwritten
-from bot.render.families.russian.sheet import brief, cells, player_sheet
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
+from bot.render.families.manner import DealPostings, FamilyPresenter
+from bot.render.families.russian.advice import advice, call_value, confirmation_price
+from bot.render.families.russian.agreements import HOUSE_RULES
+from bot.render.families.russian.paper import draw_sheet
+from bot.render.families.russian.raspasy import empty_entry_note, forgiven_tricks
+from bot.render.families.russian.sheet import player_sheet, sheet_cells, short_score
 from bot.render.families.russian.stakes import stakes_of, trick_price
 from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords
@@ -42,7 +42,7 @@ def _ending(rules: Rules) -> tuple[str, int | str]:
     return end.kind, end.amount * each
 
 
-def _deals(rules: Rules) -> float:
+def _expected_deals(rules: Rules) -> float:
     options = RussianOptions.of(rules)
     end = options.end_condition
     if end.kind == "all_pools_closed":
@@ -65,7 +65,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     return tuple(calls)
 
 
-def _quota(view: View, table: Table) -> int:
+def _quota(view: View, table: DealView) -> int:
     """Return the tricks the defence owes, once a player whists."""
     contract = table.contract
     if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
@@ -73,19 +73,19 @@ def _quota(view: View, table: Table) -> int:
     return stakes_of(view.rules, contract.level).quota
 
 
-def _may_talk(view: View, table: Table) -> bool:
+def _can_talk(view: View, table: DealView) -> bool:
     """True where both defenders' hands lie open (2.7).
 
     A single open hand is only that of a player who claimed.
     """
-    has_partner = len(speakers(table.seats, table.roles)) > 2
+    has_partner = len(player_seats(table.seats, table.roles)) > 2
     may = has_partner and RussianOptions.of(view.rules).defender_talk
     if table.contract is None or not may:
         return False
     return len({seat for seat, _ in table.open_hands} - {table.contract.declarer}) >= 2
 
 
-def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
+def _marks(view: View, facts: TableData, words: TableWords) -> str:
     """Return the raspasy streak, its price and the bar, while they matter."""
     shown = dict(view.marks)
     if not shown.get("streak"):
@@ -93,33 +93,33 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     return words.say("marks.streak", **shown | {"cost": trick_price(view.rules, shown["cost"])})
 
 
-def _paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:
+def _draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPostings) -> Picture:
     _, amount = _ending(view.rules)
-    return paper(view, facts, words, written, amount)
+    return draw_sheet(view, facts, words, written, amount)
 
 
-RUSSIAN: Final = Manner(
-    house=HOUSE,
+RUSSIAN: Final = FamilyPresenter(
+    house_rules=HOUSE_RULES,
     dialects=_dialects,
     ending=_ending,
-    deals=_deals,
+    expected_deals=_expected_deals,
     auction_calls=_auction_calls,
-    causes={
+    reason_options={
         RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
         RuleReason.BID_MUST_STEP: "jump_bids",
         RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
     },
     quota=_quota,
-    may_talk=_may_talk,
+    can_talk=_can_talk,
     marks=_marks,
-    worth=worth,
+    call_value=call_value,
     advice=advice,
-    twice=twice,
-    with_tricks=frozenset({"made", "remise", "misere_failed"}),
-    price=lambda rules: RussianOptions.of(rules).whist_price,
-    forgiven=forgiven,
-    unwritten=unwritten,
-    penalties=frozenset(
+    confirmation_price=confirmation_price,
+    outcomes_with_tricks=frozenset({"made", "remise", "misere_failed"}),
+    unit_price=lambda rules: RussianOptions.of(rules).whist_price,
+    forgiven_tricks=forgiven_tricks,
+    empty_entry_note=empty_entry_note,
+    penalty_reasons=frozenset(
         {
             "undertricks",
             "quota_missed",
@@ -129,9 +129,9 @@ RUSSIAN: Final = Manner(
             "conceded",
         }
     ),
-    signed=frozenset({"pool"}),
-    cells=cells,
-    brief=brief,
+    signed_accounts=frozenset({"pool"}),
+    sheet_cells=sheet_cells,
+    short_score=short_score,
     player_sheet=player_sheet,
-    paper=_paper,
+    draw_sheet=_draw_sheet,
 )

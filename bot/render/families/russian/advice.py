@@ -4,14 +4,14 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.deal import Stage
 from bot.engine.families.russian.contracts import MISERE, MISERE_BY_HAND
-from bot.engine.view import Table, View
-from bot.render.facts import TableFacts
-from bot.render.families.manner import Price
+from bot.engine.view import DealView, View
+from bot.render.facts import TableData
+from bot.render.families.manner import ConfirmationPrice
 from bot.render.families.russian.stakes import Stakes, fewest_write, stakes_of, trick_price
 from bot.render.words import TableWords
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision; "" where the cards speak for themselves."""
     match view.stage:
         case Stage.AUCTION:
@@ -49,10 +49,10 @@ def _numbers(key: str, stakes: Stakes, words: TableWords, **facts: str | int) ->
     return words.say(key, **stakes._asdict(), **facts)
 
 
-def _exchange(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def _exchange(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     if act.THROW in view.legal:
         stakes, dealer = stakes_of(view.rules, 0), facts.name(table.dealer)
-        amount = _of_a_point(stakes)
+        amount = _factor_of_a_point(stakes)
         return _numbers("advice.exchange_or_throw", stakes, words, dealer=dealer, amount=amount)
     return words.say("advice.exchange")
 
@@ -73,31 +73,31 @@ def _level(name: str) -> int:
     return int(name.rstrip("SCDHNT"))
 
 
-def worth(view: View, name: str, words: TableWords) -> str:
+def call_value(view: View, name: str, words: TableWords) -> str:
     """Return the score of a contract made, and of one down; "" for misère."""
     if not name[0].isdecimal():
         return ""
     return _numbers("worth.contract", stakes_of(view.rules, _level(name)), words)
 
 
-def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    contract = table.declared
+def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    contract = table.declared_contract
     stakes = stakes_of(view.rules, contract.level)
     name = facts.name(contract.declarer)
     parts = []
     if act.WHIST in view.legal:
-        need = words.count("advice.quota", stakes.quota)
+        need = words.say_plural("advice.quota", stakes.quota)
         parts.append(_numbers("advice.whist", stakes, words, need=need, name=name))
     if act.OPEN in view.legal:
         parts.append(words.say("advice.open"))
     if act.HALF_WHIST in view.legal:
-        parts.append(words.count("advice.half", stakes.half, name=name))
+        parts.append(words.say_plural("advice.half", stakes.half, name=name))
     if "half_whister" in table.roles:
         parts.append(words.say("advice.return"))
     return " ".join(parts)
 
 
-def _play(view: View, table: Table, words: TableWords) -> str:
+def _play(view: View, table: DealView, words: TableWords) -> str:
     if table.contract is None:
         return _all_pass(view, words)
     if not table.contract.is_misere:
@@ -113,29 +113,29 @@ def _all_pass(view: View, words: TableWords) -> str:
         return words.say("advice.all_pass.fewest", whists=price)
     if stakes_of(rules, 0).in_whists:
         return words.say("advice.all_pass.whists", whists=price)
-    return words.count("advice.all_pass", price)
+    return words.say_plural("advice.all_pass", price)
 
 
-def twice(view: View, action: Action) -> Price | None:
+def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
     """Return the mountain price of a misère, a concession or a thrown talon; else None."""
     match action:
         case act.Bid(name) if name in (MISERE, MISERE_BY_HAND):
             stakes = stakes_of(view.rules, 0)
             return _price("twice.misere", stakes, ten=10 * stakes.mountain)
         case act.CONCEDE if view.table is not None:
-            stakes = stakes_of(view.rules, view.table.declared.level)
+            stakes = stakes_of(view.rules, view.table.declared_contract.level)
             return _price("twice.concede", stakes, amount=3 * stakes.mountain)
         case act.THROW:
             stakes = stakes_of(view.rules, 0)
-            return _price("twice.throw", stakes, amount=_of_a_point(stakes))
+            return _price("twice.throw", stakes, amount=_factor_of_a_point(stakes))
         case _:
             return None
 
 
-def _of_a_point(stakes: Stakes) -> int:
+def _factor_of_a_point(stakes: Stakes) -> int:
     return stakes.mountain // stakes.pool
 
 
-def _price(key: str, stakes: Stakes, **numbers: int) -> Price:
+def _price(key: str, stakes: Stakes, **numbers: int) -> ConfirmationPrice:
     key = f"{key}.whists" if stakes.in_whists else key
-    return Price(key, {"pool": stakes.pool, "mountain": stakes.mountain, **numbers})
+    return ConfirmationPrice(key, {"pool": stakes.pool, "mountain": stakes.mountain, **numbers})

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.render.families.manner import House
+from bot.render.families.manner import FamilyHouseRules
 
-HOUSE: Final = House(
+HOUSE_RULES: Final = FamilyHouseRules(
     groups={
         "match": (
             "players",
@@ -67,14 +67,14 @@ HOUSE: Final = House(
         ),
         "settlement": ("american_aid", "aid_whists_per_point", "pool_settlement", "rounding"),
     },
-    common=(
+    common_options=(
         *("pool_target", "end_condition", "whist_penalty", "whist_sharing", "stalingrad"),
         *("ten_trick", "consolation_to"),
         *("raspasy_talon", "raspasy_progression", "raspasy_exit_bar"),
     ),
     pages=(("match", "auction"), ("whist", "sheet"), ("raspasy", "settlement", "other")),
-    in_the_title=("players", "pool_target", "end_condition"),
-    offered={
+    title_options=("players", "pool_target", "end_condition"),
+    offered_values={
         "pool_target": (None, 5, 10, 15, 20, 25, 30, 40, 50),
         "end_condition": (
             "all_pools_closed",
@@ -112,7 +112,7 @@ HOUSE: Final = House(
         "raspasy_max_streak": (None, 1, 2, 3, 4, 5),
         "raspasy_exit_bar": ([6], [6, 7], [6, 7, 7], [6, 7, 8], [6, 6, 7], [6, 7, 8, 9]),
     },
-    spoken_by={
+    player_counts={
         **dict.fromkeys(
             ("throw_talon", "dealer_talon_bonus", "raspasy_dealer_4p", "raspasy_zero_bonus_dealer"),
             (4,),
@@ -126,7 +126,7 @@ HOUSE: Final = House(
         ),
         "two_handed_all_pass": (2,),
     },
-    needs={
+    required_values={
         "rostov_whists_per_point": ("mountain_mode", "whists"),
         "rostov_raspasy": ("mountain_mode", "whists"),
         "mountain_multiplier": ("mountain_mode", "mountain"),

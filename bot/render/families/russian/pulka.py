@@ -11,8 +11,18 @@ from itertools import pairwise
 from typing import Final
 
 from bot.render.paper.letters import height_of, width_of
-from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Point, Shape, Stroke, Turn
-from bot.render.paper.writing import totals, word
+from bot.render.paper.shapes import (
+    Area,
+    Box,
+    Ink,
+    Label,
+    Picture,
+    Point,
+    Shape,
+    Stroke,
+    TextRotation,
+)
+from bot.render.paper.writing import place_line, place_totals
 
 TICK: Final = " ✓"
 
@@ -25,7 +35,7 @@ _PAD: Final = 6
 _HEAD: Final = 17  # letters of the small words
 
 
-class Side(Enum):
+class PulkaSide(Enum):
     """The side of the pulka a player sits at, clockwise."""
 
     BOTTOM = "bottom"
@@ -34,15 +44,15 @@ class Side(Enum):
     RIGHT = "right"
 
 
-SIDES: Final = {
-    2: (Side.BOTTOM, Side.TOP),
-    3: (Side.BOTTOM, Side.LEFT, Side.RIGHT),
-    4: (Side.BOTTOM, Side.LEFT, Side.TOP, Side.RIGHT),
+PULKA_SIDES: Final = {
+    2: (PulkaSide.BOTTOM, PulkaSide.TOP),
+    3: (PulkaSide.BOTTOM, PulkaSide.LEFT, PulkaSide.RIGHT),
+    4: (PulkaSide.BOTTOM, PulkaSide.LEFT, PulkaSide.TOP, PulkaSide.RIGHT),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PulkaField:
     """The totals of one line of the sheet, and a small word above them."""
 
     totals: tuple[str, ...]
@@ -50,45 +60,45 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Sector:
+class PulkaSector:
     """One player: ``whists`` by seat, their own field empty; no mountain in Rostov."""
 
     name: str
     balance: str
-    pool: Field
+    pool: PulkaField
     is_closed: bool
-    mountain: Field | None
-    whists: tuple[Field, ...]
+    mountain: PulkaField | None
+    whists: tuple[PulkaField, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """The three frames, one inside the other, and the middle."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[PulkaSide, ...]
     frame: Box
     pools: Box
     inside: Box
     middle: Point
 
 
-def pulka(
-    sectors: Sequence[Sector], target: str, legend: Sequence[tuple[str, Ink]], alt: str
+def pulka_picture(
+    sectors: Sequence[PulkaSector], target: str, legend: Sequence[tuple[str, Ink]], alt: str
 ) -> Picture:
     """Draw the sheet of the players in ``sectors``; ``legend`` names the inks."""
-    plan = _plan(sectors)
-    shapes = [*_lines(plan), *_mark(plan, target)]
+    plan = _plan_for(sectors)
+    shapes = [*_lines(plan), *_middle_mark(plan, target)]
     for seat, sector in enumerate(sectors):
-        shapes += _sector(plan, seat, sector)
+        shapes += _sector_shapes(plan, seat, sector)
     bottom = plan.frame.bottom + _NAME
     shapes += _legend(Box(_EDGE, bottom, _WIDTH - _EDGE, bottom + _LEGEND), legend)
     return Picture(_WIDTH, bottom + _LEGEND, tuple(shapes), alt)
 
 
-def _plan(sectors: Sequence[Sector]) -> _Plan:
-    sides = SIDES[len(sectors)]
-    top = _NAME if Side.TOP in sides else _EDGE
-    side = _NAME if Side.LEFT in sides else _EDGE
+def _plan_for(sectors: Sequence[PulkaSector]) -> _Plan:
+    sides = PULKA_SIDES[len(sectors)]
+    top = _NAME if PulkaSide.TOP in sides else _EDGE
+    side = _NAME if PulkaSide.LEFT in sides else _EDGE
     frame = Box(side, top, _WIDTH - side, top + _HEIGHTS[len(sectors)])
     pools = _inset(frame, sides)
     inside = _inset(pools, sides) if sectors[0].mountain else pools
@@ -97,10 +107,11 @@ def _plan(sectors: Sequence[Sector]) -> _Plan:
     return _Plan(sides, frame, pools, inside, middle)
 
 
-def _inset(box: Box, sides: Sequence[Side]) -> Box:
+def _inset(box: Box, sides: Sequence[PulkaSide]) -> Box:
     """Shrink ``box`` by a strip on each side with a player."""
     left, top, right, bottom = (
-        _STRIP * (side in sides) for side in (Side.LEFT, Side.TOP, Side.RIGHT, Side.BOTTOM)
+        _STRIP * (side in sides)
+        for side in (PulkaSide.LEFT, PulkaSide.TOP, PulkaSide.RIGHT, PulkaSide.BOTTOM)
     )
     return Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
 
@@ -134,16 +145,16 @@ def _corners(box: Box) -> tuple[Point, Point, Point, Point]:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _edge(box: Box, side: Side) -> tuple[Point, Point]:
+def _edge(box: Box, side: PulkaSide) -> tuple[Point, Point]:
     top_left, top_right, bottom_right, bottom_left = _corners(box)
     match side:
-        case Side.BOTTOM:
+        case PulkaSide.BOTTOM:
             return bottom_left, bottom_right
-        case Side.LEFT:
+        case PulkaSide.LEFT:
             return top_left, bottom_left
-        case Side.TOP:
+        case PulkaSide.TOP:
             return top_left, top_right
-        case Side.RIGHT:
+        case PulkaSide.RIGHT:
             return top_right, bottom_right
 
 
@@ -153,11 +164,11 @@ def _is_between(corner: Point, plan: _Plan) -> bool:
     return len(touching) == 2
 
 
-def _mark(plan: _Plan, target: str) -> Iterator[Shape]:
+def _middle_mark(plan: _Plan, target: str) -> Iterator[Shape]:
     x, y = plan.middle
     for half, ink in ((_MARK, Ink.LINE), (_MARK - 2, Ink.GROUND)):
         yield Area(Box(x - half, y - half, x + half, y + half), ink, half)
-    yield word(_square(x, y, _MARK - 8), target, 28, is_bold=True, side=0.5)
+    yield place_line(_square(x, y, _MARK - 8), target, 28, is_bold=True, side=0.5)
 
 
 def _square(x: int, y: int, half: int) -> Box:
@@ -179,65 +190,65 @@ def _legend(box: Box, legend: Sequence[tuple[str, Ink]]) -> Iterator[Shape]:
 # the sectors --------------------------------------------------------------------------------
 
 
-def _sector(plan: _Plan, seat: int, sector: Sector) -> Iterator[Shape]:
+def _sector_shapes(plan: _Plan, seat: int, sector: PulkaSector) -> Iterator[Shape]:
     side = plan.sides[seat]
-    yield from _whists(plan, seat, sector)
+    yield from _whist_shapes(plan, seat, sector)
     tick = TICK if sector.is_closed else ""
     core = _core(plan, side)
     if sector.mountain is None:
-        yield from totals(_padded(core), sector.pool.totals, Ink.POOL, tick)
+        yield from place_totals(_padded(core), sector.pool.totals, Ink.POOL, tick)
     else:
         strip = _strip(plan.pools, plan.inside, side)
-        yield from totals(_padded(strip), sector.pool.totals, Ink.POOL, tick)
-        yield from totals(_padded(core), sector.mountain.totals, Ink.MOUNTAIN)
-    yield _name(plan.frame, side, sector)
+        yield from place_totals(_padded(strip), sector.pool.totals, Ink.POOL, tick)
+        yield from place_totals(_padded(core), sector.mountain.totals, Ink.MOUNTAIN)
+    yield _name_label(plan.frame, side, sector)
 
 
-def _strip(outer: Box, inner: Box, side: Side) -> Box:
+def _strip(outer: Box, inner: Box, side: PulkaSide) -> Box:
     """Return the part of a strip between the corners."""
     match side:
-        case Side.BOTTOM:
+        case PulkaSide.BOTTOM:
             return Box(inner.left, inner.bottom, inner.right, outer.bottom)
-        case Side.LEFT:
+        case PulkaSide.LEFT:
             return Box(outer.left, inner.top, inner.left, inner.bottom)
-        case Side.TOP:
+        case PulkaSide.TOP:
             return Box(inner.left, outer.top, inner.right, inner.top)
-        case Side.RIGHT:
+        case PulkaSide.RIGHT:
             return Box(inner.right, inner.top, outer.right, inner.bottom)
 
 
-def _core(plan: _Plan, side: Side) -> Box:
+def _core(plan: _Plan, side: PulkaSide) -> Box:
     """Return the box nearest to the middle, free of its mark and of slanted lines."""
     left, top, right, bottom = plan.inside
     x, y = plan.middle
     match len(plan.sides), side:
-        case 2, Side.TOP:
+        case 2, PulkaSide.TOP:
             return Box(left, top, right, y - _MARK)
         case 2, _:
             return Box(left, y + _MARK, right, bottom)
-        case 3, Side.LEFT:
+        case 3, PulkaSide.LEFT:
             return Box(left, top, x, y - _MARK)
-        case 3, Side.RIGHT:
+        case 3, PulkaSide.RIGHT:
             return Box(x, top, right, y - _MARK)
-        case _, Side.BOTTOM | Side.TOP:
+        case _, PulkaSide.BOTTOM | PulkaSide.TOP:
             return _in_triangle(plan, side, 0.52)
         case _:
             return _in_triangle(plan, side, 0.62)
 
 
-def _in_triangle(plan: _Plan, side: Side, depth: float) -> Box:
+def _in_triangle(plan: _Plan, side: PulkaSide, depth: float) -> Box:
     """Return a box on the base of a triangle whose tip is the middle, ``depth`` into it."""
     left, top, right, bottom = plan.inside
     x, y = plan.middle
     across, down = int((x - left) * (1 - depth)), int((bottom - y) * (1 - depth))
     match side:
-        case Side.BOTTOM:
+        case PulkaSide.BOTTOM:
             return Box(x - across, bottom - int((bottom - y) * depth), x + across, bottom)
-        case Side.TOP:
+        case PulkaSide.TOP:
             return Box(x - across, top, x + across, top + int((y - top) * depth))
-        case Side.LEFT:
+        case PulkaSide.LEFT:
             return Box(left, y - down, left + int((x - left) * depth), y + down)
-        case Side.RIGHT:
+        case PulkaSide.RIGHT:
             return Box(right - int((right - x) * depth), y - down, right, y + down)
 
 
@@ -245,48 +256,52 @@ def _padded(box: Box) -> Box:
     return Box(box.left + _PAD, box.top + 2, box.right - 2, box.bottom - 2)
 
 
-def _whists(plan: _Plan, seat: int, sector: Sector) -> Iterator[Shape]:
+def _whist_shapes(plan: _Plan, seat: int, sector: PulkaSector) -> Iterator[Shape]:
     """Draw each opponent's field on their side as seen from here, with a small name."""
     side, strip = plan.sides[seat], _strip(plan.frame, plan.pools, plan.sides[seat])
     fields = _split(strip, side, len(plan.sides) - 1)
-    for opponent, box in zip(_in_place(plan.sides, seat), fields, strict=True):
+    for opponent, box in zip(_opponents_in_order(plan.sides, seat), fields, strict=True):
         head, field = height_of(_HEAD), sector.whists[opponent]
         room = _padded(box)
-        yield word(room._replace(bottom=room.top + head), field.head, _HEAD, Ink.OLD)
-        yield from totals(room._replace(top=room.top + head), field.totals)
+        yield place_line(room._replace(bottom=room.top + head), field.head, _HEAD, Ink.OLD)
+        yield from place_totals(room._replace(top=room.top + head), field.totals)
     for box in fields[1:]:
-        yield Stroke(_edge(box, Side.LEFT if side in (Side.BOTTOM, Side.TOP) else Side.TOP))
+        yield Stroke(
+            _edge(
+                box, PulkaSide.LEFT if side in (PulkaSide.BOTTOM, PulkaSide.TOP) else PulkaSide.TOP
+            )
+        )
 
 
-def _in_place(sides: Sequence[Side], seat: int) -> list[int]:
+def _opponents_in_order(sides: Sequence[PulkaSide], seat: int) -> list[int]:
     """Return the opponents from left to right, or from the top down."""
     order = {
-        Side.BOTTOM: (Side.LEFT, Side.TOP, Side.RIGHT),
-        Side.TOP: (Side.LEFT, Side.BOTTOM, Side.RIGHT),
-        Side.LEFT: (Side.TOP, Side.RIGHT, Side.BOTTOM),
-        Side.RIGHT: (Side.TOP, Side.LEFT, Side.BOTTOM),
+        PulkaSide.BOTTOM: (PulkaSide.LEFT, PulkaSide.TOP, PulkaSide.RIGHT),
+        PulkaSide.TOP: (PulkaSide.LEFT, PulkaSide.BOTTOM, PulkaSide.RIGHT),
+        PulkaSide.LEFT: (PulkaSide.TOP, PulkaSide.RIGHT, PulkaSide.BOTTOM),
+        PulkaSide.RIGHT: (PulkaSide.TOP, PulkaSide.LEFT, PulkaSide.BOTTOM),
     }[sides[seat]]
     return [sides.index(side) for side in order if side in sides]
 
 
-def _split(strip: Box, side: Side, parts: int) -> list[Box]:
-    if side in (Side.BOTTOM, Side.TOP):
+def _split(strip: Box, side: PulkaSide, parts: int) -> list[Box]:
+    if side in (PulkaSide.BOTTOM, PulkaSide.TOP):
         cuts = [strip.left + strip.width * n // parts for n in range(parts + 1)]
         return [strip._replace(left=a, right=b) for a, b in pairwise(cuts)]
     cuts = [strip.top + strip.height * n // parts for n in range(parts + 1)]
     return [strip._replace(top=a, bottom=b) for a, b in pairwise(cuts)]
 
 
-def _name(frame: Box, side: Side, sector: Sector) -> Label:
+def _name_label(frame: Box, side: PulkaSide, sector: PulkaSector) -> Label:
     """Draw the name outside the frame, turned towards its player."""
     text = f"{sector.name}  {sector.balance}"
-    if side in (Side.BOTTOM, Side.TOP):
-        top = frame.bottom if side is Side.BOTTOM else frame.top - _NAME
-        return word(
+    if side in (PulkaSide.BOTTOM, PulkaSide.TOP):
+        top = frame.bottom if side is PulkaSide.BOTTOM else frame.top - _NAME
+        return place_line(
             Box(frame.left, top, frame.right, top + _NAME), text, 22, is_bold=True, side=0.5
         )
-    label = word(Box(frame.top, 0, frame.bottom, _NAME), text, 22, is_bold=True, side=0.5)
-    left = frame.left - _NAME if side is Side.LEFT else frame.right
-    turn = Turn.LEFT if side is Side.LEFT else Turn.RIGHT
+    label = place_line(Box(frame.top, 0, frame.bottom, _NAME), text, 22, is_bold=True, side=0.5)
+    left = frame.left - _NAME if side is PulkaSide.LEFT else frame.right
+    turn = TextRotation.LEFT if side is PulkaSide.LEFT else TextRotation.RIGHT
     at = (left + label.at[1], label.at[0])
-    return Label(label.text, at, label.size, label.ink, is_bold=True, turn=turn)
+    return Label(label.text, at, label.size, label.ink, is_bold=True, rotation=turn)

@@ -3,13 +3,13 @@
 from bot.engine.cards import Seat
 from bot.engine.ledger import Posting
 from bot.engine.roles import Role
-from bot.engine.view import Scored
+from bot.engine.view import ResultView
 from bot.render.words import Words
 
 _TRICKS = "all_pass_tricks"
 
 
-def forgiven(scored: Scored, posting: Posting) -> int:
+def forgiven_tricks(scored: ResultView, posting: Posting) -> int:
     """Return the tricks an entry leaves out because everybody took as many."""
     if posting.why != _TRICKS:
         return 0
@@ -18,12 +18,12 @@ def forgiven(scored: Scored, posting: Posting) -> int:
     return scored.won[taker] - posting.count
 
 
-def unwritten(scored: Scored, seat: Seat, words: Words) -> str:
+def empty_entry_note(scored: ResultView, seat: Seat, words: Words) -> str:
     """Explain an empty entry in raspasy: the tricks, and whether they were the fewest."""
     inside = [other for other, role in enumerate(scored.roles) if role == Role.ALONE]
     if seat not in inside:
         return ""
-    tricks = words.count("result.tricks", scored.won[seat])
+    tricks = words.say_plural("result.tricks", scored.won[seat])
     if scored.won[seat] > min(scored.won[other] for other in inside):
         return tricks  # a player with fewer tricks writes them
     return words.say("result.fewest", tricks=tricks)

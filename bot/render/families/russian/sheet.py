@@ -3,10 +3,10 @@
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import MountainMode, RussianOptions
 from bot.engine.view import View
-from bot.render.facts import TableFacts
-from bot.render.families.manner import Cells, Written
-from bot.render.parts import dotted, unsigned
-from bot.render.sheet.running import running, shortened
+from bot.render.facts import TableData
+from bot.render.families.manner import DealPostings, SheetCells
+from bot.render.parts import format_unsigned, join_dotted
+from bot.render.sheet.running import join_totals, running_totals
 from bot.render.words import TableWords
 
 
@@ -17,35 +17,39 @@ def accounts(view: View) -> tuple[str, ...]:
     return ("pool", "mountain") if has_mountain else ("pool",)
 
 
-def cells(view: View, seat: Seat) -> Cells:
+def sheet_cells(view: View, seat: Seat) -> SheetCells:
     """Return the totals, the whists summed over the opponents."""
     whists = sum(t.amount for t in view.sheet.totals if t[:2] == ("whists", seat))
-    kept = [(account, unsigned(view.sheet.of(account, seat))) for account in accounts(view)]
+    kept = [
+        (account, format_unsigned(view.sheet.total(account, seat))) for account in accounts(view)
+    ]
     return (*kept, ("whists", str(whists)))
 
 
-def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+def short_score(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
     """Return pool and mountain: 12/18."""
     kept = accounts(view)
-    return kept, "/".join(unsigned(view.sheet.of(account, seat)) for account in kept)
+    return kept, "/".join(format_unsigned(view.sheet.total(account, seat)) for account in kept)
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
+    view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[str, ...]:
-    kept = [_account(view, account, seat, words, written) for account in accounts(view)]
-    return (*kept, _whists(view, seat, facts, words))
+    kept = [_account_line(view, account, seat, words, written) for account in accounts(view)]
+    return (*kept, _whists_line(view, seat, facts, words))
 
 
-def _account(view: View, account: str, seat: Seat, words: TableWords, written: Written) -> str:
+def _account_line(
+    view: View, account: str, seat: Seat, words: TableWords, written: DealPostings
+) -> str:
     """Return "10. 12. 14."."""
-    shown = running(written, account, seat) or [view.sheet.of(account, seat)]
-    row = shortened([unsigned(total) for total in shown])
+    shown = running_totals(written, account, seat) or [view.sheet.total(account, seat)]
+    row = join_totals([format_unsigned(total) for total in shown])
     return words.say(f"sheet.{account}", totals=row)
 
 
-def _whists(view: View, seat: Seat, facts: TableFacts, words: TableWords) -> str:
+def _whists_line(view: View, seat: Seat, facts: TableData, words: TableWords) -> str:
     """Return the whists this player has against each opponent."""
     others = [(seat + step) % view.rules.players for step in range(1, view.rules.players)]
-    items = [f"{facts.name(on)} {view.sheet.of('whists', seat, on)}" for on in others]
-    return words.say("sheet.whists", totals=dotted(items))
+    items = [f"{facts.name(on)} {view.sheet.total('whists', seat, on)}" for on in others]
+    return words.say("sheet.whists", totals=join_dotted(items))

@@ -8,58 +8,58 @@ and take the change of the seat's standing.
 from random import Random
 from typing import Final
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, WeighedAction
 from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play, is_bid
 from bot.engine.deal import Stage
-from bot.engine.game import apply
+from bot.engine.game import apply_action
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
-from bot.robots.expert.calls.candidates import candidates
-from bot.robots.expert.calls.following import Following, Prospect
-from bot.robots.expert.calls.sharpening import imagined
-from bot.robots.expert.calls.tempers import tempers
+from bot.robots.expert.calls.candidates import candidate_calls
+from bot.robots.expert.calls.following import DealContinuation, Prospect
+from bot.robots.expert.calls.sharpening import refined_worlds
+from bot.robots.expert.calls.tempers import model_probabilities
 from bot.robots.expert.calls.weighing import (
-    BETTER,
-    LEAST,
-    Choice,
-    Tally,
-    decided,
-    weigh,
+    BETTER_ERRORS,
+    LEAST_WORLDS,
+    CallOption,
+    OptionTally,
+    best_option,
+    weigh_options,
 )
-from bot.robots.expert.calls.work import Work
-from bot.robots.expert.reasons.calls import reasons_of
-from bot.robots.families import mind_of
+from bot.robots.expert.calls.work import WorkBudget
+from bot.robots.expert.reasons.calls import reasons_for_call
+from bot.robots.families import strategy_of
 from bot.robots.worlds import World
 
 _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other decision
-_HIGH: Final = 9  # levels that are often declared on too few tricks
-_AGAINST_HIGH: Final = 0.5
-_WAR: Final = 2  # own bids that were overbid
+_HIGH_LEVEL: Final = 9  # levels that are often declared on too few tricks
+_CAUTION_AGAINST_HIGH: Final = 0.5
+_BIDS_IN_WAR: Final = 2  # own bids that were overbid
 _LAYOUTS_IN_WAR: Final = 64
-_TIMES_IN_WAR: Final = 3  # the work of another decision
+_WORK_FACTOR_IN_WAR: Final = 3  # the work of another decision
 _LEAST_IN_WAR: Final = 24  # layouts before anything is concluded
 _BETTER_IN_WAR: Final = 0.25  # standard errors
 
 
-def advise(view: View, rng: Random) -> Advice:
+def advise_call(view: View, rng: Random) -> Advice:
     """Return the call of the highest expected score; the view's seat must be the seat to act.
 
-    In the play it is a call beside the cards where that beats playing on (see ``remark``), else
-    the plain robot's card.
+    In the play it is a call beside the cards where that beats playing on (see ``advise_in_play``),
+    else the plain robot's card.
     """
     plain = _PLAIN.choose(view, rng)
     if view.stage is Stage.PLAY:
-        said = remark(view, rng)
+        said = advise_in_play(view, rng)
         return said or Advice(plain, (), 0)
-    options = candidates(view, plain)
+    options = candidate_calls(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
-    worlds, tally = _weighed(view, rng, plain, options)
-    choice = decided(tally, plain, _caution(view))
+    worlds, tally = _weigh_in_worlds(view, rng, plain, options)
+    choice = best_option(tally, plain, _caution(view))
     assert choice is not None
-    return _told(view, worlds, tally, choice)
+    return _call_advice(view, worlds, tally, choice)
 
 
 def _caution(view: View) -> float:
@@ -69,10 +69,10 @@ def _caution(view: View) -> float:
     also ignore opposing bids: from the third bid of a seat on, the worlds decide.
     """
     if view.stage is Stage.AUCTION:
-        return _BETTER_IN_WAR if _is_war(view) else mind_of(view.rules).caution
+        return _BETTER_IN_WAR if _is_war(view) else strategy_of(view.rules).bid_caution
     contract = None if view.table is None else view.table.contract
-    is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
-    return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER
+    is_high = contract is not None and contract.level >= _HIGH_LEVEL and contract.trump >= 0
+    return _CAUTION_AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER_ERRORS
 
 
 def _is_war(view: View) -> bool:
@@ -80,10 +80,10 @@ def _is_war(view: View) -> bool:
     if view.stage is not Stage.AUCTION or view.table is None:
         return False
     own = sum(call.seat == view.seat and is_bid(call.action) for call in view.table.calls)
-    return own >= _WAR
+    return own >= _BIDS_IN_WAR
 
 
-def remark(view: View, rng: Random) -> Advice | None:
+def advise_in_play(view: View, rng: Random) -> Advice | None:
     """Return a call beside the cards (no aces, open hands, an offer) that beats playing on.
 
     None if no such call is legal or better.  The first of equal calls wins: announcing no aces
@@ -92,50 +92,52 @@ def remark(view: View, rng: Random) -> Advice | None:
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
         return None
-    worlds, tally = _weighed(view, rng, None, (*words, None))
-    choice = decided(tally, None)
-    return None if choice is None else _told(view, worlds, tally, choice)
+    worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None))
+    choice = best_option(tally, None)
+    return None if choice is None else _call_advice(view, worlds, tally, choice)
 
 
-def _weighed(
-    view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
-) -> tuple[tuple[World, ...], Tally]:
+def _weigh_in_worlds(
+    view: View, rng: Random, plain: CallOption, options: tuple[CallOption, ...]
+) -> tuple[tuple[World, ...], OptionTally]:
     """Return the worlds, and the values of every option in those examined."""
     seat, is_war = view.seat, _is_war(view)
     assert seat is not None
-    patience = mind_of(view.rules).patience if view.stage is Stage.AUCTION else 1
-    work = Work(times=max(patience, _TIMES_IN_WAR if is_war else 1))
+    patience = strategy_of(view.rules).auction_effort if view.stage is Stage.AUCTION else 1
+    work = WorkBudget(times=max(patience, _WORK_FACTOR_IN_WAR if is_war else 1))
     layouts = patience * (_LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST))
-    found = imagined(view, rng, layouts)
-    likely = tempers(view)
-    following = Following(found[0].game, seat, work, likely)
+    found = refined_worlds(view, rng, layouts)
+    likely = model_probabilities(view)
+    following = DealContinuation(found[0].game, seat, work, likely)
     seed = rng.getrandbits(32)
 
-    def value(number: int, option: Choice) -> Prospect:
+    def value(number: int, option: CallOption) -> Prospect:
         game = found[number].game
         if option is not None:
-            game = apply(game, seat, option)
-        return following.prospect(game, number, Random(seed + number))
+            game = apply_action(game, seat, option)
+        return following.evaluate(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    least = _LEAST_IN_WAR if is_war else LEAST
-    return found, weigh(options, plain, weights, value, lambda: work.is_done, likely, least)
+    least = _LEAST_IN_WAR if is_war else LEAST_WORLDS
+    return found, weigh_options(options, plain, weights, value, lambda: work.is_done, likely, least)
 
 
-def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -> Advice:
+def _call_advice(
+    view: View, worlds: tuple[World, ...], tally: OptionTally, choice: Action
+) -> Advice:
     """Return the advice: the choice first, then the live options, then the dropped ones."""
     rows = [
-        Option(option, tally.mean(option), _holds(view, tally, option))
+        WeighedAction(option, tally.mean(option), _count_made(view, tally, option))
         for option in tally.values
         if option is not None
     ]
-    rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.worth))
+    rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.value))
     is_counted = any(row.action == choice and row.holds >= 0 for row in rows)
-    reasons = reasons_of(view, worlds, tally, choice, is_counted=is_counted)
+    reasons = reasons_for_call(view, worlds, tally, choice, is_counted=is_counted)
     return Advice(choice, tuple(rows), len(tally.weights), reasons=reasons)
 
 
-def _holds(view: View, tally: Tally, option: Action) -> int:
+def _count_made(view: View, tally: OptionTally, option: Action) -> int:
     """Count worlds where the own contract is made or the doubled one beaten; -1 if unknown."""
     made = tally.made[option]
     if None in made or len(made) < len(tally.weights) or option == CONCEDE:

@@ -12,9 +12,9 @@ from bot.engine.cards import Card, Hand
 from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.robots import worth
-from bot.robots.families import mind_of
+from bot.robots.families import strategy_of
 
-Pair = tuple[Card, Card]
+CardPair = tuple[Card, Card]
 
 _STEP: Final = ""  # the kind of all bids that leave the same contracts open
 _STRAINS: Final = 3  # strains tried for a discard
@@ -26,26 +26,26 @@ _ALL_HOPE: Final = 2.5  # the same for a contract of all ten
 _SAFE: Final = 0.12  # probability from which a misere is considered
 
 
-def candidates(view: View, plain: Action) -> tuple[Action, ...]:
+def candidate_calls(view: View, plain: Action) -> tuple[Action, ...]:
     """Return the actions worth weighing, in the order of ``view.legal``."""
     match view.stage:
         case Stage.AUCTION:
-            chosen = _bids(view)
+            chosen = _candidate_bids(view)
         case Stage.EXCHANGE:
-            chosen = _discards(view)
+            chosen = _candidate_discards(view)
         case Stage.DECLARE:
-            chosen = _contracts(view)
+            chosen = _candidate_contracts(view)
         case _:
             chosen = set(view.legal)
     chosen.add(plain)
     return tuple(action for action in view.legal if action in chosen)
 
 
-def _bids(view: View) -> set[Action]:
+def _candidate_bids(view: View) -> set[Action]:
     chosen: set[Action] = set()
     # a lower bid of one kind leaves more contracts open, and a hold is lower than any step
     kinds = {_STEP} if HOLD in view.legal else set()
-    is_step = mind_of(view.rules).names.is_step
+    is_step = strategy_of(view.rules).names.is_step
     for action in view.legal:
         if isinstance(action, Bid):
             kind = _STEP if is_step(action.name) else action.name
@@ -58,72 +58,78 @@ def _bids(view: View) -> set[Action]:
 
 def _is_possible(view: View, name: str) -> bool:
     """Return False for a hopeless gamble: a misere or all ten tricks on the wrong hand."""
-    names, hand = mind_of(view.rules).names, int(view.hand)
+    names, hand = strategy_of(view.rules).names, int(view.hand)
     if not names.is_fixed(name):
         return True
     contract = names.contract(view.rules, name)
     if contract.trump >= 0:
         return True
     if contract.is_misere:
-        return worth.misere_prospect(hand, _leads(view)) >= _SAFE
+        return worth.mean_misere_probability(hand, _would_lead(view)) >= _SAFE
     needed = contract.level - (_ALL_HOPE if contract.level == 10 else _HOPE)
-    outlooks = worth.prospects(hand)
+    outlooks = worth.talon_prospects(hand)
     return sum(outlook[-1] for outlook in outlooks) / len(outlooks) >= needed
 
 
-def _leads(view: View) -> bool:
+def _would_lead(view: View) -> bool:
     """Return True if a declarer in this seat would lead."""
     forehand = view.table is not None and view.table.seats[0] == view.seat
-    return forehand or mind_of(view.rules).names.declarer_leads
+    return forehand or strategy_of(view.rules).names.declarer_leads
 
 
-def _discards(view: View) -> set[Action]:
+def _candidate_discards(view: View) -> set[Action]:
     hand, table = int(view.hand), view.table
     assert table is not None
     others: set[Action] = {action for action in view.legal if not isinstance(action, Discard)}
     pairs = tuple(combinations(tuple(Hand(hand)), 2))
-    chosen: list[Pair] = []
-    if table.declared.is_misere:
-        chosen = _safest(hand, pairs, _leads(view))[:_SAFEST]
-    elif mind_of(view.rules).names.may_take_none(table.declared.name):
-        chosen = _safest(hand, pairs, _leads(view))[:_SAFE_PAIRS]
-    if not chosen or not table.declared.is_misere:
-        strains = sorted(worth.STRAINS, key=lambda trump: -worth.best_of_twelve(hand, trump))
+    chosen: list[CardPair] = []
+    if table.declared_contract.is_misere:
+        chosen = _safest_discards(hand, pairs, _would_lead(view))[:_SAFEST]
+    elif strategy_of(view.rules).names.may_take_none(table.declared_contract.name):
+        chosen = _safest_discards(hand, pairs, _would_lead(view))[:_SAFE_PAIRS]
+    if not chosen or not table.declared_contract.is_misere:
+        strains = sorted(
+            worth.STRAIN_ORDER, key=lambda trump: -worth.tricks_after_exchange(hand, trump)
+        )
         for trump in strains[:_STRAINS]:
-            chosen += _fittest(hand, pairs, trump)[:_PAIRS]
+            chosen += _best_discards(hand, pairs, trump)[:_PAIRS]
     return others | {DISCARDS[pair] for pair in chosen}
 
 
-def _safest(hand: int, pairs: tuple[Pair, ...], leads: bool) -> list[Pair]:
+def _safest_discards(hand: int, pairs: tuple[CardPair, ...], leads: bool) -> list[CardPair]:
     """Return the safest discards for a misere, best first; none where it is hopeless."""
-    chances = [(worth.misere_chance(_kept(hand, pair), leads), pair) for pair in pairs]
+    chances = [(worth.misere_probability(_without_pair(hand, pair), leads), pair) for pair in pairs]
     best = sorted((each for each in chances if each[0] >= _SAFE / 3), reverse=True)
     return [pair for _, pair in best]
 
 
-def _fittest(hand: int, pairs: tuple[Pair, ...], trump: int) -> list[Pair]:
+def _best_discards(hand: int, pairs: tuple[CardPair, ...], trump: int) -> list[CardPair]:
     values = [
-        (round(worth.tricks(_kept(hand, pair), trump), 3), -(pair[0] & 7) - (pair[1] & 7), pair)
+        (
+            round(worth.declarer_tricks(_without_pair(hand, pair), trump), 3),
+            -(pair[0] & 7) - (pair[1] & 7),
+            pair,
+        )
         for pair in pairs
     ]
     return [pair for *_, pair in sorted(values, reverse=True)]
 
 
-def _kept(hand: int, pair: Pair) -> int:
+def _without_pair(hand: int, pair: CardPair) -> int:
     return hand & ~(1 << pair[0] | 1 << pair[1])
 
 
-def _contracts(view: View) -> set[Action]:
-    hand, leads = int(view.hand), _leads(view)
+def _candidate_contracts(view: View) -> set[Action]:
+    hand, leads = int(view.hand), _would_lead(view)
     chosen: set[Action] = set()
     for action in view.legal:
         if isinstance(action, Declare):
-            contract = mind_of(view.rules).names.contract(view.rules, action.name)
+            contract = strategy_of(view.rules).names.contract(view.rules, action.name)
             if contract.is_misere:
-                possible = worth.misere_chance(hand, leads) >= _SAFE
+                possible = worth.misere_probability(hand, leads) >= _SAFE
             else:
                 hope = _ALL_HOPE if contract.level == 10 and contract.trump < 0 else _HOPE
-                possible = worth.tricks(hand, contract.trump) + hope >= contract.level
+                possible = worth.declarer_tricks(hand, contract.trump) + hope >= contract.level
             if not possible:
                 continue
         chosen.add(action)

@@ -1,48 +1,48 @@
 """Expected score of a deal after a call: simulated calls, then the value of the play.
 
-All seats call like plain robots, except that the other defenders' answers are tried for every
-model of ``tempers``.  The play is valued twice: by plain robots, which see no more than players,
-and by the solver, which sees all hands.  Good players do better than the first and worse than the
-second, so the value is a weighted mean of both.  Where everybody avoids tricks no solver is quick
-enough, and the plain play counts alone.  It also counts alone before the auction is won, because
-many worlds tell more than the exact value of a few.
+All seats call like plain robots, except that the other defenders' answers are tried for every model
+of ``model_probabilities``.  The play is valued twice: by plain robots, which see no more than
+players, and by the solver, which sees all hands.  Good players do better than the first and worse
+than the second, so the value is a weighted mean of both.  Where everybody avoids tricks no solver
+is quick enough, and the plain play counts alone.  It also counts alone before the auction is won,
+because many worlds tell more than the exact value of a few.
 """
 
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.analysis.position import Aim, Contract, Position
+from bot.analysis.position import Aim, Position, SolverContract
 from bot.analysis.reading import play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Contract as Named
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, between, stage_of, to_act
-from bot.engine.outcomes import Played
+from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
+from bot.engine.outcomes import PlayFinished
 from bot.engine.play import TRICKS
-from bot.engine.view import view
+from bot.engine.view import build_view
 from bot.robots.beginner import Beginner
 from bot.robots.expert.calls import work as costs
-from bot.robots.expert.calls.standing import standing
-from bot.robots.expert.calls.tempers import Temper, answer
-from bot.robots.expert.calls.work import Work
-from bot.robots.families import mind_of
+from bot.robots.expert.calls.standing import situation_values
+from bot.robots.expert.calls.tempers import DefenderModel, answer_as
+from bot.robots.expert.calls.work import WorkBudget
+from bot.robots.families import strategy_of
 
-Tricks = tuple[int, ...]  # by seat
+TricksBySeat = tuple[int, ...]  # by seat
 _Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # position, roles, open hands
 
 _PLAIN: Final = Beginner()
-_SOLVED: Final = 0.3  # weight of the solver's result in the value of a play
-_SOLVED_OPEN: Final = 0.8  # the same where the defenders' hands are open
-_SOLVED_NONE: Final = 0.25  # the same for a misere against hidden hands
+_SOLVER_WEIGHT: Final = 0.3  # weight of the solver's result in the value of a play
+_SOLVER_WEIGHT_OPEN: Final = 0.8  # the same where the defenders' hands are open
+_SOLVER_WEIGHT_MISERE: Final = 0.25  # the same for a misere against hidden hands
 
 
-class End(NamedTuple):
+class DealEnd(NamedTuple):
     """The end of a deal continued by plain robots."""
 
     contract: Named | None  # None: all pass
-    won: Tricks  # by seat; empty if there was no play
+    won: TricksBySeat  # by seat; empty if there was no play
 
 
 class Prospect(NamedTuple):
@@ -50,26 +50,26 @@ class Prospect(NamedTuple):
 
     worth: float  # change of the seat's standing
     made: bool | None  # unplayed, or against best defence; None: unknown
-    worths: tuple[float, ...] = ()  # ``worth`` by ``Temper``; empty: nobody answers
-    end: End | None = None
+    worths: tuple[float, ...] = ()  # ``worth`` by ``DefenderModel``; empty: nobody answers
+    end: DealEnd | None = None
 
 
-class Following:
+class DealContinuation:
     """Evaluator of the games that follow a decision of ``seat``, within a budget of work.
 
     It caches solved positions, so options that lead to the same play cost little more than one.
     """
 
-    def __init__(self, game: Game, seat: Seat, work: Work, likely: tuple[float, ...]) -> None:
-        self._likely = likely  # probability of each ``Temper``
+    def __init__(self, game: Game, seat: Seat, work: WorkBudget, likely: tuple[float, ...]) -> None:
+        self._likely = likely  # probability of each ``DefenderModel``
         self._is_early = stage_of(game) is Stage.AUCTION
         self._seat, self._work, self._world = seat, work, -1
-        self._before = standing(game.rules, game.carry, False)[seat]
-        self._solvers: dict[Contract, Solver] = {}
+        self._before = situation_values(game.rules, game.carry, False)[seat]
+        self._solvers: dict[SolverContract, Solver] = {}
         self._solved: dict[tuple[Position, int], int | None] = {}
-        self._played: dict[_Start, Tricks] = {}
+        self._played: dict[_Start, TricksBySeat] = {}
 
-    def prospect(self, game: Game, world: int, rng: Random) -> Prospect:
+    def evaluate(self, game: Game, world: int, rng: Random) -> Prospect:
         """Return the value of this deal, averaged over the answers of the defenders.
 
         The caches hold for the cards of one world and are cleared for the next.
@@ -79,73 +79,73 @@ class Following:
             self._solvers.clear()
             self._solved.clear()
             self._played.clear()
-        game = self.said(game, rng, until=Stage.DEFENCE)
+        game = self.continue_calls(game, rng, until=Stage.DEFENCE)
         if game.deal is None or stage_of(game) is not Stage.DEFENCE:
             return self._outcome(game, rng)
         seed = rng.getrandbits(32)
         found: dict[Deal | None, Prospect] = {}
         by_temper = []
-        for temper, likely in zip(Temper, self._likely, strict=True):
+        for temper, likely in zip(DefenderModel, self._likely, strict=True):
             answered = self._answered(game, temper, Random(seed))
             if answered.deal not in found:
                 found[answered.deal] = self._outcome(answered, Random(seed))
             by_temper.append((likely, found[answered.deal]))
-        return _together(by_temper)
+        return _mean_prospect(by_temper)
 
-    def _answered(self, game: Game, temper: Temper, rng: Random) -> Game:
+    def _answered(self, game: Game, temper: DefenderModel, rng: Random) -> Game:
         """Return the game after the defence has answered, the other seats by ``temper``."""
         while game.deal is not None and stage_of(game) is Stage.DEFENCE:
-            self._work.said(Stage.DEFENCE, mind_of(game.rules).labour)
+            self._work.spend_call(Stage.DEFENCE, strategy_of(game.rules).call_cost)
             seat = to_act(game)
             assert seat is not None
-            own = Temper.PLAIN if seat == self._seat else temper
-            game = apply(game, seat, answer(view(game, seat), rng, own))
+            own = DefenderModel.PLAIN if seat == self._seat else temper
+            game = apply_action(game, seat, answer_as(build_view(game, seat), rng, own))
         return game
 
     def _outcome(self, game: Game, rng: Random) -> Prospect:
         """Return the value of a deal whose remaining calls are those of plain robots."""
-        game = self.said(game, rng)
+        game = self.continue_calls(game, rng)
         if game.deal is None:
-            end = None if game.last is None else End(game.last.contract, ())
+            end = None if game.last is None else DealEnd(game.last.contract, ())
             unplayed = end is not None and end.contract is not None
             return Prospect(self._gain(game), True if unplayed else None, end=end)
         deal, position = game.deal, position_of(game.deal)
         assert position is not None
         plain = self._plain_tricks(game, position, rng)
-        value, end = self._gain(self._scored(game, plain, rng)), End(deal.contract, plain)
+        value, end = self._gain(self._scored(game, plain, rng)), DealEnd(deal.contract, plain)
         if position.contract.aim is Aim.OWN:
             return Prospect(value, None, end=end)
-        if self._is_early and not _is_quick(deal):
-            return Prospect(self._sobered(game, plain, value, rng), None, end=end)
-        tricks = self._tricks(deal, position)
+        if self._is_early and not _is_quickly_solved(deal):
+            return Prospect(self._corrected_value(game, plain, value, rng), None, end=end)
+        tricks = self._solved_tricks(deal, position)
         if tricks is None:
             return Prospect(value, None, end=end)
-        exact = self._gain(self._scored(game, _divided(deal, plain, tricks), rng))
-        share, contract = _share(deal), deal.declared
+        exact = self._gain(self._scored(game, _divide_tricks(deal, plain, tricks), rng))
+        share, contract = _solver_weight(deal), deal.declared_contract
         made = not tricks if contract.is_misere else tricks >= contract.level
         return Prospect(share * exact + (1 - share) * value, made, end=end)
 
-    def said(self, game: Game, rng: Random, until: Stage = Stage.PLAY) -> Game:
+    def continue_calls(self, game: Game, rng: Random, until: Stage = Stage.PLAY) -> Game:
         """Continue with calls of plain robots to the first card, the score or stage ``until``."""
         while game.deal is not None and (stage := stage_of(game)) not in (Stage.PLAY, until):
-            self._work.said(stage, mind_of(game.rules).labour)
-            game = _plainly(game, rng)
+            self._work.spend_call(stage, strategy_of(game.rules).call_cost)
+            game = _plain_step(game, rng)
         return game
 
-    def _plain_tricks(self, game: Game, position: Position, rng: Random) -> Tricks:
+    def _plain_tricks(self, game: Game, position: Position, rng: Random) -> TricksBySeat:
         """Return the final tricks of each seat as plain robots play."""
         assert game.deal is not None
         key = position, game.deal.roles, game.deal.open_seats
         if key not in self._played:
-            self._work.spent(costs.CARD * sum(map(int.bit_count, position.cards.hands)))
-            played = _plainly(game, rng)
+            self._work.spend(costs.CARD_COST * sum(map(int.bit_count, position.cards.hands)))
+            played = _plain_step(game, rng)
             while played.deal is not None:
-                played = _plainly(played, rng)
+                played = _plain_step(played, rng)
             assert played.last is not None
             self._played[key] = played.last.won
         return self._played[key]
 
-    def _tricks(self, deal: Deal, position: Position) -> int | None:
+    def _solved_tricks(self, deal: Deal, position: Position) -> int | None:
         """Return the declarer's tricks with all hands open; None if the budget is spent.
 
         Where a single trick decides the contract, the solver is asked only for that trick.
@@ -157,7 +157,7 @@ class Following:
         if key not in self._solved:
             self._solved[key] = self._solve(position, limit)
         left = self._solved[key]
-        return None if left is None else deal.won[deal.declared.declarer] + left
+        return None if left is None else deal.won[deal.declared_contract.declarer] + left
 
     def _solve(self, position: Position, limit: int) -> int | None:
         cards, contract = position
@@ -174,44 +174,44 @@ class Following:
         except BudgetSpent:
             return None
         finally:
-            self._work.spent(costs.SOLVED + costs.NODE * (solver.nodes - before))
+            self._work.spend(costs.SOLVE_COST + costs.NODE_COST * (solver.nodes - before))
 
-    def _solver(self, contract: Contract) -> Solver:
+    def _solver(self, contract: SolverContract) -> Solver:
         """Return the solver of a contract in this world, sized by the work left."""
         solver = self._solvers.get(contract)
         if solver is None:
-            nodes = min(costs.MOST_NODES, max(0, self._work.left) // costs.NODE)
+            nodes = min(costs.MOST_NODES, max(0, self._work.left) // costs.NODE_COST)
             solver = self._solvers[contract] = Solver(contract, nodes)
         return solver
 
-    def _sobered(self, game: Game, plain: Tricks, value: float, rng: Random) -> float:
+    def _corrected_value(self, game: Game, plain: TricksBySeat, value: float, rng: Random) -> float:
         """Return the value against good defenders: a trick less in some worlds."""
         assert game.deal is not None
-        contract = game.deal.declared
-        less = mind_of(game.rules).too_easy.get(contract.level, 0.0)
+        contract = game.deal.declared_contract
+        less = strategy_of(game.rules).trick_overestimate.get(contract.level, 0.0)
         own = plain[contract.declarer]
         if contract.is_misere or not less or not own:
             return value
-        fewer = _divided(game.deal, plain, own - 1)
+        fewer = _divide_tricks(game.deal, plain, own - 1)
         return (1 - less) * value + less * self._gain(self._scored(game, fewer, rng))
 
-    def _scored(self, game: Game, won: Tricks, rng: Random) -> Game:
+    def _scored(self, game: Game, won: TricksBySeat, rng: Random) -> Game:
         """Return the game after the current deal ended with these tricks by seat."""
         assert game.deal is not None
         family = family_of(game.rules)
-        following = family.after(game.deal._replace(won=won), Played())
+        following = family.after_phase(game.deal._replace(won=won), PlayFinished())
         if isinstance(following, Deal):
-            return self.said(game._replace(deal=following), rng)
+            return self.continue_calls(game._replace(deal=following), rng)
         assert isinstance(following, DealResult)
-        carry = family.next(game.rules, game.carry, following)
-        return self.said(between(game.rules, carry, game.version, following), rng)
+        carry = family.next_carry(game.rules, game.carry, following)
+        return self.continue_calls(between_deals(game.rules, carry, game.version, following), rng)
 
     def _gain(self, game: Game) -> float:
-        self._work.spent(costs.SCORE)
-        return standing(game.rules, game.carry, game.ended)[self._seat] - self._before
+        self._work.spend(costs.SCORE_COST)
+        return situation_values(game.rules, game.carry, game.ended)[self._seat] - self._before
 
 
-def _together(found: list[tuple[float, Prospect]]) -> Prospect:
+def _mean_prospect(found: list[tuple[float, Prospect]]) -> Prospect:
     """Return the mean over the tempers; ``made`` only if made against each of them.
 
     The end is the first one with a play, if there is any.
@@ -224,35 +224,39 @@ def _together(found: list[tuple[float, Prospect]]) -> Prospect:
     return Prospect(worth, None if None in made else all(made), worths, end)
 
 
-def _share(deal: Deal) -> float:
+def _solver_weight(deal: Deal) -> float:
     """Return the weight of the solver's result, which is small for hidden hands."""
     play = play_of(deal.phase)
     if deal.open_seats or (play is not None and play.laying is not None):
-        return _SOLVED_OPEN
-    return _SOLVED_NONE if deal.contract is not None and deal.contract.is_misere else _SOLVED
+        return _SOLVER_WEIGHT_OPEN
+    return (
+        _SOLVER_WEIGHT_MISERE
+        if deal.contract is not None and deal.contract.is_misere
+        else _SOLVER_WEIGHT
+    )
 
 
-def _is_quick(deal: Deal) -> bool:
+def _is_quickly_solved(deal: Deal) -> bool:
     """Return True for contracts the solver decides quickly: no tricks, or all of them."""
     play = play_of(deal.phase)
     assert play is not None
-    return deal.declared.is_misere or (bool(play.side) and play.limit == 1)
+    return deal.declared_contract.is_misere or (bool(play.side) and play.limit == 1)
 
 
-def _plainly(game: Game, rng: Random) -> Game:
+def _plain_step(game: Game, rng: Random) -> Game:
     """Apply one action of a plain robot."""
     seat = to_act(game)
     assert seat is not None
-    assert seat != TABLE
-    return apply(game, seat, _PLAIN.choose(view(game, seat), rng))
+    assert seat != TABLE_SEAT
+    return apply_action(game, seat, _PLAIN.choose(build_view(game, seat), rng))
 
 
-def _divided(deal: Deal, plain: Tricks, declarers: int) -> Tricks:
+def _divide_tricks(deal: Deal, plain: TricksBySeat, declarers: int) -> TricksBySeat:
     """Return tricks by seat: ``declarers`` for the declarer, the rest much as in plain play.
 
     The defenders' tricks do not exceed the limit at which play stops (balkan.md 3.4).
     """
-    play, contract = play_of(deal.phase), deal.declared
+    play, contract = play_of(deal.phase), deal.declared_contract
     assert play is not None
     won = list(plain)
     defenders = [seat for seat in deal.defenders() if seat != play.out]

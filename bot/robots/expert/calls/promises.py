@@ -8,15 +8,15 @@ from bot.engine import actions as act
 from bot.engine.actions import Bid
 from bot.engine.cards import Seat
 from bot.engine.view import View
-from bot.robots.families import mind_of
-from bot.robots.promise import Promise
+from bot.robots.families import strategy_of
+from bot.robots.promise import HandLogLikelihood
 
 
-def promises(view: View) -> tuple[tuple[Seat, Promise], ...]:
+def call_likelihoods(view: View) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
     """Return the log-likelihood of the last call of each other seat that has called."""
-    table, mind = view.table, mind_of(view.rules)
+    table, mind = view.table, strategy_of(view.rules)
     assert table is not None
-    told: dict[Seat, Promise] = {}
+    told: dict[Seat, HandLogLikelihood] = {}
     high = ""
     for call in table.calls:
         if isinstance(call.action, Bid):
@@ -24,7 +24,7 @@ def promises(view: View) -> tuple[tuple[Seat, Promise], ...]:
         if call.seat == view.seat:
             continue
         if act.is_bid(call.action):
-            told[call.seat] = mind.bid_tells(high)
+            told[call.seat] = mind.bid_likelihood(high)
         elif call.action is act.PASS and call.seat not in told:
-            told[call.seat] = mind.pass_tells(high)
+            told[call.seat] = mind.pass_likelihood(high)
     return tuple(told.items())

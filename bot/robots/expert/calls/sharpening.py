@@ -14,11 +14,11 @@ from typing import Final
 from bot.engine.actions import is_bid
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Contract, Stage
-from bot.engine.view import Table, View
+from bot.engine.view import DealView, View
 from bot.robots import worth
-from bot.robots.expert.calls.promises import promises
-from bot.robots.suits import CATCH
-from bot.robots.worlds import Layout, World, game_of, survey
+from bot.robots.expert.calls.promises import call_likelihoods
+from bot.robots.suits import CATCH_PROBABILITY
+from bot.robots.worlds import Layout, World, game_on_layout, sample_layouts
 from bot.robots.worlds.beliefs import likelihood_of
 
 _STEPS: Final = 50  # of the walk of each layout; more below for a rare contract
@@ -31,43 +31,44 @@ _EXCHANGED: Final = 0.25  # share of steps that swap a kept card with a discard
 # least expected tricks of a declarer beyond the level: the lowest level may be the only choice
 # left, higher ones need more, and nine and ten are also tried on less in the hope that nobody
 # defends.  A contract without the talon needs more
-_BELIEVED: Final = {6: -0.5, 7: 0.3, 8: 0.3, 9: -0.5, 10: -0.6}
+_EXPECTED_BEYOND_LEVEL: Final = {6: -0.5, 7: 0.3, 8: 0.3, 9: -0.5, 10: -0.6}
 _BY_HAND: Final = 0.8
 _NO_TRUMP: Final = -0.4  # where nobody can ruff
-_STEEP: Final = 5.0  # fall of the log-likelihood per trick below that
-_CAUGHT: Final = 14.0  # the same per expected catch in a misere
+_FALL_PER_TRICK: Final = 5.0  # fall of the log-likelihood per trick below that
+_FALL_PER_CATCH: Final = 14.0  # the same per expected catch in a misere
 
 _SIX: Final = 6
 _MOST: Final = 9.8  # no hand evaluates to more
 _LEAST: Final = 1e-12
 
-Score = Callable[[Layout], float]  # a log-likelihood
+LayoutScore = Callable[[Layout], float]  # a log-likelihood
 
 
-def imagined(view: View, rng: Random, count: int) -> tuple[World, ...]:
+def refined_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
     """Return ``count`` worlds of a view, refined during the auction and the defence."""
     table = view.table
     assert table is not None
     contract, partner = table.contract, _partner(view, table)
     is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
-    found = survey(view, rng, min(count, _FEWER) if is_rare else count)
+    found = sample_layouts(view, rng, min(count, _FEWER) if is_rare else count)
     layouts = found.layouts
     if view.stage is Stage.AUCTION:
-        layouts = _explaining(view, table, layouts, rng)
+        layouts = _walk_towards_bids(view, table, layouts, rng)
     elif contract is not None and partner >= 0 and not found.exact:
-        score, steps = _score(view, contract), _MANY_STEPS if is_rare else _STEPS
+        score, steps = _contract_score(view, contract), _MANY_STEPS if is_rare else _STEPS
         declarer = contract.declarer
         layouts = tuple(
-            _walked(each, declarer, partner, score, steps, rng) for each in _apart(layouts)
+            _walk_declarer(each, declarer, partner, score, steps, rng)
+            for each in _single_draws(layouts)
         )
-    return tuple(World(game_of(view, layout, rng), layout.weight) for layout in layouts)
+    return tuple(World(game_on_layout(view, layout, rng), layout.weight) for layout in layouts)
 
 
-def _explaining(
-    view: View, table: Table, layouts: tuple[Layout, ...], rng: Random
+def _walk_towards_bids(
+    view: View, table: DealView, layouts: tuple[Layout, ...], rng: Random
 ) -> tuple[Layout, ...]:
     """Return the layouts after a walk towards the others' bids; passes alone need no walk."""
-    told = promises(view)
+    told = call_likelihoods(view)
     if not any(is_bid(c.action) and c.seat != view.seat for c in table.calls):
         return layouts
     others = [seat for seat in table.seats if seat != view.seat]
@@ -75,32 +76,32 @@ def _explaining(
     def score(layout: Layout) -> float:
         return sum(promise(layout.dealt[seat]) for seat, promise in told)
 
-    return tuple(_wandered(each, others, score, rng) for each in _apart(layouts))
+    return tuple(_walk_all(each, others, score, rng) for each in _single_draws(layouts))
 
 
-def _apart(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
+def _single_draws(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
     """Yield each layout once per draw, so that repeated draws walk apart."""
     for layout in layouts:
         for _ in range(max(1, round(layout.weight))):
             yield layout._replace(weight=1.0)
 
 
-def _wandered(layout: Layout, others: list[Seat], score: Score, rng: Random) -> Layout:
+def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Random) -> Layout:
     """Return the layout after a walk over all other hands and the talon."""
     now = score(layout)
     for _ in range(_BID_STEPS):
         one, two = rng.sample((*others, _TALON), 2)
-        step = _exchanged(layout, one, two, rng)
+        step = _swap_any(layout, one, two, rng)
         then = score(step)
         if then >= now or rng.random() < exp(then - now):
             layout, now = step, then
     return layout
 
 
-def _exchanged(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
+def _swap_any(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
     """Swap a random card between two hidden places: hands or the talon."""
     cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
-    mine, theirs = _any(cards[one], rng), _any(cards[two], rng)
+    mine, theirs = _random_card(cards[one], rng), _random_card(cards[two], rng)
     both = 1 << mine | 1 << theirs
     dealt = tuple(
         hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(layout.dealt)
@@ -113,7 +114,7 @@ def _exchanged(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
     return layout._replace(hands=dealt, dealt=dealt, aside=aside, talon=talon)
 
 
-def _partner(view: View, table: Table) -> Seat:
+def _partner(view: View, table: DealView) -> Seat:
     """Return the other defender if no hand was played from or opened; else -1."""
     contract = table.contract
     if view.stage is not Stage.DEFENCE or contract is None:
@@ -123,9 +124,9 @@ def _partner(view: View, table: Table) -> Seat:
     return next(seat for seat in table.seats if seat not in (contract.declarer, view.seat))
 
 
-def _score(view: View, contract: Contract) -> Score:
+def _contract_score(view: View, contract: Contract) -> LayoutScore:
     likelihood = likelihood_of(view)
-    suits = _safety(contract) if contract.is_misere else _surplus(contract)
+    suits = _misere_score(contract) if contract.is_misere else _tricks_score(contract)
 
     def score(layout: Layout) -> float:
         return log(likelihood(layout._replace(weight=1.0)) + _LEAST) + suits(layout)
@@ -133,30 +134,30 @@ def _score(view: View, contract: Contract) -> Score:
     return score
 
 
-def _surplus(contract: Contract) -> Score:
+def _tricks_score(contract: Contract) -> LayoutScore:
     """Return the score that penalises too few expected tricks for the contract."""
-    needed = contract.level + _BELIEVED[max(_SIX, contract.level)]
+    needed = contract.level + _EXPECTED_BEYOND_LEVEL[max(_SIX, contract.level)]
     needed = min(_MOST, needed + (_NO_TRUMP if contract.trump < 0 else 0.0))
 
     def score(layout: Layout) -> float:
-        value = worth.tricks(layout.hands[contract.declarer], contract.trump)
-        return -_STEEP * max(0.0, needed + (0.0 if layout.laid else _BY_HAND) - value)
+        value = worth.declarer_tricks(layout.hands[contract.declarer], contract.trump)
+        return -_FALL_PER_TRICK * max(0.0, needed + (0.0 if layout.laid else _BY_HAND) - value)
 
     return score
 
 
-def _safety(contract: Contract) -> Score:
+def _misere_score(contract: Contract) -> LayoutScore:
     """Return the score that penalises a misere hand for every likely catch."""
 
     def score(layout: Layout) -> float:
         suits = worth.holdings(layout.hands[contract.declarer])
-        return -_CAUGHT * sum(map(CATCH.__getitem__, suits))
+        return -_FALL_PER_CATCH * sum(map(CATCH_PROBABILITY.__getitem__, suits))
 
     return score
 
 
-def _walked(
-    layout: Layout, declarer: Seat, partner: Seat, score: Score, steps: int, rng: Random
+def _walk_declarer(
+    layout: Layout, declarer: Seat, partner: Seat, score: LayoutScore, steps: int, rng: Random
 ) -> Layout:
     """Return the layout after a walk over the declarer's cards, discard and partner's hand."""
     if len(layout.laid) > 1:
@@ -164,18 +165,21 @@ def _walked(
     now = score(layout)
     for _ in range(steps):
         if layout.laid and rng.random() < _EXCHANGED:
-            step = _laid_otherwise(layout, declarer, rng)
+            step = _swap_with_discard(layout, declarer, rng)
         else:
-            step = _swapped(layout, declarer, partner, rng)
+            step = _swap_with_partner(layout, declarer, partner, rng)
         then = score(step)
         if then >= now or rng.random() < exp(then - now):
             layout, now = step, then
     return layout
 
 
-def _swapped(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
+def _swap_with_partner(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
     """Swap a dealt card of the declarer with a card of the partner."""
-    mine, theirs = _any(layout.dealt[declarer], rng), _any(layout.hands[partner], rng)
+    mine, theirs = (
+        _random_card(layout.dealt[declarer], rng),
+        _random_card(layout.hands[partner], rng),
+    )
     both = 1 << mine | 1 << theirs
     hands, dealt, aside = list(layout.hands), list(layout.dealt), layout.aside
     if hands[declarer] >> mine & 1:
@@ -189,14 +193,14 @@ def _swapped(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layo
     return layout._replace(hands=tuple(hands), aside=aside, dealt=tuple(dealt), laid=laid)
 
 
-def _laid_otherwise(layout: Layout, declarer: Seat, rng: Random) -> Layout:
+def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
     """Swap a discarded card with a kept one."""
-    both = 1 << _any(layout.hands[declarer], rng) | 1 << _any(layout.aside, rng)
+    both = 1 << _random_card(layout.hands[declarer], rng) | 1 << _random_card(layout.aside, rng)
     hands = list(layout.hands)
     hands[declarer] ^= both
     aside = layout.aside ^ both
     return layout._replace(hands=tuple(hands), aside=aside, laid=(aside,))
 
 
-def _any(cards: int, rng: Random) -> Card:
+def _random_card(cards: int, rng: Random) -> Card:
     return rng.choice(tuple(Hand(cards)))

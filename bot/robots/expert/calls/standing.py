@@ -9,10 +9,12 @@ The strategy of a family adds anything else.  After the last deal only the settl
 
 from bot.engine.carry import Carry
 from bot.engine.rules import Rules
-from bot.robots.families import mind_of
-from bot.robots.families.mind import Standing, settled
+from bot.robots.families import strategy_of
+from bot.robots.families.mind import SeatValues, settlement_values
 
 
-def standing(rules: Rules, carry: Carry, ended: bool) -> Standing:
+def situation_values(rules: Rules, carry: Carry, ended: bool) -> SeatValues:
     """Return the value by seat; only differences matter, the sum need not be zero."""
-    return settled(rules, carry) if ended else mind_of(rules).standing(rules, carry)
+    return (
+        settlement_values(rules, carry) if ended else strategy_of(rules).match_values(rules, carry)
+    )

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.analysis.advice import Reason
 
-_FEW: Final = 3  # layouts below which a count says nothing
-_PART: Final = 10  # divisor of the weighed layouts: the least share
+_LEAST_LAYOUTS: Final = 3  # layouts below which a count says nothing
+_SHARE_DIVISOR: Final = 10  # divisor of the weighed layouts: the least share
 
 
 def is_broad(reason: Reason, weighed: int) -> bool:
@@ -16,4 +16,6 @@ def is_broad(reason: Reason, weighed: int) -> bool:
 
     A reason without a count is certain.
     """
-    return not reason.of or reason.of >= min(weighed, max(_FEW, weighed / _PART))
+    return not reason.out_of or reason.out_of >= min(
+        weighed, max(_LEAST_LAYOUTS, weighed / _SHARE_DIVISOR)
+    )

@@ -3,27 +3,37 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.analysis.advice import Reason, Why
+from bot.analysis.advice import Reason, ReasonKind
 from bot.engine.actions import PASS, Action, Discard
 from bot.engine.cards import ACE, SUIT_BITS, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots.expert.calls.following import End
-from bot.robots.expert.calls.tempers import Temper
-from bot.robots.expert.calls.weighing import Choice, Tally
+from bot.robots.expert.calls.following import DealEnd
+from bot.robots.expert.calls.tempers import DefenderModel
+from bot.robots.expert.calls.weighing import CallOption, OptionTally
 from bot.robots.expert.reasons import is_broad
 from bot.robots.worlds import World
 
-MOST: Final = 3  # reasons for one call
+MOST_CALL_REASONS: Final = 3  # reasons for one call
 _ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
-_FEW: Final = 3  # worlds of a kind from which their mean is reported
+_LEAST_WORLDS: Final = 3  # worlds of a kind from which their mean is reported
 _MOSTLY: Final = 2 / 3  # share of the worlds
 _SAME: Final = 0.05  # points that read alike
-_OF_THE_AIM: Final = (Why.MAKES, Why.DODGES, Why.STOPS, Why.CATCHES)
+_CONTRACT_REASONS: Final = (
+    ReasonKind.MAKES,
+    ReasonKind.DODGES,
+    ReasonKind.STOPS,
+    ReasonKind.CATCHES,
+)
 
 
-def reasons_of(
-    view: View, worlds: Sequence[World], tally: Tally, choice: Action, *, is_counted: bool = False
+def reasons_for_call(
+    view: View,
+    worlds: Sequence[World],
+    tally: OptionTally,
+    choice: Action,
+    *,
+    is_counted: bool = False,
 ) -> tuple[Reason, ...]:
     """Return the weightiest: consequences of the choice, and how often the next best is no better.
 
@@ -32,59 +42,61 @@ def reasons_of(
     """
     assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
-    ended = _ended(view.seat, tally.ends[choice], choice)
+    ended = _outcome_reasons(view.seat, tally.ends[choice], choice)
     found = (
-        *_emptied(view, choice),
-        *(each for each in ended if not (is_counted and each.why in _OF_THE_AIM)),
-        *_drawn(view, looked, tally, choice),
-        *_met(view.seat, tally, choice),
-        *_helped(view, looked, tally, choice),
+        *_emptied_suits(view, choice),
+        *(each for each in ended if not (is_counted and each.kind in _CONTRACT_REASONS)),
+        *_talon_reason(view, looked, tally, choice),
+        *_whisted_reason(view.seat, tally, choice),
+        *_partner_ace_reason(view, looked, tally, choice),
     )
     told = [each for each in found if is_broad(each, len(tally.weights))]
-    return (*told[: MOST - 1], *_beside(tally, choice))
+    return (*told[: MOST_CALL_REASONS - 1], *_next_best_reason(tally, choice))
 
 
-def _emptied(view: View, choice: Action) -> Iterator[Reason]:
+def _emptied_suits(view: View, choice: Action) -> Iterator[Reason]:
     """Yield the suits that the discard empties."""
     if isinstance(choice, Discard):
         left = view.hand - Hand.of((choice.low, choice.high))
         for suit in sorted({choice.low >> 3, choice.high >> 3}):
             if not left.of_suit(suit):
-                yield Reason(Why.EMPTY, suit=suit)
+                yield Reason(ReasonKind.EMPTY, suit=suit)
 
 
 # how it ends -------------------------------------------------------------------------------
 
 
-def _ended(seat: Seat, ends: Sequence[End | None], choice: Action) -> Iterator[Reason]:
+def _outcome_reasons(
+    seat: Seat, ends: Sequence[DealEnd | None], choice: Action
+) -> Iterator[Reason]:
     """Yield the outcome of the own contracts, else of the deals that a pass leads to."""
     known = [end for end in ends if end is not None]
     own = [end for end in known if _declarer(end) == seat]
     others = [end for end in known if _declarer(end) not in (-1, seat)]
     if own and choice != PASS:
-        yield from _own(own)
+        yield from _own_contract_reasons(own)
         return
     if passed := len(known) - len(own) - len(others):
-        yield Reason(Why.PASSED, passed, len(known))
+        yield Reason(ReasonKind.PASSED, passed, len(known))
     if others:
-        yield from _of_others(seat, others, len(known))
+        yield from _others_contract_reasons(seat, others, len(known))
 
 
-def _declarer(end: End) -> Seat:
+def _declarer(end: DealEnd) -> Seat:
     return -1 if end.contract is None else end.contract.declarer
 
 
-def _own(ends: Sequence[End]) -> Iterator[Reason]:
+def _own_contract_reasons(ends: Sequence[DealEnd]) -> Iterator[Reason]:
     """Yield how often own contracts are made, miseres apart; the commonest kind first."""
     parts = []
-    for is_misere, why in ((False, Why.MAKES), (True, Why.DODGES)):
+    for is_misere, why in ((False, ReasonKind.MAKES), (True, ReasonKind.DODGES)):
         part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
         if part:
-            parts.append(Reason(why, sum(map(is_made, part)), len(part)))
-    yield from sorted(parts, key=lambda part: -part.of)
+            parts.append(Reason(why, sum(map(is_contract_made, part)), len(part)))
+    yield from sorted(parts, key=lambda part: -part.out_of)
 
 
-def is_made(end: End) -> bool:
+def is_contract_made(end: DealEnd) -> bool:
     """Return True if the declarer makes the contract."""
     if end.contract is None or not end.won:
         return end.contract is not None
@@ -92,44 +104,46 @@ def is_made(end: End) -> bool:
     return not taken if end.contract.is_misere else taken >= end.contract.level
 
 
-def _of_others(seat: Seat, ends: Sequence[End], known: int) -> Iterator[Reason]:
+def _others_contract_reasons(seat: Seat, ends: Sequence[DealEnd], known: int) -> Iterator[Reason]:
     """Yield the commonest declarer of others' contracts, how often they fail, own tricks."""
     declarers = [_declarer(end) for end in ends]
     commonest = max(sorted(set(declarers)), key=declarers.count)
     if len(ends) < known:
-        yield Reason(Why.LEFT, declarers.count(commonest), known, commonest)
-    for is_misere, why in ((False, Why.STOPS), (True, Why.CATCHES)):
+        yield Reason(ReasonKind.LEFT, declarers.count(commonest), known, commonest)
+    for is_misere, why in ((False, ReasonKind.STOPS), (True, ReasonKind.CATCHES)):
         part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
         if part:
-            yield Reason(why, sum(not is_made(end) for end in part), len(part))
-    yield from _taken(seat, [end for end in ends if end.won and end.contract])
+            yield Reason(why, sum(not is_contract_made(end) for end in part), len(part))
+    yield from _own_tricks_reason(seat, [end for end in ends if end.won and end.contract])
 
 
-def _taken(seat: Seat, ends: Sequence[End]) -> Iterator[Reason]:
+def _own_tricks_reason(seat: Seat, ends: Sequence[DealEnd]) -> Iterator[Reason]:
     """Yield the tricks that the own seat takes in most worlds."""
     won = sorted((end.won[seat] for end in ends), reverse=True)
     tricks = won[int(_MOSTLY * len(won))] if won else 0
     if tricks:
-        yield Reason(Why.TAKES, sum(each >= tricks for each in won), len(won), tricks=tricks)
+        yield Reason(ReasonKind.TAKES, sum(each >= tricks for each in won), len(won), tricks=tricks)
 
 
 # what it depends on ------------------------------------------------------------------------
 
 
-def _drawn(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
+def _talon_reason(
+    view: View, worlds: Sequence[World], tally: OptionTally, choice: Action
+) -> Iterator[Reason]:
     """Yield the loss in worlds whose talon holds no card of the trump suit."""
-    suit = _suit_of(view, tally.ends[choice])
+    suit = _usual_trump(view, tally.ends[choice])
     if suit < 0 or view.stage is not Stage.AUCTION or view.table is None or view.table.talon:
         return
     poor = [not _talon(world) & SUIT_BITS[suit] for world in worlds]
-    there = _mean(tally, choice, [n for n, is_poor in enumerate(poor) if is_poor])
-    elsewhere = _mean(tally, choice, [n for n, is_poor in enumerate(poor) if not is_poor])
+    there = _mean_value(tally, choice, [n for n, is_poor in enumerate(poor) if is_poor])
+    elsewhere = _mean_value(tally, choice, [n for n, is_poor in enumerate(poor) if not is_poor])
     if there is not None and elsewhere is not None and there < elsewhere - _SAME:
         held, of = sum(poor), len(poor)
-        yield Reason(Why.TALON, held, of, suit=suit, worth=there, other=elsewhere)
+        yield Reason(ReasonKind.TALON, held, of, suit=suit, value=there, value_otherwise=elsewhere)
 
 
-def _suit_of(view: View, ends: Sequence[End | None]) -> int:
+def _usual_trump(view: View, ends: Sequence[DealEnd | None]) -> int:
     """Return the commonest trump suit of own contracts; -1 where these are rare."""
     trumps = [end.contract.trump for end in ends if end and end.contract and _is_own(view, end)]
     if 2 * len(trumps) < len(ends):
@@ -137,7 +151,7 @@ def _suit_of(view: View, ends: Sequence[End | None]) -> int:
     return max(sorted(set(trumps)), key=trumps.count, default=-1)
 
 
-def _is_own(view: View, end: End) -> bool:
+def _is_own(view: View, end: DealEnd) -> bool:
     return _declarer(end) == view.seat
 
 
@@ -146,27 +160,29 @@ def _talon(world: World) -> int:
     return int(Hand.of(world.game.deal.talon))
 
 
-def _mean(tally: Tally, choice: Choice, worlds: Sequence[int]) -> float | None:
+def _mean_value(tally: OptionTally, choice: CallOption, worlds: Sequence[int]) -> float | None:
     """Return the mean value in these worlds; None if they are too few."""
-    if len(worlds) < _FEW:
+    if len(worlds) < _LEAST_WORLDS:
         return None
     total = sum(tally.weights[n] for n in worlds)
     return sum(tally.values[choice][n] * tally.weights[n] for n in worlds) / (total or 1.0)
 
 
-def _met(seat: Seat, tally: Tally, choice: Choice) -> Iterator[Reason]:
+def _whisted_reason(seat: Seat, tally: OptionTally, choice: CallOption) -> Iterator[Reason]:
     """Yield the value of the own contract if the others always take part."""
     own = [end for end in tally.ends[choice] if end is not None and _declarer(end) == seat]
-    rows, weights = tally.apart[choice], tally.weights
-    place = list(Temper).index(Temper.WHISTING)
+    rows, weights = tally.by_model[choice], tally.weights
+    place = list(DefenderModel).index(DefenderModel.WHISTING)
     if 2 * len(own) < len(rows) or all(len(set(row)) == 1 for row in rows):
         return
     pairs = list(zip(rows, weights, strict=False))
     worth = sum(row[place] * weight for row, weight in pairs) / sum(w for _, w in pairs)
-    yield Reason(Why.WHISTED, worth=worth)
+    yield Reason(ReasonKind.WHISTED, value=worth)
 
 
-def _helped(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
+def _partner_ace_reason(
+    view: View, worlds: Sequence[World], tally: OptionTally, choice: Action
+) -> Iterator[Reason]:
     """Yield how often the other defender has an ace, where that supports the choice."""
     table = view.table
     if view.stage is not Stage.DEFENCE or table is None or table.contract is None:
@@ -176,10 +192,10 @@ def _helped(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -
     if view.seat == table.contract.declarer or partner in dict(table.open_hands):
         return
     has_ace = [bool(_hand(world, partner) & _ACES) for world in worlds]
-    there = _mean(tally, choice, [n for n, has in enumerate(has_ace) if has])
-    elsewhere = _mean(tally, choice, [n for n, has in enumerate(has_ace) if not has])
+    there = _mean_value(tally, choice, [n for n, has in enumerate(has_ace) if has])
+    elsewhere = _mean_value(tally, choice, [n for n, has in enumerate(has_ace) if not has])
     if there is not None and (elsewhere is None or there > elsewhere + _SAME):
-        yield Reason(Why.ACE, sum(has_ace), len(worlds), partner)
+        yield Reason(ReasonKind.ACE, sum(has_ace), len(worlds), partner)
 
 
 def _hand(world: World, seat: Seat) -> int:
@@ -190,7 +206,7 @@ def _hand(world: World, seat: Seat) -> int:
 # beside the others -------------------------------------------------------------------------
 
 
-def _beside(tally: Tally, choice: Action) -> Iterator[Reason]:
+def _next_best_reason(tally: OptionTally, choice: Action) -> Iterator[Reason]:
     """Yield in how many worlds the next best option brings no more."""
     others = [option for option in tally.values if option != choice]
     if not others:
@@ -198,4 +214,4 @@ def _beside(tally: Tally, choice: Action) -> Iterator[Reason]:
     other = max(others, key=lambda option: (len(tally.values[option]), tally.mean(option)))
     pairs = list(zip(tally.values[choice], tally.values[other], strict=False))
     no_more = sum(theirs <= mine + _SAME for mine, theirs in pairs)
-    yield Reason(Why.NO_MORE, no_more, len(pairs), action=other)
+    yield Reason(ReasonKind.NO_MORE, no_more, len(pairs), action=other)

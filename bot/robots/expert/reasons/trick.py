@@ -2,20 +2,20 @@
 
 from typing import Final, NamedTuple
 
-from bot.analysis.duties import after, turn_of
-from bot.analysis.position import Cards, Contract, Place
+from bot.analysis.duties import next_place, turn_of
+from bot.analysis.position import Cards, Place, SolverContract
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.tricks import Following, best_of
-from bot.robots.sight import higher, lower
+from bot.engine.tricks import FollowRule, winning_index
+from bot.robots.sight import higher_cards, lower_cards
 
 _TALON: Final = 3  # the place of a card from the talon
 _TEN: Final = 3  # the lowest rank whose fall is a reason
 
 
-class Trick(NamedTuple):
+class CandidateTrick(NamedTuple):
     """A trick with the card that may go to it; the same in every layout."""
 
-    contract: Contract
+    contract: SolverContract
     card: Card
     led: int  # the suit to be followed
     leads: bool  # it is the first card
@@ -24,7 +24,7 @@ class Trick(NamedTuple):
     holder: Place  # the place of the best card after it
 
     @property
-    def wins(self) -> bool:
+    def is_winning(self) -> bool:
         """True if it is the best card so far."""
         return self.holder == self.turn
 
@@ -42,46 +42,46 @@ class Trick(NamedTuple):
         places = {0, 1, 2} - {self.turn, self.contract.out}
         return next((place for place in sorted(places) if not self.is_against(place)), -1)
 
-    def over(self, hand: int) -> int:
+    def beating_cards(self, hand: int) -> int:
         """Return the playable cards of a hand that beat the card."""
         suit, trump = self.card >> 3, self.contract.trump
         if hand & SUIT_BITS[self.led]:
-            return hand & higher(self.card) if suit == self.led else 0
+            return hand & higher_cards(self.card) if suit == self.led else 0
         if trump < 0:
             return 0
-        return hand & (higher(self.card) if suit == trump else SUIT_BITS[trump])
+        return hand & (higher_cards(self.card) if suit == trump else SUIT_BITS[trump])
 
-    def must_go_over(self, hand: int) -> bool:
+    def must_beat(self, hand: int) -> bool:
         """Return True if a hand has to beat the card."""
-        over = self.over(hand)
-        if self.contract.following is not Following.SUIT:
+        over = self.beating_cards(hand)
+        if self.contract.following is not FollowRule.SUIT:
             return bool(over)
         suit = SUIT_BITS[self.led]
         forced = hand & suit or hand & SUIT_BITS[max(0, self.contract.trump)]
         return bool(over) and over == forced
 
 
-def trick_of(cards: Cards, contract: Contract, card: Card) -> Trick:
+def candidate_trick(cards: Cards, contract: SolverContract, card: Card) -> CandidateTrick:
     """Return the trick that a card would go to."""
     turn, places = turn_of(cards, contract), [cards.leader]
     trick, seats = (*cards.trick, card), 2 if contract.out >= 0 else 3
     while len(places) < seats:
-        places.append(after(places[-1], contract.out))
+        places.append(next_place(places[-1], contract.out))
     lead = (cards.talon or trick)[0]
     by = places[: len(trick)]
     if cards.talon and cards.talon_plays:
         trick, by = (*trick, lead), [*by, _TALON]
-    best = best_of(trick, lead >> 3, contract.trump)
+    best = winning_index(trick, lead >> 3, contract.trump)
     leads = not cards.trick and not cards.talon
     later = tuple(places[len(cards.trick) + 1 :])
     holder = -1 if best is None else by[best]
-    return Trick(contract, card, lead >> 3, leads, turn, later, holder)
+    return CandidateTrick(contract, card, lead >> 3, leads, turn, later, holder)
 
 
-def falling(trick: Trick, cards: Cards) -> Card:
+def falling_card(trick: CandidateTrick, cards: Cards) -> Card:
     """Return the best lower card of the suit if an opponent must play it; else -1."""
     suit = SUIT_BITS[trick.card >> 3]
-    held = [cards.hands[place] & suit & lower(trick.card) for place in range(3)]
+    held = [cards.hands[place] & suit & lower_cards(trick.card) for place in range(3)]
     held[trick.turn] = 0
     best = max(hand.bit_length() for hand in held) - 1
     if best < 0 or best & 7 < _TEN:
@@ -90,18 +90,18 @@ def falling(trick: Trick, cards: Cards) -> Card:
     return best if any(bare) else -1
 
 
-def draws(trick: Trick, cards: Cards) -> bool:
+def draws_trumps(trick: CandidateTrick, cards: Cards) -> bool:
     """Return True if the opponents have trumps, but none after this trick."""
     trumps = [cards.hands[place] & SUIT_BITS[trick.card >> 3] for place in trick.opponents]
     return any(trumps) and all(hand.bit_count() < 2 for hand in trumps)
 
 
-def is_trumpless(trick: Trick, cards: Cards) -> bool:
+def is_trumpless(trick: CandidateTrick, cards: Cards) -> bool:
     trump = SUIT_BITS[trick.contract.trump]
     return not any(cards.hands[place] & trump for place in trick.opponents)
 
 
-def can_ruff(trick: Trick, hand: int) -> bool:
+def can_ruff(trick: CandidateTrick, hand: int) -> bool:
     """Return True if a hand is void in the suit and has a trump."""
     suit, trump = SUIT_BITS[trick.led], SUIT_BITS[trick.contract.trump]
     return not hand & suit and bool(hand & trump)

@@ -15,12 +15,12 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
-from bot.robots.families.mind import Bids, Mind, Names, Others
+from bot.robots.families.mind import BidThresholds, CallNames, DefenderPriors, FamilyStrategy
 
 _EVENING = 24  # deals after which a robot ends the match
 
 
-def call(view: View, rng: Random) -> Action | None:
+def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -34,9 +34,9 @@ def call(view: View, rng: Random) -> Action | None:
         case Stage.DEFENCE:
             return defence.answer(view)
         case Stage.NEGOTIATION:
-            return bargain.answer(view)
+            return bargain.answer_offer(view)
         case Stage.PLAY:
-            return bargain.remark(view)
+            return bargain.call_in_play(view)
         case Stage.FUNDING:
             return FUND if view.deals < _EVENING else PASS
         case Stage.ROUND:
@@ -45,7 +45,7 @@ def call(view: View, rng: Random) -> Action | None:
             return None
 
 
-def most_tricks(view: View) -> int:
+def decisive_tricks(view: View) -> int:
     """Return how many tricks against the declarer count: one, where there is no trump (C-6)."""
     contract = None if view.table is None else view.table.contract
     return 1 if contract is not None and contract.trump < 0 else 10
@@ -59,9 +59,9 @@ def _is_in_tricks(name: str) -> bool:
     return name in NUMBERS or name == HEARTS or name[0] == GAME
 
 
-AUSTRIAN: Final = Mind(
-    call=call,
-    names=Names(
+AUSTRIAN: Final = FamilyStrategy(
+    choose_call=choose_call,
+    names=CallNames(
         contract=_contract,
         is_step=lambda name: name in NUMBERS,
         is_fixed=lambda name: name not in NUMBERS,
@@ -69,13 +69,15 @@ AUSTRIAN: Final = Mind(
         is_in_tricks=_is_in_tricks,
         declarer_leads=True,
     ),
-    bids=Bids(first=3.7, over=4.0),
-    reasoned=defence.reasoned,
-    quotas=defence.QUOTAS,
-    others=Others(0.7, 0.1, 0.2),  # a joiner who falls pays like a declarer (T4, T5)
-    most_tricks=most_tricks,
-    bid_tells=promises.bid_tells,
-    pass_tells=promises.pass_tells,
-    patience=2,
-    labour=2,  # the plain robot weighs all kinds at once
+    bids=BidThresholds(first=3.7, overbid=4.0),
+    reasoned_answer=defence.reasoned_answer,
+    join_thresholds=defence.JOIN_THRESHOLDS,
+    defender_priors=DefenderPriors(
+        0.7, 0.1, 0.2
+    ),  # a joiner who falls pays like a declarer (T4, T5)
+    decisive_tricks=decisive_tricks,
+    bid_likelihood=promises.bid_likelihood,
+    pass_likelihood=promises.pass_likelihood,
+    auction_effort=2,
+    call_cost=2,  # the plain robot weighs all kinds at once
 )

@@ -10,30 +10,34 @@ from bot.engine.actions import Action
 from bot.engine.families.austrian.defence import ANSWERS
 from bot.engine.view import View
 from bot.robots import worth
-from bot.robots.families.mind import Quota, Quotas
+from bot.robots.families.mind import JoinThreshold, JoinThresholds
 
-_JOIN: Final = Quota(first=2.1, beside=2.3, alone=1.8)
+_JOIN: Final = JoinThreshold(first=2.1, beside_partner=2.3, alone=1.8)
 _INVITE: Final = 4.1
 _SOUNDLY: Final = 0.4  # tricks a human defender hopes for beyond the expected ones
 
-QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
+JOIN_THRESHOLDS: Final = {
+    6: JoinThresholds(_JOIN, JoinThreshold(*(needed - _SOUNDLY for needed in _JOIN)))
+}
 
 
 def answer(view: View) -> Action:
-    return _by(view, 0.0)
+    return _answer_with(view, 0.0)
 
 
-def reasoned(view: View) -> Action:
+def reasoned_answer(view: View) -> Action:
     """Return the answer of a defender who takes part on a little less."""
-    return _by(view, _SOUNDLY)
+    return _answer_with(view, _SOUNDLY)
 
 
-def _by(view: View, more: float) -> Action:
+def _answer_with(view: View, more: float) -> Action:
     table = view.table
     assert table is not None
-    own = worth.defence(int(view.hand), table.declared.trump) + more
+    own = worth.defence_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
         said = table.calls[-1].action
-        needed = _JOIN.after(ANSWERS.get(said) if isinstance(said, act.Word) else None)
+        needed = _JOIN.after_answer(
+            ANSWERS.get(said) if isinstance(said, act.SimpleAction) else None
+        )
         return act.JOIN if own >= needed else act.DROP
     return act.INVITE if own >= _INVITE else act.ALONE

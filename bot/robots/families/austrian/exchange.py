@@ -5,19 +5,19 @@ from typing import Final
 
 from bot.engine.actions import BUY, DISCARDS, NO_ACES, PASS, Action, Declare
 from bot.engine.cards import Card, Hand
-from bot.engine.families.austrian.contracts import names_from
+from bot.engine.families.austrian.contracts import contracts_from
 from bot.engine.view import View
 from bot.robots.families.austrian.auction import value_of_purchase
-from bot.robots.families.austrian.value import ace_bonus, best_contract, outlook, prices_of
+from bot.robots.families.austrian.value import ace_bonus, best_contract, contract_stakes, outlook
 
-_ENTERPRISE: Final = 1.0  # least value of an after-buy, in tenths of the amount
+_LEAST_BUY_VALUE: Final = 1.0  # least value of an after-buy, in tenths of the amount
 
 
 def discard(view: View) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
-    table, prices, hand = view.table, prices_of(view), int(view.hand)
+    table, prices, hand = view.table, contract_stakes(view), int(view.hand)
     assert table is not None
-    names = names_from(table.declared.name, prices.options.top)
+    names = contracts_from(table.declared_contract.name, prices.options.top)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
         """Return the value of the ten cards left; among equals the lower pair goes."""
@@ -34,14 +34,14 @@ def declare(view: View) -> Action:
     if NO_ACES in view.legal:
         return NO_ACES
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
-    return Declare(best_contract(names, outlook(int(view.hand)), prices_of(view))[1])
+    return Declare(best_contract(names, outlook(int(view.hand)), contract_stakes(view))[1])
 
 
 def buy(view: View) -> Action:
     """Buy the discarded cards if they are worth it, valued like any two cards."""
-    table, prices = view.table, prices_of(view)
+    table, prices = view.table, contract_stakes(view)
     assert table is not None
-    name = table.declared.name
+    name = table.declared_contract.name
     lowest = str(max(5, int(name) + 1))
     value = value_of_purchase(int(view.hand), lowest, prices)
-    return BUY if value > _ENTERPRISE * prices.amount / 10 else PASS
+    return BUY if value > _LEAST_BUY_VALUE * prices.amount / 10 else PASS

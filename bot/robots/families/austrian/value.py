@@ -7,11 +7,17 @@ defender who joins, and premiums of so many basic stakes from each opponent.
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.engine.families.austrian.contracts import ACES, STAKES, TARGET, contract_of, is_open
+from bot.engine.families.austrian.contracts import (
+    ACES,
+    STAKES,
+    TARGET,
+    contract_of,
+    may_defend_open,
+)
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.view import View
 from bot.robots import worth
-from bot.robots.chances import at_least, chance, tenths_of
+from bot.robots.chances import probability_of_at_least, to_tenths, trick_probability
 from bot.robots.families.austrian import bettel
 
 _STAKE: Final = 10
@@ -19,7 +25,7 @@ _BOTH: Final = 2 * _STAKE  # a stake from each opponent
 _BOOKED: Final = 0.75  # share of the tricks paid in a made contract: some stay home
 
 # measured corrections of the expected tricks
-_OPEN: Final = 2.0  # exponent of the probability of a bettel against open hands
+_OPEN_EXPONENT: Final = 2.0  # exponent of the probability of a bettel against open hands
 _LEADING: Final = 0.2  # extra tricks with the first lead and a trump
 _ALL: Final = 1.5  # extra tricks without a trump, towards all ten
 _ALONE: Final = 1.3  # extra tricks against one defender instead of two
@@ -32,74 +38,78 @@ class Outlook(NamedTuple):
     bettel: float
 
 
-class Prices(NamedTuple):
+class ContractStakes(NamedTuple):
     """The amount in play, and the options with the order of suits."""
 
     amount: int
     options: AustrianOptions
 
 
-def prices_of(view: View) -> Prices:
-    return Prices(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
+def contract_stakes(view: View) -> ContractStakes:
+    return ContractStakes(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
 
 
 def outlook(hand: int) -> Outlook:
     """Return the outlook of a hand as it will be played; the declarer leads."""
-    tricks = tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)
-    return Outlook(tricks, bettel.chance(hand))
+    tricks = tuple(worth.declarer_tricks(hand, trump) for trump in worth.STRAIN_ORDER)
+    return Outlook(tricks, bettel.bettel_probability(hand))
 
 
 def outlooks(hand: int) -> tuple[Outlook, ...]:
     """Return the outlooks of ten cards for a sample of talons."""
-    return tuple(map(Outlook, worth.prospects(hand), bettel.prospects(hand)))
+    return tuple(map(Outlook, worth.talon_prospects(hand), bettel.bettel_probabilities(hand)))
 
 
 @lru_cache(maxsize=256)
-def _six_tricks(tenths: int) -> float:
+def _six_tricks_value(tenths: int) -> float:
     """Return the value of a contract of six tricks, in tenths of the amount."""
     value = 0.0
     for tricks in range(11):
         paid = 10 - tricks
-        value += chance(tricks, tenths) * (10 - _BOOKED * paid if tricks >= TARGET else -10 - paid)
+        value += trick_probability(tricks, tenths) * (
+            10 - _BOOKED * paid if tricks >= TARGET else -10 - paid
+        )
     return value
 
 
-def chance_of(name: str, seen: Outlook, options: AustrianOptions) -> float:
+def contract_probability(name: str, seen: Outlook, options: AustrianOptions) -> float:
     """Return the probability of making the contract when both defend."""
     contract = contract_of(name, 0, options.suit_order)
     if contract.is_misere:
-        return seen.bettel**_OPEN if is_open(name) else seen.bettel
+        return seen.bettel**_OPEN_EXPONENT if may_defend_open(name) else seen.bettel
     if contract.trump < 0:
-        return at_least(10, seen.tricks[-1] + _ALL)
-    return at_least(TARGET, seen.tricks[contract.trump] + _LEADING)
+        return probability_of_at_least(10, seen.tricks[-1] + _ALL)
+    return probability_of_at_least(TARGET, seen.tricks[contract.trump] + _LEADING)
 
 
-def contract_value(name: str, seen: Outlook, prices: Prices) -> float:
+def contract_value(name: str, seen: Outlook, prices: ContractStakes) -> float:
     contract = contract_of(name, 0, prices.options.suit_order)
     premium = _BOTH * STAKES.get(name, 0)
-    likely = chance_of(name, seen, prices.options)
+    likely = contract_probability(name, seen, prices.options)
     if contract.trump < 0:
         return (2 * likely - 1) * (prices.amount + premium)
-    expected = tenths_of(seen.tricks[contract.trump] + _LEADING)
-    return _six_tricks(expected) * prices.amount / 10 + (2 * likely - 1) * premium
+    expected = to_tenths(seen.tricks[contract.trump] + _LEADING)
+    return _six_tricks_value(expected) * prices.amount / 10 + (2 * likely - 1) * premium
 
 
-def worth_alone(expected: float) -> float:
+def value_alone(expected: float) -> float:
     """Return the declarer's value against one defender, in tenths of the amount (V-14)."""
-    tenths = tenths_of(expected + _LEADING + _ALONE)
+    tenths = to_tenths(expected + _LEADING + _ALONE)
     return sum(
-        chance(tricks, tenths) * (tricks if tricks >= TARGET else tricks - 20)
+        trick_probability(tricks, tenths) * (tricks if tricks >= TARGET else tricks - 20)
         for tricks in range(11)
     )
 
 
-def best_contract(names: tuple[str, ...], seen: Outlook, prices: Prices) -> tuple[float, str]:
+def best_contract(
+    names: tuple[str, ...], seen: Outlook, prices: ContractStakes
+) -> tuple[float, str]:
     """Return the value and name of the best contract, the cheapest among equals."""
     values = [(contract_value(name, seen, prices), -n, name) for n, name in enumerate(names)]
     value, _, name = max(values)
     return value, name
 
 
-def ace_bonus(hand: int, prices: Prices) -> int:
+def ace_bonus(hand: int, prices: ContractStakes) -> int:
     """Return the bonus for four aces in a made contract (A-10, U8)."""
     return _BOTH if prices.options.ace_bonuses and hand & ACES == ACES else 0

@@ -13,19 +13,19 @@ from bot.engine.deal import Contract, Stage
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
-    all_or_nothing,
     contract_of,
+    is_all_or_nothing,
     is_game,
     value_of,
 )
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots.families.balkan import auction, defence, exchange, promises
-from bot.robots.families.balkan.standing import standing
-from bot.robots.families.mind import Bids, Mind, Names
+from bot.robots.families.balkan.standing import match_values
+from bot.robots.families.mind import BidThresholds, CallNames, FamilyStrategy
 
 
-def call(view: View, rng: Random) -> Action | None:
+def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -42,10 +42,10 @@ def call(view: View, rng: Random) -> Action | None:
             return None
 
 
-def most_tricks(view: View) -> int:
+def decisive_tricks(view: View) -> int:
     """Return how many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
     assert view.table is not None
-    return 1 if all_or_nothing(view.table.declared.name) else 5
+    return 1 if is_all_or_nothing(view.table.declared_contract.name) else 5
 
 
 def _contract(rules: Rules, name: str) -> Contract:
@@ -56,20 +56,20 @@ def _is_in_tricks(name: str) -> bool:
     return name == GAME or (not is_game(name) and value_of(name) < BETTEL)
 
 
-BALKAN: Final = Mind(
-    call=call,
-    names=Names(
+BALKAN: Final = FamilyStrategy(
+    choose_call=choose_call,
+    names=CallNames(
         contract=_contract,
         is_step=lambda name: False,  # there is only one number to bid
         is_fixed=lambda name: name != GAME and is_game(name),
         may_take_none=lambda name: value_of(name) <= BETTEL,
         is_in_tricks=_is_in_tricks,
     ),
-    bids=Bids(first=3.5, over=3.8),
-    reasoned=defence.reasoned,
-    quotas=defence.QUOTAS,
-    most_tricks=most_tricks,
-    bid_tells=promises.bid_tells,
-    pass_tells=promises.pass_tells,
-    standing=standing,
+    bids=BidThresholds(first=3.5, overbid=3.8),
+    reasoned_answer=defence.reasoned_answer,
+    join_thresholds=defence.JOIN_THRESHOLDS,
+    decisive_tricks=decisive_tricks,
+    bid_likelihood=promises.bid_likelihood,
+    pass_likelihood=promises.pass_likelihood,
+    match_values=match_values,
 )

@@ -13,7 +13,7 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.view import Table, View
+from bot.engine.view import DealView, View
 from bot.robots.families.balkan.value import (
     best_contract,
     is_two_idle,
@@ -21,7 +21,7 @@ from bot.robots.families.balkan.value import (
     outlooks,
 )
 
-CAUTION: Final = -15.0  # least value of a bid: after a pass another player scores
+_LEAST_BID_VALUE: Final = -15.0  # least value of a bid: after a pass another player scores
 
 
 def call(view: View) -> Action:
@@ -30,16 +30,16 @@ def call(view: View) -> Action:
     assert table is not None
     leads = table.seats[0] == view.seat
     if not any(action == act.PASS for action in view.legal):
-        return _shown(view, leads)
-    offers: list[tuple[float, int, Action]] = [(CAUTION, 0, act.PASS)]
+        return _declared_game(view, leads)
+    offers: list[tuple[float, int, Action]] = [(_LEAST_BID_VALUE, 0, act.PASS)]
     for n, action in enumerate(view.legal):
         if action != act.PASS:
-            offers.append((_promise(view, table, action, leads), n, action))
+            offers.append((_bid_value(view, table, action, leads), n, action))
     return max(offers)[2]
 
 
-def _promise(view: View, table: Table, action: Action, leads: bool) -> float:
-    name = action.name if isinstance(action, Bid) else _standing(table)
+def _bid_value(view: View, table: DealView, action: Action, leads: bool) -> float:
+    name = action.name if isinstance(action, Bid) else _held_number(table)
     options = BalkanOptions.of(view.rules)
     if not is_game(name):
         return value_of_number(int(view.hand), value_of(name), leads, options, is_two_idle(view))
@@ -47,7 +47,7 @@ def _promise(view: View, table: Table, action: Action, leads: bool) -> float:
     return best_contract(names, outlook(int(view.hand), leads))[0]
 
 
-def _standing(table: Table) -> str:
+def _held_number(table: DealView) -> str:
     """Return the number that may be held."""
     return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
 
@@ -62,11 +62,11 @@ def value_of_number(
     return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
 
 
-def _shown(view: View, leads: bool) -> Action:
+def _declared_game(view: View, leads: bool) -> Action:
     """Return the best of several games that still wins, or silence."""
     seen = outlook(int(view.hand), leads)
     games = [action for action in view.legal if isinstance(action, Declare)]
     if not games:
         return act.SILENT
     value, name = best_contract(tuple(game.name for game in games), seen)
-    return act.SILENT if act.SILENT in view.legal and value < CAUTION else Declare(name)
+    return act.SILENT if act.SILENT in view.legal and value < _LEAST_BID_VALUE else Declare(name)

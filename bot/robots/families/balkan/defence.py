@@ -7,82 +7,88 @@ from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Kontra
-from bot.engine.families.balkan.contracts import all_or_nothing
+from bot.engine.families.balkan.contracts import is_all_or_nothing
 from bot.engine.families.balkan.defence import ANSWERS
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
-from bot.engine.view import Table, View
+from bot.engine.view import DealView, View
 from bot.robots import worth
-from bot.robots.families.balkan.value import chance_of, outlook
-from bot.robots.families.mind import Quota, Quotas
+from bot.robots.families.balkan.value import contract_probability, outlook
+from bot.robots.families.mind import JoinThreshold, JoinThresholds
 
-_JOIN: Final = Quota(first=2.1, beside=2.3, alone=2.1)
+_JOIN: Final = JoinThreshold(first=2.1, beside_partner=2.3, alone=2.1)
 _INVITE: Final = 3.9
 _KONTRA: Final = 4.9
 _KONTRA_BESIDE: Final = 4.0  # beside a partner who joined
 _KONTRA_ON_TWO: Final = 2.6  # a two is often poor where it is won undoubled
 _KONTRA_ON_GOOD_TWO: Final = 3.6
 _KONTRA_ON_ALL: Final = 1.7  # one trick is enough
-_NEVER: Final = 99.0  # no hand shows that a bettel will fall
+_NO_KONTRA: Final = 99.0  # no hand shows that a bettel will fall
 _KONTRA_AGAIN: Final = 5.9
 _SOUNDLY: Final = 0.4  # tricks a human defender hopes for beyond the expected ones
 _SURE: Final = 0.97  # probability from which a declarer doubles again
 
-QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
+JOIN_THRESHOLDS: Final = {
+    6: JoinThresholds(_JOIN, JoinThreshold(*(needed - _SOUNDLY for needed in _JOIN)))
+}
 
 
 def answer(view: View) -> Action:
-    return _by(view, 0.0)
+    return _answer_with(view, 0.0)
 
 
-def reasoned(view: View) -> Action:
+def reasoned_answer(view: View) -> Action:
     """Return the answer of a defender who takes part and doubles on a little less."""
-    return _by(view, _SOUNDLY)
+    return _answer_with(view, _SOUNDLY)
 
 
-def _by(view: View, more: float) -> Action:
+def _answer_with(view: View, more: float) -> Action:
     table = view.table
     assert table is not None
-    if table.declared.declarer == view.seat:
-        return _rekontra(view, table)
-    own = worth.defence(int(view.hand), table.declared.trump) + more
+    if table.declared_contract.declarer == view.seat:
+        return _answer_as_declarer(view, table)
+    own = worth.defence_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
-        return _join(table, own)
+        return _answer_join(table, own)
     if act.ALONE in view.legal:
-        return _company(own)
-    return _kontra(view, table, own)
+        return _answer_as_only_joiner(own)
+    return _answer_kontra(view, table, own)
 
 
-def _join(table: Table, own: float) -> Action:
+def _answer_join(table: DealView, own: float) -> Action:
     said = table.calls[-1].action
-    needed = _JOIN.after(ANSWERS.get(said) if isinstance(said, act.Word) else None)
+    needed = _JOIN.after_answer(ANSWERS.get(said) if isinstance(said, act.SimpleAction) else None)
     return act.JOIN if own >= needed else act.DROP
 
 
-def _company(own: float) -> Action:
+def _answer_as_only_joiner(own: float) -> Action:
     """Answer as the only defender who joined: invite for four tricks, kontra for five, or alone."""
     if own >= _KONTRA:
         return act.KONTRAS[1]
     return act.INVITE if own >= _INVITE else act.ALONE
 
 
-def _kontra(view: View, table: Table, own: float) -> Action:
+def _answer_kontra(view: View, table: DealView, own: float) -> Action:
     doubling = view.legal[-1]
     assert isinstance(doubling, Kontra)
-    needed = _KONTRA_AGAIN if doubling.level > 1 else _needed(view, table)
+    needed = _KONTRA_AGAIN if doubling.level > 1 else _tricks_for_kontra(view, table)
     return doubling if own >= needed else act.STAND
 
 
-def _needed(view: View, table: Table) -> float:
+def _tricks_for_kontra(view: View, table: DealView) -> float:
     """Return the tricks needed for the first kontra, by contract and partner."""
-    if all_or_nothing(table.declared.name):
-        return _NEVER if table.declared.is_misere else _KONTRA_ON_ALL
+    if is_all_or_nothing(table.declared_contract.name):
+        return _NO_KONTRA if table.declared_contract.is_misere else _KONTRA_ON_ALL
     if any(call.action == act.JOIN for call in table.calls):
         return _KONTRA_BESIDE
     is_free = BalkanOptions.of(view.rules).plain_two is PlainTwo.DEFAULT_WIN
     return _KONTRA_ON_TWO if is_free else _KONTRA_ON_GOOD_TWO
 
 
-def _rekontra(view: View, table: Table) -> Action:
+def _answer_as_declarer(view: View, table: DealView) -> Action:
     """Double again as declarer of a contract that can hardly be lost."""
     seen = outlook(int(view.hand), table.seats[0] == view.seat)
-    return view.legal[-1] if chance_of(table.declared.name, seen) >= _SURE else act.STAND
+    return (
+        view.legal[-1]
+        if contract_probability(table.declared_contract.name, seen) >= _SURE
+        else act.STAND
+    )

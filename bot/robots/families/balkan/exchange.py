@@ -14,7 +14,7 @@ def discard(view: View) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
     table = view.table
     assert table is not None
-    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared.name))
+    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared_contract.name))
     hand, leads = int(view.hand), table.seats[0] == view.seat
     idle_two = is_two_idle(view)
 

@@ -17,35 +17,40 @@ from math import exp
 from typing import Final
 
 from bot.engine.carry import Carry
-from bot.engine.families.balkan.carry import SIDE, columns, of, remaining
+from bot.engine.families.balkan.carry import SIDE, balkan_carry, main_totals, remaining_debt
 from bot.engine.rules import Rules
-from bot.robots.families.mind import Standing
+from bot.robots.families.mind import SeatValues
 
-_POINT: Final = 10  # side-column points per main-column point
-_REFA: Final = 30.0  # value of doubling an own contract, in side-column points
-_OWN: Final = 22.0  # main points of all seats per own contract: from 90, four contracts
+_MAIN_COLUMN_FACTOR: Final = 10  # side-column points per main-column point
+_REFA_VALUE: Final = 30.0  # value of doubling an own contract, in side-column points
+_POINTS_PER_OWN_CONTRACT: Final = (
+    22.0  # main points of all seats per own contract: from 90, four contracts
+)
 
 
-def standing(rules: Rules, carry: Carry) -> Standing:
+def match_values(rules: Rules, carry: Carry) -> SeatValues:
     """Return the value by seat, as if all seats paid off the remaining debt alike, unrounded."""
     sheet, seats = carry.sheet, range(3)
-    main = columns(sheet)
+    main = main_totals(sheet)
     mean = sum(main) / 3
-    doubled = [_REFA * uses(refas, remaining(sheet)) for refas in of(carry).refas]
+    doubled = [
+        _REFA_VALUE * expected_refa_uses(refas, remaining_debt(sheet))
+        for refas in balkan_carry(carry).refas
+    ]
     return tuple(
-        sum(sheet.of(SIDE, own, other) - sheet.of(SIDE, other, own) for other in seats)
-        + _POINT * (main[own] - mean)
+        sum(sheet.total(SIDE, own, other) - sheet.total(SIDE, other, own) for other in seats)
+        + _MAIN_COLUMN_FACTOR * (main[own] - mean)
         + 1.5 * (doubled[own] - sum(doubled) / 3)
         for own in seats
     )
 
 
-def uses(refas: int, owed: int) -> float:
+def expected_refa_uses(refas: int, owed: int) -> float:
     """Return the expected number of open refas that own contracts will use up.
 
     ``owed`` is the debt of all seats.  Own contracts are modelled as independent (Poisson) events.
     """
-    expected = max(0, owed) / _OWN
+    expected = max(0, owed) / _POINTS_PER_OWN_CONTRACT
     likely = exp(-expected)  # probability of exactly this many contracts
     at_least, used = 1.0, 0.0
     for number in range(refas):

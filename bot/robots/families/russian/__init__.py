@@ -13,11 +13,11 @@ from bot.engine.deal import Contract, Stage
 from bot.engine.families.russian.contracts import LEVEL, level_and_trump
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.families.mind import Bids, Mind, Names
+from bot.robots.families.mind import BidThresholds, CallNames, FamilyStrategy
 from bot.robots.families.russian import auction, defence, exchange, promises
 
 
-def call(view: View, rng: Random) -> Action | None:
+def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -36,21 +36,21 @@ def _contract(rules: Rules, name: str) -> Contract:
     return Contract(name, 0, *level_and_trump(name))
 
 
-RUSSIAN: Final = Mind(
-    call=call,
-    names=Names(
+RUSSIAN: Final = FamilyStrategy(
+    choose_call=choose_call,
+    names=CallNames(
         contract=_contract,
         is_step=lambda name: name in LEVEL,
         is_fixed=lambda name: name not in LEVEL,
         may_take_none=lambda name: False,
         is_in_tricks=lambda name: name in LEVEL,
     ),
-    bids=Bids(first=4.1, over=4.6),
-    reasoned=defence.reasoned,
-    quotas=defence.QUOTAS,
-    bid_tells=promises.bid_tells,
-    pass_tells=promises.pass_tells,
-    names_highest=True,
-    too_easy={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
-    caution=2.5,  # the plain robot bids well
+    bids=BidThresholds(first=4.1, overbid=4.6),
+    reasoned_answer=defence.reasoned_answer,
+    join_thresholds=defence.JOIN_THRESHOLDS,
+    bid_likelihood=promises.bid_likelihood,
+    pass_likelihood=promises.pass_likelihood,
+    declares_highest=True,
+    trick_overestimate={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
+    bid_caution=2.5,  # the plain robot bids well
 )

@@ -3,21 +3,27 @@
 from typing import Final
 
 from bot.engine.families.russian.contracts import LEVEL, TRICK_BIDS
-from bot.robots.promise import Promise, at_least, at_most, nothing, takes_none
+from bot.robots.promise import (
+    HandLogLikelihood,
+    at_least_tricks,
+    at_most_tricks,
+    misere_hand,
+    no_information,
+)
 
-_FIRST: Final = 4.1  # tricks for the lowest bid
+_TRICKS_FOR_FIRST_BID: Final = 4.1  # tricks for the lowest bid
 _STEP: Final = 0.28  # more tricks for every step
 
 
-def bid_tells(name: str) -> Promise:
+def bid_likelihood(name: str) -> HandLogLikelihood:
     if name not in LEVEL:
-        return takes_none
-    return at_least(_FIRST + _STEP * TRICK_BIDS.index(name))
+        return misere_hand
+    return at_least_tricks(_TRICKS_FOR_FIRST_BID + _STEP * TRICK_BIDS.index(name))
 
 
-def pass_tells(high: str) -> Promise:
+def pass_likelihood(high: str) -> HandLogLikelihood:
     """Return the log-likelihood of a pass: the next step is too high; none over a misere."""
     if high and high not in LEVEL:
-        return nothing
+        return no_information
     steps = TRICK_BIDS.index(high) + 1 if high else 0
-    return at_most(_FIRST + _STEP * steps)
+    return at_most_tricks(_TRICKS_FOR_FIRST_BID + _STEP * steps)

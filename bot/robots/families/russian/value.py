@@ -8,41 +8,46 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE, level_and_trump
-from bot.robots.chances import chance, tenths_of
+from bot.robots.chances import to_tenths, trick_probability
 
-POINT: Final = 10  # whists
+WHISTS_PER_POINT: Final = 10  # whists
 
 
 @lru_cache(maxsize=1024)
-def _worth(level: int, tenths: int) -> float:
-    return sum(chance(tricks, tenths) * _result(level, tricks) for tricks in range(11))
+def _contract_worth(level: int, tenths: int) -> float:
+    return sum(trick_probability(tricks, tenths) * _result(level, tricks) for tricks in range(11))
 
 
 def _result(level: int, tricks: int) -> float:
     value, under = VALUE[level], max(0, level - tricks)
     whists = value * (10 - tricks + under)
-    return -POINT * value * under - whists if under else POINT * value - whists
+    return (
+        -WHISTS_PER_POINT * value * under - whists if under else WHISTS_PER_POINT * value - whists
+    )
 
 
 def contract_value(name: str, expected: tuple[float, ...]) -> float:
     """Return the value of a contract; ``expected`` are tricks per strain, no trump last."""
-    level, trump = LEVELS[name]
-    return _worth(level, tenths_of(expected[trump]))
+    level, trump = LEVEL_AND_TRUMP[name]
+    return _contract_worth(level, to_tenths(expected[trump]))
 
 
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
     """Return the value and name of the best contract, the cheapest among equals."""
-    return _best(names, tuple(map(tenths_of, expected)))
+    return _cached_best(names, tuple(map(to_tenths, expected)))
 
 
 @lru_cache(maxsize=65536)
-def _best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
+def _cached_best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
     """Cached, because a simulated auction asks for the same rounded tricks thousands of times."""
-    worths = [_worth(level, tenths[trump]) for level, trump in map(LEVELS.__getitem__, names)]
+    worths = [
+        _contract_worth(level, tenths[trump])
+        for level, trump in map(LEVEL_AND_TRUMP.__getitem__, names)
+    ]
     value = max(worths)
     equal = [name for name, worth in zip(names, worths, strict=True) if worth == value]
     return value, min(equal, key=RANK.__getitem__)
 
 
-LEVELS: Final = {name: level_and_trump(name) for name in TRICK_BIDS}
-assert set(LEVEL) == set(LEVELS)
+LEVEL_AND_TRUMP: Final = {name: level_and_trump(name) for name in TRICK_BIDS}
+assert set(LEVEL) == set(LEVEL_AND_TRUMP)
