@@ -26,7 +26,7 @@ COPY --from=search /app/bot/analysis bot/analysis
 COPY data data
 # Nothing can be written later, and every worker process starts with these.
 RUN python -m compileall -q bot \
- && python -c "from bot.render.books import keep_all; from bot.render.words import FOLDER; keep_all(FOLDER)"
+ && python -c "from bot.render.words import LOCALE_FOLDER, compile_all; compile_all(LOCALE_FOLDER)"
 USER preferans
 # The only thing ever written to: the root file system may be read-only.
 VOLUME /data

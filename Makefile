@@ -73,7 +73,7 @@ arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "match
 	$(RUN) -m tools.arena $(ARGS)
 
 tiles: $(VENV) ## Draw the card tiles in data/cards again
-	$(RUN) -m bot.render.tiles $(ARGS)
+	$(RUN) -m bot.render.paper.tiles $(ARGS)
 
 etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
 	$(RUN) -m tools.problems $(ARGS)

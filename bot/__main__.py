@@ -1,6 +1,6 @@
 """Command line: ``python -m bot run | think | schedule | playground | doctor | invite-url``.
 
-The commands about stored games are in ``bot/filing.py``. An error the user can correct is one
+The commands about stored games are in ``bot/cli/storage.py``. An error the user can correct is one
 sentence on stderr with exit code 2, never a traceback. ``verify`` ends with exit code 1 when a
 stored game differs from its replay, ``doctor`` when a check fails, ``run`` when Discord cannot be
 reached: trying again may help.
@@ -16,10 +16,10 @@ import sys
 from collections.abc import Coroutine, Sequence
 from importlib.util import find_spec
 
-from bot import filing
-from bot.filing import CommandError, CommandFailed
-from bot.logs import configure_logging
-from bot.settings import Settings, SettingsError, application_id_of, parse_shards
+from bot.cli import storage
+from bot.cli.storage import CommandError, CommandFailed
+from bot.config.settings import Settings, SettingsError, application_id_of, parse_shards
+from bot.monitoring.logs import configure_logging
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765
@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor.set_defaults(command=_doctor)
 
-    filing.add_storage_commands(commands)
+    storage.add_storage_commands(commands)
 
     invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
     invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
@@ -133,7 +133,7 @@ def _think(_: argparse.Namespace) -> None:
         raise CommandError("There is nobody to think for: set THINKERS to the scheduler's address.")
     _require_distributed()
     configure_logging(settings)
-    from bot.workers.thinker import run_dask_worker
+    from bot.workers.dask_worker import run_dask_worker
 
     asyncio.run(_run_until_signal(run_dask_worker(settings.thinkers, settings.workers)))
 
@@ -141,7 +141,7 @@ def _think(_: argparse.Namespace) -> None:
 def _schedule(chosen: argparse.Namespace) -> None:
     _require_distributed()
     configure_logging(Settings.load())
-    from bot.workers.thinker import run_scheduler
+    from bot.workers.dask_worker import run_scheduler
 
     try:
         asyncio.run(_run_until_signal(run_scheduler(chosen.listen)))
@@ -169,7 +169,7 @@ def _playground(chosen: argparse.Namespace) -> None:
     # discord.py's warnings about voice and intents are irrelevant in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
-        from bot.playground import run_playground
+        from bot.cli.playground import run_playground
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("bot"):
             raise
@@ -188,7 +188,7 @@ def _playground(chosen: argparse.Namespace) -> None:
 
 
 def _doctor(_: argparse.Namespace) -> None:
-    from bot.doctor import Severity, run_checks
+    from bot.cli.doctor import Severity, run_checks
 
     async def visit() -> int:
         fails = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot.engine.families import FAMILIES, family_named
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Options, Rules
 
 PRESETS_FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"

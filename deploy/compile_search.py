@@ -13,17 +13,17 @@ sys.path.insert(0, str(Path.cwd()))
 
 from mypyc.build import mypycify
 
-from bot.analysis import searches
+from bot.analysis import search_backend
 
 BUILD = Path("build/fast")
 
 
 def main() -> None:
-    searches.DIGEST_FILE.unlink(missing_ok=True)
+    search_backend.DIGEST_FILE.unlink(missing_ok=True)
     BUILD.mkdir(parents=True, exist_ok=True)
-    mark = searches.source_digest()
+    mark = search_backend.source_digest()
     modules = mypycify(
-        ["--config-file=", *map(str, searches.flat_sources())],
+        ["--config-file=", *map(str, search_backend.flat_sources())],
         group_name="bot.analysis.flat",
         target_dir=str(BUILD),
     )
@@ -32,8 +32,8 @@ def main() -> None:
     command.force = True  # times of files say nothing after a checkout
     command.ensure_finalized()
     command.run()
-    searches.DIGEST_FILE.write_text(mark, encoding="ascii")
-    if searches.compiled_search() is None:
+    search_backend.DIGEST_FILE.write_text(mark, encoding="ascii")
+    if search_backend.compiled_search() is None:
         sys.exit("What was compiled cannot be loaded: the solver stays with the reference.")
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.address import DatabaseUrl, is_database_url, url_error
-from bot.settings import Settings
+from bot.config.database_url import DatabaseUrl, is_database_url, url_error
+from bot.config.settings import Settings
 
 FAULTY = [
     ("postgresql://bot:hun@ter2@host/games", "an @ stands in it once"),

@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.app.serving import tune_garbage_collector
+from bot.app.running import tune_garbage_collector
 
 
 class Ring:

@@ -17,9 +17,9 @@ from pydantic import SecretStr
 
 from bot.__main__ import PERMISSIONS, main
 from bot.app import DiscordUnavailable
-from bot.settings import Settings, SettingsError
+from bot.config.settings import Settings, SettingsError
+from bot.model.enums import ShardRange, Status
 from bot.store import FileFault, Store, StoreError
-from bot.terms import ShardRange, Status
 from tests.store.making import change, new_game, sit
 
 ROOT = Path(__file__).parents[1]
@@ -184,10 +184,10 @@ def test_the_playground_says_which_package_is_missing(
         """Finds no simcord."""
 
         def find_spec(self, name: str, *_: object) -> None:
-            if name == "bot.playground":
+            if name == "bot.cli.playground":
                 raise ModuleNotFoundError("No module named 'simcord'", name="simcord")
 
-    monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
+    monkeypatch.delitem(sys.modules, "bot.cli.playground", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
     assert main(["playground", "--port", "18765"]) == 2
     assert "needs the package simcord: start it with 'make play'" in capsys.readouterr().err

@@ -9,8 +9,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.__main__ import _parser
-from bot.settings import COMPOSE_VARIABLES, Settings, parse_shards
-from bot.store.postgres.migrating import OLDEST_POSTGRES
+from bot.config.settings import COMPOSE_VARIABLES, Settings, parse_shards
+from bot.store.postgres.migration import OLDEST_POSTGRES
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}

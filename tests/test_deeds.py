@@ -8,19 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.analysis.etudes.etude import Grade
-from bot.deeds import lessons, looking, past, saved, server, settings, table
-from bot.deeds.etudes import ProblemRef
-from bot.deeds.notation import UiCommand, command_text, parse_command
-from bot.deeds.past import DealBoundary
-from bot.deeds.server import HelpTopic, ServerCommand
-from bot.deeds.settings import ServerLimitKind
-from bot.deeds.table import CloseMode, TableCommand
+from bot.analysis.problems.problem import Grade
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse_action as read_action
-from bot.refusals import REFUSAL_FACTS, Refusal, Refused
-from bot.terms import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
+from bot.model.enums import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
+from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
+from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
+from bot.ui_commands.codec import UiCommand, command_text, parse_command
+from bot.ui_commands.play_commands import CloseMode, TableCommand
+from bot.ui_commands.practice_commands import ProblemRef
+from bot.ui_commands.server_commands import HelpTopic, ServerCommand, ServerLimitKind
+from bot.ui_commands.view_commands import DealBoundary
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
 KINDS: Final = dict.fromkeys(get_args(UiCommand))
@@ -40,8 +39,13 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse_command(line), TableCommand) for line in golden("table"))
     assert all(isinstance(parse_command(line), ServerCommand) for line in golden("server"))
     both = set(get_args(TableCommand)) & set(get_args(ServerCommand))
-    rules = {saved.ShowSavedRules, saved.DeleteSavedRules}
-    assert both == {server.ShowHelp, server.ShowHelpPage, server.ShowHistory, *rules}
+    rules = {server_commands.ShowSavedRules, server_commands.DeleteSavedRules}
+    assert both == {
+        server_commands.ShowHelp,
+        server_commands.ShowHelpPage,
+        server_commands.ShowHistory,
+        *rules,
+    }
 
 
 def test_the_golden_texts_know_every_deed() -> None:
@@ -111,17 +115,17 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "grade": st.none() | st.sampled_from(Grade),
 }
 MISSING: Final = {  # a field that may be left out
-    (table.AddRobot, "level"): st.just(""),
-    (table.SetClock, "clock"): st.none(),
-    (looking.ShowPostMortem, "deal"): st.none(),
-    (table.VerifyDeck, "deal"): st.none(),
-    (looking.ShowRules, "page"): st.none(),
-    (settings.SetOwnTimeZone, "zone"): st.none(),
-    (server.ShowHistory, "page"): st.none(),
-    (past.ShowMatch, "page"): st.none(),
-    (server.ShowLeaderboardPage, "family"): st.just(""),
-    (lessons.StartLesson, "family"): st.just(""),
-    (server.ShowLeaderboardPage, "preset"): st.just(""),
+    (play_commands.AddRobot, "level"): st.just(""),
+    (play_commands.SetClock, "clock"): st.none(),
+    (view_commands.ShowPostMortem, "deal"): st.none(),
+    (play_commands.VerifyDeck, "deal"): st.none(),
+    (view_commands.ShowRules, "page"): st.none(),
+    (server_commands.SetOwnTimeZone, "zone"): st.none(),
+    (server_commands.ShowHistory, "page"): st.none(),
+    (view_commands.ShowMatch, "page"): st.none(),
+    (server_commands.ShowLeaderboardPage, "family"): st.just(""),
+    (practice_commands.StartLesson, "family"): st.just(""),
+    (server_commands.ShowLeaderboardPage, "preset"): st.just(""),
 }
 
 
@@ -146,7 +150,7 @@ def test_each_deed_has_one_text(deed: UiCommand) -> None:
 @given(DEEDS)
 def test_no_custom_id_is_longer_than_discord_allows(deed: UiCommand) -> None:
     """On the greatest table; house rules are set by lines of a select, ``d:<deed>``."""
-    if isinstance(deed, table.SetHouseRule | table.ShowHouseRule):
+    if isinstance(deed, play_commands.SetHouseRule | play_commands.ShowHouseRule):
         prefix = "d:"
     else:
         prefix = (

@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from bot.__main__ import main
-from bot.settings import Settings
+from bot.config.settings import Settings
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}

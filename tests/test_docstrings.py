@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.config.settings import Settings
 from bot.engine.cards import CARDS_BY_NAME
-from bot.settings import Settings
 from tests.support.sources import nodes_of
 
 BOT = Path(__file__).parent.parent / "bot"

@@ -22,16 +22,16 @@ from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view, result_view
+from bot.model.enums import Clock, Status
 from bot.presets import PRESETS_FOLDER, load_presets
-from bot.render.facts import SeatData, TableData
 from bot.render.families import PRESENTERS
-from bot.render.hand.hand import hand_screen
-from bot.render.study.hint import hint_screen
-from bot.render.study.postmortem import AnalysedDeal, overview_screen
+from bot.render.hand.private_hand import hand_screen
+from bot.render.screen_data import SeatData, TableData
+from bot.render.study.hint_screens import hint_screen
+from bot.render.study.postmortem_screens import AnalysedDeal, overview_screen
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.robots.families import STRATEGIES
-from bot.terms import Clock, Status
 from bot.workers.jobs import advise_player
 from tests.robots.evenings import deck
 from tests.support.sources import nodes_of

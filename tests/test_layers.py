@@ -14,39 +14,33 @@ from tests.support.sources import nodes_of
 BOT = Path(__file__).parent.parent / "bot"
 
 ALLOWED = {
-    "terms": "",
-    "address": "",
+    "model": "",
+    "config": "model",
     "engine": "",
-    "store": "terms address",
-    "fleet": "terms address",
-    "settings": "terms address",
-    "metrics": "",
-    "logs": "settings",
-    "refusals": "",
+    "store": "model config",
+    "fleet": "model config",
     "presets": "engine",
     "lessons": "engine presets",
     "analysis": "engine",
-    "deeds": "terms engine analysis refusals",
+    "ui_commands": "model engine analysis",
     "robots": "engine analysis",
-    "workers": "engine analysis robots refusals",
-    "render": "terms deeds engine analysis presets lessons refusals",
-    "tables": "terms engine store presets refusals",
-    "keepers": "terms engine analysis store presets refusals robots workers tables",
-    "front": "terms deeds engine analysis store presets lessons refusals workers render tables"
-    " keepers",
-    "health": "terms metrics store workers",  # tries the store and counts its tables
-    "cogs": "terms analysis lessons deeds front",
-    "app": "terms address fleet store settings metrics presets refusals robots workers render"
-    " tables keepers front health cogs",
-    "verifying": "store tables",
-    "doctor": "terms address fleet engine settings analysis store presets workers"
-    " render",  # tries each
-    "playground": "terms engine store settings tables front app",
-    "filing": "address settings store tables verifying",
-    "__main__": "settings logs store workers app doctor playground filing",
+    "workers": "model engine analysis robots",
+    "render": "model ui_commands engine analysis presets lessons",
+    "tables": "model engine store presets",
+    "background": "model engine analysis store presets robots workers tables",
+    "discord_ui": "model ui_commands engine analysis store presets lessons workers render tables"
+    " background",
+    "monitoring": "model config store workers",  # health tries the store and counts its tables
+    "cogs": "model analysis lessons ui_commands discord_ui",
+    "app": "model config fleet store presets robots workers render tables background discord_ui"
+    " monitoring cogs",
+    "cli": "model config fleet engine analysis store presets workers render tables discord_ui app",
+    "__main__": "config store workers monitoring app cli",
 }
-KNOW_DISCORD = {"front", "cogs", "app", "doctor", "playground", "__main__"}
+KNOW_DISCORD = {"discord_ui", "cogs", "app", "cli", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
+    "model": set(),
+    "config": {"asyncpg", "pydantic", "pydantic_settings"},
     "engine": {"pydantic"},
     "robots": {"pydantic"},
     "analysis": {"pydantic", "librt", "mypy_extensions"},  # these where it is compiled
@@ -54,14 +48,9 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "fleet": {"asyncpg"},
     "presets": {"pydantic"},
     "tables": {"pydantic"},
-    "keepers": set(),
-    "refusals": set(),
-    "deeds": set(),
-    "terms": set(),
-    "address": {"asyncpg"},
-    "metrics": {"aiohttp", "prometheus_client"},
-    "health": {"aiohttp"},
-    "logs": set(),
+    "background": set(),
+    "ui_commands": set(),
+    "monitoring": {"aiohttp", "prometheus_client"},
 }
 # the engine knows no chance, no clock, no files, no network, no other world
 BANNED = {

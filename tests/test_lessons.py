@@ -10,12 +10,12 @@ from bot.analysis.solver import Solver
 from bot.engine.actions import Action, Declare, Discard, Play
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES
-from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.families.balkan.scoring import BalkanCarry
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
 from bot.engine.notation import parse_action
-from bot.engine.play import TrickPlay
+from bot.engine.trick_play import TrickPlay
 from bot.lessons import LEARNER, Lesson, LessonQuestion, load_lessons
-from bot.render.study.lesson import (
+from bot.render.study.lesson_screens import (
     answer_outcome,
     equal_answer_note,
     lesson_end_screen,

@@ -10,11 +10,11 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
-from bot.metrics import Metrics
+from bot.model.enums import Status
+from bot.monitoring.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
+from bot.monitoring.metrics import Metrics
 from bot.store import StaleVersion, Store
-from bot.store.wishes import GuildSettings
-from bot.terms import Status
+from bot.store.queries.preferences import GuildSettings
 from bot.workers import TooSlow, WorkerPool
 from tests.store.making import append, line, new_game
 from tests.support.stored import with_layout

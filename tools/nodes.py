@@ -10,16 +10,15 @@ from multiprocessing import Pool
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.analysis import searches
-from bot.analysis.duties import cards_in, legal_cards, play_card
+from bot.analysis import search_backend
 from bot.analysis.keys import key_of
 from bot.analysis.maxn import MaxNSearch
-from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.position import Aim, Cards, SolverContract, cards_in, legal_cards, play_card
 from bot.analysis.search import BudgetSpent, ReferenceSearch
-from bot.analysis.searches import AllPassSearch, TargetSearch
+from bot.analysis.search_backend import AllPassSearch, TargetSearch
 from bot.analysis.solver import UNLIMITED, following_rules
 from bot.engine.cards import PACK, SUIT_BITS, Card
-from bot.engine.tricks import FollowRule
+from bot.engine.trick_rules import FollowRule
 from tests.analysis.deals import RULES_OF_PLAY
 
 DEALS: Final = 10_000
@@ -111,7 +110,7 @@ def told(form: type[TargetSearch], one: Deal) -> Iterator[int]:
             yield search.nodes
         search.clear()
     search = form(duties, contract.trump >= 0, contract.out >= 0, UNLIMITED)
-    inside, cards = searches.position_search(search, contract), within(one)
+    inside, cards = search_backend.position_search(search, contract), within(one)
     for target in range(-1, left + 2):
         yield int(inside.reaches(cards, target))
         yield search.nodes
@@ -146,12 +145,12 @@ def difference(number: int) -> Difference | None:
     if one.contract.aim is Aim.OWN:
         expected, found = (
             tuple(alone(MaxNSearch, one)),
-            tuple(alone(searches.flat_all_pass_search(), one)),
+            tuple(alone(search_backend.flat_all_pass_search(), one)),
         )
     else:
         expected, found = (
             tuple(told(ReferenceSearch, one)),
-            tuple(told(searches.flat_search(), one)),
+            tuple(told(search_backend.flat_search(), one)),
         )
     return None if expected == found else Difference(one, expected, found)
 
@@ -159,7 +158,7 @@ def difference(number: int) -> Difference | None:
 def main(words: list[str]) -> int:
     """Ask everything, or as many deals as are named; 1 where the forms differ."""
     count = int(words[0]) if words else DEALS
-    if searches.compiled_search() is None:
+    if search_backend.compiled_search() is None:
         print("The flat form is not compiled (make fast): it is interpreted, which takes long.")
     with Pool() as pool:
         asked = pool.imap_unordered(difference, range(count), chunksize=_CHUNK)

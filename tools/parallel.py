@@ -19,10 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
-from bot.workers.child import JobResult
-from bot.workers.line import JobKind
-from bot.workers.pool import TooSlow
-from bot.workers.thinker import VersionMismatch, code_digest, run_task
+from bot.workers.dask_worker import VersionMismatch, code_digest, run_task
+from bot.workers.pool import JobKind, TooSlow
+from bot.workers.worker_main import JobResult
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -12,16 +12,23 @@ from itertools import count
 from math import log2
 from random import Random
 
-from bot.analysis.etudes.collection import PROBLEM_FOLDER, format_problem
-from bot.analysis.etudes.course import ProblemState, legal_next_cards
-from bot.analysis.etudes.etude import MISERE_LETTER, FollowingDuty, Grade, Problem, ProblemSide
-from bot.analysis.etudes.grading import grade_of, measure_traits
-from bot.analysis.etudes.reply import ProblemSolver
+from bot.analysis.problems.collection import PROBLEM_FOLDER, format_problem
+from bot.analysis.problems.grading import grade_of, measure_traits
+from bot.analysis.problems.opponent import ProblemSolver
+from bot.analysis.problems.problem import (
+    MISERE_LETTER,
+    FollowingDuty,
+    Grade,
+    Problem,
+    ProblemSide,
+    ProblemState,
+    legal_next_cards,
+)
 from bot.analysis.solver import makes, solve
 from bot.engine.cards import PACK, Card, Hand
-from bot.engine.tricks import winning_index
-from bot.robots import declarer, defender, misere
-from bot.robots.sight import PlayInference
+from bot.engine.trick_rules import winning_index
+from bot.robots import contract_play, misere_play
+from bot.robots.inference import PlayInference
 from tools.parallel import add_places, shared
 
 SEED = 5
@@ -114,12 +121,14 @@ def plain(etude: Problem, course: ProblemState) -> Card:
     sight, declares = sight_of(etude, course, may), course.turn == etude.declarer
     if etude.contract == MISERE_LETTER:
         return (
-            misere.play_as_misere_declarer(sight) if declares else misere.defend_open_misere(sight)
+            misere_play.play_as_misere_declarer(sight)
+            if declares
+            else misere_play.defend_open_misere(sight)
         )
     return (
-        declarer.play_as_declarer(sight)
+        contract_play.play_as_declarer(sight)
         if declares
-        else defender.play_as_defender(sight, Random(1))
+        else contract_play.play_as_defender(sight, Random(1))
     )
 
 

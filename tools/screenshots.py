@@ -16,9 +16,9 @@ from PIL import Image
 from playwright.async_api import BrowserType
 from simcord.backend.cdn import CDN_BASE
 
+from bot.discord_ui.app_setup import tile_file
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
-from bot.front.emojis import tile_file
 from tests.e2e.test_claims_at_once import claim_all, pack, to_play
 from tests.e2e.test_etudes import daily, play_wrong, presses
 from tests.support import builders

@@ -9,12 +9,10 @@ the way to it.  It is one of several rational ways to play.
 from functools import cache
 from typing import Final
 
-from bot.analysis.extras import NO_EXTRAS
-from bot.analysis.facts import LEADER_VOID, suit_facts
+from bot.analysis.keys import CODE_BITS, CODE_MASK, LEAD_SHIFT
 from bot.analysis.search import BudgetSpent
-from bot.analysis.suits import CODE_BITS, CODE_MASK, LEAD_SHIFT
-from bot.analysis.trees import FollowingRules
-from bot.analysis.tricks import trick_tables_of
+from bot.analysis.suit_facts import LEADER_VOID, suit_facts
+from bot.analysis.trick_tables import NO_EXTRAS, FollowingRules, trick_tables_of
 
 AllPassOutcome = int  # tricks of places 0, 1, 2, four bits each from the lowest
 ONE_TRICK: Final = (1, 1 << 4, 1 << 8)  # one trick of a place

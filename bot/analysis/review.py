@@ -7,8 +7,8 @@ from bot.analysis.postmortem import DealRecord, JudgedCard, PlayKind, PostMortem
 from bot.engine.cards import Seat
 from bot.engine.families import ending_of
 from bot.engine.family import ContractEnding
-from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS
 
 
 class SeatSummary(NamedTuple):

@@ -1,26 +1,8 @@
-"""Reference search between two tricks: does the declarer reach a target number of tricks?
-
-Every query is a zero-window search with a target; the transposition table keeps, for every
-position met, a lower and an upper bound of the declarer's tricks, so an answer serves other
-targets too.
-"""
+"""Verdicts from bounds: a target is within reach, out of reach, or undecided."""
 
 from typing import Final
 
-from bot.analysis.extras import NO_EXTRAS
-from bot.analysis.facts import (
-    DIRTY,
-    EXIT,
-    FORCED_BY_LAST,
-    FORCED_BY_NEXT,
-    SECOND_VOID,
-    THIRD_VOID,
-    UNKNOWN,
-    clean_suits,
-    suit_facts,
-)
-from bot.analysis.order import CANNOT_LEAD, CUTOFF_BONUS, lead_orders
-from bot.analysis.suits import (
+from bot.analysis.keys import (
     CODE_BITS,
     CODE_MASK,
     DECLARER_LEADS,
@@ -29,9 +11,55 @@ from bot.analysis.suits import (
     TRUMP_PLACE,
     Deltas,
 )
-from bot.analysis.trees import DeepTree, FollowingRules, Tree
-from bot.analysis.tricks import MAX_OUTCOMES, trick_tables_of
-from bot.analysis.verdicts import LEAST_VERDICTS, MOST_VERDICTS, UNDECIDED
+from bot.analysis.suit_facts import (
+    CANNOT_LEAD,
+    CUTOFF_BONUS,
+    DIRTY,
+    EXIT,
+    FORCED_BY_LAST,
+    FORCED_BY_NEXT,
+    SECOND_VOID,
+    THIRD_VOID,
+    UNKNOWN,
+    clean_suits,
+    lead_orders,
+    suit_facts,
+)
+from bot.analysis.trick_tables import (
+    MAX_OUTCOMES,
+    NO_EXTRAS,
+    DeepTree,
+    FollowingRules,
+    Tree,
+    trick_tables_of,
+)
+
+UNDECIDED: Final = 2  # neither yes nor no
+
+
+def _verdicts(least: bool) -> list[bytes]:
+    """Return verdicts by target + 1, then by bounds (least << 4 | most): 0 no, 1 yes, 2 open."""
+    return [
+        bytes(_verdict(bounds >> 4, bounds & 15, target, least) for bounds in range(256))
+        for target in range(-1, 13)
+    ]
+
+
+def _verdict(low: int, high: int, target: int, least: bool) -> int:
+    if least:
+        return 1 if high <= target else 0 if low > target else UNDECIDED
+    return 1 if low >= target else 0 if high < target else UNDECIDED
+
+
+MOST_VERDICTS: Final = _verdicts(least=False)
+LEAST_VERDICTS: Final = _verdicts(least=True)
+
+
+# Reference search between two tricks: does the declarer reach a target number of tricks?
+#
+# Every query is a zero-window search with a target; the transposition table keeps, for every
+# position met, a lower and an upper bound of the declarer's tricks, so an answer serves other
+# targets too.
 
 MAX_BOUNDS: Final = 150_000  # kept between two queries, about 18 MB
 _BY_SECOND, _BY_THIRD = 1, 2

@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.analysis import searches
-from bot.analysis.duties import cards_in, distinct_cards, legal_cards, play_card
-from bot.analysis.inside import tricks_left
-from bot.analysis.position import Aim, Cards, Position, SolverContract
+from bot.analysis import search_backend
+from bot.analysis.mid_trick import tricks_left
+from bot.analysis.position import (
+    Aim,
+    Cards,
+    Position,
+    SolverContract,
+    cards_in,
+    distinct_cards,
+    legal_cards,
+    play_card,
+)
 from bot.analysis.search import BudgetSpent
-from bot.analysis.searches import TargetSearch
-from bot.analysis.trees import FollowingRules
+from bot.analysis.search_backend import TargetSearch
+from bot.analysis.trick_tables import FollowingRules
 from bot.engine.cards import Card
-from bot.engine.tricks import FollowRule
+from bot.engine.trick_rules import FollowRule
 
 UNLIMITED: Final = 1 << 60  # nodes
 
@@ -56,9 +64,9 @@ class Solver:
         self._least = contract.aim is Aim.LEAST
         limit = UNLIMITED if budget is None else budget
         trumps, two_handed = contract.trump >= 0, contract.out >= 0
-        chosen = search or searches.fastest_search()
+        chosen = search or search_backend.fastest_search()
         self._search = chosen(following_rules(contract), trumps, two_handed, limit)
-        self._reaches = searches.position_search(self._search, contract).reaches
+        self._reaches = search_backend.position_search(self._search, contract).reaches
 
     @property
     def nodes(self) -> int:

@@ -7,7 +7,7 @@ overrides: clock, RNG, pace and optional features for tests and the playground.
 """
 
 from bot.app.client import PreferansBot
-from bot.app.serving import DiscordUnavailable, run_bot
-from bot.app.surroundings import BotOverrides
+from bot.app.overrides import BotOverrides
+from bot.app.running import DiscordUnavailable, run_bot
 
 __all__ = ["BotOverrides", "DiscordUnavailable", "PreferansBot", "run_bot"]

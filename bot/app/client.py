@@ -2,58 +2,60 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 import discord
 import yarl
-from discord.ext import commands
+from discord.ext import commands, tasks
 
-from bot.app.line import GatewayConnection, fetch_max_concurrency
-from bot.app.surroundings import BotOverrides
+from bot.app.overrides import BotOverrides
+from bot.background.adjudication import ClaimAdjudicator
+from bot.background.data_retention import DataRetention
+from bot.background.driver import Driver, DriverCallbacks
+from bot.background.priority import IdleGate, when_idle
+from bot.background.reviewer import Reviewer
+from bot.background.table_tasks import is_permanent
+from bot.background.unreachable import Downtime
+from bot.background.weekly_tables import WeeklyCallbacks as WeeklyPlaces
+from bot.background.weekly_tables import WeeklyOpener
 from bot.cogs import COGS, PrefGroup
-from bot.fleet.fellows import ChangedRecord
-from bot.front.allowance import RateLimiter
-from bot.front.answers import Responder
-from bot.front.appointments import ScheduledStarts
-from bot.front.components import register_components
-from bot.front.crier import Notifier
-from bot.front.desk import InteractionHandler
-from bot.front.desk.context import Services
-from bot.front.emojis import find_tiles, upload_by_one_process
-from bot.front.events import GatewayEvents
-from bot.front.facts import TableDataLoader
-from bot.front.failures import REQUEST_ERRORS
-from bot.front.hands import LiveHands
-from bot.front.invitations import InvitationQuota
-from bot.front.languages import PreferenceCache
-from bot.front.limits import UserQuotas
-from bot.front.messages import PublicMessages
-from bot.front.names import NameCache
-from bot.front.notices import Announcements
-from bot.front.painter import Painter
-from bot.front.pictures import PictureSender, worker_drawing
-from bot.front.places import TableChannels
-from bot.front.syncing import sync_commands
-from bot.front.threads import TableThreads
-from bot.front.translator import CommandTranslator
-from bot.front.zones import zone_of
-from bot.health import MonitoredBot
-from bot.keepers.arbiter import ClaimAdjudicator
-from bot.keepers.breath import IdleGate, when_idle
-from bot.keepers.calendar import WeeklyCallbacks as WeeklyPlaces
-from bot.keepers.calendar import WeeklyOpener
-from bot.keepers.driver import Driver, DriverCallbacks
-from bot.keepers.forgetting import DataRetention
-from bot.keepers.outage import Downtime
-from bot.keepers.reviewer import Reviewer
+from bot.config.settings import Settings
+from bot.discord_ui.app_setup import (
+    CommandTranslator,
+    find_tiles,
+    sync_commands,
+    upload_by_one_process,
+)
+from bot.discord_ui.channels import TableChannels, TableThreads
+from bot.discord_ui.components import register_components
+from bot.discord_ui.failures import REQUEST_ERRORS
+from bot.discord_ui.gateway_events import GatewayEvents
+from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.messages.announcements import Announcements
+from bot.discord_ui.messages.layout import PictureSender, worker_drawing
+from bot.discord_ui.messages.live_hands import LiveHands
+from bot.discord_ui.messages.notifier import Notifier
+from bot.discord_ui.messages.painter import Painter
+from bot.discord_ui.messages.public_messages import PublicMessages
+from bot.discord_ui.people import NameCache, PreferenceCache
+from bot.discord_ui.quotas import InvitationQuota, UserQuotas
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.responses import Responder
+from bot.discord_ui.scheduling import ScheduledStarts
+from bot.discord_ui.table_data import TableDataLoader
+from bot.discord_ui.time_parsing import zone_of
+from bot.fleet.coordinator import ChangedRecord
+from bot.model.enums import Status
+from bot.monitoring.health import MonitoredBot
 from bot.presets import load_presets
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
-from bot.settings import Settings
-from bot.store import Store
+from bot.store import StorageTrouble, Store
 from bot.tables import TableRegistry, TableServices
-from bot.terms import Status
 from bot.workers import create_workers
 
 log = logging.getLogger(__name__)
@@ -315,3 +317,96 @@ class PreferansBot(commands.AutoShardedBot):
                 await super().close()
         except TimeoutError:
             log.warning("Discord did not take leave in time")
+
+
+# The connection to Discord: heartbeats while it is up, compensation once it is back.
+#
+# The loops are discord.py's, which continue after a failed request; ``Downtime`` does their work.
+
+_LAST_RESPONSES_SECONDS: Final = 2.5  # seconds for the last responses
+_STORAGE_RETRY_SECONDS: Final = 5  # seconds between retries of the storage
+
+
+async def fetch_max_concurrency(client: discord.AutoShardedClient) -> int:
+    """Return the number of shards that may identify at once; 1 if Discord does not say."""
+    try:
+        return (await client.fetch_session_start_limits()).max_concurrency
+    except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
+        log.warning("shards identify themselves one by one: %s", error)
+        return 1
+
+
+class GatewayConnection:
+    """``rearm`` restarts the timers of the tables once their compensation is stored."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        outages: Downtime,
+        rearm: Callable[[], None],
+    ) -> None:
+        self._client, self._store, self._downtime = client, store, outages
+        self._rearm = rearm
+
+    async def start(self) -> None:
+        """Compensate the clocks for the time since the last heartbeat, and start heartbeats."""
+        await self._downtime.on_started()
+        self._send_heartbeat.start()
+        self._check_shards.start()
+
+    async def resume_shard(self, shard_id: int) -> None:
+        """Compensate the clocks of a shard that is connected again, then restart the timers."""
+        if await self.retry_while_storage_fails(
+            "the clocks", partial(self._downtime.on_connected, shard_id)
+        ):
+            self._rearm()
+
+    async def retry_while_storage_fails(
+        self, waiting: str, work: Callable[[], Awaitable[None]]
+    ) -> bool:
+        """Retry the work while the storage is in trouble; return False if it failed for good."""
+        while not self._client.is_closed():
+            try:
+                await work()
+            except StorageTrouble as trouble:
+                log.warning("%s wait for the storage: %s", waiting, trouble)
+                if is_permanent(trouble):
+                    return False
+                await asyncio.sleep(_STORAGE_RETRY_SECONDS)
+            else:
+                return True
+        return False
+
+    async def stop_heartbeats(self) -> None:
+        """Store a last heartbeat; downtime counts from now on."""
+        self._send_heartbeat.cancel()
+        self._check_shards.cancel()
+        try:
+            await self._downtime.store_heartbeat()
+        except StorageTrouble as trouble:
+            log.warning("no last sign of life was stored: %s", trouble)
+
+    async def disconnect(self, wait_for_responses: Callable[[], Awaitable[None]]) -> None:
+        """Stop receiving interactions and await the open responses.
+
+        Otherwise the library closes both at once, in the middle of a response. Interactions after
+        this point go to the next process.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_RESPONSES_SECONDS):
+                shards = self._client.shards.values()
+                await asyncio.gather(*(shard.disconnect() for shard in shards))
+                await wait_for_responses()
+
+    @tasks.loop(seconds=10)  # the delay of noticing is less than the grace period
+    async def _check_shards(self) -> None:
+        self._downtime.poll_connections()
+
+    @tasks.loop(seconds=60)
+    async def _send_heartbeat(self) -> None:
+        self._store.disk_space.is_running_low()
+        try:
+            await self._downtime.store_heartbeat()
+        except StorageTrouble as trouble:
+            log.warning("no sign of life was stored: %s", trouble)

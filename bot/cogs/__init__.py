@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from discord.ext import commands
 
-from bot.cogs.leaders import LeaderboardCog
-from bot.cogs.lobby import TableCog
-from bot.cogs.play import HandCog
+from bot.cogs.hand_cog import HandCog
+from bot.cogs.leaderboard_cog import LeaderboardCog
 from bot.cogs.pref import PrefGroup
-from bot.front.desk import InteractionHandler
+from bot.cogs.table_cog import TableCog
+from bot.discord_ui.handlers import InteractionHandler
 
 __all__ = ["COGS", "PrefGroup"]
 

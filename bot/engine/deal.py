@@ -1,23 +1,66 @@
-"""The state of one deal, the interface of its phases, and the result of a finished deal.
-
-A Deal is an immutable value.  A phase answers which seat is to act, which actions are legal and
-what follows each; at its end it returns Over with an outcome, and the family begins the next one.
-"""
+"""The state of one deal, its phases and outcomes, the carry between deals, and the result."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, NamedTuple
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from bot.engine.actions import Action
-from bot.engine.cards import FULL, Card, Hand, Seat
-from bot.engine.carry import Carry
-from bot.engine.ledger import Posting
-from bot.engine.refusal import RuleReason
-from bot.engine.roles import Role
+from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
+from bot.engine.ledger import BLANK_SHEET, Posting, Sheet
+from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
+
+# State carried from deal to deal, all of it public.
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """State carried from deal to deal; a family adds its own fields."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    number: int = 0  # deals scored so far
+    dealer: Seat = -1  # the next dealer; -1 until the draw
+    sheet: Sheet = BLANK_SHEET
+    time_up: bool = False
+    drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
+    # the defenders' last answers, the newest last, packed because many tables wait in memory
+    answers: Annotated[str, Field(pattern="^([0-9a-f]{11})*$")] = ""
+
+
+# Roles of the seats in a deal, as far as the families share them.
+
+
+class Role(StrEnum):
+    """The roles that code outside the families tests for.
+
+    A family adds words of its own (whister, host, caller, ...), which are only displayed.
+    """
+
+    NONE = ""  # not decided yet
+    RESTING = "resting"  # the dealer of four
+    DUMMY = "dummy"  # the third hand of two, which has no player
+    DECLARER = "declarer"
+    DEFENDER = "defender"
+    PASSER = "passer"  # leaves the tricks against the declarer to the other defender
+    DROPPED = "dropped"  # has laid their cards down
+    ALONE = "alone"  # every player for themselves
+
+
+def player_seats(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
+    """Return the active seats with a player of their own, in their order (no dummy)."""
+    return tuple(seat for seat in seats if roles[seat] != Role.DUMMY)
+
+
+# The state of one deal, the interface of its phases, and the result of a finished deal.
+#
+# A Deal is an immutable value. A phase answers which seat is to act, which actions are legal and
+# what follows each; at its end it returns Over with an outcome, and the family begins the next
+# one.
 
 
 class Stage(StrEnum):
@@ -288,3 +331,99 @@ class DealResult:
     won: tuple[int, ...]
     postings: tuple[Posting, ...]
     calls: tuple[tuple[Seat, str], ...]
+
+
+# Outcomes of the shared phases, and the change made by an answer after a deal.
+#
+# A family adds its own outcomes.
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionWon(PhaseOutcome):
+    """A seat has won the auction; ``name`` is the winning bid."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut(PhaseOutcome):
+    """All players have passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeDone(PhaseOutcome):
+    """The declarer holds ten cards again; ``thrown`` if they refused the talon."""
+
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContractDeclared(PhaseOutcome):
+    """The declarer has named the contract."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContractConceded(PhaseOutcome):
+    """The declarer has given up instead of naming a contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFinished(PhaseOutcome):
+    """All tricks are won or agreed."""
+
+
+class CarryChange(NamedTuple):
+    """A new carry after a question, with postings beside those of the last deal.
+
+    The sheet of ``carry`` already contains the ``postings``.
+    """
+
+    carry: Carry
+    postings: tuple[Posting, ...]
+
+
+# New deals: the cards are dealt and no action has been taken.
+
+
+def new_deal(
+    rules: Rules,
+    carry: Carry,
+    seats: tuple[Seat, Seat, Seat],
+    dealt: tuple[Hand, ...],
+    talon: tuple[Card, ...],
+    phase: Phase,
+) -> Deal:
+    """Return a deal with its cards dealt, at its first phase."""
+    return Deal(
+        rules=rules,
+        carry=carry,
+        dealer=carry.dealer,
+        seats=seats,
+        dealt=dealt,
+        talon=talon,
+        talon_shown=0,
+        calls=(),
+        contract=None,
+        roles=(Role.NONE,) * len(dealt),
+        aside=Hand.of(talon),
+        discard=(),
+        open_seats=(),
+        offer=None,
+        hands=dealt,
+        tricks=(),
+        won=(0,) * len(dealt),
+        trick=(),
+        leader=seats[0],
+        turn=-1,
+        lead=(),
+        phase=phase,
+    )
+
+
+def undealt_deal(rules: Rules, carry: Carry, seats: tuple[Seat, Seat, Seat], phase: Phase) -> Deal:
+    """Return a deal before the cards are dealt, for a phase that asks a question."""
+    nothing = (EMPTY,) * rules.players
+    return new_deal(rules, carry, seats, nothing, (), phase)._replace(aside=Hand(FULL))

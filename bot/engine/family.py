@@ -7,12 +7,9 @@ from typing import ClassVar
 
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat, Strain
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, PhaseOutcome
-from bot.engine.ledger import Account, Sheet
-from bot.engine.outcomes import CarryChange
+from bot.engine.deal import Carry, CarryChange, Deal, DealResult, PhaseOutcome
+from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.rules import Options, Rules
-from bot.engine.settlement import SettlementStep
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 

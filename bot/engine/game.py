@@ -4,21 +4,118 @@ A game is a fold over its actions.  The table's own actions are the draw, the de
 its time and the agreed stop; all others belong to the one seat to act.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.answers import with_defence_answers
-from bot.engine.cards import PACK, TABLE_SEAT, Card, Seat
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, OutOfTurnPhase, PhaseOver, Stage
+from bot.engine.cards import EMPTY, PACK, TABLE_SEAT, Card, Seat
+from bot.engine.deal import (
+    Carry,
+    CarryChange,
+    Deal,
+    DealResult,
+    OutOfTurnPhase,
+    PhaseOver,
+    PlayFinished,
+    Stage,
+)
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
-from bot.engine.outcomes import CarryChange, PlayFinished
-from bot.engine.play import TrickPlay
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
+from bot.engine.trick_play import TrickPlay
+
+# Record of how the defenders of a match answered recent contracts, packed into the carry.
+
+_MAX_ANSWERS: Final = 24  # over an evening the players change, and so does their style
+_HAND: Final = 8  # hexadecimal digits
+_WIDTH: Final = _HAND + 3
+_EARLIER_ANSWERS: Final = (None, False, True)
+
+
+class DefenceAnswer(NamedTuple):
+    """One defender's answer to a contract in tricks, in one of the last deals.
+
+    ``after`` is the earlier answer of the other defender, None if this seat was asked first;
+    ``hand`` is the defender's hand as dealt, 0 where the rules reveal no hands.
+    """
+
+    seat: Seat
+    level: int
+    trump: int  # -1 for none
+    takes_part: bool
+    after: bool | None
+    hand: int
+
+    def pack(self) -> str:
+        """Return eleven hexadecimal digits: eight for the hand, three for the other fields."""
+        about = (self.level << 3 | self.trump + 1) << 5
+        about |= self.seat << 3 | _EARLIER_ANSWERS.index(self.after) << 1 | self.takes_part
+        return f"{self.hand:0{_HAND}x}{about:03x}"
+
+
+def defence_answers_of(carry: Carry) -> tuple[DefenceAnswer, ...]:
+    """Return the answers to the last contracts of a match, the newest last."""
+    told = carry.answers
+    return tuple(_unpack(told[n : n + _WIDTH]) for n in range(0, len(told), _WIDTH))
+
+
+def _unpack(told: str) -> DefenceAnswer:
+    hand, about = int(told[:_HAND], 16), int(told[_HAND:], 16)
+    return DefenceAnswer(
+        seat=about >> 3 & 3,
+        level=about >> 8,
+        trump=(about >> 5 & 7) - 1,
+        takes_part=bool(about & 1),
+        after=_EARLIER_ANSWERS[about >> 1 & 3],
+        hand=hand,
+    )
+
+
+def with_defence_answers(rules: Rules, before: Carry, after: Carry, result: DealResult) -> Carry:
+    """Return the carry ``after`` a scored deal, its answers appended to those of ``before``."""
+    told = before.answers + "".join(answer.pack() for answer in _defence_answers(rules, result))
+    return replace(after, answers=told[-_MAX_ANSWERS * _WIDTH :])
+
+
+def _defence_answers(rules: Rules, result: DealResult) -> Iterator[DefenceAnswer]:
+    """Yield the first answer of each defender; a pass in the auction is no answer."""
+    contract, words = result.contract, family_of(rules).defence_answers
+    if contract is None or contract.is_misere:
+        return
+    is_named, heard, after = False, {contract.declarer}, None
+    for seat, said in result.calls:
+        if said in words and seat not in heard and (is_named or said != act.PASS):
+            heard.add(seat)
+            hand = result.dealt[seat] if rules.options.reveal_after_deal else 0
+            yield DefenceAnswer(seat, contract.level, contract.trump, words[said], after, hand)
+            after = words[said]
+        is_named = is_named or said.startswith("declare")
+
+
+# Actions that are illegal now but legal at other moments or tables, with the reason.
+
+
+class ForbiddenActions(NamedTuple):
+    """Actions that one rule forbids the seat to act, in the order of the phase."""
+
+    reason: RuleReason
+    actions: tuple[Action, ...]
+
+
+def forbidden_actions(deal: Deal) -> tuple[ForbiddenActions, ...]:
+    """Return the forbidden actions by reason; empty if every action of the phase is legal."""
+    phase = deal.phase
+    legal = set(phase.legal(deal))
+    found: dict[RuleReason, list[Action]] = {}
+    for action in phase.possible_actions(deal):
+        if action not in legal:
+            found.setdefault(phase.why_not(deal, action), []).append(action)
+    found.pop(RuleReason.WRONG_PHASE, None)  # "not in this phase" explains nothing to a player
+    return tuple(ForbiddenActions(reason, tuple(actions)) for reason, actions in found.items())
+
 
 _PACK: Final = list(PACK)
 
@@ -175,3 +272,25 @@ def _with_first_dealer(game: Game, cards: tuple[Card, ...]) -> Game:
     dealer = first_dealer(game.rules, cards)
     carry = replace(game.carry, dealer=dealer, drawn=cards)
     return game._replace(carry=carry, version=game.version + 1)
+
+
+# The balance change that an open offer would bring.
+
+
+def offer_balance_change(game: Game) -> tuple[int, ...] | None:
+    """Return each seat's balance change if the open offer is accepted; None without an offer.
+
+    It uses public information only: a bonus for hidden cards is not included.
+    """
+    deal, family = game.deal, family_of(game.rules)
+    if deal is None or deal.offer is None:
+        return None
+    won = list(deal.won)
+    for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
+        won[seat] += tricks
+    nothing = (EMPTY,) * len(deal.hands)
+    open_deal = deal._replace(won=tuple(won), offer=None, dealt=nothing, hands=nothing, discard=())
+    carry = family.next_carry(game.rules, game.carry, score_deal(open_deal))
+    before = family.balance(game.rules, game.carry.sheet)
+    after = family.balance(game.rules, carry.sheet)
+    return tuple(new - old for new, old in zip(after, before, strict=True))

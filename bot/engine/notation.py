@@ -12,7 +12,7 @@ from typing import Final, assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
-from bot.engine.refusal import BadNotation
+from bot.engine.rule_errors import BadNotation
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")

@@ -6,9 +6,16 @@ from functools import lru_cache
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Deal, Phase, PhaseOver, Stage
-from bot.engine.outcomes import ContractConceded, ContractDeclared, ExchangeDone
-from bot.engine.refusal import RuleReason
+from bot.engine.deal import (
+    ContractConceded,
+    ContractDeclared,
+    Deal,
+    ExchangeDone,
+    Phase,
+    PhaseOver,
+    Stage,
+)
+from bot.engine.rule_errors import RuleReason
 
 
 @dataclass(frozen=True, slots=True)

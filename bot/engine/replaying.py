@@ -12,7 +12,7 @@ from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Deal
 from bot.engine.game import Game, apply_action, legal_actions
 from bot.engine.notation import parse_action
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules, TakingBack
 from bot.engine.view import known_cards
 

@@ -4,8 +4,7 @@ from typing import Final, TypeVar
 
 from pydantic import TypeAdapter
 
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult
+from bot.engine.deal import Carry, Deal, DealResult
 from bot.engine.ledger import Posting
 from bot.engine.notation import format_action
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from bot.engine.actions import THROW, Action, Declare
 from bot.engine.cards import EMPTY, Card, Hand, Seat
-from bot.engine.carry import Carry
-from bot.engine.deal import Call, Contract, Deal, DealResult, Offer, Stage, Trick
+from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
 from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.ledger import Posting, Sheet

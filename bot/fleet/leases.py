@@ -16,11 +16,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 from zlib import crc32
 
-from bot.fleet import ground
-from bot.fleet.asking import SPEND_QUOTA
-from bot.fleet.fellows import IDENTIFY_INTERVAL, ChangedRecord, ChangeListener, LeaseLost
-from bot.fleet.ground import DATABASE_ERRORS, WORK, boot_time
-from bot.fleet.taking import (
+from bot.fleet import schema
+from bot.fleet.acquisition import (
     DELETE_HOLDER,
     TRY_LOCK,
     UNLOCK,
@@ -28,7 +25,9 @@ from bot.fleet.taking import (
     acquire_shards,
     close_connection,
 )
-from bot.terms import RateLimit, ShardRange
+from bot.fleet.coordinator import IDENTIFY_INTERVAL, ChangedRecord, ChangeListener, LeaseLost
+from bot.fleet.schema import DATABASE_ERRORS, SPEND_QUOTA, WORK, boot_time
+from bot.model.enums import RateLimit, ShardRange
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,7 @@ class Lease:
 
     def __init__(self, taken: HeldConnection, url: str, name: str, owned: ShardRange) -> None:
         self.owned, self.name = owned, name
-        self.database_url = ground.with_application_name(url, name)
+        self.database_url = schema.with_application_name(url, name)
         self._db, self._connection_lock = taken.db, asyncio.Lock()
         self._trusted_until = taken.since + _TRUST_SECONDS
         self._lost = asyncio.Event()
@@ -109,8 +108,8 @@ class Lease:
                 on_change(ChangedRecord(kind), int(number))
 
         async with self._connection_lock:
-            await ground.create_change_triggers(self._db, _ANNOUNCED_TABLES)
-            await self._db.add_listener(ground.CHANNEL, told)
+            await schema.create_change_triggers(self._db, _ANNOUNCED_TABLES)
+            await self._db.add_listener(schema.CHANNEL, told)
 
     async def spend_quota(
         self, action: str, owner_id: int, limit: RateLimit, now: int

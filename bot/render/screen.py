@@ -8,8 +8,8 @@ rules, or a UI command.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.deeds.notation import UiCommand
-from bot.render.paper.shapes import Picture
+from bot.render.shapes import Picture
+from bot.ui_commands.codec import UiCommand
 
 TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
 

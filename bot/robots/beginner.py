@@ -9,10 +9,10 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots import avoiding, catching, claims, declarer, defender, misere
-from bot.robots.claims import PlayGoal
+from bot.robots import all_pass_play, claim_policy, contract_play, misere_play
+from bot.robots.claim_policy import PlayGoal
 from bot.robots.families import strategy_of
-from bot.robots.sight import infer_play
+from bot.robots.inference import infer_play
 
 
 class Beginner:
@@ -33,7 +33,7 @@ class Beginner:
 def _choice(view: View, rng: Random) -> Action | None:
     mind = strategy_of(view.rules)
     if view.stage is Stage.CLAIM:
-        return claims.answer_claim(view, mind.decisive_tricks(view))
+        return claim_policy.answer_claim(view, mind.decisive_tricks(view))
     said = mind.choose_call(view, rng)
     return said or (PLAYS[_card(view, rng)] if view.stage is Stage.PLAY else None)
 
@@ -43,22 +43,22 @@ def _card(view: View, rng: Random) -> Card:
     assert table is not None
     if sight.legal & (sight.legal - 1) == 0:
         return sight.legal.bit_length() - 1
-    aim = claims.goal_of(table, sight.seat)
+    aim = claim_policy.goal_of(table, sight.seat)
     match aim:
         case PlayGoal.MAKE:
-            return declarer.play_as_declarer(sight)
+            return contract_play.play_as_declarer(sight)
         case PlayGoal.DEFEND:
-            return defender.play_as_defender(sight, rng)
+            return contract_play.play_as_defender(sight, rng)
         case PlayGoal.DODGE:
-            return misere.play_as_misere_declarer(sight)
+            return misere_play.play_as_misere_declarer(sight)
         case PlayGoal.CATCH:
             return (
-                misere.defend_open_misere(sight)
+                misere_play.defend_open_misere(sight)
                 if sight.sees_partner
-                else catching.defend_hidden_misere(sight)
+                else misere_play.defend_hidden_misere(sight)
             )
         case PlayGoal.AVOID:
-            return avoiding.play_all_pass(sight, rng)
+            return all_pass_play.play_all_pass(sight, rng)
         case _:
             assert_never(aim)
 

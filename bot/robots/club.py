@@ -7,7 +7,7 @@ from bot.analysis.advice import Advice
 from bot.engine.actions import Action, Play
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
-from bot.robots.expert import cards
+from bot.robots.expert import card_play
 
 _PLAIN: Final = Beginner()
 
@@ -21,7 +21,7 @@ class Club:
         """Return the choice of the seat to act, with the weighed cards."""
         plain = _PLAIN.choose(view, rng)
         if isinstance(plain, Play):
-            return cards.advise_card(view, rng, cards.CLUB_EFFORT)
+            return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
         return Advice(plain, (), 0)
 
     def choose(self, view: View, rng: Random) -> Action:

@@ -19,6 +19,7 @@ sections 4 and 5).
 ``check_sqlite``, ``postgres``: the two backends.
 """
 
+from bot.store.admin.status import DatabaseStatus, read_file_status
 from bot.store.errors import (
     FileFault,
     GameDamaged,
@@ -30,13 +31,11 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
-from bot.store.looking import DatabaseStatus
-from bot.store.patience import request_deadline
-from bot.store.sqlite.looking import read_file_status
-from bot.store.sqlite.migrating import backup
+from bot.store.sqlite.environment import log_sqlite_version
+from bot.store.sqlite.migration import backup
 from bot.store.sqlite.restoring import restore_file
-from bot.store.sqlite.surroundings import log_sqlite_version
 from bot.store.store import Store, open_store
+from bot.store.writer import request_deadline
 
 __all__ = [
     "DatabaseStatus",

@@ -8,8 +8,8 @@ Aggregate queries over history use a second, read-only connection with a lock of
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import TypeVar
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import NamedTuple, Protocol, TypeVar
 
 from bot.store.database import Database, Row, Value
 from bot.store.errors import StorageTrouble, Trouble
@@ -63,3 +63,30 @@ class Access:
     async def _write(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run ``work`` in the writer's next transaction and wait for the commit."""
         return await self._writer.submit(work)
+
+
+# Handles of an open store, for either database.
+
+
+class DiskSpace(Protocol):
+    """The disk space under the database."""
+
+    def is_running_low(self) -> bool:
+        """Return True if little space is left."""
+
+
+class Handles(NamedTuple):
+    """Everything an open store holds.
+
+    ``db`` is the connection of the ``writer``; ``reader`` is read-only, so that no move waits for
+    an aggregate query. Each connection has its own lock (``lock``, ``reader_lock``). Closing
+    ``resources`` releases all of it in order.
+    """
+
+    db: Database
+    lock: asyncio.Lock
+    writer: Writer
+    reader: Database
+    reader_lock: asyncio.Lock
+    disk_space: DiskSpace
+    resources: AsyncExitStack

@@ -5,26 +5,26 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Self
 
-from bot.address import DatabaseUrl
-from bot.store.agreements import SavedHouseRules
-from bot.store.archive import Archive
-from bot.store.bygone import HistoryCheck
+from bot.config.database_url import DatabaseUrl
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store.access import Handles
+from bot.store.admin.anonymisation import Retention
+from bot.store.admin.archive import Archive
+from bot.store.admin.user_data import UserDataAccess
 from bot.store.errors import FileFault, StoreError
-from bot.store.etudes import ProblemAttempts
 from bot.store.games import Games
-from bot.store.lists import GameQueries
-from bot.store.opened import Handles
-from bot.store.privacy import UserDataAccess
-from bot.store.retention import Retention
-from bot.store.reviews import Reviews
-from bot.store.sqlite.opening import open_file
-from bot.store.standings import Leaderboards
-from bot.store.summons import SentNotifications
-from bot.store.tallies import PlayerStatistics
-from bot.store.weekly import WeeklySchedule
-from bot.store.wishes import Preferences
+from bot.store.integrity.guard import HistoryCheck
+from bot.store.queries.leaderboards import Leaderboards
+from bot.store.queries.player_statistics import PlayerStatistics
+from bot.store.queries.preferences import Preferences
+from bot.store.queries.problem_attempts import ProblemAttempts
+from bot.store.queries.reviews import Reviews
+from bot.store.queries.saved_house_rules import SavedHouseRules
+from bot.store.queries.sent_notifications import SentNotifications
+from bot.store.queries.stored_games import GameQueries
+from bot.store.queries.weekly_schedule import WeeklySchedule
+from bot.store.sqlite.startup import open_file
 from bot.store.writer import Watch
-from bot.terms import ALL_SHARDS, ShardRange
 
 
 class Store:
@@ -77,7 +77,7 @@ class Store:
         is lost and retrying cannot help.  StoreError when the database cannot be used.
         """
         try:
-            from bot.store.postgres.opening import open_database  # the driver is an extra
+            from bot.store.postgres.startup import open_database  # the driver is an extra
         except ModuleNotFoundError as error:
             raise StoreError(FileFault.NO_DRIVER, path=str(DatabaseUrl(url))) from error
         return cls(

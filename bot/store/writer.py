@@ -12,8 +12,10 @@ written. Writes that were not awaited have no guaranteed order.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextvars import ContextVar
+from math import inf
 from time import perf_counter
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -26,7 +28,6 @@ from bot.store.errors import (
     WriteRefused,
     trouble_of,
 )
-from bot.store.patience import current_deadline, deadline_at
 from bot.store.saving import (
     BookkeepingUpdate,
     ChangeStatements,
@@ -35,6 +36,42 @@ from bot.store.saving import (
     plan_changes,
     stored_versions_query,
 )
+
+# Deadlines of writes that wait for another program's lock: one deadline per request.
+#
+# Discord waits three seconds for a response. A request may queue at a table, write twice and have
+# its refusal rendered; separate timeouts would add up to more than that.
+
+WRITE_TIMEOUT: Final = 2.0  # seconds
+
+_DEADLINE: Final[ContextVar[float]] = ContextVar("until", default=-inf)
+
+
+@contextmanager
+def request_deadline() -> Iterator[None]:
+    """Share one deadline among all writes inside."""
+    with deadline_at(perf_counter() + WRITE_TIMEOUT):
+        yield
+
+
+@contextmanager
+def deadline_at(moment: float) -> Iterator[None]:
+    """Set the deadline of all writes inside, in terms of ``perf_counter``."""
+    token = _DEADLINE.set(moment)
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def current_deadline() -> float:
+    """Return how long a write that is submitted now may wait, in terms of ``perf_counter``.
+
+    A task may outlive the request that started it; its later writes get a new deadline.
+    """
+    until, now = _DEADLINE.get(), perf_counter()
+    return until if now < until + WRITE_TIMEOUT else now + WRITE_TIMEOUT
+
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500

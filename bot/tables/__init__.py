@@ -21,8 +21,8 @@ compression: the compressed log and last deal of an idle table.
 table_services: the store, clock and callbacks that all tables share.
 """
 
-from bot.tables.services import DeckSource, TableServices
+from bot.tables.registry import TableRegistry
 from bot.tables.table import Table
-from bot.tables.tables import TableRegistry
+from bot.tables.table_services import DeckSource, TableServices
 
 __all__ = ["DeckSource", "Table", "TableRegistry", "TableServices"]

@@ -5,27 +5,29 @@ log are in ``moves``. A table without a usable channel pauses and ends after a d
 with a deadline is one of these, since a pause by vote has none.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.deal import QUESTION_STAGES, Stage
-from bot.engine.fairness import with_word
 from bot.engine.game import stage_of
 from bot.engine.rules import Rules
+from bot.engine.shuffle import with_seats, with_word, without_word
+from bot.model.enums import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import rules_text
-from bot.refusals import Refusal, Refused
-from bot.store.privacy import ERASED_HOST
-from bot.store.rows import NewGame, SeatHolder, StoredVote
+from bot.store.admin.user_data import ERASED_HOST
+from bot.store.records import NewGame, SeatHolder, StoredVote
 from bot.tables import voting
-from bot.tables.parting import (
+from bot.tables.leaving import (
     hand_over_seat,
     leave_match,
     leave_outcome,
     other_humans,
     rejoin_match,
 )
-from bot.tables.seating import fit_seats, vacate_seat
+from bot.tables.moves import end_match
 from bot.tables.state import (
     ChangeContext,
     TableState,
@@ -37,7 +39,6 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
-from bot.terms import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
 
 STOP_VOTE: Final = voting.STOP_KIND
 PAUSE_VOTE: Final = voting.PAUSE_KIND
@@ -289,3 +290,82 @@ def rematch_opening(state: TableState, at: ChangeContext, user_id: int, until: i
         seed=at.seed,
         follows=row.game_id,
     )
+
+
+# Seat assignments before the start: choose, swap, vacate, fill with robots.
+#
+# Pure functions, as in ``bot.tables.changes``. A lobby may have gaps between taken seats. A
+# player's word for the deck moves with them.
+
+
+def move_seats(state: TableState, seats: Mapping[Seat, Seat]) -> TableState:
+    """Move seat holders and their words to other seats; no two to one."""
+    sittings = [replace(one, seat=seats.get(one.seat, one.seat)) for one in state.seat_holders]
+    state = state._replace(seat_holders=tuple(sorted(sittings, key=lambda one: one.seat)))
+    if state.shuffle is None:
+        return state
+    words = with_seats(state.shuffle.words, seats)
+    return state._replace(shuffle=replace(state.shuffle, words=words))
+
+
+def vacate_seat(state: TableState, seat: Seat) -> TableState:
+    """Vacate a seat and drop its word for the cut."""
+    others = tuple(one for one in state.seat_holders if one.seat != seat)
+    state = state._replace(seat_holders=others)
+    if state.shuffle is None:
+        return state
+    words = without_word(state.shuffle.words, seat)
+    return state._replace(shuffle=replace(state.shuffle, words=words))
+
+
+def fit_seats(state: TableState, players: int) -> TableState:
+    """Fit everybody on the first seats: surplus robots go, people take free or robots' seats.
+
+    Raises Refused where there are more people than seats.
+    """
+    for beyond in [one for one in state.seat_holders if one.seat >= players]:
+        if beyond.robot is not None:
+            state = vacate_seat(state, beyond.seat)
+    for beyond in [one for one in state.seat_holders if one.seat >= players]:
+        seat = _seat_to_fill(state.seat_holders, players)
+        state = move_seats(vacate_seat(state, seat), {beyond.seat: seat})
+    return state
+
+
+def _seat_to_fill(sittings: tuple[SeatHolder, ...], players: int) -> Seat:
+    taken = {one.seat: one for one in sittings}
+    free = [seat for seat in range(players) if seat not in taken]
+    robots = [seat for seat in range(players) if seat in taken and taken[seat].robot is not None]
+    if not (seats := free or robots):
+        raise Refused(Refusal.TABLE_FULL)
+    return seats[0]
+
+
+# Pause a table whose channel is closed to the bot or deleted; it ends after a day.
+#
+# Pure functions, as in ``changes``. A paused table with a deadline was paused for this reason: a
+# pause by vote has none.
+
+_WITHOUT_CHANNEL_SECONDS: Final = 24 * 3600  # seconds until it ends
+
+
+def pause_without_channel(state: TableState, at: ChangeContext, *, is_gone: bool) -> TableState:
+    """Pause a table that cannot be shown; it ends after a day unless it is resumed.
+
+    ``is_gone``: the channel is gone for good. Then a lobby closes, and a paused match ends as well.
+    """
+    status, until = state.row.status, state.row.deadline
+    if status is Status.LOBBY and is_gone:
+        return annul(state, at)
+    if status is not Status.PLAYING and not (status is Status.PAUSED and is_gone and until is None):
+        return state
+    paused = with_status(state, Status.PAUSED, at.now)
+    until = at.now + _WITHOUT_CHANNEL_SECONDS
+    return paused._replace(row=paused.row._replace(deadline=until, wake=until), votes=())
+
+
+def end_without_channel(state: TableState, at: ChangeContext) -> TableState:
+    """End a match whose channel did not return in time, as an abandoned one."""
+    if state.row.status is not Status.PAUSED or state.row.deadline is None:
+        return state
+    return end_match(state, at) if at.now >= state.row.deadline else state

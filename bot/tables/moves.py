@@ -11,14 +11,15 @@ from typing import Final
 from bot.engine import notation
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.fairness import ShuffleFunction
 from bot.engine.game import Game, apply_action, new_game
-from bot.engine.refusal import BadNotation
+from bot.engine.rule_errors import BadNotation
+from bot.engine.shuffle import ShuffleFunction
+from bot.model.enums import Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.refusals import Refusal, Refused
-from bot.store.rows import LogEntry, LogLine, SeatHolder, Shuffle
-from bot.tables.closing import deal_addition, deal_closing, match_final
-from bot.tables.lines import NO_LINES, extend_log
+from bot.store.records import LogEntry, LogLine, SeatHolder, Shuffle
+from bot.tables.compression import NO_LINES, extend_log
+from bot.tables.score_records import deal_addition, deal_closing, match_final
 from bot.tables.state import (
     TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
@@ -30,7 +31,6 @@ from bot.tables.state import (
     with_status,
 )
 from bot.tables.timing import is_present_human, match_end_time, move_deadline, wake_time
-from bot.terms import Status
 
 ROBOT_ACTOR: Final = "robot"  # the actor of a robot's line
 

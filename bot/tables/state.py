@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
+from bot.model.enums import ENDED_STATUSES, Clock, Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.refusals import Refusal, Refused
-from bot.store.rows import GameRow as Row
-from bot.store.rows import (
+from bot.store.records import GameRow as Row
+from bot.store.records import (
     LogEntry,
     LogLine,
     SeatHolder,
@@ -22,11 +23,9 @@ from bot.store.rows import (
     StoredVote,
     TableSnapshot,
 )
-from bot.tables.lines import NO_LINES, decompress_log
-from bot.tables.scored import NO_RESULT as NOT_YET
-from bot.tables.scored import compress_result, decompress_result
+from bot.tables.compression import NO_LINES, compress_result, decompress_log, decompress_result
+from bot.tables.compression import NO_RESULT as NOT_YET
 from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, wake_time
-from bot.terms import ENDED_STATUSES, Clock, Status
 
 TAKE_BACK_VOTE: Final = "takeback"  # the kind of the vote on taking an act back
 TAKE_BACK_DECLINED: Final = (
@@ -250,3 +249,25 @@ def without_votes(state: TableState, now: int) -> TableState:
         votes=tuple(vote for vote in state.votes if vote.kind == TAKE_BACK_DECLINED)
     )
     return with_deadline(state, state.require_game(), now) if waited else state
+
+
+# Publication of deck seeds.
+#
+# A seed determines all cards, so it is published when the rules show them, at the latest with the
+# end of the match. Then every seed is published, also of void matches, abandoned deals and
+# unplayed decks: otherwise the operator of the bot could discard bad decks unnoticed.
+
+
+def refuse_unless_seed_public(state: TableState, deal: int) -> None:
+    """Raise Refused, with the time of publication, while the seed of that deal is secret."""
+    if state.row.status in ENDED_STATUSES:
+        return
+    if not parse_rules(state.row.rules).options.reveal_after_deal:
+        raise Refused(Refusal.SEED_UNTIL_END, deal=deal)
+    if deal > scored_deal_count(state):
+        raise Refused(Refusal.SEED_UNTIL_SCORED, deal=deal)
+
+
+def scored_deal_count(state: TableState) -> int:
+    """Return the number of closed deals."""
+    return 0 if state.game is None else state.game.carry.number

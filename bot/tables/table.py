@@ -9,18 +9,17 @@ from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import View, build_view
+from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.refusals import Refusal, Refused
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
-from bot.store.rows import GameRow as Row
-from bot.store.rows import SeatHolder, StoredGame, StoredVote
+from bot.store.records import GameRow as Row
+from bot.store.records import SeatHolder, StoredGame, StoredVote
 from bot.tables import changes, moves
-from bot.tables.lines import compress_log
-from bot.tables.reading import load_or_freeze, log_frozen, log_line
-from bot.tables.restore import ReplayError, restore_game
-from bot.tables.services import TableServices, run_shielded
+from bot.tables.compression import compress_log
+from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, log_line, restore_game
 from bot.tables.state import ChangeContext, TableState, with_game
-from bot.tables.takeback import games_since_action
+from bot.tables.table_services import TableServices, run_shielded
+from bot.tables.take_backs import games_since_action
 from bot.tables.timing import is_present_human
 
 P = ParamSpec("P")

@@ -8,8 +8,8 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
 from bot.engine.game import Game, to_act
 from bot.engine.rules import Rules
-from bot.store.rows import SeatHolder
-from bot.terms import Clock
+from bot.model.enums import Clock
+from bot.store.records import SeatHolder
 
 # the pause for reading a scored deal before the next is dealt
 _DEAL_PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}

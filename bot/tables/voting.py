@@ -8,10 +8,11 @@ from typing import Final
 
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.refusals import Refusal, Refused
-from bot.store.rows import StoredVote
+from bot.model.enums import Proposal, Status
+from bot.model.refusals import Refusal, Refused
+from bot.store.records import StoredVote
 from bot.tables import moves
-from bot.tables.parting import hand_over_seat
+from bot.tables.leaving import hand_over_seat
 from bot.tables.state import (
     TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
@@ -22,9 +23,8 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
-from bot.tables.takeback import approve_take_back, decline_take_back, last_human_action
+from bot.tables.take_backs import approve_take_back, decline_take_back, last_human_action
 from bot.tables.timing import is_present_human
-from bot.terms import Proposal, Status
 
 STOP_KIND: Final = "stop"
 PAUSE_KIND: Final = "pause"

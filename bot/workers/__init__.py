@@ -14,9 +14,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from bot.workers.cluster import Cluster
-from bot.workers.line import JobKind
-from bot.workers.moves import PLAIN_LEVEL, decision_seed, plain_move, robot_move
-from bot.workers.pool import TooSlow, WorkerPool
+from bot.workers.pool import JobKind, TooSlow, WorkerPool
+from bot.workers.robot_moves import PLAIN_LEVEL, decision_seed, plain_move, robot_move
 
 __all__ = [
     "PLAIN_LEVEL",

@@ -6,8 +6,8 @@ from bot.analysis.advice import Advice
 from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.robots import ROBOTS
+from bot.robots.claim_policy import propose_claim
 from bot.robots.expert import Expert
-from bot.robots.offering import propose_claim
 
 
 def choose_move(level: str, view: View, seed: int) -> Action:

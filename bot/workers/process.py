@@ -12,7 +12,7 @@ from contextlib import suppress
 from threading import Event, Lock, Timer
 from typing import Final
 
-from bot.workers.child import JobResult
+from bot.workers.worker_main import JobResult
 
 _START_SECONDS: Final = 20.0  # a machine that needs longer to start Python cannot host tables
 # all that Python needs to start: neither the bot's token nor any other secret
@@ -27,7 +27,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
 sys.path[:] = sys.argv[1:]
 import bot.workers.jobs
-from bot.workers.child import serve_jobs
+from bot.workers.worker_main import serve_jobs
 serve_jobs()
 """
 

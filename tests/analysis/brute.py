@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Hand
-from bot.engine.carry import Carry
+from bot.engine.deal import Carry, Deal, PhaseOver, Trick, new_deal
 from bot.engine.deal import Contract as Declared
-from bot.engine.deal import Deal, PhaseOver, Trick
-from bot.engine.opening import new_deal
-from bot.engine.play import TRICKS, TrickPlay, begin_trick_play
 from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play
 from tests.support import builders
 
 RULES: Rules = builders.rules("sochi")

@@ -4,13 +4,13 @@ from typing import Final
 
 import pytest
 
-from bot.analysis import searches
+from bot.analysis import search_backend
 from bot.analysis.search import ReferenceSearch
-from bot.analysis.searches import TargetSearch
+from bot.analysis.search_backend import TargetSearch
 
 FORMS: Final[list[type[TargetSearch]]] = [
     ReferenceSearch,
-    *([] if (flat := searches.compiled_search()) is None else [flat]),
+    *([] if (flat := search_backend.compiled_search()) is None else [flat]),
 ]
 
 
@@ -18,5 +18,5 @@ FORMS: Final[list[type[TargetSearch]]] = [
 def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[TargetSearch]:
     """The solver asks this one for the time of the test."""
     chosen: type[TargetSearch] = request.param
-    monkeypatch.setattr(searches, "fastest_search", lambda: chosen)
+    monkeypatch.setattr(search_backend, "fastest_search", lambda: chosen)
     return chosen

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.analysis.position import Aim, Cards, HandMasks, SolverContract
 from bot.engine.cards import PACK, SUIT_BITS
-from bot.engine.tricks import FollowRule
+from bot.engine.trick_rules import FollowRule
 
 Case = tuple[Cards, SolverContract]
 Kind = Callable[[Random], Case]

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bot.analysis.allpass import max_forced_tricks, rational_line
+from bot.analysis.all_pass_solver import max_forced_tricks, rational_line
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import BudgetSpent
 from bot.engine.actions import Play
 from bot.engine.cards import PACK
 from bot.engine.deal import Deal
-from bot.engine.tricks import FollowRule
+from bot.engine.trick_rules import FollowRule
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
 from tests.properties.walking import WALKS
 

@@ -9,38 +9,35 @@ from random import Random
 
 import pytest
 
-from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
-from bot.analysis.etudes.collection import (
+from bot.analysis.position import Cards, cards_in, legal_cards, play_card, turn_of
+from bot.analysis.problems.collection import (
     PROBLEM_FOLDER,
     format_problem,
     load_problems,
     shipped_problems,
 )
-from bot.analysis.etudes.course import (
-    BadLine,
-    LineStatus,
-    group_equivalent,
-    legal_next_cards,
-    line_status,
-    replay_line,
-)
-from bot.analysis.etudes.etude import (
-    MISERE_LETTER,
-    FollowingDuty,
-    Grade,
-    Problem,
-    ProblemSide,
-    format_hand,
-    parse_hand,
-)
-from bot.analysis.etudes.reply import (
+from bot.analysis.problems.opponent import (
     ProblemSolver,
     SafetyCheck,
     answer_card,
     opening_line,
     solve_problem,
 )
-from bot.analysis.position import Cards
+from bot.analysis.problems.problem import (
+    MISERE_LETTER,
+    BadLine,
+    FollowingDuty,
+    Grade,
+    LineStatus,
+    Problem,
+    ProblemSide,
+    format_hand,
+    group_equivalent,
+    legal_next_cards,
+    line_status,
+    parse_hand,
+    replay_line,
+)
 from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from tools.problems import KINDS, candidate, valued

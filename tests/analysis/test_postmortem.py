@@ -15,7 +15,7 @@ from bot.analysis.postmortem import (
     double_dummy_table,
     post_mortem,
 )
-from bot.analysis.postmortem.points import share_tricks
+from bot.analysis.postmortem.forecast import share_tricks
 from bot.analysis.postmortem.record import replay_record
 from bot.analysis.review import is_public, revealed_hands, review_deal, summarize
 from bot.engine import actions as act
@@ -23,7 +23,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT, Strain
 from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES, ending_of, family_of
-from bot.engine.families.austrian.carry import AustrianCarry
+from bot.engine.families.austrian.scoring import AustrianCarry
 from bot.engine.family import ContractEnding
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
 from bot.engine.notation import format_action

@@ -5,16 +5,22 @@ from random import Random
 
 import pytest
 
-from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
-from bot.analysis.position import Aim, Position
-from bot.analysis.reading import position_of
+from bot.analysis.position import (
+    Aim,
+    Position,
+    cards_in,
+    legal_cards,
+    play_card,
+    position_of,
+    turn_of,
+)
 from bot.engine import actions as act
 from bot.engine.actions import Play
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Deal
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.tricks import FollowRule
+from bot.engine.trick_rules import FollowRule
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
 

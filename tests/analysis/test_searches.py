@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from bot.analysis import facts, order, searches, solver, suits
+from bot.analysis import keys as suits
+from bot.analysis import search_backend, solver, suit_facts
 from bot.analysis.flat import constants
 from bot.analysis.flat.bounds import NOT_FOUND, Bounds
-from bot.analysis.flat.pool import trick_pool_of
+from bot.analysis.flat.trick_pool import trick_pool_of
 from bot.analysis.search import ReferenceSearch
-from bot.analysis.searches import Backend
-from bot.analysis.trees import FollowingRules
+from bot.analysis.search_backend import Backend
+from bot.analysis.trick_tables import FollowingRules
 from tests.analysis import deals
 from tools import nodes
 
@@ -26,9 +27,9 @@ def test_both_forms_search_the_same_positions(turn: int) -> None:
 
 def test_forgetting_the_tricks_changes_nothing() -> None:
     one = nodes.deal(0)
-    before = list(nodes.told(searches.flat_search(), one))
+    before = list(nodes.told(search_backend.flat_search(), one))
     trick_pool_of(solver.following_rules(one.contract)).clear()
-    assert list(nodes.told(searches.flat_search(), one)) == before
+    assert list(nodes.told(search_backend.flat_search(), one)) == before
 
 
 def test_a_trick_is_the_same_in_any_suit() -> None:
@@ -62,11 +63,14 @@ def test_bounds_are_kept_while_the_table_grows() -> None:
 
 
 def test_the_constants_are_those_of_the_reference() -> None:
-    homes = {**vars(suits), **vars(facts), **vars(order)}
+    homes = {**vars(suits), **vars(suit_facts), **vars(suit_facts)}
     written = {name: value for name, value in vars(constants).items() if name.isupper()}
     assert len(written) == 12
     assert written == {name: homes[name] for name in written}
-    assert (facts.FORCED_BY_NEXT, facts.FORCED_BY_LAST) == (1 << 1, 1 << 2)  # by who leads
+    assert (suit_facts.FORCED_BY_NEXT, suit_facts.FORCED_BY_LAST) == (
+        1 << 1,
+        1 << 2,
+    )  # by who leads
 
 
 def shifts(path: Path) -> Iterator[ast.BinOp]:
@@ -82,7 +86,7 @@ def is_constant(node: ast.expr) -> bool:
 
 def test_no_constant_is_shifted_by_a_variable() -> None:
     """mypyc 2.4 makes a shift of 32 bits of it: wrong from 18 places on, and silently."""
-    found = [node for path in searches.flat_sources() for node in shifts(path)]
+    found = [node for path in search_backend.flat_sources() for node in shifts(path)]
     assert len(found) >= 8
     wrong = [node for node in found if is_constant(node.left) and not is_constant(node.right)]
     assert [ast.unparse(node) for node in wrong] == []
@@ -94,15 +98,15 @@ def test_no_constant_is_shifted_by_a_variable() -> None:
 @pytest.fixture
 def unmarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """As if nothing had been compiled; the mark that is missing."""
-    monkeypatch.setattr(searches, "DIGEST_FILE", tmp_path / "compiled.txt")
-    searches.compiled_search.cache_clear()
+    monkeypatch.setattr(search_backend, "DIGEST_FILE", tmp_path / "compiled.txt")
+    search_backend.compiled_search.cache_clear()
     yield tmp_path / "compiled.txt"
     monkeypatch.undo()
-    searches.compiled_search.cache_clear()
+    search_backend.compiled_search.cache_clear()
 
 
 def test_what_was_not_compiled_is_the_reference(unmarked: Path) -> None:
-    assert (searches.fastest_search(), searches.active_backend()) == (
+    assert (search_backend.fastest_search(), search_backend.active_backend()) == (
         ReferenceSearch,
         Backend.REFERENCE,
     )
@@ -110,7 +114,7 @@ def test_what_was_not_compiled_is_the_reference(unmarked: Path) -> None:
 
 def test_what_was_compiled_from_other_sources_is_not_used(unmarked: Path) -> None:
     unmarked.write_text("of yesterday")
-    assert (searches.fastest_search(), searches.active_backend()) == (
+    assert (search_backend.fastest_search(), search_backend.active_backend()) == (
         ReferenceSearch,
         Backend.OUTDATED,
     )
@@ -118,9 +122,9 @@ def test_what_was_compiled_from_other_sources_is_not_used(unmarked: Path) -> Non
 
 def test_the_mark_alone_compiles_nothing(unmarked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Copied to a machine with another Python, of which no module is there."""
-    unmarked.write_text(searches.source_digest())
-    monkeypatch.setattr(searches, "EXTENSION_SUFFIXES", [".of-another-python.so"])
-    assert (searches.fastest_search(), searches.active_backend()) == (
+    unmarked.write_text(search_backend.source_digest())
+    monkeypatch.setattr(search_backend, "EXTENSION_SUFFIXES", [".of-another-python.so"])
+    assert (search_backend.fastest_search(), search_backend.active_backend()) == (
         ReferenceSearch,
         Backend.OUTDATED,
     )
@@ -129,7 +133,7 @@ def test_the_mark_alone_compiles_nothing(unmarked: Path, monkeypatch: pytest.Mon
 def test_a_solver_answers_the_same_with_either() -> None:
     cards, contract = deals.random_suit(Random(1))
     found = []
-    for form in (ReferenceSearch, searches.flat_search()):
+    for form in (ReferenceSearch, search_backend.flat_search()):
         asked = solver.Solver(contract, search=form)
         found.append((asked.move_values(cards), asked.holding_cards(cards, 5), asked.nodes))
     assert found[0] == found[1]

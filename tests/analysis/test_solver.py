@@ -12,8 +12,15 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bot.analysis.duties import cards_in, legal_cards, play_card
-from bot.analysis.position import Aim, Cards, Position, SolverContract
+from bot.analysis.position import (
+    Aim,
+    Cards,
+    Position,
+    SolverContract,
+    cards_in,
+    legal_cards,
+    play_card,
+)
 from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, solve_many
 from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.analysis.allpass import rational_line
-from bot.analysis.claims import prove_offer
+from bot.analysis.all_pass_solver import rational_line
+from bot.analysis.claim_proofs import prove_offer
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.postmortem import (
     DECLARER_STRAINS,

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from bot.front.allowance import RateLimiter
-from bot.terms import ALL_SHARDS, ShardRange
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.model.enums import ALL_SHARDS, ShardRange
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import Click, World
 from tools.siege.players import People, Table, places

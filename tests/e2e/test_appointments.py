@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.hours import parse_start_time
-from bot.front.zones import zone_of
-from bot.refusals import Refusal, Refused
+from bot.discord_ui.time_parsing import parse_start_time, zone_of
+from bot.model.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
 from tests.support.room import Person, Room, controls, words_of
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.verify import verify_games
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import pot_total
+from bot.engine.families.austrian.scoring import pot_total
 from bot.engine.view import build_view
-from bot.verifying import verify_games
 from tests.e2e.test_austrian import CLUBS, answers, at_table
 from tests.support.austrian import deck
 from tests.support.room import Person, Room, words_of

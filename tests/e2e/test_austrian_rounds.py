@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.actions import JOIN, Action
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import pot_total
+from bot.engine.families.austrian.scoring import pot_total
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
 from tests.e2e.test_austrian import CLUBS, answers, at_table

@@ -11,8 +11,8 @@ import pytest
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.view import build_view
-from bot.render.tile_names import tile_name
-from bot.terms import CardFaces
+from bot.model.enums import CardFaces
+from bot.render.paper.tile_names import tile_name
 from tests.support.balkan import deck
 from tests.support.leaks import public_cards
 from tests.support.naming import cards_in, texts_in

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.verify import verify_games
 from bot.engine.actions import Deck
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.notation import parse_action
-from bot.verifying import verify_games
 from tests.golden.test_logs import read
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, asked, next_deal, opened, played, reopened

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.engine.families.balkan.carry import balkan_carry, remaining_debt
+from bot.engine.families.balkan.scoring import balkan_carry, remaining_debt
 from tests.e2e.test_balkan import at_table, main
 from tests.support.room import Person, Room, words_of
 from tests.support.stacked import next_deal, opened, outcome, played, reopened

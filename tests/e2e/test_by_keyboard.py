@@ -8,7 +8,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.view import build_view
 from bot.render.families import table_words
-from bot.render.saying import action_label
+from bot.render.hand.typed_input import action_label
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.background.adjudication import ClaimAdjudicator
 from bot.engine.actions import Deck
 from bot.engine.deal import Stage
-from bot.keepers.arbiter import ClaimAdjudicator
 from tests.support import austrian, balkan, builders
 from tests.support.naming import cards_in
 from tests.support.room import Person, Room, controls, evening, words_of

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
-from bot.terms import Clock
+from bot.model.enums import Clock
+from bot.model.refusals import Refusal
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support.room import Person, Room, controls, words_of

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.e2e.test_words import CYRILLIC
 from tests.support.room import Room, words_of
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from bot.tables import changes
 from tests.support.arriving import Request, again, cut, once_answered
 from tests.support.room import Person, Room, controls, words_of

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.fleet.fellows import SingleProcess
-from bot.render.tile_names import tile_name
+from bot.fleet.coordinator import SingleProcess
+from bot.render.paper.tile_names import tile_name
 from tests.support.room import Room
 
 pytestmark = pytest.mark.slow  # whole evenings
@@ -88,5 +88,5 @@ async def test_the_turns_to_upload_cannot_be_asked_for(
     assert turns == []
     assert named(room).keys() == before.keys()
     assert room.bot.tile_emojis.keys() == before.keys()
-    said = [one for one in caplog.records if one.name == "bot.front.emojis"]
+    said = [one for one in caplog.records if one.name == "bot.discord_ui.app_setup"]
     assert [one.levelname for one in said] == ["WARNING", "DEBUG"]

@@ -10,19 +10,18 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.analysis.etudes.collection import shipped_problems
-from bot.analysis.etudes.course import CardLine, legal_next_cards, replay_line
-from bot.analysis.etudes.etude import Problem
-from bot.analysis.etudes.reply import ProblemSolver, solve_problem
+from bot.analysis.problems.collection import shipped_problems
+from bot.analysis.problems.opponent import ProblemSolver, solve_problem
+from bot.analysis.problems.problem import CardLine, Problem, legal_next_cards, replay_line
+from bot.discord_ui.handlers import problem_practice
+from bot.discord_ui.quotas import SlidingWindow
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
-from bot.front.desk import student
-from bot.front.limits import SlidingWindow
-from bot.refusals import Refusal
-from bot.render.tile_names import tile_name
+from bot.model.enums import RateLimit
+from bot.model.refusals import Refusal
+from bot.render.paper.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
-from bot.terms import RateLimit
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.tables.breaking import Disk
@@ -219,7 +218,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord is asked for more time, and the same message is drawn again."""
-    monkeypatch.setattr(student, "_DEFER_AFTER", 0.0)
+    monkeypatch.setattr(problem_practice, "_DEFER_AFTER", 0.0)
     await room.command(ana, "pref etude", grade="easy")
     message = ana.private
     await solve(room, ana)
@@ -232,7 +231,7 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.command(ana, "pref etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
-    monkeypatch.setattr(student, "_REPLY_SECONDS", 0.0)
+    monkeypatch.setattr(problem_practice, "_REPLY_SECONDS", 0.0)
     await play_right(room, ana)
     assert room.sentence(Refusal.BUSY) in words_of(ana.private)
     assert tuple(row(room, ana)) == before
@@ -469,7 +468,7 @@ async def test_the_storage_is_in_trouble_before_it_is_told(
         raise StorageTrouble(Trouble.IO)
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.front.desk.daily.server_words", in_trouble)
+        broken.setattr("bot.discord_ui.handlers.problem_practice.server_words", in_trouble)
         await room.press(ana, share)
     assert room.sentence(Refusal.STORAGE_TROUBLE) in words_of(ana.private)
     assert not row(room, ana)["shared"]

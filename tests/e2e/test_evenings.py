@@ -10,7 +10,7 @@ from bot.engine.families import family_of
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.render.families import presenter_of
-from bot.render.tile_names import tile_name
+from bot.render.paper.tile_names import tile_name
 from tests.support.room import Person, Room, controls, evening, words_of
 
 # with the shortest way to the settlement

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.render.tile_names import TILE_CODES, TILE_NAMES, tile_name
-from bot.terms import CardFaces
+from bot.model.enums import CardFaces
+from bot.render.paper.tile_names import TILE_CODES, TILE_NAMES, tile_name
 from tests.support.room import Message, Person, Room, words_of
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.engine.fairness import commitment, shuffled_deck
-from bot.refusals import Refusal
-from bot.store.lists import GameQueries
-from bot.store.rows import Shuffle
+from bot.engine.shuffle import commitment, shuffled_deck
+from bot.model.refusals import Refusal
+from bot.store.queries.stored_games import GameQueries
+from bot.store.records import Shuffle
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import agreed
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.notation import format_action
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from bot.store import StorageTrouble, Trouble
-from bot.tables import placeless
+from bot.tables import changes
 from bot.tables.state import ChangeContext, TableState
 from tests.support.room import Person, Room, controls, words_of
 from tests.tables.breaking import Disk
@@ -102,14 +102,14 @@ async def test_the_table_pauses_although_the_storage_was_in_trouble(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its clocks must not run on where nobody sees it: the pause is tried again."""
-    lose_place, troubles = placeless.pause_without_channel, [StorageTrouble(Trouble.IO)]
+    lose_place, troubles = changes.pause_without_channel, [StorageTrouble(Trouble.IO)]
 
     def lost(state: TableState, at: ChangeContext, *, is_gone: bool) -> TableState:
         if troubles:
             raise troubles.pop()
         return lose_place(state, at, is_gone=is_gone)
 
-    monkeypatch.setattr(placeless, "pause_without_channel", lost)
+    monkeypatch.setattr(changes, "pause_without_channel", lost)
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=403, code=50013, message="no", times=None)
     await room.play_one(asked(room))
@@ -214,7 +214,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
     assert "<:" not in words_of(ana.private)
     await room.play_until(lambda room: room.game().carry.number == 1)
     await room.later(300, step=5)
-    said = [one for one in caplog.records if one.name == "bot.front.emojis"]
+    said = [one for one in caplog.records if one.name == "bot.discord_ui.app_setup"]
     assert [one.levelname for one in said].count("WARNING") == 1
     assert 5 <= len(said) <= 10
     room.mend()

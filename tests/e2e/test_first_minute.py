@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, evening, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

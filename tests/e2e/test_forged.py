@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.refusals import REFUSAL_FACTS, Refusal
+from bot.model.refusals import REFUSAL_FACTS, Refusal
 from tests.e2e.test_rude import hand_of
 from tests.support.room import Person, Room
 from tests.support.seen import words_of

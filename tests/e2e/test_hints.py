@@ -9,8 +9,8 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, legal_actions
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
+from bot.model.refusals import Refusal
 from bot.presets import parse_rules
-from bot.refusals import Refusal
 from bot.render.families import table_words
 from bot.workers.jobs import advise_player
 from tests.robots.evenings import PRESETS, positions

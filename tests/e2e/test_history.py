@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support import builders

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.model.refusals import Refusal
 from bot.presets import load_presets, parse_rules
-from bot.refusals import Refusal
-from bot.render.agreements.code import format_code
-from bot.store.agreements import NamedHouseRules
+from bot.render.house_rules.share_code import format_code
+from bot.store.queries.saved_house_rules import NamedHouseRules
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

@@ -6,10 +6,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.deeds.lobby import InviteUser
-from bot.deeds.table import ShowHand
-from bot.front.layouts import build_layout
-from bot.render.paper.shapes import Picture
+from bot.discord_ui.messages.layout import build_layout
+from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
     ActionPress,
     AttachedFile,
@@ -25,8 +23,9 @@ from bot.render.screen import (
     Text,
     Tone,
 )
-from bot.render.tile_names import tile_name
+from bot.render.shapes import Picture
 from bot.render.words import load_catalogue
+from bot.ui_commands.play_commands import InviteUser, ShowHand
 
 _NAME = tile_name("KS")
 _KING = discord.PartialEmoji(name=_NAME, id=7)

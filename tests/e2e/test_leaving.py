@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.delivery import MessageReader
 from bot.engine.deal import Stage
-from bot.front.sent import MessageReader
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from bot.render.words import Words
 from tests.support.informed import leave
 from tests.support.room import Person, Room, evening, words_of

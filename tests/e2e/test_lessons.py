@@ -2,7 +2,7 @@
 
 from bot.engine.notation import format_action
 from bot.lessons import load_lessons
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, words_of
 
 LESSON = load_lessons()["balkan"]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.render.tile_names import tile_name
+from bot.render.paper.tile_names import tile_name
 from tests.support.naming import cards_in
 from tests.support.room import Room, words_of
 from tests.support.stacked import asked, opened_under

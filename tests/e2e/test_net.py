@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.messages.public_messages import PublicMessage, PublicMessages
 from bot.engine.deal import Stage
-from bot.front.messages import PublicMessage, PublicMessages
-from bot.render.hand.hand import hand_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.words import Words
 from bot.tables import Table
 from tests.conftest import Errors
@@ -56,7 +56,7 @@ async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with evening(folder) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2)
-        monkeypatch.setattr("bot.front.components.ActionButton.on_press", None)
+        monkeypatch.setattr("bot.discord_ui.components.ActionButton.on_press", None)
         await room.press(ana, "more")
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from bot.fleet.fellows import SingleProcess
-from bot.front.limits import SlidingWindow, UserQuotas
-from bot.refusals import Refusal, Refused
-from bot.terms import QuotaLimits, RateLimit
+from bot.discord_ui.quotas import SlidingWindow, UserQuotas
+from bot.fleet.coordinator import SingleProcess
+from bot.model.enums import QuotaLimits, RateLimit
+from bot.model.refusals import Refusal, Refused
 from tests.support.room import Room, words_of
 
 ANA, BORIS, HERE, THERE = 1, 2, 3, 4

@@ -10,8 +10,8 @@ import pytest
 import simcord
 from playwright.async_api import Page, async_playwright
 
+from bot.discord_ui.messages.layout import build_layout
 from bot.engine.deal import Stage
-from bot.front.layouts import build_layout
 from tests.golden.screens import GROUPS
 from tests.render.walks import CATALOGUE
 from tests.support.lengthened import lengthened

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.layouts import DrawnPictures, picture_files
-from bot.front.pictures import DrawPicture, PictureSender
+from bot.discord_ui.messages.layout import DrawnPictures, DrawPicture, PictureSender, picture_files
+from bot.model.enums import Status
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Picture
 from bot.render.screen import PictureBlock, Screen, Tone
-from bot.terms import Status
+from bot.render.shapes import Picture
 from tests.support.room import Message, Person, Room, controls, evening, words_of
 from tests.support.seen import galleries
 from tests.workers.conftest import children

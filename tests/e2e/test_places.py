@@ -4,9 +4,9 @@ import discord
 import pytest
 import simcord
 
+from bot.discord_ui import channels
 from bot.engine.deal import Stage
-from bot.front import places
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Room, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings
@@ -88,7 +88,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
 
 async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that ends there may still be shown once it is back; not all of them, for ever."""
-    monkeypatch.setattr(places, "_MAX_BACKED_OFF", 2)
+    monkeypatch.setattr(channels, "_MAX_BACKED_OFF", 2)
     resting = room.bot.painter.channels
     for name in ("Ana", "Boris", "Vera"):
         await room.open_table(room.person(name))

@@ -7,7 +7,7 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.env import Env
 
-from bot.playground import PLAYERS, _create_world, repaint_open_tables
+from bot.cli.playground import PLAYERS, _create_world, repaint_open_tables
 from tests.support.room import Room
 
 

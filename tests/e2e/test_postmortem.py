@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.engine.deal import Stage
+from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
-from bot.refusals import Refusal
 from tests.support import builders
 from tests.support.recorded import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of

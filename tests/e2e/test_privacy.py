@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.refusals import Refusal
-from bot.store.wishes import GuildSettings
-from bot.verifying import verify_games
+from bot.cli.verify import verify_games
+from bot.model.refusals import Refusal
+from bot.store.queries.preferences import GuildSettings
 from tests.support.room import Message, Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 from tests.support.stored import driver_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.parts import format_signed
+from bot.render.formatting import format_signed
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.seen import galleries
 from tests.support.stacked import next_deal

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.front.threads import TableThreads
+from bot.discord_ui.channels import TableThreads
 from bot.store import StorageTrouble, Trouble
 from bot.tables import Table, changes, moves
 from tests.support.room import Message, Person, Room, controls, words_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.terms import Status
+from bot.model.enums import Status
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.seen import Control
 

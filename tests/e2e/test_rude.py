@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.notation import format_action
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Message, Person, Result, Room, controls, words_of
 
 pytestmark = pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.render.families import table_words
-from bot.render.parts import format_signed
+from bot.render.formatting import format_signed
 from tests.support.room import Person, Room, controls, words_of
 from tests.support.seen import galleries
 

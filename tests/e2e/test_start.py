@@ -6,11 +6,11 @@ import pytest
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
+from bot.model.enums import Clock
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.wishes import GuildSettings
+from bot.store.queries.preferences import GuildSettings
 from bot.tables import TableRegistry, TableServices, changes, moves
-from bot.terms import Clock
 from tests.e2e.test_wire import ANA, Wire
 from tests.support.gateway import GUILD, Loopback
 from tests.support.stopwatch import waits

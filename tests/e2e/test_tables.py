@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

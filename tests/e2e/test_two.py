@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.verify import find_differences
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
-from bot.tables.audit import find_differences
+from bot.model.refusals import Refusal
 from tests.e2e.test_evenings import RUSSIAN, assert_every_trick_public, assert_settled
 from tests.e2e.test_hints import ask
 from tests.support.room import Person, Room, controls, evening, words_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.balkan import deck
 from tests.support.room import Person, Room, evening
 from tests.support.seen import words_of

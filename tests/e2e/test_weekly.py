@@ -6,8 +6,8 @@ import discord
 import pytest
 import simcord
 
-from bot.refusals import Refusal
-from bot.store.weekly import MOST_WEEKLY_TABLES
+from bot.model.refusals import Refusal
+from bot.store.queries.weekly_schedule import MOST_WEEKLY_TABLES
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

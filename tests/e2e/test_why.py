@@ -1,7 +1,7 @@
 """Why? in the hand: an answer for who is asked, and a true one for who presses too late."""
 
 from bot.engine.deal import Stage
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.config.settings import RobotLevel
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.settings import RobotLevel
 from bot.workers import PLAIN_LEVEL
 from tests.support.room import Room, controls, evening, words_of
 from tests.workers.conftest import children, is_running, until

@@ -13,7 +13,7 @@ import discord
 import yarl
 
 from bot.app import run_bot
-from bot.settings import Settings
+from bot.config.settings import Settings
 from tests.support.stopwatch import watch
 
 port, database, metrics_port = sys.argv[1:]

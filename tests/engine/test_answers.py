@@ -4,11 +4,10 @@ import pytest
 from pydantic import ValidationError
 
 from bot.engine.actions import Dealer
-from bot.engine.answers import DefenceAnswer, defence_answers_of
 from bot.engine.cards import TABLE_SEAT
-from bot.engine.carry import Carry
-from bot.engine.families.austrian.carry import AustrianCarry
-from bot.engine.game import Game, apply_action, new_game
+from bot.engine.deal import Carry
+from bot.engine.families.austrian.scoring import AustrianCarry
+from bot.engine.game import DefenceAnswer, Game, apply_action, defence_answers_of, new_game
 from bot.engine.results import carry_text, read_carry
 from bot.engine.view import build_view
 from tests.support import austrian, balkan, builders

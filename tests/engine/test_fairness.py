@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine.cards import CARD_NAMES, PACK
-from bot.engine.fairness import (
+from bot.engine.shuffle import (
     CutWord,
     commitment,
     parse_cuts,

@@ -8,8 +8,8 @@ from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import parse_action
-from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
 from bot.engine.replaying import replay_log
+from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.ledger import Posting, Sheet, round_balances
 from bot.engine.results import carry_text, read_carry
 

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.cards import Seat
-from bot.engine.claims import ClaimVote, claim_splits
-from bot.engine.deal import Deal, PhaseOver
-from bot.engine.outcomes import PlayFinished
-from bot.engine.play import TrickPlay, begin_trick_play
-from bot.engine.refusal import RuleReason
-from bot.engine.tricks import FollowRule
+from bot.engine.deal import Deal, PhaseOver, PlayFinished
+from bot.engine.rule_errors import RuleReason
+from bot.engine.trick_play import ClaimVote, TrickPlay, begin_trick_play, claim_splits
+from bot.engine.trick_rules import FollowRule
 from tests.support.builders import cards, dealt, names
 
 LINE = (

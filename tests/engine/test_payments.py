@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.engine.payments import Payment, settling_payments
+from bot.engine.ledger import Payment, settling_payments
 
 CASES = [
     ("the article's example", (-114, 52, 62), ((0, 1, 52), (0, 2, 62))),

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from bot.engine.actions import Claim, Play
 from bot.engine.cards import Hand
-from bot.engine.deal import Deal, PhaseOver
-from bot.engine.outcomes import PlayFinished
-from bot.engine.play import TRICKS, Exposure, ExposureMoment, TrickPlay, begin_trick_play
-from bot.engine.tricks import following_cards
+from bot.engine.deal import Deal, PhaseOver, PlayFinished
+from bot.engine.trick_play import TRICKS, Exposure, ExposureMoment, TrickPlay, begin_trick_play
+from bot.engine.trick_rules import following_cards
 from tests.support import builders
 
 LINE = (

@@ -4,9 +4,8 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.game import Game, apply_action, legal_actions, offer_balance_change, to_act
 from bot.engine.notation import format_action
-from bot.engine.settling import offer_balance_change
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said
 

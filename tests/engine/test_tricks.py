@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards import Hand
-from bot.engine.tricks import following_cards, winning_index
+from bot.engine.trick_rules import following_cards, winning_index
 from tests.golden.russian.reading import cases
 from tests.support.builders import cards, hand, names
 

@@ -8,14 +8,13 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.address import UnrecoverableError, unrecoverable_errors
-from bot.doctor.fleet import check_shards
-from bot.doctor.verdict import Severity
-from bot.fleet.ground import SHARD
+from bot.cli.doctor.checks import Severity, check_shards
+from bot.config.database_url import UnrecoverableError, unrecoverable_errors
+from bot.config.settings import Settings
 from bot.fleet.leases import hold_lease
-from bot.settings import Settings
+from bot.fleet.schema import SHARD
+from bot.model.enums import ShardRange
 from bot.store import FileFault, Store, StoreError
-from bot.terms import ShardRange
 from tests.conftest import Errors
 from tests.support.pooling import pooled
 from tests.support.postgres import order
@@ -131,7 +130,7 @@ async def test_a_pooler_of_transactions(url: str) -> None:
 
 async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was announced is there before the answer to a later question, however late that is."""
-    monkeypatch.setattr("bot.address._NOTIFY_TIMEOUT", 0.0)
+    monkeypatch.setattr("bot.config.database_url._NOTIFY_TIMEOUT", 0.0)
     async with hold_lease(url, LOW) as lease:
         assert lease.may_act()
 

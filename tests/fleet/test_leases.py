@@ -11,14 +11,13 @@ import asyncpg
 import pytest
 from pydantic import SecretStr
 
-from bot.doctor.fleet import check_shards
-from bot.doctor.verdict import Severity
-from bot.fleet import leases, taking
-from bot.fleet.fellows import ChangedRecord, LeaseLost, SingleProcess
-from bot.fleet.ground import DATABASE_ERRORS, list_holders, with_application_name
+from bot.cli.doctor.checks import Severity, check_shards
+from bot.config.settings import Settings
+from bot.fleet import acquisition, leases
+from bot.fleet.coordinator import ChangedRecord, LeaseLost, SingleProcess
 from bot.fleet.leases import Lease, hold_lease
-from bot.settings import Settings
-from bot.terms import RateLimit, ShardRange
+from bot.fleet.schema import DATABASE_ERRORS, list_holders, with_application_name
+from bot.model.enums import RateLimit, ShardRange
 from tests.conftest import Errors
 from tests.support.postgres import order, server
 
@@ -30,8 +29,8 @@ _PATIENCE = 15.0  # seconds in which a standby takes over
 CHILD = """
 import asyncio, sys
 from bot.fleet.leases import held
-from bot.settings import Settings
-from bot.terms import Owned
+from bot.config.settings import Settings
+from bot.model.enums import Owned
 async def main():
     async with held(sys.argv[1], Owned(0, 1, 4)) as lease:
         print("held", flush=True)
@@ -126,7 +125,7 @@ async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) ->
 async def cut(url: str, lease: Lease) -> None:
     """The server ends the connection that holds the lease."""
     db = await asyncpg.connect(url)
-    await db.fetch(taking._TERMINATE_CONNECTIONS, lease.name)
+    await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
     await db.close()
 
 
@@ -148,7 +147,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
         theirs = await asyncpg.connect(with_application_name(url, other.name))
         await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
         mine = await asyncpg.connect(url)
-        await taking._expel(mine, other.name)
+        await acquisition._expel(mine, other.name)
         with pytest.raises(DATABASE_ERRORS):
             await theirs.execute("COMMIT")
         assert await mine.fetchval("SELECT count(*) FROM written") == 0
@@ -156,7 +155,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
 
 
 async def test_a_lease_is_trusted_for_a_shorter_time_than_others_trust_it() -> None:
-    assert leases._HEARTBEAT_INTERVAL < leases._TRUST_SECONDS < taking._DEAD_AFTER_SECONDS
+    assert leases._HEARTBEAT_INTERVAL < leases._TRUST_SECONDS < acquisition._DEAD_AFTER_SECONDS
 
 
 async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
@@ -245,15 +244,15 @@ async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Then and when in between: it may be away for days."""
-    monkeypatch.setattr(taking, "_OUTAGE_RETRY_SECONDS", 0.05)
-    monkeypatch.setattr(taking, "_LOG_INTERVAL", 0.4)
+    monkeypatch.setattr(acquisition, "_OUTAGE_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(acquisition, "_LOG_INTERVAL", 0.4)
     server().stop()
     try:
-        waiting = asyncio.create_task(taking.acquire_shards(url, "preferans test", LOW))
+        waiting = asyncio.create_task(acquisition.acquire_shards(url, "preferans test", LOW))
         await asyncio.sleep(3.4)
     finally:
         server().start()
-    await taking.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
+    await acquisition.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
     said = [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
     assert [one.partition(":")[0].partition(",")[0] for one in said] == [
         *["the database cannot be reached"] * 4,  # at 0, 0.4, 1.2 and 2.8 s

@@ -6,12 +6,12 @@ import aiohttp
 import asyncpg
 import pytest
 
-from bot.app.sharing import _is_temporary, guard_commits
-from bot.app.surroundings import BotOverrides
-from bot.fleet import taking
+from bot.app.fleet_member import _is_temporary, guard_commits
+from bot.app.overrides import BotOverrides
+from bot.fleet import acquisition
 from bot.fleet.leases import hold_lease
+from bot.model.enums import ShardRange
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
-from bot.terms import ShardRange
 from tests.conftest import Errors
 
 pytestmark = pytest.mark.process
@@ -27,7 +27,7 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
             with pytest.raises(aiohttp.ClientConnectorError):  # it goes out: nobody listens there
                 await session.get("http://127.0.0.1:1/")
             db = await asyncpg.connect(url)
-            await db.fetch(taking._TERMINATE_CONNECTIONS, lease.name)
+            await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
             await lease.wait_until_lost()
             with pytest.raises(StorageTrouble) as trouble:
                 await store.preferences.set_setting("said", "after")

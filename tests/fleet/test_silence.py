@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.fleet.leases import hold_lease
+from bot.model.enums import ShardRange
 from bot.store import StorageTrouble, Store, Trouble, request_deadline
-from bot.terms import ShardRange
 from tests.conftest import Errors
 from tests.support.swallowing import way_to
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from bot.fleet.fellows import SingleProcess
+from bot.fleet.coordinator import SingleProcess
 from bot.fleet.leases import hold_lease
-from bot.terms import ShardRange
+from bot.model.enums import ShardRange
 from tools.fleet.processes import launched
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import World

@@ -11,16 +11,15 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.actions import NO_ACES
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, DealResult
-from bot.engine.families.austrian import course
-from bot.engine.families.austrian.carry import POT, REST, AustrianCarry, pot_total
+from bot.engine.deal import Deal, DealResult, PassedOut, PlayFinished
+from bot.engine.families.austrian import phase_setup
 from bot.engine.families.austrian.defence import DefenceSet
-from bot.engine.families.austrian.ending import FundingVote
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.phase_setup import FundingVote
+from bot.engine.families.austrian.scoring import POT, REST, AustrianCarry, pot_total
 from bot.engine.families.austrian.settlement import units
 from bot.engine.ledger import Posting, Sheet
-from bot.engine.outcomes import PassedOut, PlayFinished
 from bot.engine.rules import Rules
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules, seeds
@@ -72,10 +71,10 @@ def random_tricks(chance: random.Random, roles: tuple[str, str]) -> tuple[int, i
 def random_case(chance: random.Random, agreed: Rules) -> Case:
     deal, pot = opened(chance, agreed)
     options: Any = agreed.options
-    premiums = course.auction_rules(options, deal.seats).premiums
+    premiums = phase_setup.auction_rules(options, deal.seats).premiums
     contract = chance.choice((*TRUMPS, *premiums))
     declarer = chance.choice(deal.seats)
-    deal = course.with_named_contract(deal, declarer, contract)
+    deal = phase_setup.with_named_contract(deal, declarer, contract)
     roles = chance.choice(ROLES) if contract in TRUMPS else ("play", "play")
     tricks = random_tricks(chance, roles)
     first, second = deal.defenders()

@@ -10,17 +10,14 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
-from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
-from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.deal import Deal, DealResult, PassedOut, PhaseOutcome, PlayFinished, Stage
 from bot.engine.families.balkan.contracts import contract_of
-from bot.engine.families.balkan.defence import BothDropped
+from bot.engine.families.balkan.defence import BothDropped, NotDoubled
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.partner import partner_debts
-from bot.engine.families.balkan.refas import is_plain_two_deal
+from bot.engine.families.balkan.scoring import BalkanCarry, is_plain_two_deal
 from bot.engine.game import apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.outcomes import PassedOut, PlayFinished
 from bot.engine.rules import Rules
 from tests.properties.oracles.balkan_paper import left_short
 from tests.properties.walking import random_rules, seeds

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped_problems
-from bot.analysis.etudes.grading import grade_of, measure_traits
+from bot.analysis.problems.collection import shipped_problems
+from bot.analysis.problems.grading import grade_of, measure_traits
 from tests.properties.walking import WALKS, share
 from tools.problems import plain
 

@@ -12,8 +12,8 @@ from bot.engine.actions import TakeBack
 from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.game import Game, new_game
 from bot.engine.notation import format_action
-from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.replaying import advance_games, replay_games, replay_log, standing_lines
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules, TakingBack
 from bot.engine.view import View, build_view, known_cards
 from tests.properties.oracles import oracle_of

@@ -12,14 +12,13 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.answers import defence_answers_of
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Seat
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES, family_of
-from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
+from bot.engine.game import Game, apply_action, defence_answers_of, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
-from bot.engine.refusal import IllegalAction
 from bot.engine.replaying import replay_log
+from bot.engine.rule_errors import IllegalAction
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from tests.properties.oracles import ORACLES, oracle_of

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from bot.deeds.server import HelpTopic
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES
@@ -13,12 +12,36 @@ from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from bot.lessons import load_lessons as taught
-from bot.refusals import Refusal
-from bot.render.agreements.choosing import clock_screen, house_rules_screen
-from bot.render.agreements.options import option_groups
-from bot.render.agreements.page import rules_screen
-from bot.render.alert import alert_screen, direct_message_text, frozen_screen, mention_text
-from bot.render.facts import (
+from bot.model.enums import (
+    CardFaces,
+    Clock,
+    LeaveOutcome,
+    NotifyReason,
+    NotifyWhen,
+    Proposal,
+    Status,
+    WeeklySkipReason,
+)
+from bot.model.refusals import Refusal
+from bot.render.announcement_screens import (
+    alert_screen,
+    direct_message_text,
+    frozen_screen,
+    mention_text,
+)
+from bot.render.hand.dialogs import (
+    claim_screen,
+    confirmation_screen,
+    handover_screen,
+    leave_screen,
+    stop_screen,
+    table_menu_screen,
+)
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rule_text import option_groups
+from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen, rules_screen
+from bot.render.screen import Screen
+from bot.render.screen_data import (
     FinishedGame,
     LeaderboardData,
     LeaderboardFilter,
@@ -31,47 +54,30 @@ from bot.render.facts import (
     UserSettingsData,
     WeeklyTableData,
 )
-from bot.render.hand.claim import claim_screen
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import handover_screen, leave_screen, stop_screen, table_menu_screen
-from bot.render.hand.twice import confirmation_screen
-from bot.render.screen import Screen
-from bot.render.server.help import general_help_screen, help_screen
-from bot.render.server.history import history_screen
-from bot.render.server.leaderboard import leaderboard_screen
-from bot.render.server.personal import personal_settings_screen
-from bot.render.server.settings import server_settings_screen
-from bot.render.server.weekly import weekly_tables_screen
-from bot.render.sheet.settlement import settlement_screen
-from bot.render.sheet.sheet import score_screen
-from bot.render.study.lesson import lesson_end_screen, lesson_question_screen
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
+from bot.render.server.statistics_screens import leaderboard_screen
+from bot.render.server.table_lists import history_screen, weekly_tables_screen
+from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.study.lesson_screens import lesson_end_screen, lesson_question_screen
 from bot.render.table.board import board_screen
-from bot.render.table.ended import (
+from bot.render.table.finished import (
     close_screen,
     closed_board_screen,
+    last_trick_screen,
     started_screen,
     void_screen,
 )
-from bot.render.table.last import last_trick_screen
-from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import (
+from bot.render.table.lobby_screens import (
     fill_screen,
     invite_screen,
     lobby_menu_screen,
+    lobby_screen,
     seats_screen,
 )
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.terms import (
-    CardFaces,
-    Clock,
-    LeaveOutcome,
-    NotifyReason,
-    NotifyWhen,
-    Proposal,
-    Status,
-    WeeklySkipReason,
-)
+from bot.ui_commands.server_commands import HelpTopic
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,

@@ -5,10 +5,8 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.render.facts import (
-    SeatData,
-)
 from bot.render.screen import Screen
+from bot.render.screen_data import SeatData
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,

@@ -5,34 +5,34 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.server import HelpTopic
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
+from bot.engine.families.austrian.auction import Sealing
 from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.sealing import Sealing
-from bot.engine.families.austrian.whys import Why
+from bot.engine.families.austrian.scoring import Why
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
 from bot.presets import OptionSetting
-from bot.render.agreements.page import rules_screen
-from bot.render.facts import SeatData
 from bot.render.families import presenter_of, table_words
-from bot.render.hand.advice import decision_help
-from bot.render.hand.hand import hand_screen
-from bot.render.names import display_width
+from bot.render.hand.decision import decision_help
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rules_screens import rules_screen
+from bot.render.safe_text import display_width
 from bot.render.screen import ButtonRow, Screen
-from bot.render.server.help import general_help_screen, help_screen
-from bot.render.sheet.sheet import score_screen
-from bot.render.sheet.totals import totals_table
+from bot.render.screen_data import SeatData
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.sheet.sheet_blocks import totals_table
+from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.board import board_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.table.finished import last_trick_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
+from bot.ui_commands.server_commands import HelpTopic
 from tests.render.scenes import labels, shown
 from tests.render.walks import (
     CATALOGUE,

@@ -7,36 +7,35 @@ from typing import Any
 
 import pytest
 
-from bot.deeds.server import HelpTopic
+from bot.discord_ui.handlers.table_rules import preset_rules
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.scoring import Why
+from bot.engine.families.balkan.scoring import BalkanCarry, Why
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action
-from bot.engine.refusal import BadRules
 from bot.engine.replaying import replay_log
+from bot.engine.rule_errors import BadRules
 from bot.engine.view import View, build_view
-from bot.front.desk.rules import preset_rules
-from bot.render.agreements.phrases import value_label
-from bot.render.facts import SeatData
 from bot.render.families import presenter_of, table_words
-from bot.render.hand.advice import decision_help
-from bot.render.hand.hand import hand_screen
-from bot.render.names import display_width
+from bot.render.hand.decision import decision_help
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rule_text import value_label
+from bot.render.safe_text import display_width
 from bot.render.screen import Screen
-from bot.render.server.help import general_help_screen, help_screen
-from bot.render.sheet.sheet import score_screen
-from bot.render.sheet.totals import totals_table
+from bot.render.screen_data import SeatData
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.sheet.sheet_blocks import totals_table
+from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.board import board_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.table.finished import last_trick_screen
 from bot.render.table.result import result_screen
 from bot.render.words import Words
+from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.balkan.reading import cases
 from tests.golden.balkan.test_scoring import scored
 from tests.golden.test_logs import read

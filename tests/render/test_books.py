@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import books
-from bot.render.books import CACHE_FOLDER_NAME, compile_all, load_book
-from bot.render.words import LOCALE_FOLDER
+from bot.render import words
+from bot.render.words import CACHE_FOLDER_NAME, LOCALE_FOLDER, compile_all, load_book
 
 KEY = "button.score"
 
@@ -29,7 +28,7 @@ def kept(source: Path) -> list[Path]:
 
 def test_the_second_time_nothing_is_compiled(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = load_book(source)
-    monkeypatch.setattr(books, "_compile", None)
+    monkeypatch.setattr(words, "_compile", None)
     again = load_book(source)
     assert len(kept(source)) == 1
     assert (again.gettext(KEY), again.info()) == (first.gettext(KEY), first.info())

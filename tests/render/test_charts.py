@@ -16,11 +16,11 @@ from bot.render.paper.chart import (
     shown_points,
 )
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Label, Picture, Stroke
-from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import PictureBlock
-from bot.render.sheet import course
-from bot.render.sheet.sheet import score_screen
+from bot.render.shapes import Label, Picture, Stroke
+from bot.render.sheet import sheet_blocks
+from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.walks import rules_for, table_facts, walk
@@ -106,9 +106,9 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
                 [standing_of(rules, game.carry.sheet)],
             )
     seen, words = build_view(game, None), table_words(rules, RU)
-    assert course.balances_by_deal(rules, written, seen.deals) == stood
+    assert sheet_blocks.balances_by_deal(rules, written, seen.deals) == stood
     facts = table_facts(players)
-    (drawing,) = course.balance_chart(seen, facts, words, written)
+    (drawing,) = sheet_blocks.balance_chart(seen, facts, words, written)
     tidy(drawing.picture)
     ana = next(line for line in drawing.picture.alt.splitlines() if line.startswith("Ana: "))
     told = [int(n.replace("−", "-")) for n in ana.removeprefix("Ana: ").split()]
@@ -123,7 +123,9 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
 
 def test_deals_that_write_nothing_are_points_too() -> None:
     rules = rules_for("serbian", 3)
-    found = course.balances_by_deal(rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4)
+    found = sheet_blocks.balances_by_deal(
+        rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4
+    )
     assert found[0] == found[1] == (0, 0, 0)
     assert found[2] == found[3] == found[4] != found[0]
 

@@ -4,23 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped_problems
-from bot.deeds.etudes import ProblemRef
+from bot.analysis.problems.collection import shipped_problems
 from bot.engine.cards import CARDS_BY_NAME, Hand
 from bot.engine.view import result_view
+from bot.model.enums import CardFaces
 from bot.render.families import table_words
-from bot.render.paper.diagram import CardDiagram, DiagramHand, DiagramTrick, diagram_picture
+from bot.render.paper.card_diagram import CardDiagram, DiagramHand, DiagramTrick, diagram_picture
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Emblem, Ink, Label, Picture
-from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import PictureBlock, Screen
-from bot.render.study.etude_facts import ProblemProgress
-from bot.render.study.etudes import problem_screen
-from bot.render.study.pictured import deal_drawing
-from bot.render.study.postmortem import AnalysedDeal, overview_screen
-from bot.render.study.replay import public_hands
+from bot.render.shapes import Emblem, Ink, Label, Picture
+from bot.render.study.match_screens import public_hands
+from bot.render.study.postmortem_screens import AnalysedDeal, overview_screen
+from bot.render.study.problem_screens import ProblemProgress, problem_screen
+from bot.render.study.scored_deal import deal_drawing
 from bot.render.words import Words
-from bot.terms import CardFaces
+from bot.ui_commands.practice_commands import ProblemRef
 from tests.golden.screens.deals import games
 from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy

@@ -10,11 +10,12 @@ from PIL import Image
 from bot.engine.game import Game
 from bot.engine.ledger import Posting
 from bot.engine.view import View, build_view
-from bot.render.facts import SeatData
+from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
-from bot.render.families.austrian.paper import net_transfers
+from bot.render.families.austrian.sheet import net_transfers
 from bot.render.families.balkan.sheet import neighbours_of
-from bot.render.families.russian.pulka import (
+from bot.render.families.running_totals import running_totals
+from bot.render.families.russian.sheet import (
     PULKA_SIDES,
     TICK,
     PulkaField,
@@ -22,17 +23,16 @@ from bot.render.families.russian.pulka import (
     PulkaSide,
     pulka_picture,
 )
-from bot.render.names import safe_name
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
-from bot.render.paper.telling import LONGEST_ALT_TEXT
+from bot.render.paper.picture_text import LONGEST_ALT_TEXT
+from bot.render.safe_text import safe_name
 from bot.render.screen import PictureBlock
-from bot.render.sheet.drawn import sheet_drawing
-from bot.render.sheet.running import running_totals
-from bot.render.sheet.sheet import score_screen
+from bot.render.screen_data import SeatData
+from bot.render.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
+from bot.render.sheet.sheet_blocks import sheet_drawing
+from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words
-from bot.terms import Status
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.boxes import box_of
 

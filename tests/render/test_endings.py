@@ -13,11 +13,11 @@ from bot.engine.notation import parse_action
 from bot.engine.view import View, build_view
 from bot.presets import OptionSetting
 from bot.render.families import table_words
-from bot.render.hand.hand import hand_screen
-from bot.render.parts import format_priced
-from bot.render.sheet.payments import stake_unit
-from bot.render.sheet.running import running_totals
-from bot.render.sheet.sheet import score_screen
+from bot.render.families.running_totals import running_totals
+from bot.render.formatting import format_priced
+from bot.render.hand.private_hand import hand_screen
+from bot.render.sheet.sheet_blocks import stake_unit
+from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_places, final_screen
 from bot.render.words import Words
 from tests.render.scenes import EN, FACTS, RU, TO_PLAY, played, shown

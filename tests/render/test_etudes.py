@@ -4,23 +4,31 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.etudes.collection import shipped_problems
-from bot.analysis.etudes.course import legal_next_cards, replay_line
-from bot.analysis.etudes.etude import MISERE_LETTER, FollowingDuty, ProblemSide
-from bot.analysis.etudes.reply import opening_line, solve_problem
-from bot.deeds.etudes import ProblemRef
+from bot.analysis.problems.collection import shipped_problems
+from bot.analysis.problems.opponent import opening_line, solve_problem
+from bot.analysis.problems.problem import (
+    MISERE_LETTER,
+    FollowingDuty,
+    ProblemSide,
+    legal_next_cards,
+    replay_line,
+)
 from bot.engine.cards import CARD_NAMES
 from bot.render.screen import ButtonRow, Screen, Select, Text
-from bot.render.study.daily import daily_problem_screen, shared_solve_screen
-from bot.render.study.etude_facts import DailyProblem, ProblemProgress, SolverRow
-from bot.render.study.etudes import (
+from bot.render.study.problem_screens import (
+    DailyProblem,
+    ProblemProgress,
+    SolverRow,
     confirm_solution_screen,
+    daily_problem_screen,
     problem_goal,
     problem_screen,
     problem_task,
+    shared_solve_screen,
     solution_screen,
 )
 from bot.render.words import Words
+from bot.ui_commands.practice_commands import ProblemRef
 from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts
 
 ALL = shipped_problems()

@@ -6,12 +6,12 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import Game, to_act
 from bot.engine.view import View, build_view
-from bot.render.facts import SeatData, TableData
-from bot.render.hand.hand import hand_screen
+from bot.model.enums import Clock, Status
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import Button, ButtonRow, Screen, Text
-from bot.render.study.hint import hint_screen
+from bot.render.screen_data import SeatData, TableData
+from bot.render.study.hint_screens import hint_screen
 from bot.render.words import Words, load_catalogue
-from bot.terms import Clock, Status
 from tests.golden.screens.studies import REASONS
 from tests.render.walks import press_text
 from tests.support.builders import cards, contract_won, dealt, said

@@ -12,7 +12,7 @@ from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import action_verb, format_action
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
-from bot.render.study.hint import hint_screen
+from bot.render.study.hint_screens import hint_screen
 from bot.workers.jobs import advise_player
 from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES

@@ -10,19 +10,20 @@ from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View, build_view, result_view
-from bot.render.facts import FinishedGame, PlayerResult
-from bot.render.paper.shapes import Picture
 from bot.render.screen import PictureBlock, Screen
-from bot.render.server.history import history_screen
-from bot.render.study.match import deal_screen, match_screen
-from bot.render.study.replay import (
+from bot.render.screen_data import FinishedGame, PlayerResult
+from bot.render.server.table_lists import history_screen
+from bot.render.shapes import Picture
+from bot.render.study.match_screens import (
     PastDeal,
+    deal_screen,
+    match_screen,
     played_cards,
     public_hands,
     replay_screen,
     shared_replay_screen,
 )
-from bot.render.study.taken_back import TakeBackRecord, take_backs_in
+from bot.render.study.scored_deal import TakeBackRecord, take_backs_in
 from bot.render.words import Words
 from tests.golden.screens.deals import games
 from tests.render.test_drawn_sheets import untidy

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.facts import UserSettingsData
-from bot.render.server.personal import personal_settings_screen
+from bot.model.enums import NotifyWhen
+from bot.render.screen_data import UserSettingsData
+from bot.render.server.settings_screens import personal_settings_screen
 from bot.render.words import LOCALE_FOLDER, load_catalogue
-from bot.terms import NotifyWhen
 from tests.render.pages import PEOPLE, at_a_table, beside, lessons
 from tests.render.test_words import LOCALES, entries
 from tests.render.walks import CATALOGUE, choices, faults, press_text, rules_for

@@ -4,15 +4,18 @@ from typing import get_args
 
 import pytest
 
-from bot.render.facts import SeatData, TableData
+from bot.config.settings import RobotLevel
 from bot.render.screen import Select
-from bot.render.table.ended import started_screen
-from bot.render.table.levels import MAX_THINKING_SECONDS
-from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import lobby_menu_screen, seats_screen
+from bot.render.screen_data import SeatData, TableData
+from bot.render.table.finished import started_screen
+from bot.render.table.lobby_screens import (
+    MAX_THINKING_SECONDS,
+    lobby_menu_screen,
+    lobby_screen,
+    seats_screen,
+)
 from bot.robots import ROBOTS
-from bot.settings import RobotLevel
-from bot.workers import moves
+from bot.workers import robot_moves
 from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts
 
 LEVELS = get_args(RobotLevel)
@@ -92,4 +95,4 @@ def test_a_lobby_without_robots_says_nothing_of_levels() -> None:
 
 def test_the_time_told_is_kept_with_any_search() -> None:
     """Not a mean of one machine: what is thought longer is not waited for."""
-    assert MAX_THINKING_SECONDS == moves.MOVE_SECONDS
+    assert MAX_THINKING_SECONDS == robot_moves.MOVE_SECONDS

@@ -4,28 +4,31 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.engine.view import build_view
+from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting
-from bot.render.agreements.choosing import clock_screen, house_rules_screen
-from bot.render.agreements.options import (
+from bot.render.families import presenter_of, table_words
+from bot.render.house_rules.rule_text import (
+    expected_minutes,
     format_value,
+    game_title,
     offered_values,
     option_choices,
     option_groups,
     parse_value,
 )
-from bot.render.agreements.phrases import expected_minutes, game_title
-from bot.render.facts import (
-    SeatData,
-)
-from bot.render.families import presenter_of, table_words
+from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen
 from bot.render.screen import Button, Screen, Select, Style
+from bot.render.screen_data import SeatData
 from bot.render.table.board import board_screen
-from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import fill_screen, lobby_menu_screen, seats_screen
+from bot.render.table.lobby_screens import (
+    fill_screen,
+    lobby_menu_screen,
+    lobby_screen,
+    seats_screen,
+)
 from bot.render.words import Words
-from bot.terms import Clock, Status
 from tests.render.scenes import EN, FACTS, NAMED, RU, SOCHI, played
 from tests.render.walks import (
     CATALOGUE,

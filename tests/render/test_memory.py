@@ -6,16 +6,14 @@ from bot.analysis.advice import Advice
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.game import Game
 from bot.engine.view import View, build_view
-from bot.render.facts import TableData
-from bot.render.hand.claim import can_claim, claim_screen
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import table_menu_screen
+from bot.render.hand.dialogs import can_claim, claim_screen, table_menu_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import Screen
-from bot.render.server.help import help_screen
-from bot.render.study.hint import hint_screen
+from bot.render.screen_data import TableData
+from bot.render.server.help_screens import help_screen
+from bot.render.study.hint_screens import hint_screen
 from bot.render.table.board import board_screen
-from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.table.finished import closed_board_screen, last_trick_screen
 from bot.render.words import Words
 from tests.render.test_walks import tiles_on
 from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bot.render.names import (
+from bot.render.formatting import PHONE_COLUMNS, format_table
+from bot.render.safe_text import (
     MAX_NAME_LENGTH,
     display_width,
     fit_to_width,
@@ -12,7 +13,6 @@ from bot.render.names import (
     safe_name,
     unescaped_name,
 )
-from bot.render.parts import PHONE_COLUMNS, format_table
 
 NASTY = [
     "@everyone",

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
-from bot.render.hand.hand import hand_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.table.result import result_screen
 from tests.render.scenes import EN, FACTS, RU, TO_DEFENCE, played, shown
 from tests.render.walks import PRESETS, buttons, choices, texts

@@ -7,9 +7,15 @@ import pytest
 from PIL import Image
 
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.letters import FONT_FOLDER, drawable_text, width_of
-from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke, TextRotation
-from bot.render.paper.writing import TEXT_SIZES, place_line, place_totals
+from bot.render.paper.picture_text import (
+    FONT_FOLDER,
+    TEXT_SIZES,
+    drawable_text,
+    place_line,
+    place_totals,
+    width_of,
+)
+from bot.render.shapes import Area, Box, Ink, Label, Picture, Stroke, TextRotation
 from tests.support.boxes import box_of
 
 LONG = "W" * 24

@@ -12,14 +12,18 @@ from bot.analysis.review import is_public
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.view import result_view
-from bot.render.facts import TableData
 from bot.render.families import table_words
 from bot.render.screen import Screen
-from bot.render.server.profile import FamilyProfile, ReviewSums, profile_screen
-from bot.render.study.postmortem import AnalysedDeal, best_line_screen, overview_screen
-from bot.render.study.taken_back import TakeBackRecord
-from bot.render.study.verdict import DealVerdict, verdict_line
-from bot.render.study.walk import walk_screen
+from bot.render.screen_data import TableData
+from bot.render.server.statistics_screens import FamilyProfile, ReviewSums, profile_screen
+from bot.render.sheet.deal_results import DealVerdict, verdict_line
+from bot.render.study.postmortem_screens import (
+    AnalysedDeal,
+    best_line_screen,
+    overview_screen,
+    walk_screen,
+)
+from bot.render.study.scored_deal import TakeBackRecord
 from bot.render.words import Words
 from tests.golden.screens.studies import study_of
 from tests.golden.test_logs import LOGS

@@ -5,8 +5,8 @@ import pytest
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
-from bot.render.facts import TableData
-from bot.render.hand.hand import hand_screen
+from bot.render.hand.private_hand import hand_screen
+from bot.render.screen_data import TableData
 from bot.render.table.board import board_screen
 from bot.render.table.result import result_screen
 from tests.render.scenes import EN, shown

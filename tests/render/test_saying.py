@@ -16,8 +16,13 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
 from bot.render.families import table_words
-from bot.render.lexicon import lexicon_of, split_typed
-from bot.render.saying import ActionParser, action_label, action_parser
+from bot.render.hand.typed_input import (
+    ActionParser,
+    action_label,
+    action_parser,
+    lexicon_of,
+    split_typed,
+)
 from bot.render.words import Words
 from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES

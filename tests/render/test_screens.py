@@ -4,25 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.notation import command_text as deed_text
-from bot.deeds.table import MarkDiscard
 from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.game import new_game, to_act
 from bot.engine.view import build_view
-from bot.render.facts import (
-    DeckData,
-    SeatData,
+from bot.model.enums import LeaveOutcome, Proposal, Status
+from bot.render.hand.decision import toggle_card
+from bot.render.hand.dialogs import (
+    claim_screen,
+    handover_screen,
+    leave_screen,
+    stop_screen,
+    table_menu_screen,
 )
-from bot.render.hand.asking import toggle_card
-from bot.render.hand.claim import claim_screen
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import handover_screen, leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ButtonRow
+from bot.render.screen_data import DeckData, SeatData
 from bot.render.table.board import board_screen
-from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.table.finished import closed_board_screen, last_trick_screen
 from bot.render.table.result import result_screen
-from bot.terms import LeaveOutcome, Proposal, Status
+from bot.ui_commands.codec import command_text as deed_text
+from bot.ui_commands.play_commands import MarkDiscard
 from tests.render.scenes import EN, FACTS, NAMED, RU, TO_DEFENCE, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,

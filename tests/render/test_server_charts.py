@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
-from bot.render.facts import LeaderboardDay, LeaderboardRow
-from bot.render.server.charts import (
+from bot.render.screen_data import LeaderboardDay, LeaderboardRow
+from bot.render.server.statistics_screens import (
     ContractCount,
     ProfileSegment,
     contracts_drawing,

@@ -4,17 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from bot.deeds.notation import command_text as deed_text
-from bot.deeds.notation import parse_command as parse_deed
-from bot.deeds.server import HelpTopic, ShowLeaderboardPage
 from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
 from bot.engine.view import build_view
-from bot.refusals import Refusal
-from bot.render.agreements.choosing import clock_screen, house_rules_screen
-from bot.render.agreements.page import rules_screen
-from bot.render.alert import alert_screen, direct_message_text, frozen_screen, mention_text
-from bot.render.facts import (
+from bot.model.enums import Clock, LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
+from bot.model.refusals import Refusal
+from bot.render.announcement_screens import (
+    alert_screen,
+    direct_message_text,
+    frozen_screen,
+    mention_text,
+)
+from bot.render.hand.dialogs import leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen, rules_screen
+from bot.render.screen import Screen, Select
+from bot.render.screen_data import (
     FinishedGame,
     LeaderboardData,
     LeaderboardFilter,
@@ -23,20 +28,23 @@ from bot.render.facts import (
     ServerSettingsData,
     UserSettingsData,
 )
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import leave_screen, stop_screen, table_menu_screen
-from bot.render.screen import Screen, Select
-from bot.render.server.help import general_help_screen, help_screen
-from bot.render.server.history import history_screen
-from bot.render.server.leaderboard import leaderboard_command, leaderboard_screen
-from bot.render.server.personal import personal_settings_screen
-from bot.render.server.settings import server_settings_screen
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
+from bot.render.server.statistics_screens import leaderboard_command, leaderboard_screen
+from bot.render.server.table_lists import history_screen
 from bot.render.table.board import board_screen
-from bot.render.table.ended import close_screen, closed_board_screen, started_screen, void_screen
-from bot.render.table.last import last_trick_screen
-from bot.render.table.lobby import lobby_screen
+from bot.render.table.finished import (
+    close_screen,
+    closed_board_screen,
+    last_trick_screen,
+    started_screen,
+    void_screen,
+)
+from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
-from bot.terms import Clock, LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
+from bot.ui_commands.codec import command_text as deed_text
+from bot.ui_commands.codec import parse_command as parse_deed
+from bot.ui_commands.server_commands import HelpTopic, ShowLeaderboardPage
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,

@@ -6,13 +6,13 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.families.austrian.carry import POT, with_rest
+from bot.engine.families.austrian.scoring import POT, with_rest
 from bot.engine.game import new_game
 from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
-from bot.render.facts import SeatData
-from bot.render.sheet.settlement import settlement_screen
+from bot.render.screen_data import SeatData
+from bot.render.sheet.sheet_screens import settlement_screen
 from tests.properties.walking import TABLES
 from tests.render.walks import CATALOGUE, faults, table_facts, texts
 from tests.support import builders

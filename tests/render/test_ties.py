@@ -1,7 +1,7 @@
 """A card on the table stands in one line with who played it, however narrow the phone."""
 
 from bot.engine.view import build_view
-from bot.render.facts import SeatData
+from bot.render.screen_data import SeatData
 from bot.render.table.board import board_screen
 from tests.render.walks import CATALOGUE, table_facts, texts
 from tests.support.builders import dealt, said

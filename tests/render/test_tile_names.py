@@ -2,14 +2,14 @@
 
 import re
 
-from bot.render.tile_names import (
+from bot.model.enums import CardFaces
+from bot.render.paper.tile_names import (
     TILE_CODES,
     TILE_NAMES,
     current_tile_name,
     distinct_tiles,
     tile_name,
 )
-from bot.terms import CardFaces
 
 MOST_EMOJIS = 2000  # that Discord keeps for an application
 

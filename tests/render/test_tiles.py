@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render.tile_names import TILE_CODES, TILE_NAMES, tile_name
-from bot.render.tiles import SIZE, TILE_FOLDER, draw_tile, draw_tiles, encode_tile
-from bot.terms import CardFaces
+from bot.model.enums import CardFaces
+from bot.render.paper.tile_names import TILE_CODES, TILE_NAMES, tile_name
+from bot.render.paper.tiles import SIZE, TILE_FOLDER, draw_tile, draw_tiles, encode_tile
 
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 

@@ -6,8 +6,8 @@ from bot.engine import actions as act
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.view import build_view
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import confirmation_screen
+from bot.render.hand.dialogs import confirmation_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ActionPress
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
 from tests.support import austrian, balkan, builders

@@ -5,16 +5,13 @@ import pytest
 from bot.engine.game import Game
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.render.agreements.options import is_relevant_option
-from bot.render.agreements.phrases import game_title
 from bot.render.families import table_words
-from bot.render.hand.hand import hand_screen
-from bot.render.server.help import help_screen
-from bot.render.study.postmortem import best_line_screen, overview_screen
-from bot.render.study.walk import walk_screen
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rule_text import game_title, is_relevant_option
+from bot.render.server.help_screens import help_screen
+from bot.render.study.postmortem_screens import best_line_screen, overview_screen, walk_screen
 from bot.render.table.board import board_screen
-from bot.render.table.ended import closed_board_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.table.finished import closed_board_screen, last_trick_screen
 from bot.render.table.result import result_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts

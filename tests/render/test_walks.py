@@ -5,22 +5,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.deeds.twice import ConfirmAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
-from bot.render.facts import TableData, TakeBackRequest
-from bot.render.hand.claim import claim_screen
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import confirmation_screen
+from bot.model.enums import Proposal
+from bot.render.hand.dialogs import claim_screen, confirmation_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ActionPress, Screen, Style
+from bot.render.screen_data import TableData, TakeBackRequest
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.terms import Proposal
+from bot.ui_commands.play_commands import ConfirmAction
 from tests.properties.walking import WALKS, seeds, share
 from tests.render.walks import (
     CATALOGUE,

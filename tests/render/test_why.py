@@ -3,15 +3,21 @@
 import pytest
 
 from bot.engine.actions import Bid, Play
-from bot.engine.barred import ForbiddenActions, forbidden_actions
 from bot.engine.cards import TABLE_SEAT, suit_of
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply_action, legal_actions, to_act
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.game import (
+    ForbiddenActions,
+    Game,
+    apply_action,
+    forbidden_actions,
+    legal_actions,
+    to_act,
+)
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.why import explanation_screen
+from bot.render.hand.dialogs import explanation_screen
+from bot.render.hand.private_hand import hand_screen
 from tests.render.walks import CATALOGUE, deeds, faults, rules_for, table_facts, texts, walk
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")

@@ -17,13 +17,19 @@ from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.scoring import Why
-from bot.engine.refusal import BadRules, RuleReason
-from bot.refusals import REFUSAL_FACTS, Refusal
-from bot.render.agreements.options import offered_values, option_groups
-from bot.render.agreements.phrases import option_line, option_title, preset_label, value_label
+from bot.engine.rule_errors import BadRules, RuleReason
+from bot.model.enums import Clock, Status
+from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.render.families import PRESENTERS, table_words
+from bot.render.house_rules.rule_text import (
+    offered_values,
+    option_groups,
+    option_line,
+    option_title,
+    preset_label,
+    value_label,
+)
 from bot.render.words import LOCALE_FOLDER, Words
-from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 from tests.support.sources import nodes_of

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
+from bot.discord_ui.components import custom_id, press_value, read_press
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
-from bot.front.components import custom_id, press_value, read_press
+from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting, load_presets
-from bot.render.facts import SeatData, TableData
-from bot.render.names import safe_name
+from bot.render.safe_text import safe_name
 from bot.render.screen import (
     ActionPress,
     Button,
@@ -26,8 +26,8 @@ from bot.render.screen import (
     SelectChoice,
     Text,
 )
+from bot.render.screen_data import SeatData, TableData
 from bot.render.words import load_catalogue
-from bot.terms import Clock, Status
 
 PRESETS = load_presets()
 CATALOGUE = load_catalogue()

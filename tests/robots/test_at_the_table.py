@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.analysis.reading import position_of
+from bot.analysis.position import position_of
 from bot.analysis.solver import solve
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots.expert import calls, cards
+from bot.robots.expert import call_choice, card_play
 from bot.robots.worlds import sample_worlds
 from tests.support.builders import dealt, said, texts
 
@@ -26,7 +26,7 @@ def card(game: Game, seed: int = 1) -> str:
     seat = to_act(game)
     assert seat is not None
     return format_action(
-        cards.advise_card(build_view(game, seat), Random(seed)).action
+        card_play.advise_card(build_view(game, seat), Random(seed)).action
     ).removeprefix("play ")
 
 
@@ -64,8 +64,8 @@ def test_no_trick_is_thrown_away_to_make_the_partner_fall_short(
 
 def test_the_leader_alone_would_throw_it_away() -> None:
     seen = build_view(SHORT_BY_THE_NINE, 2)
-    alone = cards.advise_card(seen, Random(1), cards.EXPERT_EFFORT._replace(for_both=False))
-    together = cards.advise_card(seen, Random(1))
+    alone = card_play.advise_card(seen, Random(1), card_play.EXPERT_EFFORT._replace(for_both=False))
+    together = card_play.advise_card(seen, Random(1))
     assert format_action(alone.action) == "play 9D"
     assert (alone.is_shared, together.is_shared) == (False, True)
 
@@ -73,7 +73,7 @@ def test_the_leader_alone_would_throw_it_away() -> None:
 def call(game: Game, seed: int) -> str:
     seat = to_act(game)
     assert seat is not None
-    return format_action(calls.advise_call(build_view(game, seat), Random(seed)).action)
+    return format_action(call_choice.advise_call(build_view(game, seat), Random(seed)).action)
 
 
 SEVEN_AND_A_HALF = at(

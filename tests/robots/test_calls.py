@@ -8,7 +8,7 @@ from bot.analysis.advice import Advice
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots.expert.calls import advise_call, advise_in_play
+from bot.robots.expert.call_choice import advise_call, advise_in_play
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, texts
 

@@ -8,9 +8,8 @@ from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.view import View, build_view
-from bot.robots.expert.calls.following import DealContinuation
-from bot.robots.expert.calls.tempers import DefenderModel, answer_as, model_probabilities
-from bot.robots.expert.calls.work import WorkBudget
+from bot.robots.expert.continuation import DealContinuation, WorkBudget
+from bot.robots.expert.opponent_models import DefenderModel, answer_as, model_probabilities
 from tests.support import austrian, balkan
 from tests.support.builders import contract_won, dealt, deck, play_out, said, texts
 

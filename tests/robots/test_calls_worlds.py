@@ -8,9 +8,8 @@ import pytest
 from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, to_act
 from bot.engine.view import build_view
-from bot.robots import worth
-from bot.robots.expert.calls.promises import call_likelihoods
-from bot.robots.expert.calls.sharpening import refined_worlds
+from bot.robots import evaluation
+from bot.robots.expert.refinement import call_likelihoods, refined_worlds
 from bot.robots.worlds import World
 from tests.robots.evenings import PRESETS, positions
 from tests.support import balkan, builders
@@ -28,7 +27,7 @@ def deals(found: tuple[World, ...]) -> list[Deal]:
 
 
 def best(hand: int) -> float:
-    return max(worth.declarer_tricks(hand, trump) for trump in worth.STRAIN_ORDER)
+    return max(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
 
 
 @pytest.mark.parametrize(
@@ -64,14 +63,14 @@ def test_who_names_nine_holds_about_nine_tricks() -> None:
     game = builders.dealt("AS KS QS JS 10S 9S AC KC QC JC | ... | ... | 10C 9C")
     game = said(game, *texts("bid 6S, pass, pass, discard 9C 10C, declare 9S"))
     hands = [deal.hands[0] for deal in deals(worlds_of(game))]
-    assert mean(worth.declarer_tricks(hand, 0) for hand in hands) > 8
+    assert mean(evaluation.declarer_tricks(hand, 0) for hand in hands) > 8
 
 
 def test_who_wants_no_trick_holds_low_cards() -> None:
     line = "7S 8S 9S 7C 8C 9C 7D 8D 7H 8H | ... | ... | ..."
     game = said(balkan.dealt(line, preset="serbian"), "bid G6B", "pass", "pass")
     hands = [deal.hands[0] for deal in deals(worlds_of(game))]
-    assert mean(worth.misere_probability(hand, True) for hand in hands) > 0.5
+    assert mean(evaluation.misere_probability(hand, True) for hand in hands) > 0.5
 
 
 def test_a_word_of_the_own_promises_nothing() -> None:

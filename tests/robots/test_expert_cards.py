@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bot.analysis.advice import Advice
-from bot.analysis.position import Aim
-from bot.analysis.reading import position_of
+from bot.analysis.position import Aim, position_of
 from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Play
@@ -15,10 +14,9 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.expert import cards
-from bot.robots.expert.cards import CLUB_EFFORT, EXPERT_EFFORT
-from bot.robots.expert.prices import TrickPrices
-from bot.robots.expert.tables import positions_of
+from bot.robots.expert import card_play
+from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT
+from bot.robots.expert.play_positions import TrickPrices, positions_of
 from bot.robots.worlds import LayoutSpace, sample_layouts, sample_worlds
 from tests.properties.walking import TABLES, seeds
 from tests.robots.evenings import positions
@@ -55,10 +53,12 @@ def test_it_sees_no_hidden_card(preset: str, players: int) -> None:
     """
     for number, game in enumerate(moments(preset, players, seeds(1), 7)):
         seat = asked(game)
-        advice = cards.advise_card(build_view(game, seat), Random(number), QUICK)
+        advice = card_play.advise_card(build_view(game, seat), Random(number), QUICK)
         assert advice.action in build_view(game, seat).legal
         for world in sample_worlds(build_view(game, seat), Random(number), 2)[:2]:
-            assert cards.advise_card(build_view(world.game, seat), Random(number), QUICK) == advice
+            assert (
+                card_play.advise_card(build_view(world.game, seat), Random(number), QUICK) == advice
+            )
 
 
 def test_a_forced_card_is_played_at_once() -> None:
@@ -79,7 +79,7 @@ OPEN = (
 def test_every_card_of_an_open_defence_is_weighed_against_all_discards() -> None:
     game = said(contract_won(dealt(OPEN), "7S", "whist, pass, open"), "play 7C")
     seen = build_view(game, asked(game))
-    advice = cards.advise_card(seen, Random(1), EXPERT_EFFORT)
+    advice = card_play.advise_card(seen, Random(1), EXPERT_EFFORT)
     assert advice.is_exact
     assert advice.layouts == len(sample_worlds(seen, Random(1), 1)) <= 66
     assert {option.action for option in advice.options} == {
@@ -100,7 +100,7 @@ def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
         seen = build_view(game, seat)
         if LayoutSpace(seen).count > 1 or deal.contract is None:
             continue
-        advice = cards.advise_card(seen, Random(1), EXPERT_EFFORT._replace(for_both=False))
+        advice = card_play.advise_card(seen, Random(1), EXPERT_EFFORT._replace(for_both=False))
         position = position_of(deal)
         assert position is not None
         if not advice.options or position.contract.aim is Aim.OWN:
@@ -157,10 +157,10 @@ def test_it_stays_within_its_nodes() -> None:
             continue
         effort = EXPERT_EFFORT._replace(nodes=300)
         table = positions_of(seen, sample_layouts(seen, Random(1), 50), Random(1))
-        study = cards.CardSearch(table, plays, effort)
+        study = card_play.CardSearch(table, plays, effort)
         study.search()
         assert study.solver.nodes <= 301
-        advice = cards.advise_card(seen, Random(1), effort)
+        advice = card_play.advise_card(seen, Random(1), effort)
         assert advice.action in seen.legal
 
 

@@ -6,14 +6,14 @@ from time import process_time
 
 import pytest
 
-from bot.analysis.reading import position_of
+from bot.analysis.position import position_of
 from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.view import build_view
-from bot.robots.offering import may_propose_claim, propose_claim
+from bot.robots.claim_policy import may_propose_claim, propose_claim
 from bot.robots.worlds import sample_worlds
 from tests.robots.evenings import positions
 from tests.support import builders

@@ -7,24 +7,31 @@ from random import Random
 import pytest
 
 from bot.analysis.advice import Reason, ReasonKind, WeighedAction
-from bot.analysis.duties import cards_in, legal_cards, play_card, turn_of
-from bot.analysis.position import Aim, Cards, Place, SolverContract
+from bot.analysis.position import (
+    Aim,
+    Cards,
+    Place,
+    SolverContract,
+    cards_in,
+    legal_cards,
+    play_card,
+    turn_of,
+)
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import CARDS_BY_NAME, SUIT_BITS, Card
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of, to_act
 from bot.engine.view import build_view
-from bot.robots.expert import cards as study
-from bot.robots.expert.cards import EXPERT_EFFORT
-from bot.robots.expert.prices import TrickPrices
-from bot.robots.expert.reasons.cards import (
+from bot.robots.expert import card_play as study
+from bot.robots.expert.card_play import EXPERT_EFFORT
+from bot.robots.expert.card_reasons import (
     MOST_CARD_REASONS,
     CardResults,
     TrickEvent,
     reasons_for_card,
     trick_events,
 )
-from bot.robots.expert.tables import PlayPositions, positions_of
+from bot.robots.expert.play_positions import PlayPositions, TrickPrices, positions_of
 from bot.robots.worlds import sample_layouts
 from tests.robots.evenings import positions
 from tests.support import builders

@@ -11,12 +11,12 @@ from bot.engine.cards import SUIT_BITS, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.game import Game, to_act
 from bot.engine.view import View, build_view
-from bot.robots.expert.calls import advise_call
-from bot.robots.expert.calls.following import DealEnd, Prospect
-from bot.robots.expert.calls.sharpening import refined_worlds
-from bot.robots.expert.calls.weighing import OptionTally
-from bot.robots.expert.reasons import is_broad
-from bot.robots.expert.reasons.calls import MOST_CALL_REASONS, is_contract_made, reasons_for_call
+from bot.robots.expert.call_choice import advise_call
+from bot.robots.expert.call_reasons import MOST_CALL_REASONS, is_contract_made, reasons_for_call
+from bot.robots.expert.card_reasons import is_broad
+from bot.robots.expert.continuation import DealEnd, Prospect
+from bot.robots.expert.option_weighing import OptionTally
+from bot.robots.expert.refinement import refined_worlds
 from bot.robots.worlds import World
 from tests.robots.evenings import positions
 from tests.support import builders

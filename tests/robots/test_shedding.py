@@ -9,9 +9,9 @@ from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.expert import cards
-from bot.robots.shedding import cheapest_all_pass_card
-from bot.robots.sight import infer_play
+from bot.robots.all_pass_play import cheapest_all_pass_card
+from bot.robots.expert import card_play
+from bot.robots.inference import infer_play
 from tests.support.builders import dealt, said
 
 PASSES = ("pass",) * 3
@@ -44,9 +44,9 @@ def test_under_a_trick_the_seven_stays_with_the_ace() -> None:
 
 def test_thinking_robots_play_so_until_the_third_trick() -> None:
     game = said(dealt("9S 10S JS 8C 9C AC 7H 8H 9H AH | ... | ... | KD QD"), *PASSES)
-    for level in (cards.CLUB_EFFORT, cards.EXPERT_EFFORT):
+    for level in (card_play.CLUB_EFFORT, card_play.EXPERT_EFFORT):
         assert (
-            format_action(cards.advise_card(build_view(game, 0), Random(1), level).action)
+            format_action(card_play.advise_card(build_view(game, 0), Random(1), level).action)
             == "play JS"
         )
     assert format_action(ROBOTS["beginner"].choose(build_view(game, 0), Random(1))) == "play AC"

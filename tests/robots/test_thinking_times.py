@@ -6,9 +6,9 @@ from time import process_time
 
 import pytest
 
-from bot.analysis import searches
+from bot.analysis import search_backend
 from bot.engine.view import build_view
-from bot.render.table.levels import MAX_THINKING_SECONDS
+from bot.render.table.lobby_screens import MAX_THINKING_SECONDS
 from bot.robots import ROBOTS
 from tests.robots.evenings import positions
 from tests.support import builders
@@ -24,7 +24,7 @@ def test_a_decision_is_made_well_within_the_time_the_lobby_says() -> None:
         for game, seat in positions(builders.rules("sochi"), 1)
         if len(build_view(game, seat).legal) > 1
     ]
-    most = MAX_THINKING_SECONDS / (SPARE if searches.compiled_search() else 1)
+    most = MAX_THINKING_SECONDS / (SPARE if search_backend.compiled_search() else 1)
     for level in LEVELS:
         spent = []
         for seen in moments:

@@ -11,7 +11,7 @@ from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import build_view
 from bot.robots.worlds import Layout, LayoutSpace
-from bot.robots.worlds.beliefs import likelihood_of
+from bot.robots.worlds.likelihood import likelihood_of
 from tests.robots.evenings import positions
 from tests.support import builders
 

@@ -3,15 +3,15 @@
 import pytest
 
 from bot.engine.cards import FULL, Hand
-from bot.robots import worth
-from bot.robots.families.russian.value import best_contract, contract_value
-from bot.robots.suits import (
+from bot.robots import evaluation
+from bot.robots.evaluation import (
     CATCH_PROBABILITY,
     TOP_TRICKS,
     rounds_to_catch,
     tricks_from_top,
     weighted_splits,
 )
+from bot.robots.families.russian.valuation import best_contract, contract_value
 from tests.support.builders import cards, hand
 
 
@@ -66,31 +66,31 @@ def test_safe_suits_are_never_caught() -> None:
 def test_more_and_higher_cards_are_worth_more() -> None:
     weak = hand("7S 8S 9S 10S 7C 8C 7D 8D 7H 8H")
     strong = hand("AS KS QS JS 10S 9S AC KC AD AH")
-    assert worth.declarer_tricks(strong, 0) == pytest.approx(10, abs=0.3)
-    assert worth.declarer_tricks(weak, 0) < 4
-    assert worth.defence_tricks(strong, 0) > 6 > 1 > worth.defence_tricks(weak, 1)
+    assert evaluation.declarer_tricks(strong, 0) == pytest.approx(10, abs=0.3)
+    assert evaluation.declarer_tricks(weak, 0) < 4
+    assert evaluation.defence_tricks(strong, 0) > 6 > 1 > evaluation.defence_tricks(weak, 1)
     assert (
-        worth.unwanted_tricks(weak)
+        evaluation.unwanted_tricks(weak)
         < 1.5
         < 3.3
-        < worth.unwanted_tricks(hand("AS KS QS JS AC KC AD QD AH KH"))
+        < evaluation.unwanted_tricks(hand("AS KS QS JS AC KC AD QD AH KH"))
     )
 
 
 def test_the_best_two_cards_are_laid_away() -> None:
     twelve = hand("AS KS QS JS 10S 9S AC KC AD 7D AH 7H")
-    assert worth.tricks_after_exchange(twelve, 0) == pytest.approx(
-        worth.declarer_tricks(hand("AS KS QS JS 10S 9S AC KC AD AH"), 0)
+    assert evaluation.tricks_after_exchange(twelve, 0) == pytest.approx(
+        evaluation.declarer_tricks(hand("AS KS QS JS 10S 9S AC KC AD AH"), 0)
     )
     misere = hand("7S 8S 9S 7C 8C 9C 7D 9D 7H 8H AH AD")
-    assert set(worth.safest_discard(misere, leads=False)) == set(cards("AD AH"))
+    assert set(evaluation.safest_discard(misere, leads=False)) == set(cards("AD AH"))
 
 
 def test_prospects_know_only_the_own_cards() -> None:
     ten = hand("AS KS QS JS 10S 7C AC 7D 8D 7H")
-    outlooks = worth.talon_prospects(ten)
+    outlooks = evaluation.talon_prospects(ten)
     assert len(outlooks) > 50
-    now = tuple(worth.declarer_tricks(ten, trump) for trump in worth.STRAIN_ORDER)
+    now = tuple(evaluation.declarer_tricks(ten, trump) for trump in evaluation.STRAIN_ORDER)
     assert sum(each[0] for each in outlooks) / len(outlooks) > now[0]
     assert (Hand(FULL) - ten).bit_count() == 22
 
@@ -105,6 +105,9 @@ def test_a_sure_contract_is_declared_high() -> None:
 
 def test_misere_chances() -> None:
     safe = hand("7S 8S 9S 7C 8C 9C 7D 9D 7H 8H")
-    assert worth.misere_probability(safe, leads=False) == 1.0
-    assert worth.mean_misere_probability(safe, leads=False) == pytest.approx(1.0)
-    assert worth.mean_misere_probability(hand("AS KS QS AC KC QC AD KD AH KH"), leads=False) == 0.0
+    assert evaluation.misere_probability(safe, leads=False) == 1.0
+    assert evaluation.mean_misere_probability(safe, leads=False) == pytest.approx(1.0)
+    assert (
+        evaluation.mean_misere_probability(hand("AS KS QS AC KC QC AD KD AH KH"), leads=False)
+        == 0.0
+    )

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.enums import Clock, Status
 from bot.store import Store
-from bot.store.rows import (
+from bot.store.queries.preferences import GuildSettings
+from bot.store.records import (
     DealClosing,
     GameResults,
     LogEntry,
@@ -19,8 +21,6 @@ from bot.store.rows import (
     StoredVote,
     TableSnapshot,
 )
-from bot.store.wishes import GuildSettings
-from bot.terms import Clock, Status
 
 GUILD = 77
 SEED = bytes(range(32))  # of first decks

@@ -6,21 +6,20 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.background.history_check import check_history
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.keepers.bygone import check_history
+from bot.model.enums import Clock, NotifyReason
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
-from bot.store.agreements import NamedHouseRules
-from bot.store.etudes import ProblemAttempt
-from bot.store.reviews import DealReview, SeatReview
-from bot.store.sqlite.lock import FileIdentity, lock_database_file
-from bot.store.sqlite.resting import closed_state
-from bot.store.summons import SentNotification
-from bot.store.wishes import GuildSettings, UserSettings
+from bot.store.queries.preferences import GuildSettings, UserSettings
+from bot.store.queries.problem_attempts import ProblemAttempt
+from bot.store.queries.reviews import DealReview, SeatReview
+from bot.store.queries.saved_house_rules import NamedHouseRules
+from bot.store.queries.sent_notifications import SentNotification
+from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
 from bot.tables import Table, changes, moves
-from bot.terms import Clock, NotifyReason
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)

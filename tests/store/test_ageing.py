@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import StorageTrouble, Store, Trouble, lists, standings, tallies
-from bot.store.database import expand_fragments
-from bot.store.owning import restrict_to_owned
-from bot.store.reviews import UNREVIEWED_GAMES
-from bot.store.rows import DealClosing
-from bot.store.sqlite.dialect import SQLITE
-from bot.store.sqlite.migrating import file_migrations
-from bot.terms import ALL_SHARDS
+from bot.model.enums import ALL_SHARDS
+from bot.store import StorageTrouble, Store, Trouble
+from bot.store.database import expand_fragments, restrict_to_owned
+from bot.store.queries import leaderboards, player_statistics, stored_games
+from bot.store.queries.reviews import UNREVIEWED_GAMES
+from bot.store.records import DealClosing
+from bot.store.sqlite.connection import SQLITE
+from bot.store.sqlite.migration import file_migrations
 from tests.store.making import GUILD, append, backups, finish, line, look, new_game, on_file
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"
@@ -102,10 +102,10 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     """Not a look at each game; and neither pages nor seasons go through all results."""
     path = tmp_path / "bot.db"
     ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
-    assert ranked in plan(path, standings._ROWS, 77, 0, 0, 0, 0, 0, 3, 10, 0)
-    assert ranked in plan(path, standings._OWN, 77, 0, 0, 0, 0, 0, 3, 10)
-    assert "SCAN result" not in plan(path, standings._SEASONS, 77)
-    newest = plan(path, standings._NEWEST, 77, 0, 10, 0)
+    assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 10, 0)
+    assert ranked in plan(path, leaderboards._OWN, 77, 0, 0, 0, 0, 0, 3, 10)
+    assert "SCAN result" not in plan(path, leaderboards._SEASONS, 77)
+    newest = plan(path, leaderboards._NEWEST, 77, 0, 10, 0)
     assert "INDEX result_guild" in newest
     assert "TEMP B-TREE" not in newest
 
@@ -114,15 +114,21 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
 async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) -> None:
     """And goes from what there is of him to his games, not through all games of the server."""
     path = tmp_path / "bot.db"
-    for sql in (tallies._PLAYER, tallies._OVER_TIME, tallies._CONTRACTS):
+    for sql in (
+        player_statistics._PLAYER,
+        player_statistics._OVER_TIME,
+        player_statistics._CONTRACTS,
+    ):
         steps = plan(path, sql, GUILD, 1, 24)
         assert "SEARCH review_seat USING INDEX review_seat_user (user_id=?)" in steps
         assert "game_guild" not in steps
-    assert "result_user (guild_id=? AND user_id=?)" in plan(path, tallies._MATCHES, GUILD, 1)
-    assert "line_takeback (game_id=?)" in plan(path, tallies._TAKEN_BACK, GUILD, 1)
+    assert "result_user (guild_id=? AND user_id=?)" in plan(
+        path, player_statistics._MATCHES, GUILD, 1
+    )
+    assert "line_takeback (game_id=?)" in plan(path, player_statistics._TAKEN_BACK, GUILD, 1)
 
 
 @on_file
 async def test_a_start_goes_through_no_game_of_the_past(store: Store, tmp_path: Path) -> None:
-    asked = restrict_to_owned(lists._UNPAINTED, ALL_SHARDS)
+    asked = restrict_to_owned(stored_games._UNPAINTED, ALL_SHARDS)
     assert "SCAN game" not in plan(tmp_path / "bot.db", asked, 5)

@@ -12,6 +12,7 @@ from threading import Event
 import aiosqlite
 import pytest
 
+from bot.model.enums import Clock, Status
 from bot.store import (
     StaleVersion,
     StatementFault,
@@ -23,9 +24,8 @@ from bot.store import (
     request_deadline,
 )
 from bot.store.database import Row, Values
-from bot.store.rows import DealPosting, GameResults, SeatScore, StoredPosting, TableSnapshot
+from bot.store.records import DealPosting, GameResults, SeatScore, StoredPosting, TableSnapshot
 from bot.store.sqlite import connection
-from bot.terms import Clock, Status
 from tests.store.making import (
     append,
     change,

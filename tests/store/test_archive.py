@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.cli.verify import find_differences
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
+from bot.model.enums import Status
 from bot.store import GameDamaged, Store, backup, restore_file
-from bot.store.archiving import ArchiveResult, archive_games
+from bot.store.admin.host_commands import ArchiveResult, archive_games
 from bot.tables import changes
-from bot.tables.audit import find_differences
-from bot.terms import Status
 from tests.conftest import Errors
 from tests.store.conftest import ENGINES
 from tests.store.striking import PEOPLE, play_all

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.store import GameDamaged, Store
-from bot.store.chain import NO_CLOSED_ROWS, ClosedRows, initial_link, next_link
-from bot.store.rows import SeatScore
-from bot.store.seals import checksummed_tables
+from bot.store.integrity.checksums import checksummed_tables
+from bot.store.integrity.hash_chain import NO_CLOSED_ROWS, ClosedRows, initial_link, next_link
+from bot.store.records import SeatScore
 from tests.conftest import Errors
 from tests.store.making import (
     GUILD,

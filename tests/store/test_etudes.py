@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store import StatementFault, Store
-from bot.store.etudes import SECONDS_PER_DAY, ProblemAttempt
+from bot.store.queries.problem_attempts import SECONDS_PER_DAY, ProblemAttempt
 from tests.store.making import on_file
 
 GUILD, TODAY = 77, 20454

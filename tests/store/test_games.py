@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.enums import Clock, Status
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.rows import GameRow, LogEntry, SeatHolder, Shuffle, StoredVote, TableSnapshot
-from bot.terms import Clock, Status
+from bot.store.records import GameRow, LogEntry, SeatHolder, Shuffle, StoredVote, TableSnapshot
 from tests.store.making import SEED, append, change, line, new_game, room_of, seated, sit
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.verify import find_differences
 from bot.store import Store
-from bot.store.sqlite.migrating import file_migrations
-from bot.tables.audit import find_differences
-from bot.tables.restore import restore_game
+from bot.store.sqlite.migration import file_migrations
+from bot.tables.game_loading import restore_game
 from tests.store.making import append, backups, line, look
 from tests.support.stored import log_lines
 

@@ -2,14 +2,13 @@
 
 import pytest
 
+from bot.model.enums import ALL_SHARDS, OPEN_STATUSES, Clock, Status
 from bot.store import Store
-from bot.store.lists import DUE_GAMES, NEXT_WAKE
-from bot.store.loading import SELECT_OPEN_LINES
-from bot.store.opening import COUNT_OPEN_TABLES, COUNT_TABLES_OF_USER
-from bot.store.owning import restrict_to_owned
-from bot.store.rows import GameRow
-from bot.store.tallies import SELECT_ROBOT_TOTALS
-from bot.terms import ALL_SHARDS, OPEN_STATUSES, Clock, Status
+from bot.store.database import restrict_to_owned
+from bot.store.games import COUNT_OPEN_TABLES, COUNT_TABLES_OF_USER
+from bot.store.queries.player_statistics import SELECT_ROBOT_TOTALS
+from bot.store.queries.stored_games import DUE_GAMES, NEXT_WAKE, SELECT_OPEN_LINES
+from bot.store.records import GameRow
 from tests.store.making import append, change, get_up, line, new_game, on_file, sit
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.store import FileFault, StatementFault, Store, StoreError
-from bot.store.sqlite import migrating, opening
+from bot.store.sqlite import migration, startup
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.migrating import Migration, file_migrations, migrate_file, split_statements
+from bot.store.sqlite.migration import Migration, file_migrations, migrate_file, split_statements
 from tests.conftest import Errors
 from tests.store.making import backups, do, look, new_game
 
@@ -88,7 +88,7 @@ async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
     code = """
 import asyncio, os, pathlib, signal, sys
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.migrating import Migration, migrate
+from bot.store.sqlite.migration import Migration, migrate
 async def run(path):
     async with SqliteDatabase.session(path) as db:
         await db.teach("die", lambda _: os.kill(os.getpid(), signal.SIGKILL))
@@ -110,8 +110,8 @@ async def test_no_migration_without_its_backup(
     def full(*_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(opening, "file_migrations", lambda: (*file_migrations(), NEXT))
-    monkeypatch.setattr(migrating, "copy_database", full)
+    monkeypatch.setattr(startup, "file_migrations", lambda: (*file_migrations(), NEXT))
+    monkeypatch.setattr(migration, "copy_database", full)
     with pytest.raises(StoreError, match="No space left") as caught:
         await Store.open(first, now=9)
     assert caught.value.reason is FileFault.UNWRITABLE

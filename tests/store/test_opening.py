@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.enums import Clock
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
-from bot.store.sqlite.migrating import file_migrations
-from bot.terms import Clock
+from bot.store.sqlite.migration import file_migrations
 from tests.store.making import backups, change, contents, do, look, new_game, on_file
 
 

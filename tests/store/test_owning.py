@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.model.enums import ALL_SHARDS, Clock, NotifyReason, ShardRange, Status
 from bot.store import StatementFault, Store
-from bot.store.lists import NEXT_WAKE
-from bot.store.owning import restrict_to_owned
-from bot.store.summons import SentNotification
-from bot.store.weekly import WeeklyTable
-from bot.terms import ALL_SHARDS, Clock, NotifyReason, ShardRange, Status
+from bot.store.database import restrict_to_owned
+from bot.store.queries.sent_notifications import SentNotification
+from bot.store.queries.stored_games import NEXT_WAKE
+from bot.store.queries.weekly_schedule import WeeklyTable
 from tests.store.making import append, change, closing_of, line, new_game
 
 SERVERS = tuple(shard << 22 | 77 for shard in range(4))

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.verify import find_differences
+from bot.model.enums import Status
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.own import OwnCut
-from bot.store.privacy import ERASED_HOST, OpenSeat, UserDataCounts
-from bot.tables.audit import find_differences
-from bot.terms import Status
+from bot.store.admin.user_data import ERASED_HOST, OpenSeat, OwnCut, UserDataCounts
 from tests.conftest import Errors
 from tests.store.making import (
     GUILD,

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.keepers.bygone import check_history, history_check_running
+from bot.background.history_check import check_history, history_check_running
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
-from bot.store.reviews import DealReview, SeatReview
-from bot.store.sqlite.lock import lock_database_file
-from bot.store.sqlite.resting import is_unchanged_since_close
+from bot.store.queries.reviews import DealReview, SeatReview
+from bot.store.sqlite.lock_file import is_unchanged_since_close, lock_database_file
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support.stored import driver_of, with_layout

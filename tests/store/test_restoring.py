@@ -9,8 +9,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
-from bot.store.sqlite.lock import lock_database_file
-from bot.store.sqlite.migrating import file_migrations
+from bot.store.sqlite.lock_file import lock_database_file
+from bot.store.sqlite.migration import file_migrations
 from tests.store.making import GUILD, append, do, line, look, new_game
 from tests.support.stored import log_lines, with_layout
 from tests.tables.breaking import copied

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.enums import Status
 from bot.store import StatementFault, Store, backup, restore_file
-from bot.store.reviews import DealReview, SeatReview
-from bot.store.seals import broken_rows, checksummed_tables
-from bot.store.tallies import ContractTotals, MatchTotals, PeriodTotals
-from bot.terms import Status
+from bot.store.integrity.checksums import broken_rows, checksummed_tables
+from bot.store.queries.player_statistics import ContractTotals, MatchTotals, PeriodTotals
+from bot.store.queries.reviews import DealReview, SeatReview
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 
 SEAT = SeatReview(

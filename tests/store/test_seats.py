@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.store import StatementFault, Store, WriteFault, WriteRefused
-from bot.store.rows import LogEntry, SeatHolder
+from bot.store.records import LogEntry, SeatHolder
 from tests.store.making import append, change, get_up, line, new_game, room_of, seated, sit
 
 

@@ -5,8 +5,8 @@ from typing import TypedDict, cast
 import pytest
 
 from bot.store import Store
-from bot.store.rows import SeatScore
-from bot.store.standings import LeaderboardEntry
+from bot.store.queries.leaderboards import LeaderboardEntry
+from bot.store.records import SeatScore
 from tests.store.making import append, final_of, finish, line, new_game
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.store import log_sqlite_version
-from bot.store.sqlite.surroundings import LEAST_FREE, FileDiskSpace, has_wal_bug
+from bot.store.sqlite.environment import LEAST_FREE, FileDiskSpace, has_wal_bug
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.model.enums import CardFaces, NotifyWhen
 from bot.store import Store
-from bot.store.wishes import GuildSettings, UserSettings
-from bot.terms import CardFaces, NotifyWhen
+from bot.store.queries.preferences import GuildSettings, UserSettings
 
 
 async def test_a_server(store: Store) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.engine import actions as act
 from bot.engine.cards import Seat
-from bot.engine.families.austrian.carry import POT, AustrianCarry
+from bot.engine.families.austrian.scoring import POT, AustrianCarry
 from bot.engine.game import Game
 from bot.engine.ledger import Posting, Sheet, Total
 from bot.engine.rules import Rules

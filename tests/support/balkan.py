@@ -7,14 +7,13 @@ from collections.abc import Mapping
 
 from bot.engine import actions as act
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, DealResult
-from bot.engine.families.balkan.carry import BalkanCarry, opening_sheet
+from bot.engine.deal import ContractDeclared, Deal, DealResult
 from bot.engine.families.balkan.contracts import as_game, contract_of, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.scoring import BalkanCarry, opening_sheet
 from bot.engine.game import Game, new_game
 from bot.engine.ledger import Sheet
-from bot.engine.outcomes import ContractDeclared
 from bot.engine.rules import Rules
 from bot.presets import OptionSetting
 from tests.support import builders

@@ -1,7 +1,7 @@
 """What the words of a drawing cover, for whoever looks whether they fit."""
 
-from bot.render.paper.letters import height_of, width_of
-from bot.render.paper.shapes import Box, Label, TextRotation
+from bot.render.paper.picture_text import height_of, width_of
+from bot.render.shapes import Box, Label, TextRotation
 
 
 def box_of(label: Label) -> Box:

@@ -9,16 +9,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, PACK, TABLE_SEAT, Card, Hand, Seat
-from bot.engine.carry import Carry
-from bot.engine.deal import Contract, Deal, DealResult, PhaseOutcome
+from bot.engine.deal import (
+    Carry,
+    Contract,
+    ContractConceded,
+    Deal,
+    DealResult,
+    PassedOut,
+    PhaseOutcome,
+    PlayFinished,
+)
 from bot.engine.families import family_of
-from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.contracts import level_and_trump
 from bot.engine.families.russian.defence import DefenceSet
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.notation import parse_action
-from bot.engine.outcomes import ContractConceded, PassedOut, PlayFinished
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, build_view
 from bot.presets import OptionSetting, Presets, load_presets

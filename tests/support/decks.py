@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.engine.cards import PACK
-from bot.engine.fairness import SEED_BYTES
+from bot.engine.shuffle import SEED_BYTES
 from bot.tables import DeckSource
 
 

@@ -13,8 +13,8 @@ import asyncpg
 
 from bot.store import Store
 from bot.store.database import Dialect
-from bot.store.postgres.dialect import POSTGRES
-from bot.store.sqlite.dialect import SQLITE
+from bot.store.postgres.connection import POSTGRES
+from bot.store.sqlite.connection import SQLITE
 from tests.support import postgres
 from tests.support.stored import with_layout
 

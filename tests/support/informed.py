@@ -1,13 +1,13 @@
 """What somebody says who has just looked at the table: he means what there is now."""
 
-from bot.tables import changes, parting, voting
+from bot.tables import changes, leaving, voting
 from bot.tables.state import ChangeContext, TableState
 
 
 def leave(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     """Get up, told what comes of it."""
     seat = state.require_seat(user_id)
-    return changes.leave(state, at, user_id, parting.leave_outcome(state, seat))
+    return changes.leave(state, at, user_id, leaving.leave_outcome(state, seat))
 
 
 def agree(state: TableState, at: ChangeContext, user_id: int) -> TableState:

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
-from bot.render.tile_names import tile_name
+from bot.model.enums import CardFaces
+from bot.render.paper.tile_names import tile_name
 from bot.render.words import load_catalogue
-from bot.terms import CardFaces
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 

@@ -20,8 +20,8 @@ from typing import Final
 
 import asyncpg
 
-from bot.address import DatabaseUrl
-from bot.store.postgres.opening import migrate_to_newest
+from bot.config.database_url import DatabaseUrl
+from bot.store.postgres.startup import migrate_to_newest
 
 _PATIENCE: Final = 30  # seconds
 _OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root

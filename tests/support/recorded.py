@@ -8,7 +8,7 @@ from bot.analysis.postmortem import DealRecord
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.carry import Carry
+from bot.engine.deal import Carry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.replaying import advance_games, standing_lines

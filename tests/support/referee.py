@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import jsonschema_rs
 
-from bot.front.components import read_press
-from bot.refusals import Refused
+from bot.discord_ui.components import read_press
+from bot.model.refusals import Refused
 
 SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
 

@@ -19,18 +19,18 @@ import discord
 import simcord
 
 from bot.app import BotOverrides, PreferansBot
+from bot.config.settings import RobotLevel, Settings
+from bot.discord_ui.components import ActionButton, ActionSelect
 from bot.engine.actions import Action, Discard
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import View, build_view
-from bot.front.components import ActionButton, ActionSelect
-from bot.render.names import safe_name
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Picture
+from bot.render.safe_text import safe_name
+from bot.render.shapes import Picture
 from bot.robots import ROBOTS
-from bot.settings import RobotLevel, Settings
 from bot.store import Store
 from tests.support.books import Person
 from tests.support.decks import dealt_by, fair_decks

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.cards import Card
-from bot.engine.fairness import parse_cuts
+from bot.engine.shuffle import parse_cuts
 from tests.support.naming import cards_in
 from tests.support.stored import read
 

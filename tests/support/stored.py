@@ -10,12 +10,11 @@ import aiosqlite
 
 from bot.store import Store
 from bot.store.access import Access
-from bot.store.checking import add_missing_links
-from bot.store.rows import LogLine
-from bot.store.seals import recompute_checksums
+from bot.store.integrity.checksums import recompute_checksums
+from bot.store.integrity.verification import add_missing_links
+from bot.store.records import LogLine
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.lines import create_log_view
-from bot.store.sqlite.seals import register_checksum
+from bot.store.sqlite.functions import create_log_view, register_checksum
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
 _EMPTY: Final[list[bytes]] = []

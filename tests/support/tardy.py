@@ -11,8 +11,7 @@ from typing import Any, Final
 import simcord
 from simcord import _dpy_internals
 
-from bot.keepers.alarm import WakeTimer
-from bot.keepers.rounds import TableTasks
+from bot.background.table_tasks import TableTasks, WakeTimer
 
 IDLE: Final = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
 _MINUTE: Final = 60.0

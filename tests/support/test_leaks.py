@@ -11,11 +11,11 @@ import pytest
 
 from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.notation import format_action
+from bot.model.enums import Clock
 from bot.presets import rules_text
-from bot.render.tile_names import tile_name
+from bot.render.paper.tile_names import tile_name
 from bot.store import Store
-from bot.store.rows import LogEntry, LogLine, NewGame, SeatHolder
-from bot.terms import Clock
+from bot.store.records import LogEntry, LogLine, NewGame, SeatHolder
 from tests.store.making import SEED
 from tests.support.builders import deck, names, rules
 from tests.support.leaks import leaks

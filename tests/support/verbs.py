@@ -20,7 +20,7 @@ from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot.app import PreferansBot
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.books import Books, Person
 from tests.support.seen import Control, Message, Result, controls, words_of
 from tests.support.tardy import IDLE

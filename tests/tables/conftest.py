@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
+from bot.background.driver import Driver, DriverCallbacks
+from bot.background.table_tasks import TableTasks
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.keepers.driver import Driver, DriverCallbacks
-from bot.keepers.rounds import TableTasks
+from bot.model.enums import Clock
 from bot.presets import OptionSetting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import Table, TableRegistry, TableServices, changes
-from bot.terms import Clock
 from bot.workers import WorkerPool
 from tests.support.decks import dealt_by
 from tests.support.stored import with_layout

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.cli.verify import find_differences
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action, parse_action
+from bot.model.enums import Clock, Status
 from bot.tables import Table, changes, moves
-from bot.tables.audit import find_differences
-from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.golden.test_logs import read
 from tests.store.making import do

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.keepers.breath import IdleGate, when_idle
+from bot.background.priority import IdleGate, when_idle
 
 ROUNDS = 20  # of the loop, more than whoever draws leaves to those who click
 ROOM = 17  # sixteen, and the one that is begun to see that there are so many

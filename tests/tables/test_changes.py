@@ -3,12 +3,12 @@
 import pytest
 
 from bot.engine.actions import Dealer
+from bot.model.enums import Clock, LeaveOutcome, Proposal, Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import load_presets, rules_text
-from bot.refusals import Refusal, Refused
-from bot.store.rows import GameRow, SeatHolder, StoredVote
+from bot.store.records import GameRow, SeatHolder, StoredVote
 from bot.tables import changes, moves, voting
 from bot.tables.state import ChangeContext, TableState
-from bot.terms import Clock, LeaveOutcome, Proposal, Status
 from tests.support.informed import agree, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 

@@ -10,10 +10,10 @@ import pytest
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.notation import format_action
-from bot.store.rows import SeatHolder
-from bot.tables import Table, changes, moves, parting
+from bot.model.enums import Clock, Status
+from bot.store.records import SeatHolder
+from bot.tables import Table, changes, leaving, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support.informed import leave
@@ -86,7 +86,7 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
     assert table.seat_holder(seat).away
     missed = [seat_ for how, _, seat_ in house.told if how == "once"]
     assert missed.count(seat) == 1
-    await table.change(parting.rejoin_match, user)
+    await table.change(leaving.rejoin_match, user)
     assert not table.seat_holder(seat).away
     assert table.seat_holder(seat).misses == 0
 

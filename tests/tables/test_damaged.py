@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from bot.keepers.rounds import TableTasks
-from bot.refusals import Refusal, Refused
+from bot.background.table_tasks import TableTasks
+from bot.model.enums import OPEN_STATUSES, Status
+from bot.model.refusals import Refusal, Refused
 from bot.store import GameDamaged, StorageTrouble, Trouble
 from bot.tables import Table
-from bot.terms import OPEN_STATUSES, Status
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house, settled

@@ -2,12 +2,12 @@
 
 from random import Random
 
+from bot.discord_ui.people import NameCache
+from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
-from bot.front.facts import TableDataLoader
-from bot.front.names import NameCache
 from bot.render.words import load_catalogue
-from bot.tables import Table, moves, takeback
+from bot.tables import Table, moves, take_backs
 from tests.tables.conftest import House, settled
 
 USERS = (11, 12, 13)
@@ -40,7 +40,7 @@ async def test_what_is_kept_is_what_would_be_found_out_now(house: House) -> None
 async def test_whoever_acted_last_may_ask_back_and_nobody_else(house: House) -> None:
     table = await started(house)
     await house.play(table, Random(1), 1)
-    last = takeback.last_own_action(table.state)
+    last = take_backs.last_own_action(table.state)
     assert last is not None
     facts = TableDataLoader(house.tables.services, NameCache(house.store))
     hands = [str(await facts.player_hand(table, user, ENGLISH)) for user in USERS]

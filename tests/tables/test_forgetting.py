@@ -6,13 +6,13 @@ from contextlib import closing
 
 import pytest
 
-from bot.keepers import forgetting as module
-from bot.keepers.forgetting import DAY_SECONDS, SERVER_GRACE, DataRetention, PresentServers
+from bot.background import data_retention as module
+from bot.background.data_retention import DAY_SECONDS, SERVER_GRACE, DataRetention, PresentServers
+from bot.model.enums import Clock, Status
 from bot.store import StorageTrouble, Store, Trouble
-from bot.store.etudes import ProblemAttempt
-from bot.store.weekly import WeeklyTable
-from bot.store.wishes import GuildSettings
-from bot.terms import Clock, Status
+from bot.store.queries.preferences import GuildSettings
+from bot.store.queries.problem_attempts import ProblemAttempt
+from bot.store.queries.weekly_schedule import WeeklyTable
 from tests.store.making import finish
 from tests.tables.conftest import ANA, BORIS, START, House
 from tests.tables.test_table import started

@@ -15,15 +15,15 @@ import pytest
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
-from bot.engine.fairness import shuffled_deck
 from bot.engine.game import legal_actions
 from bot.engine.notation import format_action
+from bot.engine.shuffle import shuffled_deck
+from bot.model.enums import Clock, Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import OptionSetting
-from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
-from bot.tables import Table, changes, moves, parting, placeless, takeback, voting
+from bot.tables import Table, changes, leaving, moves, take_backs, voting
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.support.informed import agree, decline, leave
 from tests.support.stored import log_lines, rewritten
@@ -82,7 +82,7 @@ async def leaving_a_game(house: House) -> Work:
 
 async def returning(house: House) -> Work:
     await (await leaving_a_game(house))()
-    return partial((await house.tables.get(1)).change, parting.rejoin_match, ANA)
+    return partial((await house.tables.get(1)).change, leaving.rejoin_match, ANA)
 
 
 async def handing_over(house: House) -> Work:
@@ -96,9 +96,7 @@ async def handing_over(house: House) -> Work:
 
 
 async def losing_its_place(house: House) -> Work:
-    return partial(
-        (await started(house, ANA)).change, placeless.pause_without_channel, is_gone=True
-    )
+    return partial((await started(house, ANA)).change, changes.pause_without_channel, is_gone=True)
 
 
 async def leaving_last(house: House) -> Work:
@@ -194,7 +192,7 @@ async def late_again(house: House) -> Work:
 
 async def coming_back(house: House) -> Work:
     table = await missed(house, 2)
-    return partial(table.change, parting.rejoin_match, on_turn(table))
+    return partial(table.change, leaving.rejoin_match, on_turn(table))
 
 
 async def last_line(house: House, end: str) -> Work:
@@ -269,7 +267,7 @@ async def stopping_a_pause(house: House) -> Work:
 async def asking_for_it_back(house: House) -> Work:
     await (await moving(house))()
     table = await house.tables.get(1)
-    return partial(table.change, takeback.request_take_back, int(table.state.lines[-1].by))
+    return partial(table.change, take_backs.request_take_back, int(table.state.lines[-1].by))
 
 
 async def taking_back(house: House) -> Work:

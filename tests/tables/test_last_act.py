@@ -8,7 +8,7 @@ from bot.engine.actions import Claim, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.tables import takeback
+from bot.tables import take_backs
 from tests.tables.conftest import House
 from tests.tables.test_takeback import SEATED, people_at
 
@@ -34,12 +34,12 @@ async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, pres
             await table.act(SEATED[seat], table.version, format_action(one))
         else:
             await table.act_for(seat, table.version, one, "table")
-        last = takeback.last_human_action(table.state)
+        last = take_backs.last_human_action(table.state)
         assert [one.version for one in table.games_since_action[:1]] == (
             [] if last is None else [last.version]
         )
-        found = takeback.last_own_action(table.state, table.games_since_action)
-        assert found == takeback.last_own_action(table.state)
+        found = take_backs.last_own_action(table.state, table.games_since_action)
+        assert found == take_backs.last_own_action(table.state)
         may.append(found is not None)
         sealed += len(table.games_since_action) > 1
     assert len(may) > 80

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
+from bot.background.driver import Driver
 from bot.engine.actions import ACCEPT, Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
-from bot.keepers.driver import Driver
-from bot.refusals import Refusal
+from bot.model.enums import Clock, Status
+from bot.model.refusals import Refusal
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState
-from bot.terms import Clock, Status
 from bot.workers import PLAIN_LEVEL
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, VERA, House

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Iterable
 
 import pytest
 
-from bot.refusals import Refusal, Refused
-from bot.store.wishes import GuildSettings
+from bot.model.enums import OPEN_STATUSES, Clock
+from bot.model.refusals import Refusal, Refused
+from bot.store.queries.preferences import GuildSettings
 from bot.tables import Table, changes
-from bot.terms import OPEN_STATUSES, Clock
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 from tests.tables.test_table import started

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from bot.background.unreachable import Downtime
 from bot.engine.actions import Dealer
-from bot.keepers.outage import Downtime
+from bot.model.enums import ShardRange
 from bot.tables import Table, TableRegistry, moves
-from bot.terms import ShardRange
 from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 
 SERVER = 1  # of the house's tables; of the first shard, like every small number

@@ -5,19 +5,19 @@ from random import Random
 
 import pytest
 
+from bot.cli.verify import find_differences
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
+from bot.model.enums import Clock, Departure, Status
+from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
-from bot.refusals import Refusal
-from bot.store.rows import SeatScore
-from bot.tables import Table, changes, moves, parting, placeless, voting
-from bot.tables.audit import find_differences
-from bot.tables.closing import places_of
+from bot.store.records import SeatScore
+from bot.tables import Table, changes, leaving, moves, voting
+from bot.tables.score_records import places_of
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from bot.terms import Clock, Departure, Status
 from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, settled
 from tests.tables.test_seats import refused
@@ -118,11 +118,11 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
     assert table.row.host_id == BORIS
     for user in (BORIS, VERA):
         await table.change(changes.propose, user, changes.PAUSE_VOTE)
-    await table.change(parting.rejoin_match, ANA)
+    await table.change(leaving.rejoin_match, ANA)
     assert table.row.status is Status.PAUSED
     assert table.seat_of(ANA) == 0
     await table.change(changes.resume, ANA)
-    await refused(Refusal.NOT_AWAY, table.change(parting.rejoin_match, ANA))
+    await refused(Refusal.NOT_AWAY, table.change(leaving.rejoin_match, ANA))
     await table.change(leave, VERA)
     await table.change(changes.join, VERA)  # as it is typed
     await table.change(moves.end_match)
@@ -164,10 +164,10 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     assert user is not None
     others = [one for one in (ANA, BORIS, VERA) if one != user]
     await table.change(away, seat)
-    await table.change(parting.rejoin_match, user)
+    await table.change(leaving.rejoin_match, user)
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, user)
-    await table.change(parting.rejoin_match, user)
+    await table.change(leaving.rejoin_match, user)
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, user)
     await table.change(voting.offer_seat, others[0], seat, EGOR)
@@ -238,13 +238,13 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await table.change(decline, EGOR)
     assert table.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
-    await table.change(parting.rejoin_match, BORIS)  # in time: there is nothing to give any more
+    await table.change(leaving.rejoin_match, BORIS)  # in time: there is nothing to give any more
     assert table.votes == ()
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     for user in (EGOR, VERA):
         await table.change(agree, user)
-    await refused(Refusal.NOT_SEATED, table.change(parting.rejoin_match, BORIS))
+    await refused(Refusal.NOT_SEATED, table.change(leaving.rejoin_match, BORIS))
     await play(house, table, 2)
     await table.change(moves.end_match)
     found = await results(house, table)
@@ -306,16 +306,16 @@ async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
     """By its rule: what is scored is settled.  A downtime is no part of the day."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
-    await table.change(placeless.pause_without_channel, is_gone=False)
+    await table.change(changes.pause_without_channel, is_gone=False)
     assert (table.row.status, table.row.deadline) == (Status.PAUSED, house.clock[0] + DAY)
-    assert not await table.change(placeless.pause_without_channel, is_gone=True)
+    assert not await table.change(changes.pause_without_channel, is_gone=True)
     await table.change(changes.resume, ANA)
     assert (table.row.status, table.row.deadline) == (Status.PLAYING, None)
-    await table.change(placeless.pause_without_channel, is_gone=True)
+    await table.change(changes.pause_without_channel, is_gone=True)
     house.clock[0] += DAY
     await house.store.games.shift_deadlines(house.clock[0] - 50, house.clock[0], 0)
     await house.tables.reload_and_announce(table.id)
-    assert not await table.change(placeless.end_without_channel)
+    assert not await table.change(changes.end_without_channel)
     house.clock[0] += 50
     assert house.driver is not None
     house.driver.poke(table.id)
@@ -328,13 +328,13 @@ async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: H
     """The clock of the other one stops, but not the day after which the match ends."""
     table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
     await play(house, table, 1)
-    await table.change(placeless.pause_without_channel, is_gone=True)
+    await table.change(changes.pause_without_channel, is_gone=True)
     until = house.clock[0] + DAY
     await table.change(leave, BORIS)
     assert table.state.clock is Clock.NONE
     assert (table.row.status, table.row.deadline, table.row.wake) == (Status.PAUSED, until, until)
     house.clock[0] += DAY
-    await table.change(placeless.end_without_channel)
+    await table.change(changes.end_without_channel)
     assert table.row.status is Status.OVER
 
 
@@ -368,15 +368,15 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
 async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
     """A lobby closes; a match that was paused by all ends too, if the place is gone for good."""
     lobby = await house.open(EGOR)
-    assert not await lobby.change(placeless.pause_without_channel, is_gone=False)
-    await lobby.change(placeless.pause_without_channel, is_gone=True)
+    assert not await lobby.change(changes.pause_without_channel, is_gone=False)
+    await lobby.change(changes.pause_without_channel, is_gone=True)
     assert lobby.row.status is Status.VOID
-    assert not await lobby.change(placeless.pause_without_channel, is_gone=True)
+    assert not await lobby.change(changes.pause_without_channel, is_gone=True)
     paused = await begun(house, ANA, BORIS)
     for user in (ANA, BORIS):
         await paused.change(changes.propose, user, changes.PAUSE_VOTE)
-    assert not await paused.change(placeless.pause_without_channel, is_gone=False)
-    await paused.change(placeless.pause_without_channel, is_gone=True)
+    assert not await paused.change(changes.pause_without_channel, is_gone=False)
+    await paused.change(changes.pause_without_channel, is_gone=True)
     assert paused.row.deadline == house.clock[0] + DAY
 
 

@@ -9,10 +9,9 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
-from bot.front.languages import PreferenceCache
-from bot.front.names import NameCache
+from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.render.words import load_catalogue
-from bot.store.wishes import GuildSettings, Preferences, UserSettings
+from bot.store.queries.preferences import GuildSettings, Preferences, UserSettings
 from tests.tables.conftest import ANA, House
 
 HERE: Final = 1  # a server

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.keepers.reviewer import Reviewer
+from bot.background.reviewer import Reviewer
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState
 from bot.workers import TooSlow

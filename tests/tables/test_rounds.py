@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.keepers.rounds import RetryLater, TableTasks
-from bot.refusals import Refusal, Refused
+from bot.background.table_tasks import RetryLater, TableTasks
+from bot.model.refusals import Refusal, Refused
 from bot.tables import Table
 from tests.tables.conftest import ANA, House, settled
 

@@ -5,9 +5,9 @@ from collections.abc import Awaitable
 import pytest
 
 from bot.engine.actions import Dealer
-from bot.refusals import Refusal, Refused
+from bot.model.enums import Clock, Status
+from bot.model.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
-from bot.terms import Clock, Status
 from tests.support.informed import decline, leave
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House

@@ -8,12 +8,12 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.fairness import shuffled_deck
 from bot.engine.game import stage_of, to_act
-from bot.refusals import Refusal, Refused
-from bot.store.rows import Shuffle
+from bot.engine.shuffle import shuffled_deck
+from bot.model.enums import Clock
+from bot.model.refusals import Refusal, Refused
+from bot.store.records import Shuffle
 from bot.tables import DeckSource, Table, TableRegistry, changes, moves
-from bot.terms import Clock
 from tests.support.informed import leave
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House

@@ -10,9 +10,9 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
+from bot.model.enums import Clock
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from bot.terms import Clock
 from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_audit import at_the_question, columns

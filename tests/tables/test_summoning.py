@@ -1,10 +1,15 @@
 """Who is to be called when: from the state and the log alone."""
 
-from bot.store.rows import LogLine
-from bot.store.summons import SentNotification
-from bot.tables import Table, changes, parting
-from bot.tables.summoning import LOG_LINES, due_notifications, is_obsolete, needs_stored_lines
-from bot.terms import Clock, NotifyReason, Status
+from bot.model.enums import Clock, NotifyReason, Status
+from bot.store.queries.sent_notifications import SentNotification
+from bot.store.records import LogLine
+from bot.tables import Table, changes, leaving
+from bot.tables.turn_notifications import (
+    LOG_LINES,
+    due_notifications,
+    is_obsolete,
+    needs_stored_lines,
+)
 from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle
@@ -42,7 +47,7 @@ async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
 async def test_who_comes_back_is_not_told_that_the_match_begins(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     await table.change(leave, BORIS)
-    await table.change(parting.rejoin_match, BORIS)
+    await table.change(leaving.rejoin_match, BORIS)
     assert [user for user, _ in await called(house, table)] == [ANA, VERA]
 
 

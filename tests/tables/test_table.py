@@ -13,11 +13,11 @@ from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.refusal import IllegalAction
+from bot.engine.rule_errors import IllegalAction
+from bot.model.enums import Clock, Status
+from bot.model.refusals import Refusal, Refused
 from bot.presets import OptionSetting
-from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
-from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house

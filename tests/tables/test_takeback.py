@@ -5,19 +5,20 @@ from random import Random
 
 import pytest
 
+from bot.background.reviewer import deal_record, holder_lines
+from bot.cli.verify import find_differences
 from bot.engine.actions import Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import TakingBack
-from bot.keepers.reviewer import deal_record, holder_lines
+from bot.model.enums import Clock, Proposal
+from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules, rules_text
-from bot.refusals import Refusal, Refused
-from bot.store.rows import StoredGame, StoredVote
-from bot.tables import Table, changes, moves, takeback, voting
-from bot.tables.audit import find_differences
+from bot.store.records import StoredGame, StoredVote
+from bot.tables import Table, changes, moves, take_backs, voting
 from bot.tables.state import (
     TAKE_BACK_DECLINED,
     TableState,
@@ -25,7 +26,6 @@ from bot.tables.state import (
     with_game,
     with_seat_holder,
 )
-from bot.terms import Clock, Proposal
 from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
@@ -75,25 +75,27 @@ def undone(before: TableState, after: TableState) -> None:
 def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
     """What robots draw by: it goes on with the version, and back with what is taken back."""
     before = dealt()
-    assert takeback.version_without_take_backs(before) == before.row.version
+    assert take_backs.version_without_take_backs(before) == before.row.version
     passed = act(before, "pass")
-    asked = takeback.request_take_back(passed, at(5), BORIS)
+    asked = take_backs.request_take_back(passed, at(5), BORIS)
     done = agree(agree(asked, at(6), ANA), at(7), VERA)
     assert done.row.version > passed.row.version
-    assert takeback.version_without_take_backs(done) == takeback.version_without_take_backs(before)
-    assert takeback.version_without_take_backs(
+    assert take_backs.version_without_take_backs(done) == take_backs.version_without_take_backs(
+        before
+    )
+    assert take_backs.version_without_take_backs(
         act(done, "pass")
-    ) == takeback.version_without_take_backs(passed)
+    ) == take_backs.version_without_take_backs(passed)
 
 
 def test_everybody_else_has_to_agree() -> None:
     before = dealt()
     passed = act(before, "pass")
-    asked = takeback.request_take_back(passed, at(5), BORIS)
+    asked = take_backs.request_take_back(passed, at(5), BORIS)
     assert asked.row.version == passed.row.version
     assert asked.votes == (StoredVote(BORIS, "takeback", START + 5),)
     assert asked.row.deadline == asked.row.wake == START + 5 + 180
-    assert takeback.request_take_back(asked, at(6), BORIS) == asked  # a second press
+    assert take_backs.request_take_back(asked, at(6), BORIS) == asked  # a second press
     one = agree(asked, at(7), ANA)
     assert one.game == passed.game
     done = agree(one, at(8), VERA)
@@ -105,9 +107,9 @@ def test_everybody_else_has_to_agree() -> None:
 
 def test_an_answer_is_for_the_act_that_was_asked_back() -> None:
     """Not for the next one: who agreed has not seen it."""
-    first = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
+    first = take_backs.request_take_back(act(dealt(), "pass"), at(5), BORIS)
     assert voting.open_proposal(first) == Proposal("takeback", line=2)
-    second = takeback.request_take_back(act(first, "pass"), at(6), VERA)
+    second = take_backs.request_take_back(act(first, "pass"), at(6), VERA)
     for said in (voting.approve, voting.decline):
         refused(Refusal.STALE, said, second, at(7), ANA, Proposal("takeback", line=2))
     assert voting.approve(second, at(7), ANA, Proposal("takeback", line=3)).missing_voters() == [
@@ -117,11 +119,11 @@ def test_an_answer_is_for_the_act_that_was_asked_back() -> None:
 
 def test_one_no_is_an_answer_for_this_act() -> None:
     passed = act(dealt(), "pass")
-    asked = takeback.request_take_back(passed, at(5), BORIS)
+    asked = take_backs.request_take_back(passed, at(5), BORIS)
     no = decline(asked, at(7), ANA)
     assert no.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 7),)
     assert (no.game, no.row.deadline) == (passed.game, START + 7 + 180)
-    refused(Refusal.TAKE_BACK_KEPT, takeback.request_take_back, no, at(8), BORIS)
+    refused(Refusal.TAKE_BACK_KEPT, take_backs.request_take_back, no, at(8), BORIS)
     refused(Refusal.NO_VOTE, decline, no, at(8), ANA)
     paused = changes.propose(no, at(8), ANA, changes.PAUSE_VOTE)
     assert paused.missing_voters() == [BORIS, VERA]
@@ -129,19 +131,19 @@ def test_one_no_is_an_answer_for_this_act() -> None:
 
 
 def test_it_lapses_when_anybody_acts_or_nobody_answers() -> None:
-    asked = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
+    asked = take_backs.request_take_back(act(dealt(), "pass"), at(5), BORIS)
     gone_on = act(asked, "pass")
     assert (gone_on.votes, gone_on.row.version) == ((), asked.row.version + 1)
-    assert takeback.expire_take_back(asked, at(184)) is asked
-    lapsed = takeback.expire_take_back(asked, at(185))
+    assert take_backs.expire_take_back(asked, at(184)) is asked
+    lapsed = take_backs.expire_take_back(asked, at(185))
     assert lapsed.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 185),)
     assert lapsed.row.deadline == START + 185 + 180
-    assert takeback.expire_take_back(gone_on, at(999)) is gone_on
+    assert take_backs.expire_take_back(gone_on, at(999)) is gone_on
 
 
 def test_while_it_is_open_nobody_moves_by_himself() -> None:
     passed = act(dealt(), "pass")
-    asked = takeback.request_take_back(passed, at(5), BORIS)
+    asked = take_backs.request_take_back(passed, at(5), BORIS)
     seat = asked.seat_to_act()
     assert seat is not None
     choice = legal_actions(asked.require_game(), seat)[0]
@@ -155,11 +157,15 @@ def test_while_it_is_open_nobody_moves_by_himself() -> None:
 
 
 def test_a_table_that_ends_or_breaks_asks_nothing_any_more() -> None:
-    question = takeback.request_take_back(act(dealt(), "pass"), at(5), BORIS)
-    assert takeback.requested_take_back(question) is not None
+    question = take_backs.request_take_back(act(dealt(), "pass"), at(5), BORIS)
+    assert take_backs.requested_take_back(question) is not None
     for end in (changes.annul, changes.freeze, moves.end_match):
         after = end(question, at(9))
-        assert (after.proposal_kind(), takeback.requested_take_back(after), after.row.deadline) == (
+        assert (
+            after.proposal_kind(),
+            take_backs.requested_take_back(after),
+            after.row.deadline,
+        ) == (
             "",
             None,
             None,
@@ -170,29 +176,29 @@ def test_who_may_ask() -> None:
     """The person who acted last, whatever robots have done since; nobody after a clock."""
     fresh = dealt()
     for user in SEATED:
-        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, fresh, AT, user)
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, take_backs.request_take_back, fresh, AT, user)
     passed = act(fresh, "pass")
-    not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, passed, AT, VERA)
-    refused(Refusal.NOT_SEATED, takeback.request_take_back, passed, AT, 99)
-    refused(Refusal.STALE, takeback.request_take_back, passed, AT, BORIS, 1)
+    not_now(RuleReason.NOTHING_TO_TAKE_BACK, take_backs.request_take_back, passed, AT, VERA)
+    refused(Refusal.NOT_SEATED, take_backs.request_take_back, passed, AT, 99)
+    refused(Refusal.STALE, take_backs.request_take_back, passed, AT, BORIS, 1)
     robot = act(passed, "pass", "table")
-    assert takeback.require_own_action(robot, BORIS).later_actions == 1
+    assert take_backs.require_own_action(robot, BORIS).later_actions == 1
     for by in ("", "clock"):
         other = act(passed, "pass", by)
-        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.request_take_back, other, AT, BORIS)
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, take_backs.request_take_back, other, AT, BORIS)
     off = act(dealt(TakingBack.OFF), "pass")
     for user in SEATED:
-        not_now(RuleReason.TAKE_BACK_OFF, takeback.request_take_back, off, AT, user)
+        not_now(RuleReason.TAKE_BACK_OFF, take_backs.request_take_back, off, AT, user)
 
 
 def test_friendly_is_free_until_anybody_acts() -> None:
     before = dealt(TakingBack.FRIENDLY, friendly=True)
     passed = act(before, "pass")
-    undone(before, takeback.request_take_back(passed, AT, BORIS, 2))
+    undone(before, take_backs.request_take_back(passed, AT, BORIS, 2))
     since = act(passed, "pass", "table")
-    assert takeback.request_take_back(since, AT, BORIS).is_take_back_open()
+    assert take_backs.request_take_back(since, AT, BORIS).is_take_back_open()
     for stricter in (dealt(TakingBack.FRIENDLY), dealt(TakingBack.ASK, friendly=True)):
-        assert takeback.request_take_back(act(stricter, "pass"), AT, BORIS).is_take_back_open()
+        assert take_backs.request_take_back(act(stricter, "pass"), AT, BORIS).is_take_back_open()
 
 
 def alone(state: TableState) -> TableState:
@@ -204,14 +210,14 @@ def test_robots_agree_and_a_second_press_is_no_second_step() -> None:
     before = alone(dealt())
     won = act(act(act(before, "bid 6S"), "pass", "robot"), "pass", "robot")
     not_now(
-        RuleReason.SHOWN_SINCE, takeback.request_take_back, won, AT, BORIS
+        RuleReason.SHOWN_SINCE, take_backs.request_take_back, won, AT, BORIS
     )  # the talon lies open
     bid = act(act(before, "bid 6S"), "bid 6C", "robot")
-    back = takeback.request_take_back(bid, AT, BORIS, 2)
+    back = take_backs.request_take_back(bid, AT, BORIS, 2)
     undone(before, back)
     for version in (2, None):
         with pytest.raises((Refused, IllegalAction)):
-            takeback.request_take_back(back, AT, BORIS, version)
+            take_backs.request_take_back(back, AT, BORIS, version)
 
 
 def test_who_is_away_is_not_asked() -> None:
@@ -219,7 +225,7 @@ def test_who_is_away_is_not_asked() -> None:
     for user in (ANA, VERA):
         sitting = state.seat_holder(state.require_seat(user))
         state = with_seat_holder(state, replace(sitting, away=True))
-    undone(dealt(), takeback.request_take_back(state, AT, BORIS))
+    undone(dealt(), take_backs.request_take_back(state, AT, BORIS))
 
 
 # -- at a stored table
@@ -230,7 +236,7 @@ async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
     table = await begun(house, ANA, BORIS, clock=clock)
     assert table.seat_to_act() == 1
     await table.act(BORIS, table.version, "bid 6S")
-    await table.change(takeback.request_take_back, BORIS)
+    await table.change(take_backs.request_take_back, BORIS)
     return table
 
 
@@ -325,7 +331,7 @@ async def regretted(table: Table, user: int) -> bool:
     if table.game is None or stage_of(table.game) is Stage.BETWEEN:
         return False
     try:
-        await table.change(takeback.request_take_back, user)
+        await table.change(take_backs.request_take_back, user)
     except IllegalAction:
         return False
     for other in table.state.missing_voters():

@@ -5,14 +5,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.discord_ui.time_parsing import zone_names, zone_of
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
-from bot.front.zones import zone_names, zone_of
+from bot.model.enums import Status
 from bot.tables import Table, moves
 from bot.tables.timing import next_time_of_day
-from bot.terms import Status
 from tests.tables.conftest import ANA, START, House, settled
 
 MOSCOW, BERLIN = ZoneInfo("Europe/Moscow"), ZoneInfo("Europe/Berlin")

@@ -6,14 +6,14 @@ from statistics import mean
 
 import pytest
 
-from bot.analysis.reading import position_of
+from bot.analysis.position import position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import Play
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.view import build_view
-from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import EXPERT_EFFORT, SearchEffort
+from bot.robots.expert import card_play as thinking
+from bot.robots.expert.card_play import EXPERT_EFFORT, SearchEffort
 from tools.arena.cards import PLAIN, contested, contests, report, swing
 
 QUICK = EXPERT_EFFORT._replace(layouts=16, exact=8, nodes=20_000)

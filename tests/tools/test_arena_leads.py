@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.engine.actions import PLAYS
 from bot.engine.game import apply_action, to_act
-from bot.robots.expert.cards import EXPERT_EFFORT
+from bot.robots.expert.card_play import EXPERT_EFFORT
 from tools.arena.cards import contested, value_of
 from tools.arena.defence import (
     ALL,

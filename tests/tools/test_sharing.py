@@ -10,7 +10,7 @@ from time import sleep
 
 import pytest
 
-from bot.analysis.etudes.etude import Grade
+from bot.analysis.problems.problem import Grade
 from tests.robots.evenings import PRESETS
 from tests.support.far import Far
 from tests.workers.jobs import double

@@ -67,7 +67,7 @@ async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster
 async def test_thinkers_of_another_version_are_left_alone(
     far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.scheduler.code_digest", lambda: "of an older bot")
+    monkeypatch.setattr("bot.workers.cluster.code_digest", lambda: "of an older bot")
     own = children()
     assert await cluster.run(5, jobs.double, 21) == 42
     assert cluster.jobs_done == 0

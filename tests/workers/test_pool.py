@@ -14,7 +14,7 @@ import pytest
 
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.view import build_view
-from bot.refusals import Refusal, Refused
+from bot.model.refusals import Refusal, Refused
 from bot.workers import TooSlow, WorkerPool
 from bot.workers.jobs import choose_move
 from tests.support import builders
@@ -271,7 +271,7 @@ async def test_a_process_that_begins_when_its_bot_is_gone_ends_without_a_word() 
     heard, said = os.pipe()
     os.close(heard)
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", "from bot.workers.child import serve_jobs; serve_jobs()"),
+        *(sys.executable, "-c", "from bot.workers.worker_main import serve_jobs; serve_jobs()"),
         stdin=asyncio.subprocess.PIPE,
         stdout=said,
         stderr=asyncio.subprocess.PIPE,

@@ -18,9 +18,9 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert import cards
-from bot.robots.shedding import cheapest_all_pass_card
-from bot.robots.sight import infer_play
+from bot.robots.all_pass_play import cheapest_all_pass_card
+from bot.robots.expert import card_play
+from bot.robots.inference import infer_play
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import mean_and_error
 
@@ -79,7 +79,7 @@ def compared(preset: str, players: int, count: int, later: Chooser) -> list[int]
 
 
 def thinking(seen: View, rng: Random) -> Action:
-    return cards.advise_card(seen, rng, cards.CLUB_EFFORT).action
+    return card_play.advise_card(seen, rng, card_play.CLUB_EFFORT).action
 
 
 LATER: Final[dict[str, Callable[[View, Random], Action]]] = {"club": thinking, "beginner": PLAIN}

@@ -21,7 +21,7 @@ from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.calls.sharpening import refined_worlds
+from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import balance, exactly, mean_and_error

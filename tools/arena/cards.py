@@ -15,7 +15,7 @@ from random import Random
 from statistics import mean, stdev
 from time import process_time
 
-from bot.analysis.reading import position_of
+from bot.analysis.position import position_of
 from bot.analysis.solver import solve
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -24,9 +24,9 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
-from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert import card_play as thinking
+from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
+from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.parallel import add_places, shared
 

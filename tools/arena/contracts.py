@@ -20,7 +20,7 @@ from bot.engine.cards import TABLE_SEAT, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import build_view
-from bot.robots import ROBOTS, worth
+from bot.robots import ROBOTS, evaluation
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import ANSWERS, Exact, balance, exactly, mean_and_error, of_habit
 from tools.parallel import add_places, shared
@@ -80,7 +80,7 @@ def may_go_high(game: Game) -> bool:
     seat = game.deal.declared_contract.declarer
     twelve = game.deal.hands[seat] | Hand.of(game.deal.talon)
     return (
-        max(worth.tricks_after_exchange(twelve, trump) for trump in worth.STRAIN_ORDER)
+        max(evaluation.tricks_after_exchange(twelve, trump) for trump in evaluation.STRAIN_ORDER)
         >= HIGH - _HOPE
     )
 

@@ -17,16 +17,16 @@ from random import Random
 from time import process_time
 from typing import Final, NamedTuple
 
-from bot.analysis.reading import position_of
+from bot.analysis.position import position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import TABLE_SEAT, Card
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import cards_text, parse_cards
 from bot.engine.view import build_view
-from bot.robots.expert import cards as thinking
-from bot.robots.expert.cards import SearchEffort
-from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert import card_play as thinking
+from bot.robots.expert.card_play import SearchEffort
+from bot.robots.expert.play_positions import TrickPrices
 from tools.arena.cards import EFFORTS, contested
 from tools.arena.matches import mean_and_error
 from tools.parallel import add_places, shared

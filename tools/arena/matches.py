@@ -14,8 +14,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from bot.analysis.position import Aim
-from bot.analysis.reading import position_of
+from bot.analysis.position import Aim, position_of
 from bot.analysis.solver import solve
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -26,7 +25,7 @@ from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser
 from tools.parallel import add_places, shared
 

@@ -13,8 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.analysis.position import Aim
-from bot.analysis.reading import position_of
+from bot.analysis.position import Aim, position_of
 from bot.analysis.solver import Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action, Play
@@ -23,7 +22,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.prices import TrickPrices
+from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, deck
 from tools.arena.contracts import PLAIN, asked
 from tools.arena.defence import tricks_of

@@ -15,16 +15,15 @@ from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import to_act
 from bot.engine.view import build_view
+from bot.model.enums import Clock
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.store.seals import recompute_checksums
+from bot.store.integrity.checksums import recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.lock import lock_database_file
-from bot.store.sqlite.resting import closed_state
-from bot.store.sqlite.seals import register_checksum
+from bot.store.sqlite.functions import register_checksum
+from bot.store.sqlite.lock_file import closed_state, lock_database_file
 from bot.tables import TableRegistry, TableServices, changes, moves
-from bot.terms import Clock
 
 NOW: Final = 1_700_000_000
 GUILD, OTHER = 1, 2

@@ -25,11 +25,11 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
-from bot.fleet.ground import FleetConnection
+from bot.fleet.schema import FleetConnection
+from bot.model.enums import ShardRange
 from bot.presets import load_presets
 from bot.store import Store
 from bot.tables import TableRegistry, TableServices
-from bot.terms import ShardRange
 from tests.support import postgres
 from tools.bench.tables import NOW, open_table, play
 

@@ -18,9 +18,9 @@ from typing import Final, TypedDict
 
 import aiosqlite
 
-from bot.keepers.breath import when_idle
+from bot.background.priority import when_idle
+from bot.model.enums import ALL_SHARDS
 from bot.store import Store
-from bot.terms import ALL_SHARDS
 from tests.support.stored import driver_of
 from tools.bench.aged_file import GUILD, NOW, aged
 

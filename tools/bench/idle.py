@@ -21,11 +21,11 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
+from bot.model.enums import Clock
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import Table, TableRegistry, TableServices, changes, moves
-from bot.terms import Clock
 
 NOW: Final = 1_700_000_000
 _PRESETS: Final = ("sochi", "croatian", "viennese")

@@ -12,12 +12,12 @@ from bot.engine.view import build_view
 from bot.render.families import table_words
 from bot.render.paper.chart import MOST_POINTS, ChartSeries, line_chart
 from bot.render.paper.drawing import picture_png
-from bot.render.paper.shapes import Picture
+from bot.render.paper.tiles import draw_tiles
+from bot.render.paper.tiles import encode_tile as tile_png
 from bot.render.screen import PictureBlock
-from bot.render.sheet.drawn import sheet_drawing
-from bot.render.study.postmortem import overview_screen
-from bot.render.tiles import draw_tiles
-from bot.render.tiles import encode_tile as tile_png
+from bot.render.shapes import Picture
+from bot.render.sheet.sheet_blocks import sheet_drawing
+from bot.render.study.postmortem_screens import overview_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.recorded import logged

@@ -10,12 +10,11 @@ from random import Random
 from time import process_time
 from typing import Final, NamedTuple
 
-from bot.analysis import searches
-from bot.analysis.allpass import max_forced_tricks, rational_line
-from bot.analysis.duties import play_card, turn_of
-from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis import search_backend
+from bot.analysis.all_pass_solver import max_forced_tricks, rational_line
+from bot.analysis.position import Aim, Cards, SolverContract, play_card, turn_of
 from bot.analysis.search import ReferenceSearch
-from bot.analysis.searches import TargetSearch
+from bot.analysis.search_backend import TargetSearch
 from bot.analysis.solver import Solver
 from bot.engine.cards import PACK
 from tests.analysis import deals
@@ -75,7 +74,7 @@ def compare(name: str, cases: list[deals.Case], question: Question, unit: float)
 def forms() -> dict[str, type[TargetSearch]]:
     """The compiled search only where there is one."""
     found: dict[str, type[TargetSearch]] = {"reference": ReferenceSearch}
-    compiled = searches.compiled_search()
+    compiled = search_backend.compiled_search()
     return found if compiled is None else {**found, "compiled": compiled}
 
 
@@ -154,7 +153,7 @@ def main() -> None:
     unit = min(calibration() for _ in range(5))
     print(
         f"calibration {1000 * unit:.1f} ms; median / p95 / worst;"
-        f" in use: {searches.active_backend()}"
+        f" in use: {search_backend.active_backend()}"
     )
     for kind in KINDS:
         name = kind.__name__.removesuffix("_like").replace("_", " ")

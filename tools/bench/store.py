@@ -15,7 +15,7 @@ from statistics import quantiles
 from typing import Final, NamedTuple
 
 from bot.store import Store
-from bot.store.rows import TableSnapshot
+from bot.store.records import TableSnapshot
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
 

@@ -15,11 +15,11 @@ from statistics import quantiles
 from bot.engine.actions import Action, Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import legal_actions, to_act
+from bot.model.enums import Clock
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.rows import LogEntry, LogLine, NewGame
+from bot.store.records import LogEntry, LogLine, NewGame
 from bot.tables import Table, TableRegistry, TableServices, changes, moves
-from bot.terms import Clock
 
 NOW = 1_700_000_000
 

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from bot.workers import Cluster, WorkerPool
-from bot.workers.child import resident_memory
+from bot.workers.worker_main import resident_memory
 from tests.support.far import Far
 from tools.bench.workers import thinking
 

@@ -16,8 +16,8 @@ from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.view import View, build_view
 from bot.robots import ROBOTS
 from bot.workers import PLAIN_LEVEL, WorkerPool
-from bot.workers.child import resident_memory
 from bot.workers.jobs import choose_move
+from bot.workers.worker_main import resident_memory
 from tests.support import builders
 from tools.bench.engine import random_log
 

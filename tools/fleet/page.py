@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
-from bot.fleet.ground import list_holders
+from bot.fleet.schema import list_holders
 from tools.fleet.processes import Ship, Yard
 
 _HOST: Final = "127.0.0.1"

@@ -14,13 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.refusal import IllegalAction
+from bot.cli.verify import verify_games
+from bot.engine.rule_errors import IllegalAction
+from bot.model.enums import Status
+from bot.model.refusals import Refused
 from bot.presets import load_presets
-from bot.refusals import Refused
 from bot.store import StorageTrouble, Store, StoreError
 from bot.tables import TableRegistry, TableServices
-from bot.terms import Status
-from bot.verifying import verify_games
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import World
 from tools.siege.goals import Figure, Size, every, none

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tools.siege.bot_process import Fort, Said, besieged
 from tools.siege.discord_server import World
 from tools.siege.goals import Figure, Size, at_most, every, none

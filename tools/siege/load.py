@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.model.refusals import Refusal
 from tests.support.stopwatch import waits
 from tools.siege.bot_process import Fort, besieged
 from tools.siege.discord_server import World

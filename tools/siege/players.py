@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.refusal import RuleReason
-from bot.refusals import Refusal
+from bot.engine.rule_errors import RuleReason
+from bot.model.refusals import Refusal
 from bot.render.words import LOCALE_FOLDER
 from tests.properties.oracles import oracle_of
 from tools.siege.bot_process import Fort

@@ -2,7 +2,7 @@
 
 ``bot.analysis.search`` is the reference; this form visits the same positions in the same order, and
 is many times as fast once compiled.  Interpreted it is slower than the reference and only compared
-with it; ``bot.analysis.searches`` chooses between the two.
+with it; ``bot.analysis.search_backend`` chooses between the two.
 
 Open first:
     search.py            the search between two tricks

@@ -6,14 +6,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bot.analysis.flat.beside import OffSuitWriter
 from bot.analysis.flat.bounds import NOT_FOUND, Bounds
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK, LEAD_SHIFT, LEADER_VOID
-from bot.analysis.flat.pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
+from bot.analysis.flat.off_suit import OffSuitWriter
 from bot.analysis.flat.proofs import SuitProofs
+from bot.analysis.flat.trick_pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
 from bot.analysis.maxn import ONE_TRICK, preferences
 from bot.analysis.search import BudgetSpent
-from bot.analysis.trees import FollowingRules
+from bot.analysis.trick_tables import FollowingRules
 
 _OUTCOMES: Final[i64] = 2816
 _WORST: Final[i64] = 1 << 20

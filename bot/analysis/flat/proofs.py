@@ -6,11 +6,19 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
-from bot.analysis.facts import SECOND_VOID, THIRD_VOID, UNKNOWN, CleanSuits, clean_suits, suit_facts
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK, DIRTY, EXIT, LEAD_SHIFT
-from bot.analysis.order import CUTOFF_BONUS, lead_orders
-from bot.analysis.suits import SEQUENCES
-from bot.analysis.trees import FollowingRules
+from bot.analysis.keys import SEQUENCES
+from bot.analysis.suit_facts import (
+    CUTOFF_BONUS,
+    SECOND_VOID,
+    THIRD_VOID,
+    UNKNOWN,
+    CleanSuits,
+    clean_suits,
+    lead_orders,
+    suit_facts,
+)
+from bot.analysis.trick_tables import FollowingRules
 
 _MOST_DIRT: Final[i64] = 15
 

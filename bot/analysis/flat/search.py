@@ -9,7 +9,6 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bot.analysis.flat.beside import OffSuitWriter
 from bot.analysis.flat.bounds import NOT_FOUND, Bounds
 from bot.analysis.flat.constants import (
     CANNOT_LEAD,
@@ -19,10 +18,11 @@ from bot.analysis.flat.constants import (
     DECLARER_LEADS,
     LEAD_SHIFT,
 )
-from bot.analysis.flat.pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
+from bot.analysis.flat.off_suit import OffSuitWriter
 from bot.analysis.flat.proofs import SuitProofs
+from bot.analysis.flat.trick_pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
 from bot.analysis.search import MAX_BOUNDS, BudgetSpent
-from bot.analysis.trees import FollowingRules
+from bot.analysis.trick_tables import FollowingRules
 
 
 @final

@@ -7,10 +7,13 @@ Open first:
     double_dummy_table.py  tricks of each player as declarer in every strain
 """
 
-from bot.analysis.postmortem.judging import post_mortem
+from bot.analysis.postmortem.double_dummy_table import (
+    DECLARER_STRAINS,
+    DoubleDummyRow,
+    double_dummy_table,
+)
+from bot.analysis.postmortem.judging import JudgedCard, PlayKind, PostMortem, post_mortem
 from bot.analysis.postmortem.record import DealRecord
-from bot.analysis.postmortem.strains import DECLARER_STRAINS, DoubleDummyRow, double_dummy_table
-from bot.analysis.postmortem.verdicts import JudgedCard, PlayKind, PostMortem
 
 __all__ = [
     "DECLARER_STRAINS",

@@ -1,11 +1,19 @@
-"""Judgement of every card of a deal against best play of all with open hands."""
+"""Records of a post-mortem: plain values that are sent between processes."""
 
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 
-from bot.analysis.allpass import max_forced_tricks
-from bot.analysis.position import Aim
-from bot.analysis.postmortem.forecast import Forecast, ForecastOption, forecast_of
-from bot.analysis.postmortem.points import PointScale, SeatPoints, SeatTricks, points_earned
+from bot.analysis.all_pass_solver import max_forced_tricks
+from bot.analysis.position import Aim, play_of, position_of
+from bot.analysis.postmortem.forecast import (
+    Forecast,
+    ForecastOption,
+    PointScale,
+    SeatPoints,
+    SeatTricks,
+    forecast_of,
+    points_earned,
+)
 from bot.analysis.postmortem.record import (
     DealRecord,
     NoPlay,
@@ -13,12 +21,61 @@ from bot.analysis.postmortem.record import (
     RecordedMove,
     replay_record,
 )
-from bot.analysis.postmortem.verdicts import JudgedCard, PlayKind, PostMortem
-from bot.analysis.reading import play_of, position_of
 from bot.engine.actions import PLAYS
-from bot.engine.cards import Card
-from bot.engine.deal import Deal, PhaseOver, Trick
-from bot.engine.play import TRICKS
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Deal, DealResult, PhaseOver, Trick
+from bot.engine.trick_play import TRICKS
+
+
+class PlayKind(StrEnum):
+    """The kind of deal that was played."""
+
+    CONTRACT = "contract"
+    MISERE = "misere"
+    ALL_PASS = "all_pass"
+    UNPLAYED = "unplayed"
+
+
+class JudgedCard(NamedTuple):
+    """One card; ``before`` and ``after`` are each seat's final tricks under best play of all."""
+
+    seat: Seat  # the owner of the card
+    chooser: Seat  # the player who chose it: in open play one whister plays both hands
+    card: Card
+    trick: int  # 0..9
+    record_line: int  # index in the record; -1 where the engine played automatically
+    choices: int  # legal cards
+    before: SeatTricks
+    after: SeatTricks
+    # counting tricks it cost its side; all-pass: tricks its player takes, or, between two players,
+    # takes more than the other
+    cost: int
+    better: tuple[Card, ...]  # the cards without a loss, if it cost something
+    points: SeatPoints  # the change for each seat
+
+    @property
+    def unchanged(self) -> SeatPoints:
+        """Zero points for every seat."""
+        return (0,) * len(self.points)
+
+
+class PostMortem(NamedTuple):
+    """A deal with every card judged."""
+
+    kind: PlayKind
+    result: DealResult
+    hands: tuple[Hand, ...]  # by seat, at the first lead
+    out: Seat  # the seat that took no part, or -1
+    cards: tuple[JudgedCard, ...]
+    best_tricks: SeatTricks  # under best play of all from the first lead to the tenth trick
+    is_agreed: bool  # the rest was settled by consent
+    best_line: tuple[Trick, ...]  # one line of best play
+    bounds: SeatTricks  # all-pass: the most tricks the others can force on each seat, else empty
+    par: SeatPoints  # the points of each seat under best play of all
+    earned: SeatPoints
+
+
+# Judgement of every card of a deal against best play of all with open hands.
 
 _NOBODY: Final = -1
 

@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from bot.analysis.reading import play_of
+from bot.analysis.position import play_of
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Seat
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult
+from bot.engine.deal import Carry, Deal, DealResult
 from bot.engine.game import apply_action, between_deals
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules

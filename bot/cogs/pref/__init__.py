@@ -12,17 +12,11 @@ from collections.abc import Callable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.pref.analysis import AnalysisCog
-from bot.cogs.pref.etudes import ProblemsCog
-from bot.cogs.pref.fairness import FairnessCog
-from bot.cogs.pref.house import RulesCog
-from bot.cogs.pref.lessons import LessonsCog
-from bot.cogs.pref.privacy import PrivacyCog
-from bot.cogs.pref.scores import ScoresCog
-from bot.cogs.pref.settings import SettingsCog
-from bot.cogs.pref.twice import TakeBackCog
-from bot.front.desk import InteractionHandler
-from bot.front.translator import localized
+from bot.cogs.pref.match_cogs import FairnessCog, RulesCog, ScoresCog, TakeBackCog
+from bot.cogs.pref.settings_cogs import PrivacyCog, SettingsCog
+from bot.cogs.pref.study_cogs import AnalysisCog, LessonsCog, ProblemsCog
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
 
 PREF_PARTS: tuple[Callable[[InteractionHandler], commands.Cog], ...] = (
     ScoresCog,

@@ -16,7 +16,7 @@ from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.russian.flow import RUSSIAN
 from bot.engine.family import ContractEnding, Family
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Rules
 
 FAMILIES: dict[str, Family] = {family.key: family for family in (RUSSIAN, BALKAN, AUSTRIAN)}

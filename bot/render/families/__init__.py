@@ -13,7 +13,7 @@ from typing import Final
 from bot.engine.rules import Rules
 from bot.render.families.austrian import AUSTRIAN
 from bot.render.families.balkan import BALKAN
-from bot.render.families.manner import FamilyPresenter
+from bot.render.families.presenter import FamilyPresenter
 from bot.render.families.russian import RUSSIAN
 from bot.render.words import TableWords, Words
 

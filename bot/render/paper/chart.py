@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from bot.render.names import unescaped_name
-from bot.render.paper.letters import drawable_text, height_of, width_of
-from bot.render.paper.shapes import Area, Box, Ink, Picture, Point, Shape, Stroke
-from bot.render.paper.telling import alt_text, titled_alt_text
-from bot.render.paper.writing import place_line
-from bot.render.parts import format_signed
+from bot.render.formatting import format_signed
+from bot.render.paper.picture_text import (
+    alt_text,
+    drawable_text,
+    height_of,
+    place_line,
+    titled_alt_text,
+    width_of,
+)
+from bot.render.safe_text import unescaped_name
+from bot.render.shapes import Area, Box, Ink, Picture, Point, Shape, Stroke
 
 MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which lists all values
 

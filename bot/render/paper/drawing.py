@@ -12,9 +12,9 @@ from typing import Final, assert_never
 
 from PIL import Image, ImageDraw
 
-from bot.render.paper.letters import font
-from bot.render.paper.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke, TextRotation
-from bot.render.suits import GERMAN_SHAPES, OVERSAMPLING, WHITE
+from bot.render.paper.picture_text import font
+from bot.render.paper.suit_shapes import GERMAN_SHAPES, OVERSAMPLING, WHITE
+from bot.render.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke, TextRotation
 
 # for smooth edges; each further shade adds about a kilobyte to the file
 _SHADES: Final = (

@@ -2,17 +2,13 @@
 
 from typing import Final
 
-from bot.deeds.looking import ShowLastTrick, ShowMorePage, ShowScore
-from bot.deeds.server import ShowHelp
-from bot.deeds.table import CastVote, ResumeGame, ShowHand
 from bot.engine import actions as act
 from bot.engine.cards import Seat
-from bot.engine.deal import Stage
-from bot.engine.roles import Role, player_seats
+from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, View
-from bot.render.facts import TableData
+from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
-from bot.render.parts import (
+from bot.render.formatting import (
     DIVIDER,
     PLAY_STAGES,
     BoardBlock,
@@ -36,13 +32,21 @@ from bot.render.parts import (
     trick_with_names,
 )
 from bot.render.screen import ButtonRow, Screen, Style, Tone
-from bot.render.table.absent import absent_lines, absent_row
-from bot.render.table.auction import auction_lines, auction_summary
-from bot.render.table.refused import refused_claim_line
-from bot.render.table.regret import take_back_request_line, take_backs_line
-from bot.render.table.standing import contract_line, fine_print
+from bot.render.screen_data import TableData
+from bot.render.sheet.deal_captions import contract_line, fine_print
+from bot.render.table.deal_lines import (
+    absent_lines,
+    absent_row,
+    auction_lines,
+    auction_summary,
+    refused_claim_line,
+    take_back_request_line,
+    take_backs_line,
+)
 from bot.render.words import TableWords, Words
-from bot.terms import Status
+from bot.ui_commands.play_commands import CastVote, ResumeGame, ShowHand
+from bot.ui_commands.server_commands import ShowHelp
+from bot.ui_commands.view_commands import ShowLastTrick, ShowMorePage, ShowScore
 
 _NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
 

@@ -1,18 +1,14 @@
 """The messages at the end of a deal and of the match, and their buttons."""
 
-from bot.deeds.looking import ShowScore, ShowSettlement
-from bot.deeds.past import ShowMatch
-from bot.deeds.table import OpenRematch, VerifyDeck
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Stage
-from bot.engine.roles import Role
+from bot.engine.deal import Role, Stage
 from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, RevealedCards, View
-from bot.render.agreements.phrases import ends_line, game_title
-from bot.render.facts import TableData
+from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
-from bot.render.families.manner import DealPostings
-from bot.render.parts import (
+from bot.render.families.presenter import DealPostings
+from bot.render.formatting import (
     DIVIDER,
     GAP,
     bold,
@@ -28,22 +24,35 @@ from bot.render.parts import (
     small_print,
     text_blocks,
 )
-from bot.render.screen import Block, ButtonRow, Screen, Style, Tone
-from bot.render.sheet.course import balance_chart
-from bot.render.sheet.drawn import sheet_drawing
-from bot.render.sheet.payments import payment_lines, stake_unit
-from bot.render.sheet.reasons import entry_lines, undertricks_text
-from bot.render.sheet.shares import NOT_SHARED, SeatShares, seat_shares_line
-from bot.render.sheet.totals import totals_blocks
-from bot.render.study.verdict import DealVerdict, verdict_line
-from bot.render.table.absent import absent_lines, absent_row
+from bot.render.house_rules.rule_text import ends_line, game_title
+from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
+from bot.render.screen_data import TableData
+from bot.render.sheet.deal_captions import marks_line
+from bot.render.sheet.deal_results import DealVerdict, entry_lines, undertricks_text, verdict_line
+from bot.render.sheet.sheet_blocks import (
+    NOT_SHARED,
+    SeatShares,
+    balance_chart,
+    payment_lines,
+    seat_shares_line,
+    sheet_drawing,
+    stake_unit,
+    totals_blocks,
+)
 from bot.render.table.board import standstill_text, turn_line, vote_line, vote_rows
-from bot.render.table.deck import deck_lines
-from bot.render.table.onward import analysis_buttons, result_rows
-from bot.render.table.regret import take_backs_line
-from bot.render.table.standing import marks_line
+from bot.render.table.deal_lines import absent_lines, absent_row, take_backs_line
+from bot.render.table.deck_fairness import cut_buttons, deck_lines, verify_buttons
 from bot.render.words import TableWords, Words
-from bot.terms import Status
+from bot.ui_commands.play_commands import NextDeal, OpenRematch, ResumeGame, ShowHand, VerifyDeck
+from bot.ui_commands.server_commands import ShowHelp
+from bot.ui_commands.view_commands import (
+    ShowLastTrick,
+    ShowMatch,
+    ShowMorePage,
+    ShowPostMortem,
+    ShowScore,
+    ShowSettlement,
+)
 
 _INACTIVE_ROLES = (Role.RESTING, Role.DROPPED)
 
@@ -265,3 +274,49 @@ def _balance_text(view: View, seat: Seat, words: TableWords) -> str:
 
 def _medal(place: int, view: View) -> str:
     return f"{place}. 🏆" if place == 1 and view.deals else f"{place}."
+
+
+# The buttons under a scored deal: on to the next one, and back into the last.
+
+
+def result_rows(view: View, facts: TableData, words: TableWords) -> tuple[ButtonRow, ...]:
+    """Return two rows: the first about the next deal, the second about the last."""
+    score = command_button(words, "score", ShowScore())
+    looking = (
+        score,
+        command_button(words, "history", ShowLastTrick()),
+        *analysis_buttons(view, words),
+    )
+    if view.to_act is None:
+        return (ButtonRow(looking),)
+    verify = verify_buttons(view.last, words)
+    return (ButtonRow(_next_deal_buttons(view, facts, words)), ButtonRow((*looking, *verify)))
+
+
+def _next_deal_buttons(view: View, facts: TableData, words: TableWords) -> tuple[Button, ...]:
+    """Return the buttons into the next deal, whose deck may be cut.
+
+    A question before the deal is answered in the hand.
+    """
+    more = command_button(words, "more", ShowMorePage())
+    is_asked = view.stage is not Stage.BETWEEN
+    if facts.status is Status.PAUSED:
+        first = command_button(words, "resume", ResumeGame(), Style.GOOD)
+    elif is_asked:
+        first = command_button(words, "hand", ShowHand(), Style.PRIMARY)
+    else:
+        first = command_button(words, "next", NextDeal(), Style.GOOD)
+    if is_asked:
+        return (first, command_button(words, "help", ShowHelp()), more)
+    cut = cut_buttons(facts, view.last.number + 1, words) if view.last is not None else ()
+    return (first, *cut, more)
+
+
+def analysis_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
+    """Return the post-mortem button of a deal that was played and whose cards are known."""
+    scored = view.last
+    if scored is None or not scored.tricks:
+        return ()
+    if scored.reveal is None and len(scored.tricks) < TRICKS:
+        return ()
+    return (command_button(words, "analyse", ShowPostMortem(scored.number)),)

@@ -19,7 +19,7 @@ from bot.analysis.advice import Advice
 from bot.engine.actions import Action
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots.expert import calls, cards, claims
+from bot.robots.expert import call_choice, card_play, claim_answers
 
 
 class Expert:
@@ -30,13 +30,13 @@ class Expert:
     def advise(self, view: View, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is Stage.PLAY:
-            return calls.advise_in_play(view, rng) or cards.advise_card(view, rng)
+            return call_choice.advise_in_play(view, rng) or card_play.advise_card(view, rng)
         if view.stage is Stage.CLAIM:
-            found = claims.advise_claim(
-                view, rng, cards.EXPERT_EFFORT.layouts, cards.EXPERT_EFFORT.nodes
+            found = claim_answers.advise_claim(
+                view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
             )
-            return found or Advice(cards.PLAIN_PLAYER.choose(view, rng), (), 0)
-        return calls.advise_call(view, rng)
+            return found or Advice(card_play.PLAIN_PLAYER.choose(view, rng), (), 0)
+        return call_choice.advise_call(view, rng)
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return one of ``view.legal``."""

@@ -14,8 +14,8 @@ from typing import Final
 from bot.engine.rules import Rules
 from bot.robots.families.austrian import AUSTRIAN
 from bot.robots.families.balkan import BALKAN
-from bot.robots.families.mind import FamilyStrategy
 from bot.robots.families.russian import RUSSIAN
+from bot.robots.families.strategy import FamilyStrategy
 
 STRATEGIES: Final[dict[str, FamilyStrategy]] = {
     "russian": RUSSIAN,

@@ -16,9 +16,9 @@ from bot.engine.actions import DISCARDS, Action
 from bot.engine.cards import Hand
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.view import View
-from bot.robots.worlds.beliefs import Likelihood, likelihood_of
-from bot.robots.worlds.layouts import Layout, LayoutSpace
-from bot.robots.worlds.retelling import replay_calls, replay_play, start_deal
+from bot.robots.worlds.card_layouts import Layout, LayoutSpace
+from bot.robots.worlds.history_replay import replay_calls, replay_play, start_deal
+from bot.robots.worlds.likelihood import Likelihood, likelihood_of
 
 MOST_LISTED: Final = 66  # layouts up to which all are listed: the discards of two from twelve cards
 _POOL_FACTOR: Final = 20  # most layouts drawn for each that is kept

@@ -1,5 +1,6 @@
 """Connection to PostgreSQL: the only module that sends it statements (bot/store/database.py)."""
 
+import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
@@ -7,12 +8,75 @@ from typing import Final, cast
 
 from bot.store.database import Dialect, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
-from bot.store.postgres.dialect import POSTGRES
-from bot.store.postgres.doubt import CommitTracker
-from bot.store.postgres.errors import POSTGRES_ERRORS, postgres_trouble_of, translate_postgres_error
-from bot.store.postgres.line import ReconnectingSession
-from bot.store.postgres.numbered import number_placeholders
-from bot.store.postgres.session import Session
+from bot.store.packing import PackedLine, lines_to_json
+from bot.store.postgres.reconnecting import CommitTracker, ReconnectingSession
+from bot.store.postgres.session import (
+    POSTGRES_ERRORS,
+    Session,
+    postgres_trouble_of,
+    translate_postgres_error,
+)
+
+# The PostgreSQL dialect (bot/store/database.py), from 16 on.
+
+_COLUMNS: Final = (
+    "SELECT t.relname, a.attname, coalesce(array_position(string_to_array(k.indkey::text, ' '),"
+    " a.attnum::text), 0) FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid"
+    " LEFT JOIN pg_index AS k ON k.indrelid = t.oid AND k.indisprimary"
+    " WHERE t.relnamespace = 'preferans'::regnamespace AND t.relkind = 'r'"
+    " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY t.relname, a.attnum"
+)
+_JSON_ELEMENTS: Final = "json_array_elements_text(CAST({} AS JSON)) AS each (value)"
+
+
+def _checksum(_: str, __: tuple[str, ...], row: str) -> str:
+    return f"seal_of(to_jsonb({row}))"
+
+
+def _pack(lines: Sequence[PackedLine]) -> bytes:
+    """Return lines uncompressed: PostgreSQL compresses long values itself; its view reads them."""
+    return lines_to_json(lines).encode()
+
+
+POSTGRES: Final = Dialect(
+    columns=_COLUMNS,
+    numbers=f"SELECT CAST(value AS BIGINT) FROM {_JSON_ELEMENTS}",  # noqa: S608
+    words=f"SELECT value FROM {_JSON_ELEMENTS}",  # noqa: S608
+    people="CAST(coalesce(json_object_agg(user_id, number), '{}') AS TEXT)",
+    locked="FOR NO KEY UPDATE",
+    greatest="greatest",
+    differs="IS DISTINCT FROM",
+    by_index="",
+    in_order="JOIN",
+    contract="CASE WHEN summary IS JSON OBJECT THEN CAST(summary AS JSON) #>> '{contract,0}' END",
+    index_mismatches="",
+    checksum=_checksum,
+    pack=_pack,
+)
+
+
+# Rewrites the placeholders ``?`` and ``?1`` of shared SQL as PostgreSQL's ``$1``.
+
+_PLACEHOLDER: Final = re.compile(r"""'[^']*'|"[^"]*"|\?(\d*)""")
+
+
+def number_placeholders(sql: str) -> str:
+    """Number the placeholders: a ``?`` follows the highest before it, as in SQLite.
+
+    Quoted text stays as it is.
+    """
+    highest = 0
+
+    def number(found: re.Match[str]) -> str:
+        nonlocal highest
+        if found[1] is None:
+            return found[0]
+        own = int(found[1] or highest + 1)
+        highest = max(highest, own)
+        return f"${own}"
+
+    return _PLACEHOLDER.sub(number, sql)
+
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 # Seconds.  A dead connection never responds.  BEGIN is cheap for the server, so it has a short

@@ -12,22 +12,21 @@ from errno import EEXIST, ENOENT
 from pathlib import Path
 from typing import Final
 
-from bot.store.checking import faults_of_game
 from bot.store.errors import FileFault, StoreError
-from bot.store.seals import broken_rows, checksummed_tables
-from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.errors import raising_open_errors
-from bot.store.sqlite.layout import check_file_schema, save_file_schema
-from bot.store.sqlite.lines import create_log_view
-from bot.store.sqlite.lock import FileIdentity, LockFile, lock_database_file
-from bot.store.sqlite.migrating import (
+from bot.store.integrity.checksums import broken_rows, checksummed_tables
+from bot.store.integrity.robot_totals import ROBOT_TOTALS_TABLE as SUMS
+from bot.store.integrity.verification import faults_of_game
+from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
+from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
+from bot.store.sqlite.lock_file import FileIdentity, LockFile, lock_database_file
+from bot.store.sqlite.migration import (
     apply_migrations,
+    check_file_schema,
     check_identity,
     copy_database,
     file_migrations,
+    save_file_schema,
 )
-from bot.store.sqlite.seals import create_checksum_triggers, register_checksum
-from bot.store.sums import ROBOT_TOTALS_TABLE as SUMS
 
 _PARTS: Final = ("", "-wal", "-shm")
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.engine import actions as act
 from bot.engine.deal import Trick
-from bot.engine.families.austrian import course
-from bot.engine.families.austrian.carry import AustrianCarry
+from bot.engine.families.austrian import phase_setup
 from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions, DeckStyle
+from bot.engine.families.austrian.scoring import AustrianCarry
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.ledger import Sheet, Total
 from bot.engine.notation import format_action
@@ -57,8 +57,8 @@ def follow(contract: str, at: int, leader: int, trick: str, held: str) -> Scene:
     """The cards a seat may play against A's contract."""
 
     def scene(agreed: Rules) -> str:
-        deal = course.with_named_contract(deal_of(dealt_under(agreed)), 0, contract)
-        deal = course.play_trumps(deal.with_roles(defender=(1, 2)))
+        deal = phase_setup.with_named_contract(deal_of(dealt_under(agreed)), 0, contract)
+        deal = phase_setup.play_trumps(deal.with_roles(defender=(1, 2)))
         hands = tuple(hand(held) if n == at else hand("") for n in range(3))
         deal = deal._replace(hands=hands, trick=cards(trick), leader=leader, turn=at)
         plays = deal.phase.legal(deal)

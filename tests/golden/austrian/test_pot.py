@@ -3,8 +3,8 @@
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import REST, pot_total
 from bot.engine.families.austrian.flow import AUSTRIAN
+from bot.engine.families.austrian.scoring import REST, pot_total
 from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.view import build_view
 from bot.presets import OptionSetting

@@ -10,15 +10,14 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand
-from bot.engine.deal import Deal, DealResult, Trick
-from bot.engine.families.austrian import contracts, course
-from bot.engine.families.austrian.afterbuy import AfterBuy
-from bot.engine.families.austrian.carry import REST, with_rest
+from bot.engine.deal import AuctionWon, Deal, DealResult, PlayFinished, Trick
+from bot.engine.families.austrian import contracts, phase_setup
+from bot.engine.families.austrian.auction import AfterBuy
 from bot.engine.families.austrian.defence import Defence, DefenceSet
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.scoring import REST, with_rest
 from bot.engine.game import Game, legal_actions, to_act
-from bot.engine.outcomes import AuctionWon, PlayFinished
 from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
 from tests.support.austrian import dealt
@@ -151,7 +150,7 @@ def contracted(case: dict[str, Any], roles: dict[str, str], **more: Any) -> Deal
     name = case["contract"].upper()
     words = {"play": "defender", "home": "dropped"}
     by_seat = {"ABC".index(who): words.get(role, role) for who, role in roles.items()}
-    deal = course.with_named_contract(deal, 0, name)
+    deal = phase_setup.with_named_contract(deal, 0, name)
     return deal._replace(roles=tuple(by_seat.get(seat, deal.roles[seat]) for seat in range(3)))
 
 
@@ -159,7 +158,7 @@ def contracted(case: dict[str, Any], roles: dict[str, str], **more: Any) -> Deal
 def test_play(case: dict[str, Any]) -> None:
     both = {"B": "play", "C": "play" if case["both_defend"] else "home"}
     deal = contracted(case, both)
-    deal = course.play_trumps(deal) if case["trump"] else course.play_premium(deal)
+    deal = phase_setup.play_trumps(deal) if case["trump"] else phase_setup.play_premium(deal)
     order = ("declarer", "left", "right")
     at, leader = order.index(case["player"]), order.index(case["led_by"])
     hands = tuple(hand(" ".join(ten(case["hand"]))) if n == at else Hand(0) for n in range(3))
@@ -191,7 +190,7 @@ def test_defend(case: dict[str, Any]) -> None:
 
 @of_kind("offers")
 def test_offers(case: dict[str, Any]) -> None:
-    deal = course.play_trumps(contracted(case | {"contract": "1"}, case["roles"]))
+    deal = phase_setup.play_trumps(contracted(case | {"contract": "1"}, case["roles"]))
     for seat in (0, 1):
         legal = deal.phase.legal(deal) if seat == 0 else deal.phase.out_of_turn_actions(deal, seat)
         found = [action.tricks for action in legal if isinstance(action, act.Propose)]
@@ -200,7 +199,7 @@ def test_offers(case: dict[str, Any]) -> None:
 
 @of_kind("expose")
 def test_expose(case: dict[str, Any]) -> None:
-    deal = course.play_premium(contracted(case, {}))
+    deal = phase_setup.play_premium(contracted(case, {}))
     trick = Trick(0, cards("7S 8S 9S"), 2, None)
     deal = deal._replace(tricks=(trick,) * case["tricks_done"])
     for seat in (1, 2):

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
-from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.families.balkan.scoring import BalkanCarry
 from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from tests.support import balkan

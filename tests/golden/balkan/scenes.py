@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bot.engine.actions import Claim
-from bot.engine.deal import DealResult, Stage
+from bot.engine.deal import DealResult, PlayFinished, Stage
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.game import apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.outcomes import PlayFinished
 from bot.engine.replaying import replay_log
 from bot.engine.rules import Rules
 from bot.engine.view import build_view

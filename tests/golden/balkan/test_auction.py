@@ -6,16 +6,14 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import HOLD, PASS, SILENT, Action, Bid, Declare
-from bot.engine.deal import Deal, PhaseOutcome, PhaseOver, Stage
-from bot.engine.families.balkan.auction import Auction, GamesToCompare
+from bot.engine.deal import AuctionWon, Deal, PassedOut, PhaseOutcome, PhaseOver, Stage
+from bot.engine.families.balkan.auction import Auction, GameComparison, GamesToCompare
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.reveal import GameComparison
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders

@@ -7,11 +7,11 @@ import pytest
 from bot.engine.actions import ALONE, DROP, INVITE, JOIN, STAND, Action, Kontra
 from bot.engine.deal import Deal, Stage
 from bot.engine.families.balkan.contracts import kontra_level
+from bot.engine.families.balkan.defence import Doubling, DoublingOver
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.families.balkan.kontra import Doubling, DoublingOver
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import action_verb, format_action
-from bot.engine.refusal import IllegalAction
+from bot.engine.rule_errors import IllegalAction
 from bot.presets import OptionSetting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
 from tests.support import balkan, builders

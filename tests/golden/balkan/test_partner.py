@@ -9,11 +9,10 @@ from bot.analysis.postmortem.record import DealRecord, NoPlay, replay_record
 from bot.engine.actions import STOP
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.families.balkan.carry import PartnerDebt, balkan_carry
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.partner import partner_debts
-from bot.engine.families.balkan.refas import wears_hat
+from bot.engine.families.balkan.scoring import PartnerDebt, balkan_carry, wears_hat
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.replaying import replay_log

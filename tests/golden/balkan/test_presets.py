@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.engine.families.balkan import refas
+from bot.engine.families.balkan import scoring
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.presets import PRESETS_FOLDER, load_presets, parse_rules, rules_text
 from tests.golden.balkan.reading import cases
 from tests.support import balkan
@@ -47,12 +47,12 @@ def test_automatic_refas_are_as_in_the_table(preset: str) -> None:
             expect = level // per
         else:
             expect = max((n for at, n in steps.items() if int(at) <= level), default=1)
-        assert refas.refa_budget(options) == expect, level
+        assert scoring.refa_budget(options) == expect, level
 
 
 def test_refas_as_agreed() -> None:
-    assert refas.refa_budget(BalkanOptions.of(balkan.rules(max_refas=5))) == 5
-    assert refas.refa_budget(BalkanOptions.of(balkan.rules(max_refas=0))) == 0
+    assert scoring.refa_budget(BalkanOptions.of(balkan.rules(max_refas=5))) == 5
+    assert scoring.refa_budget(BalkanOptions.of(balkan.rules(max_refas=0))) == 0
 
 
 def test_the_general_game_is_otherwise_serbian() -> None:

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.deal import Deal, DealResult, PhaseOutcome
-from bot.engine.families.balkan import refas, scoring, settlement
-from bot.engine.families.balkan.carry import BalkanCarry
-from bot.engine.families.balkan.defence import BothDropped
+from bot.engine.deal import Deal, DealResult, PassedOut, PhaseOutcome, PlayFinished
+from bot.engine.families.balkan import scoring, settlement
+from bot.engine.families.balkan.defence import BothDropped, NotDoubled
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.outcomes import PassedOut, PlayFinished
+from bot.engine.families.balkan.scoring import BalkanCarry
 from bot.engine.rules import Rules
 from bot.presets import OptionSetting
 from tests.golden.balkan.reading import carry_of, cases, played, rules_of, seat_of, side_of
@@ -45,7 +43,7 @@ def check_after(agreed: Rules, after: BalkanCarry, expect: dict[str, Any]) -> No
     assert dict(zip("ABC", after.refas, strict=True)) == expect["refa_open"]
     assert after.refas_given == expect["refa_given"]
     options = BalkanOptions.of(agreed)
-    hats = ["ABC"[seat] for seat in range(3) if refas.wears_hat(options, after, seat)]
+    hats = ["ABC"[seat] for seat in range(3) if scoring.wears_hat(options, after, seat)]
     assert hats == expect["under_hat"]
     assert BALKAN.has_ended(agreed, after) is expect["over"]
     assert sum(BALKAN.settle(agreed, after.sheet)) == 0

@@ -1,10 +1,9 @@
 """Scenes for the options of rules/russian.md 5: a small happening, played under given rules."""
 
 from bot.engine.actions import THROW, Bid
-from bot.engine.carry import Carry
-from bot.engine.deal import Stage
+from bot.engine.deal import Carry, Stage
 from bot.engine.families import family_of
-from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules

@@ -6,9 +6,9 @@ from bot.engine.actions import STOP, TIME_UP
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.support import builders

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.presets import parse_rules, rules_text
 from tests.golden.russian.reading import rows
 from tests.support import builders

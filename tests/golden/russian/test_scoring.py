@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.carry import Carry
-from bot.engine.deal import DealResult
+from bot.engine.deal import Carry, DealResult
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from tests.golden.russian.reading import BASE_HALF, cases, cell, rows, seat_of, written

@@ -9,10 +9,10 @@ from bot.engine.actions import Deck
 from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.ledger import Sheet
-from bot.engine.refusal import RuleReason
+from bot.engine.rule_errors import RuleReason
 from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders

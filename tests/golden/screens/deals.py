@@ -9,19 +9,24 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.engine import actions as act
-from bot.engine.barred import forbidden_actions
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.game import (
+    Game,
+    apply_action,
+    forbidden_actions,
+    legal_actions,
+    new_game,
+    stage_of,
+    to_act,
+)
 from bot.engine.notation import parse_action
-from bot.engine.play import TrickPlay
 from bot.engine.replaying import advance_games
+from bot.engine.trick_play import TrickPlay
 from bot.engine.view import build_view
-from bot.render.facts import TableData
-from bot.render.hand.claim import claim_screen
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.twice import confirmation_screen
-from bot.render.hand.why import explanation_screen
+from bot.render.hand.dialogs import claim_screen, confirmation_screen, explanation_screen
+from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import Screen
+from bot.render.screen_data import TableData
 from bot.render.table.board import board_screen
 from bot.render.words import Words
 from tests.golden.screens.telling import Shown

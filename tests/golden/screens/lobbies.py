@@ -2,37 +2,41 @@
 
 from collections.abc import Iterator
 
-from bot.deeds.notation import UiCommand
-from bot.deeds.notation import parse_command as parse_deed
-from bot.deeds.table import ShowHouseRule, ShowHouseRuleGroup
 from bot.engine.actions import Play
-from bot.engine.fairness import shuffled_deck
 from bot.engine.game import Game
 from bot.engine.rules import Rules
+from bot.engine.shuffle import shuffled_deck
 from bot.engine.view import build_view
+from bot.model.enums import Clock, LeaveOutcome, Proposal, Status
 from bot.presets import OptionSetting, load_presets
-from bot.render.agreements.choosing import clock_screen, house_rules_screen
-from bot.render.agreements.code import format_code
-from bot.render.agreements.page import rules_screen
-from bot.render.facts import DeckData, SeatData, TableData, TakeBackRequest
 from bot.render.families import presenter_of
-from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import handover_screen, leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rules_screens import (
+    SavedRuleSet,
+    clock_screen,
+    house_rules_screen,
+    rules_screen,
+    saved_rules_screen,
+)
+from bot.render.house_rules.share_code import format_code
 from bot.render.screen import Screen
-from bot.render.server.saved import SavedRuleSet, saved_rules_screen
+from bot.render.screen_data import DeckData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
-from bot.render.table.deck import PublishedDeck, verify_screen
-from bot.render.table.ended import close_screen
-from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import (
+from bot.render.table.deck_fairness import PublishedDeck, verify_screen
+from bot.render.table.finished import close_screen
+from bot.render.table.lobby_screens import (
     fill_screen,
     invite_screen,
     lobby_menu_screen,
+    lobby_screen,
     seats_screen,
 )
 from bot.render.table.result import result_screen
 from bot.render.words import Words
-from bot.terms import Clock, LeaveOutcome, Proposal, Status
+from bot.ui_commands.codec import UiCommand
+from bot.ui_commands.codec import parse_command as parse_deed
+from bot.ui_commands.play_commands import ShowHouseRule, ShowHouseRuleGroup
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
 from tests.render.walks import deeds

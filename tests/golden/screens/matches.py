@@ -17,15 +17,24 @@ from bot.engine.game import Game, apply_action, new_game
 from bot.engine.ledger import Posting
 from bot.engine.view import View, build_view, result_view
 from bot.presets import OptionSetting
-from bot.render.facts import DeckData, FinishedGame, PlayerResult, SeatData
-from bot.render.server.history import history_screen
-from bot.render.sheet.settlement import settlement_screen
-from bot.render.sheet.sheet import score_screen
-from bot.render.study.match import deal_screen, match_screen
-from bot.render.study.replay import PastDeal, played_cards, replay_screen, shared_replay_screen
-from bot.render.study.verdict import DealVerdict
-from bot.render.table.ended import closed_board_screen, started_screen, void_screen
-from bot.render.table.last import last_trick_screen
+from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData
+from bot.render.server.table_lists import history_screen
+from bot.render.sheet.deal_results import DealVerdict
+from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.study.match_screens import (
+    PastDeal,
+    deal_screen,
+    match_screen,
+    played_cards,
+    replay_screen,
+    shared_replay_screen,
+)
+from bot.render.table.finished import (
+    closed_board_screen,
+    last_trick_screen,
+    started_screen,
+    void_screen,
+)
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from tests.golden.screens.deals import DEALS, PEOPLE, facts, facts_of, games

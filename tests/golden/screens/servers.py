@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from bot.analysis.claims import OfferProof
+from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
-from bot.engine.refusal import RuleReason
+from bot.engine.rule_errors import RuleReason
+from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
+from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.presets import load_presets
-from bot.refusals import REFUSAL_FACTS, Refusal
-from bot.render.agreements.phrases import presets_by_family
-from bot.render.alert import (
+from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
     frozen_screen,
@@ -18,7 +18,8 @@ from bot.render.alert import (
     proof_note,
     return_screen,
 )
-from bot.render.facts import (
+from bot.render.house_rules.rule_text import presets_by_family
+from bot.render.screen_data import (
     LeaderboardData,
     LeaderboardDay,
     LeaderboardFilter,
@@ -27,23 +28,28 @@ from bot.render.facts import (
     UserSettingsData,
     WeeklyTableData,
 )
-from bot.render.server.charts import ContractCount, ProfileSegment
-from bot.render.server.leaderboard import leaderboard_screen
-from bot.render.server.offer import language_offer_screen
-from bot.render.server.own_tables import OwnTable, own_tables_screen
-from bot.render.server.personal import personal_settings_screen
-from bot.render.server.privacy import (
+from bot.render.server.privacy_screens import (
     OccupiedTable,
     StoredDataSummary,
     forget_screen,
     forgotten_screen,
     privacy_screen,
 )
-from bot.render.server.profile import FamilyProfile, ReviewSums, profile_screen
-from bot.render.server.settings import server_settings_screen
-from bot.render.server.weekly import weekly_tables_screen
+from bot.render.server.settings_screens import (
+    language_offer_screen,
+    personal_settings_screen,
+    server_settings_screen,
+)
+from bot.render.server.statistics_screens import (
+    ContractCount,
+    FamilyProfile,
+    ProfileSegment,
+    ReviewSums,
+    leaderboard_screen,
+    profile_screen,
+)
+from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words
-from bot.terms import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders

@@ -4,33 +4,43 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
-from bot.analysis.etudes.collection import shipped_problems
-from bot.analysis.etudes.reply import Solution, solve_problem
 from bot.analysis.postmortem import DealRecord, double_dummy_table, post_mortem
+from bot.analysis.problems.collection import shipped_problems
+from bot.analysis.problems.opponent import Solution, solve_problem
 from bot.analysis.review import revealed_hands
-from bot.deeds.etudes import ProblemRef
-from bot.deeds.server import HelpTopic
 from bot.engine.actions import PASS, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.game import legal_actions
 from bot.engine.view import build_view, result_view
 from bot.lessons import LEARNER, load_lessons
-from bot.render.server.help import general_help_screen, help_screen
-from bot.render.study.daily import daily_problem_screen
-from bot.render.study.daily import shared_solve_screen as shared_day
-from bot.render.study.etude_facts import DailyProblem, ProblemProgress, SolverRow
-from bot.render.study.etudes import confirm_solution_screen, problem_screen, solution_screen
-from bot.render.study.hint import hint_screen
-from bot.render.study.lesson import (
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.study.hint_screens import hint_screen
+from bot.render.study.lesson_screens import (
     answer_outcome,
     equal_answer_note,
     lesson_end_screen,
     lesson_question_screen,
 )
-from bot.render.study.postmortem import AnalysedDeal, best_line_screen, overview_screen
-from bot.render.study.walk import walk_screen
+from bot.render.study.postmortem_screens import (
+    AnalysedDeal,
+    best_line_screen,
+    overview_screen,
+    walk_screen,
+)
+from bot.render.study.problem_screens import (
+    DailyProblem,
+    ProblemProgress,
+    SolverRow,
+    confirm_solution_screen,
+    daily_problem_screen,
+    problem_screen,
+    solution_screen,
+)
+from bot.render.study.problem_screens import shared_solve_screen as shared_day
 from bot.render.words import Words
+from bot.ui_commands.practice_commands import ProblemRef
+from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.screens.deals import facts, facts_of, moments
 from tests.golden.screens.telling import Shown
 from tests.support.recorded import MISERE, MISERE_BID, logged, sochi

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
-from bot.deeds.notation import command_text
-from bot.front.components import press_value
+from bot.discord_ui.components import press_value
 from bot.render.screen import (
     AttachedFile,
     Block,
@@ -20,6 +19,7 @@ from bot.render.screen import (
     Style,
     Text,
 )
+from bot.ui_commands.codec import command_text
 
 _TOKEN: Final = re.compile(r"⟦\w+⟧|<t:\w+:\w>")
 _LETTER: Final = re.compile(r"[^\W\d_]")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.names import display_width
-from bot.render.paper.shapes import Ink, Label, Picture
+from bot.render.safe_text import display_width
 from bot.render.screen import PictureBlock, Screen
+from bot.render.shapes import Ink, Label, Picture
 from bot.render.words import DEFAULT_LOCALE
 from tests.golden.screens import GROUPS, HERE, kept_in, shown_in, told_in, written
 from tests.golden.screens.telling import controls

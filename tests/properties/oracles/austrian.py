@@ -8,13 +8,12 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.families.austrian.carry import austrian_carry as carry_of
-from bot.engine.families.austrian.carry import pot_total
+from bot.engine.families.austrian.auction import Sealing
 from bot.engine.families.austrian.contracts import HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.sealing import Sealing
+from bot.engine.families.austrian.scoring import Why, pot_total
+from bot.engine.families.austrian.scoring import austrian_carry as carry_of
 from bot.engine.families.austrian.settlement import units
-from bot.engine.families.austrian.whys import Why
 from bot.engine.game import Game
 from bot.engine.notation import action_verb
 from bot.engine.rules import Rules

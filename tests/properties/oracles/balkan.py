@@ -7,10 +7,9 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import as_game, explicit_games, ladder
 from bot.engine.families.balkan.options import BalkanOptions, SuitOrder
-from bot.engine.families.balkan.scoring import Why
+from bot.engine.families.balkan.scoring import BalkanCarry, Why
 from bot.engine.game import Game, stage_of, to_act
 from bot.engine.view import build_view
 from bot.presets import OptionSetting

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bot.engine.cards import CARD_NAMES, Hand, Seat
 from bot.engine.deal import DealResult
-from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.scoring import BalkanCarry
 from tests.properties.oracles.reading import follow_or_trump, names, suit, winner
 
 

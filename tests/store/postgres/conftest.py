@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.address import DatabaseUrl
+from bot.config.database_url import DatabaseUrl
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.opening import open_writer
+from bot.store.postgres.startup import open_writer
 from tests.support import postgres
 
 

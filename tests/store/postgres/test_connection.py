@@ -10,11 +10,11 @@ from time import perf_counter
 import asyncpg
 import pytest
 
-from bot.address import DatabaseUrl
+from bot.config.database_url import DatabaseUrl
 from bot.store.database import Row
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.opening import open_reader, open_writer, short_session
+from bot.store.postgres.startup import open_reader, open_writer, short_session
 from tests.support import postgres
 
 pytestmark = pytest.mark.process
@@ -28,7 +28,7 @@ ALL = "SELECT value FROM setting WHERE key NOT IN ('identity', 'layout') ORDER B
 @pytest.fixture(autouse=True)
 def quiet(caplog: pytest.LogCaptureFixture) -> None:
     """That a line is lost is meant here."""
-    caplog.set_level(logging.CRITICAL, "bot.store.postgres.line")
+    caplog.set_level(logging.CRITICAL, "bot.store.postgres.reconnecting")
 
 
 async def values_of(db: PostgresDatabase) -> list[str]:

@@ -4,9 +4,9 @@ import asyncpg
 import pytest
 
 from bot.fleet.leases import hold_lease
+from bot.model.enums import ALL_SHARDS
 from bot.store import Store
-from bot.store.moving import TABLES_IN_ORDER
-from bot.terms import ALL_SHARDS
+from bot.store.admin.transfer import TABLES_IN_ORDER
 from tests.store.making import finish, new_game
 from tests.support import postgres
 

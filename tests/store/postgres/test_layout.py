@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.address import DatabaseUrl
+from bot.config.database_url import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
-from bot.store.postgres.migrating import migrate_server, migration_lock, server_migrations
-from bot.store.postgres.opening import migrate_to_newest, open_writer, short_session
+from bot.store.postgres.migration import migrate_server, migration_lock, server_migrations
 from bot.store.postgres.session import NO_TIMEOUTS, Session, open_session
-from bot.store.sqlite.migrating import Migration
-from bot.store.sqlite.migrating import file_migrations as of_files
+from bot.store.postgres.startup import migrate_to_newest, open_writer, short_session
+from bot.store.sqlite.migration import Migration
+from bot.store.sqlite.migration import file_migrations as of_files
 from tests.support import postgres
 from tests.support.stored import with_layout
 

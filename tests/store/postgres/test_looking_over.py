@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.address import DatabaseUrl
+from bot.config.database_url import DatabaseUrl
 from bot.store import Store
 from bot.store.database import Row, Values
-from bot.store.inspecting import verify_checksums
+from bot.store.integrity.verification import verify_checksums
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.doubt import CommitTracker
-from bot.store.postgres.line import ReconnectingSession
+from bot.store.postgres.reconnecting import CommitTracker, ReconnectingSession
 from bot.store.postgres.session import NO_TIMEOUTS, open_session
 from tests.store.making import GUILD
 from tests.store.test_reviews import played, robots_of

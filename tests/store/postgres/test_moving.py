@@ -8,9 +8,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.store import Store, StoreError
-from bot.store.moving import TABLES_IN_ORDER, TransferFault
-from bot.store.places import transfer
-from bot.store.rows import SeatScore
+from bot.store.admin.transfer import TABLES_IN_ORDER, TransferFault, transfer
+from bot.store.records import SeatScore
 from tests.conftest import Errors
 from tests.store.making import append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support import postgres

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.postgres.numbered import number_placeholders
+from bot.store.postgres.connection import number_placeholders
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
+from bot.model.enums import ShardRange
 from bot.store import GameDamaged, StaleVersion, StorageTrouble, Store, Trouble
-from bot.terms import ShardRange
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
 from tests.support.stored import log_lines

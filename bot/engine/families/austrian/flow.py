@@ -11,28 +11,38 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
-from bot.engine.families.austrian import afterbuy, contracts, course, scoring
-from bot.engine.families.austrian import carry as carries
-from bot.engine.families.austrian.auction import GamesCalled
-from bot.engine.families.austrian.carry import AustrianCarry, pot_total
+from bot.engine.deal import (
+    AuctionWon,
+    Carry,
+    ContractDeclared,
+    Deal,
+    DealResult,
+    ExchangeDone,
+    PassedOut,
+    PhaseOutcome,
+    PlayFinished,
+    Role,
+    Stage,
+)
+from bot.engine.families.austrian import auction, contracts, phase_setup, scoring
+from bot.engine.families.austrian.auction import GamesCalled, Sealing
 from bot.engine.families.austrian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
-from bot.engine.families.austrian.ending import NoAcesAnswered, NoAcesQuestion, VoteOver
-from bot.engine.families.austrian.negotiation import SplitAgreed
 from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, MatchEnd
-from bot.engine.families.austrian.pot import is_joining_forced, stake_of
-from bot.engine.families.austrian.sealing import Sealing
+from bot.engine.families.austrian.phase_setup import NoAcesAnswered, NoAcesQuestion, VoteOver
+from bot.engine.families.austrian.play import SplitAgreed
+from bot.engine.families.austrian.scoring import (
+    AustrianCarry,
+    is_joining_forced,
+    pot_total,
+    stake_of,
+)
 from bot.engine.families.austrian.settlement import settle, settlement_steps
 from bot.engine.family import ContractEnding, Family, FirstDealer
-from bot.engine.ledger import Account, Sheet
-from bot.engine.outcomes import AuctionWon, ContractDeclared, ExchangeDone, PassedOut, PlayFinished
+from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.play import TRICKS
 from bot.engine.results import deal_result
-from bot.engine.roles import Role
 from bot.engine.rules import Rules
-from bot.engine.settlement import SettlementStep
+from bot.engine.trick_play import TRICKS
 
 
 class Austrian(Family):
@@ -42,9 +52,9 @@ class Austrian(Family):
     options = AustrianOptions
     carry = AustrianCarry
     accounts = (
-        Account(carries.CASH, paired=True),
-        Account(carries.POT, paired=False),
-        Account(carries.REST, paired=False),
+        Account(scoring.CASH, paired=True),
+        Account(scoring.POT, paired=False),
+        Account(scoring.REST, paired=False),
     )
 
     endings: ClassVar[Mapping[str, ContractEnding]] = {
@@ -59,7 +69,7 @@ class Austrian(Family):
         return _first_dealer
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        return course.deal_cards(rules, carry, AustrianOptions.of(rules), deck)
+        return phase_setup.deal_cards(rules, carry, AustrianOptions.of(rules), deck)
 
     def after_phase(self, deal: Deal, outcome: PhaseOutcome) -> Deal | DealResult | Carry:
         match outcome:
@@ -75,11 +85,11 @@ class Austrian(Family):
                 return _ask_contract(deal)
             case ContractDeclared(name):
                 return _after_naming(
-                    course.with_named_contract(deal, deal.declared_contract.declarer, name)
+                    phase_setup.with_named_contract(deal, deal.declared_contract.declarer, name)
                 )
-            case afterbuy.DiscardBought(seat, lowest):
-                return _buy(course.with_named_contract(deal, seat, lowest), seat)
-            case afterbuy.PurchaseDeclined():
+            case auction.DiscardBought(seat, lowest):
+                return _buy(phase_setup.with_named_contract(deal, seat, lowest), seat)
+            case auction.PurchaseDeclined():
                 return _after_buy(deal)
             case DefenceSet():
                 return _after_defence(deal)
@@ -90,23 +100,23 @@ class Austrian(Family):
             case PlayFinished():
                 return _score_play(deal)
             case VoteOver(goes_on):
-                return replace(carries.austrian_carry(deal.carry), asked=False, ended=not goes_on)
+                return replace(scoring.austrian_carry(deal.carry), asked=False, ended=not goes_on)
             case _:
                 raise TypeError(outcome)
 
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
-        return course.begin_defended_play(deal, seat, strain)
+        return phase_setup.begin_defended_play(deal, seat, strain)
 
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry: the deal moves on, the shares of the pot are updated (3.6)."""
         options = AustrianOptions.of(rules)
         stays = result.outcome == "thrown_in" and options.all_pass is AllPassRule.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
-        turns = carries.austrian_carry(carry).turns + (not stays)
+        turns = scoring.austrian_carry(carry).turns + (not stays)
         return AustrianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
-            sheet=carries.with_rest(sheet, options.players, result.dealer),
+            sheet=scoring.with_rest(sheet, options.players, result.dealer),
             time_up=carry.time_up,
             turns=turns,
             asked=_is_vote_due(options, pot_total(sheet), 0 if stays else turns),
@@ -114,14 +124,16 @@ class Austrian(Family):
 
     def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Return the vote on filling the empty pot or on another round, if one is due (3.6)."""
-        is_asked = carries.austrian_carry(carry).asked
+        is_asked = scoring.austrian_carry(carry).asked
         return (
-            course.continuation_vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
+            phase_setup.continuation_vote(rules, carry, AustrianOptions.of(rules))
+            if is_asked
+            else None
         )
 
     def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True after the agreed rounds, or after a vote against playing on (3.6)."""
-        options, own = AustrianOptions.of(rules), carries.austrian_carry(carry)
+        options, own = AustrianOptions.of(rules), scoring.austrian_carry(carry)
         full = own.turns >= options.rounds * options.players
         return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
 
@@ -201,13 +213,13 @@ def _is_vote_due(options: AustrianOptions, pot: int, turns: int) -> bool:
 
 def _after_all_passed(deal: Deal) -> Deal | DealResult:
     if AustrianOptions.of(deal.rules).all_pass is AllPassRule.AUSFECHTEN:
-        return course.play_ausfechten(deal)
+        return phase_setup.play_ausfechten(deal)
     return deal_result(deal, "thrown_in", scoring.score_thrown_in(deal))
 
 
 def _after_auction(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
     """Begin the purchase, the naming of a game, or what follows a fixed contract (V-9, V-10)."""
-    deal = course.with_named_contract(deal, seat, name)
+    deal = phase_setup.with_named_contract(deal, seat, name)
     if contracts.is_bought(name):
         return _buy(deal, seat)
     if name == contracts.GAME:
@@ -230,20 +242,20 @@ def _ask_contract(deal: Deal) -> Deal | DealResult:
     if len(names) > 1:
         return deal.with_phase(Declaration(seat, names, False))
     return _after_naming(
-        course.with_named_contract(deal.with_call(seat, Declare(names[0])), seat, names[0])
+        phase_setup.with_named_contract(deal.with_call(seat, Declare(names[0])), seat, names[0])
     )
 
 
 def _after_naming(deal: Deal) -> Deal | DealResult:
     """Begin the after-buy after contracts one to four, else the defence (V-11, V-12)."""
     name, options = deal.declared_contract.name, AustrianOptions.of(deal.rules)
-    buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
+    buys = contracts.is_bought(name) and (name in contracts.NUMBERS or auction.was_bought(deal))
     return _after_buy(deal) if buys and options.after_buy else _defend(deal)
 
 
 def _after_buy(deal: Deal) -> Deal | DealResult:
     options = AustrianOptions.of(deal.rules)
-    question = afterbuy.next_after_buy(deal, options.top, options.after_buy_decline_final)
+    question = auction.next_after_buy(deal, options.top, options.after_buy_decline_final)
     return _defend(deal) if question is None else deal.with_phase(question)
 
 
@@ -251,9 +263,9 @@ def _defend(deal: Deal) -> Deal | DealResult:
     """Ask the defenders in trump contracts, unless everybody must join (V-12)."""
     options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
     if deal.declared_contract.trump < 0:
-        return course.play_premium(deal)
+        return phase_setup.play_premium(deal)
     if is_joining_forced(options, stake_of(options, deal.carry.sheet)):
-        return course.play_trumps(deal.with_roles(defender=(left, right)))
+        return phase_setup.play_trumps(deal.with_roles(defender=(left, right)))
     return deal.with_phase(Defence(DefenceQuestion.FIRST, left, right))
 
 
@@ -261,7 +273,7 @@ def _after_defence(deal: Deal) -> Deal | DealResult:
     """Begin the play; if both stay home the contract is made with all ten tricks (V-12, A-8)."""
     declarer, options = deal.declared_contract.declarer, AustrianOptions.of(deal.rules)
     if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
-        return course.play_trumps(deal)
+        return phase_setup.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
     if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):
         return deal.with_phase(NoAcesQuestion(declarer))

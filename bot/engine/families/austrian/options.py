@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Claims, Options
 
 

@@ -4,16 +4,125 @@ The net result is the same for both presets; the single transfers follow the pre
 declarer's own chips (3.2), or out of the pot (3.4).
 """
 
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
 from bot.engine.actions import NO_ACES
 from bot.engine.cards import EMPTY, Hand, Seat
-from bot.engine.deal import Deal
-from bot.engine.families.austrian.carry import CASH, POT
+from bot.engine.deal import Carry, Deal, Role
 from bot.engine.families.austrian.contracts import ACES, DEFENDER_QUOTA, STAKES, TARGET, is_bought
-from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.pot import Stake, antes, stake_of
-from bot.engine.families.austrian.whys import Why
-from bot.engine.ledger import Posting
-from bot.engine.roles import Role
+from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
+from bot.engine.ledger import Posting, Sheet
+
+# The carry from one Austrian deal to the next, and the accounts of the sheet (3.1).
+#
+# ``cash`` is paired: the sum a seat has received from another, never below zero. ``pot`` has a
+# line per seat: the sum it has taken out of the pot, below zero if it has paid more in; so the pot
+# holds the negated sum of these lines. ``back_off`` receives no postings of deals: it is each
+# seat's share of the pot if the game ended now (3.6), maintained by ``with_rest``.
+
+CASH: Final = "cash"
+POT: Final = "pot"
+REST: Final = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class AustrianCarry(Carry):
+    """The carry of the family; ``turns`` counts how often the deal has moved on.
+
+    ``asked``: all vote before the next deal (3.6); ``ended``: one of them has voted no.
+    """
+
+    turns: int = 0
+    asked: bool = False
+    ended: bool = False
+
+
+def austrian_carry(carry: Carry) -> AustrianCarry:
+    assert isinstance(carry, AustrianCarry)
+    return carry
+
+
+def pot_total(sheet: Sheet) -> int:
+    """Return the amount in the pot."""
+    return -sum(total.amount for total in sheet.totals if total.account == POT)
+
+
+def with_rest(sheet: Sheet, players: int, dealer: Seat) -> Sheet:
+    """Return the sheet with each seat's equal share of the pot in ``back_off``.
+
+    Odd units go clockwise from the last dealer's left (3.6).
+    """
+    each, odd = divmod(pot_total(sheet), players)
+    changes = []
+    for step in range(players):
+        seat = (dealer + 1 + step) % players
+        change = each + (step < odd) - sheet.total(REST, seat)
+        changes.append(Posting(REST, seat, None, change, "", 1, change))
+    return sheet.plus(changes)
+
+
+# Reasons of transfers (rules/austrian.md 3.2, 3.4), each with a sentence in every language.
+
+
+class Why(StrEnum):
+    ANTE = "ante"  # T1: the dealer's ante
+    FUND = "fund"  # U1: all players' antes
+    PAYOUT = "payout"  # U2: ten from the pot to the declarer, won or lost
+    TRICK_PAY = "trick_pay"  # T2, U3: for a defender's own tricks
+    HOST_PAY = "host_pay"  # T2, U3: for the tricks of host and guest
+    POT_WON = "pot_won"  # T3: the amount at stake
+    DECLARER_FALLS = "declarer_falls"  # T4, U4
+    DEFENDER_FALLS = "defender_falls"  # T5, U5
+    HOST_FALLS = "host_falls"  # T6, U6
+    PREMIUM = "premium"  # T7, U7: hearts and the contracts without trump
+    MOST_TRICKS = "most_tricks"  # T8: Ausfechten
+    FOUR_ACES = "four_aces"  # U8
+    NO_ACES = "no_aces"  # U9
+
+
+# The pot: antes before a deal, and the amount at stake (rules/austrian.md 3.1, T1, U1).
+
+
+class Stake(NamedTuple):
+    """The stake of a deal; ``pot`` is the pot when the cards are dealt, including ``ante``."""
+
+    pot: int
+    amount: int  # A: the amount at stake
+    ante: int
+
+    @property
+    def trick(self) -> int:
+        """The value v of a trick."""
+        return self.amount // 10
+
+
+def stake_of(options: AustrianOptions, sheet: Sheet) -> Stake:
+    """Return the stake of the open or the next deal (3.2)."""
+    before = pot_total(sheet)
+    ante = 10
+    if options.pot_is_common:
+        ante = 0 if before else options.ante_units * options.players
+    pot = before + ante
+    return Stake(pot, min(pot, options.max_amount_units), ante)
+
+
+def antes(options: AustrianOptions, carry: Carry) -> tuple[Posting, ...]:
+    """Return the antes: the dealer's always (T1), or all players' into an empty pot (U1, Q9)."""
+    if not options.pot_is_common:
+        return (Posting(POT, carry.dealer, None, -10, Why.ANTE, 1, 10),)
+    if not stake_of(options, carry.sheet).ante:
+        return ()
+    each = options.ante_units
+    return tuple(
+        Posting(POT, seat, None, -each, Why.FUND, 1, each) for seat in range(options.players)
+    )
+
+
+def is_joining_forced(options: AustrianOptions, stake: Stake) -> bool:
+    """Return True if everybody must join: exactly one basic stake in the pot (V-12)."""
+    return options.forced_play is ForcedPlay.ONE_STAKE and stake.pot == 10
 
 
 class Transfers:

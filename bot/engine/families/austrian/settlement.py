@@ -2,10 +2,9 @@
 
 from functools import lru_cache
 
-from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.ledger import Sheet
-from bot.engine.settlement import SettlementStep, column_step, pairwise_step
+from bot.engine.families.austrian.scoring import CASH, POT, REST
+from bot.engine.ledger import SettlementStep, Sheet, column_step, pairwise_step
 
 
 def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:

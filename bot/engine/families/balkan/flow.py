@@ -9,18 +9,23 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, PhaseOutcome, Stage
-from bot.engine.families.balkan import refas, scoring, settlement
-from bot.engine.families.balkan.auction import Auction, GamesToCompare
-from bot.engine.families.balkan.carry import (
-    MAIN,
-    SIDE,
-    BalkanCarry,
-    balkan_carry,
-    opening_sheet,
-    remaining_debt,
+from bot.engine.deal import (
+    AuctionWon,
+    Carry,
+    CarryChange,
+    ContractDeclared,
+    Deal,
+    DealResult,
+    ExchangeDone,
+    PassedOut,
+    PhaseOutcome,
+    PlayFinished,
+    Stage,
+    new_deal,
+    undealt_deal,
 )
+from bot.engine.families.balkan import scoring, settlement
+from bot.engine.families.balkan.auction import Auction, GamesToCompare, begin_comparison
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
@@ -39,8 +44,6 @@ from bot.engine.families.balkan.defence import (
     Defence,
     DefenceQuestion,
     DefenceSet,
-)
-from bot.engine.families.balkan.kontra import (
     Doubling,
     DoublingOver,
     FirstKontra,
@@ -61,23 +64,20 @@ from bot.engine.families.balkan.partner import (
     partner_debts,
 )
 from bot.engine.families.balkan.play import begin_play
-from bot.engine.families.balkan.reveal import begin_comparison
-from bot.engine.families.balkan.scoring import ContractVerdict
-from bot.engine.family import ContractEnding, Family
-from bot.engine.ledger import Account, Sheet
-from bot.engine.opening import new_deal, undealt_deal
-from bot.engine.outcomes import (
-    AuctionWon,
-    CarryChange,
-    ContractDeclared,
-    ExchangeDone,
-    PassedOut,
-    PlayFinished,
+from bot.engine.families.balkan.scoring import (
+    MAIN,
+    SIDE,
+    BalkanCarry,
+    ContractVerdict,
+    balkan_carry,
+    opening_sheet,
+    remaining_debt,
 )
+from bot.engine.family import ContractEnding, Family
+from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
 from bot.engine.rules import Rules
-from bot.engine.settlement import SettlementStep
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -145,7 +145,7 @@ class Balkan(Family):
                 )
             case DefenceSet(callers) if callers:
                 return deal.with_phase(FirstKontra(callers))
-            case NotDoubled() if refas.is_plain_two_deal(BalkanOptions.of(deal.rules), deal):
+            case NotDoubled() if scoring.is_plain_two_deal(BalkanOptions.of(deal.rules), deal):
                 return _score_undoubled_two(deal.with_roles(no_kontra=deal.defenders()))
             case KontraCalled(caller):
                 return _after_kontra(deal, caller)
@@ -168,7 +168,7 @@ class Balkan(Family):
 
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry; the dealer changes after every deal (2.1)."""
-        left, sheet = refas.refas_after(carry, result), carry.sheet.plus(result.postings)
+        left, sheet = scoring.refas_after(carry, result), carry.sheet.plus(result.postings)
         may_ask = BalkanOptions.of(rules).partner_pays is PartnerPays.ON_REQUEST
         return BalkanCarry(
             number=result.number,
@@ -215,7 +215,7 @@ class Balkan(Family):
         return (
             ("remaining", remaining_debt(carry.sheet)),
             ("refas_given", mine.refas_given),
-            ("refas_most", refas.refa_budget(BalkanOptions.of(rules))),
+            ("refas_most", scoring.refa_budget(BalkanOptions.of(rules))),
             *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
             *(
                 (f"used_{seat}_{place}", amount)
@@ -259,7 +259,7 @@ def _with_contract(deal: Deal, seat: Seat, name: str) -> Deal:
 
 def _score_passed_out(deal: Deal) -> DealResult:
     """Score three passes, with a refa for all if one is allowed (2.5)."""
-    given = refas.is_refa_allowed(BalkanOptions.of(deal.rules), deal.carry)
+    given = scoring.is_refa_allowed(BalkanOptions.of(deal.rules), deal.carry)
     return deal_result(deal, "passed_out_refa" if given else "passed_out", ())
 
 
@@ -282,7 +282,7 @@ def _defend(deal: Deal) -> Deal:
     options, defenders = BalkanOptions.of(deal.rules), deal.defenders()
     if is_all_or_nothing(_contract_name(deal)):
         return deal.with_roles(defender=defenders).with_phase(FirstKontra(defenders))
-    if refas.is_plain_two_deal(options, deal):
+    if scoring.is_plain_two_deal(options, deal):
         return deal.with_phase(FirstKontra(defenders))
     guest_may_kontra = options.kontra_callers is KontraCallers.ANY_ACTIVE
     return deal.with_phase(Defence(DefenceQuestion.FIRST, *defenders, guest_may_kontra))
@@ -301,14 +301,14 @@ def _after_kontra(deal: Deal, caller: Seat) -> Deal:
 def _score_undoubled_two(deal: Deal) -> DealResult:
     """Score a plain two that nobody doubled (2.9.3)."""
     options = BalkanOptions.of(deal.rules)
-    may_refa = refas.is_refa_allowed(options, deal.carry)
+    may_refa = scoring.is_refa_allowed(options, deal.carry)
     match options.plain_two:
         case PlainTwo.DEFAULT_WIN:
             outcome = "two_credited"
         case PlainTwo.THROW_IN_REFA:
             outcome = "two_refa" if may_refa else "two_void"
         case PlainTwo.REFA_THEN_HAT_WIN:
-            hat = refas.wears_hat(options, deal.carry, deal.declared_contract.declarer)
+            hat = scoring.wears_hat(options, deal.carry, deal.declared_contract.declarer)
             outcome = "two_refa" if may_refa else "two_credited" if hat else "two_void"
         case PlainTwo.REFA_THEN_WIN:
             outcome = "two_refa" if may_refa else "two_credited"

@@ -5,13 +5,20 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
-from bot.engine.carry import Carry
-from bot.engine.deal import Deal, DealResult, Phase, PhaseOutcome, PhaseOver, Stage, Trick
-from bot.engine.families.balkan.carry import MAIN, PartnerDebt, balkan_carry
-from bot.engine.families.balkan.scoring import LONE_QUOTA, Why
+from bot.engine.deal import (
+    Carry,
+    CarryChange,
+    Deal,
+    DealResult,
+    Phase,
+    PhaseOutcome,
+    PhaseOver,
+    Stage,
+    Trick,
+)
+from bot.engine.families.balkan.scoring import LONE_QUOTA, MAIN, PartnerDebt, Why, balkan_carry
 from bot.engine.ledger import Posting
-from bot.engine.outcomes import CarryChange
-from bot.engine.tricks import following_cards, winning_index
+from bot.engine.trick_rules import following_cards, winning_index
 
 
 def partner_debts(result: DealResult) -> tuple[PartnerDebt, ...]:

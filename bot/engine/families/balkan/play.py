@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import Seat
-from bot.engine.claims import claim_splits
-from bot.engine.deal import Deal
+from bot.engine.deal import Deal, Role
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     PREFERANS,
@@ -21,9 +20,8 @@ from bot.engine.families.balkan.contracts import (
 )
 from bot.engine.families.balkan.options import BalkanOptions, SanacLead
 from bot.engine.families.balkan.scoring import CREDITED_TRICKS
-from bot.engine.play import TRICKS, TrickPlay, begin_trick_play
-from bot.engine.roles import Role
 from bot.engine.rules import Claims
+from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
 
 _ONE: Final = 1  # trick that decides a bettel or a preferans
 

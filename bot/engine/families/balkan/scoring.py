@@ -4,21 +4,163 @@ A verdict lists the winners and losers; then the last contract is cut (3.8) and 
 written.  ``count`` times ``unit`` is the amount; entries of a debt have a unit below zero.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal
-from bot.engine.families.balkan.carry import MAIN, SIDE, balkan_carry, remaining_debt
+from bot.engine.deal import Carry, Deal, DealResult
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     basic_score,
     is_all_or_nothing,
+    is_game,
     kontra_level,
     value_of,
 )
-from bot.engine.families.balkan.options import BalkanOptions, BettelPayout, LastCut, LastFall
-from bot.engine.ledger import Posting
+from bot.engine.families.balkan.options import (
+    BalkanOptions,
+    BettelPayout,
+    HatRule,
+    LastCut,
+    LastFall,
+    PlainTwo,
+    RefaScale,
+)
+from bot.engine.ledger import Posting, Sheet, Total
+
+# The carry from one Balkan deal to the next, and the accounts of the sheet (3.1).
+
+MAIN: Final = "main"  # the declarer column: a debt below zero, under the hat above
+SIDE: Final = "side"  # points of a defender against one declarer; they only grow
+
+
+class PartnerDebt(NamedTuple):
+    """``taker`` took tricks of ``victim``; for missing them the victim pays ``fine`` (3.11)."""
+
+    victim: Seat
+    taker: Seat
+    fine: int
+
+
+@dataclass(frozen=True, slots=True)
+class BalkanCarry(Carry):
+    """The carry of the family; ``refas`` are the open refas by seat (3.1).
+
+    ``refas_given`` counts the times all players got one.  ``used`` are the amounts written beside
+    each seat's used refas, oldest first (3.7); a game older than this field has fewer amounts
+    than used refas.  ``overtaken`` are the entries a partner may be asked to pay before the next
+    deal (3.11).
+    """
+
+    refas: tuple[int, ...] = (0, 0, 0)
+    refas_given: int = 0
+    used: tuple[tuple[int, ...], ...] = ((), (), ())
+    overtaken: tuple[PartnerDebt, ...] = ()
+
+
+def balkan_carry(carry: Carry) -> BalkanCarry:
+    assert isinstance(carry, BalkanCarry)
+    return carry
+
+
+def opening_sheet(level: int, players: int) -> Sheet:
+    """Return the sheet of a new game: the same debt for everybody (2.1)."""
+    return Sheet(totals=tuple(Total(MAIN, seat, None, -level) for seat in range(players)))
+
+
+def main_total(sheet: Sheet, seat: Seat) -> int:
+    return sheet.total(MAIN, seat)
+
+
+def main_totals(sheet: Sheet) -> tuple[int, ...]:
+    """Return the declarer column of each seat; a sheet has no line for a column at zero."""
+    return tuple(main_total(sheet, seat) for seat in range(3))
+
+
+def remaining_debt(sheet: Sheet) -> int:
+    """Return the total debt R of 3.8; the game ends at zero."""
+    return -sum(main_totals(sheet))
+
+
+# Refas and hats: pending doublings and columns above zero (rules/balkan.md 2.5, 3.7, 3.10).
+
+# outcomes that give everybody a refa, and those that are a score of the declarer (3.7)
+REFA_GIVING: Final = ("passed_out_refa", "two_refa")
+REFA_USING: Final = ("made", "failed", "unplayed", "two_credited")
+
+
+def refa_budget(options: BalkanOptions) -> int:
+    """Return the number of times a game gives refas (3.7, A17)."""
+    if options.max_refas != "auto":
+        return options.max_refas
+    level = options.starting_level
+    match options.refa_scale:
+        case RefaScale.STEPS_30_50:
+            return 3 if level >= 50 else 1
+        case RefaScale.STEPS_40_60:
+            return 2 if level >= 60 else 1
+        case RefaScale.PER_30:
+            return level // 30
+        case _:
+            assert_never(options.refa_scale)
+
+
+def wears_hat(options: BalkanOptions, carry: Carry, seat: Seat) -> bool:
+    """Return True if the main column of a seat is under the hat (3.10)."""
+    return is_under_hat(options, main_total(carry.sheet, seat))
+
+
+def is_under_hat(options: BalkanOptions, total: int) -> bool:
+    """Return True for a main column above zero, by option also at zero (3.10, A16)."""
+    return total > 0 or (total == 0 and options.hat_rule is HatRule.ZERO_COUNTS)
+
+
+def is_refa_allowed(options: BalkanOptions, carry: Carry) -> bool:
+    """Return True if nobody is under the hat and the budget is not used up (2.5)."""
+    totals = [main_total(carry.sheet, seat) for seat in range(options.players)]
+    return is_refa_left(options, totals, balkan_carry(carry).refas_given)
+
+
+def is_refa_left(options: BalkanOptions, totals: Sequence[int], given: int) -> bool:
+    """Return the same from the main columns and the number given, which are public."""
+    hats = any(is_under_hat(options, total) for total in totals)
+    return not (hats and options.refa_blocked_by_hat) and given < refa_budget(options)
+
+
+def is_plain_two_deal(options: BalkanOptions, deal: Deal) -> bool:
+    """Return True for a two that is no game, if the declarer has no open refa (2.8)."""
+    name, declarer = deal.declared_contract.name, deal.declared_contract.declarer
+    if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
+        return False
+    return not (options.plain_two_refa_exempt and balkan_carry(deal.carry).refas[declarer])
+
+
+class Refas(NamedTuple):
+    """The open refas by seat, the number given, and what was written beside the used ones."""
+
+    refas: tuple[int, ...]
+    given: int
+    used: tuple[tuple[int, ...], ...]
+
+
+def refas_after(carry: Carry, result: DealResult) -> Refas:
+    """Return the refas after a deal (3.7)."""
+    mine = balkan_carry(carry)
+    refas, given = mine.refas, mine.refas_given
+    if result.outcome in REFA_GIVING:
+        return Refas(tuple(n + 1 for n in refas), given + 1, mine.used)
+    if result.outcome not in REFA_USING or result.contract is None:
+        return Refas(refas, given, mine.used)
+    user = result.contract.declarer
+    if not refas[user]:
+        return Refas(refas, given, mine.used)
+    written = sum(abs(p.amount) for p in result.postings if p[:2] == (MAIN, user))
+    left = tuple(n - (seat == user) for seat, n in enumerate(refas))
+    used = tuple((*row, written) if seat == user else row for seat, row in enumerate(mine.used))
+    return Refas(left, given, used)
+
 
 CREDITED_TRICKS: Final = 5  # tricks a team is credited with (3.4)
 _QUOTA: Final = 4  # tricks a team of two owes, and one alone two

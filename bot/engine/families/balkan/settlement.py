@@ -2,10 +2,9 @@
 
 from functools import lru_cache
 
-from bot.engine.families.balkan.carry import SIDE, main_totals, remaining_debt
 from bot.engine.families.balkan.options import AbandonedGame, BalkanOptions
-from bot.engine.ledger import Sheet
-from bot.engine.settlement import SettlementStep, column_step, pairwise_step
+from bot.engine.families.balkan.scoring import SIDE, main_totals, remaining_debt
+from bot.engine.ledger import SettlementStep, Sheet, column_step, pairwise_step
 
 
 def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Phase, PhaseOver, Stage
+from bot.engine.deal import AuctionWon, Deal, PassedOut, Phase, PhaseOver, Stage
 from bot.engine.families.russian.contracts import (
     LADDER,
     LEVEL,
@@ -16,8 +16,7 @@ from bot.engine.families.russian.contracts import (
     RANK,
     TRICK_BIDS,
 )
-from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import RuleReason
+from bot.engine.rule_errors import RuleReason
 
 _BIDS = {name: act.Bid(name) for name in LADDER}
 

@@ -9,7 +9,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
-from bot.engine.refusal import RuleReason
+from bot.engine.rule_errors import RuleReason
 
 # a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.WHIST: True, act.PASS: False, act.HALF_WHIST: False}

@@ -8,12 +8,22 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.carry import Carry
-from bot.engine.deal import Contract, Deal, DealResult, PhaseOutcome
-from bot.engine.dummy import active_defenders
-from bot.engine.families.russian import allpass, scoring, settlement
+from bot.engine.deal import (
+    AuctionWon,
+    Carry,
+    Contract,
+    ContractConceded,
+    ContractDeclared,
+    Deal,
+    DealResult,
+    ExchangeDone,
+    PassedOut,
+    PhaseOutcome,
+    PlayFinished,
+    new_deal,
+)
+from bot.engine.families.russian import raspasy, scoring, settlement
 from bot.engine.families.russian.auction import Auction, AuctionRules
-from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.contracts import (
     MISERE,
     MISERE_BY_HAND,
@@ -27,22 +37,13 @@ from bot.engine.families.russian.options import (
     RussianOptions,
     TenTrick,
 )
+from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.family import ContractEnding, Family
-from bot.engine.ledger import Account, Sheet
-from bot.engine.opening import new_deal
-from bot.engine.outcomes import (
-    AuctionWon,
-    ContractConceded,
-    ContractDeclared,
-    ExchangeDone,
-    PassedOut,
-    PlayFinished,
-)
+from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.play import Exposure, TrickPlay, begin_trick_play
 from bot.engine.results import deal_result
 from bot.engine.rules import Claims, Rules
-from bot.engine.settlement import SettlementStep
+from bot.engine.trick_play import Exposure, TrickPlay, active_defenders, begin_trick_play
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = tuple(
@@ -83,7 +84,7 @@ class Russian(Family):
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of([deck[place] for place in packets])
         agreed = AuctionRules(
-            allpass.raspasy_bar(options, streak),
+            raspasy.raspasy_bar(options, streak),
             options.senior_hold,
             options.jump_bids,
             options.misere_without_talon,
@@ -100,7 +101,7 @@ class Russian(Family):
             case PassedOut() if RussianOptions.of(deal.rules).throws_in:
                 return deal_result(deal, "thrown_in", ())
             case PassedOut():
-                return allpass.begin_all_pass(deal)
+                return raspasy.begin_all_pass(deal)
             case AuctionWon(seat, name) if name == MISERE_BY_HAND:
                 return _play_misere(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
@@ -131,7 +132,7 @@ class Russian(Family):
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         options = RussianOptions.of(rules)
         level = result.contract.level if result.contract else 0
-        streak = allpass.streak_after(options, _streak(carry), result.outcome, level)
+        streak = raspasy.streak_after(options, _streak(carry), result.outcome, level)
         stays = (
             result.contract is None and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
         )
@@ -175,8 +176,8 @@ class Russian(Family):
         options, streak = RussianOptions.of(rules), _streak(carry)
         return (
             ("streak", streak),
-            ("cost", allpass.raspasy_cost(options, streak)),
-            ("bar", allpass.raspasy_bar(options, streak)),
+            ("cost", raspasy.raspasy_cost(options, streak)),
+            ("bar", raspasy.raspasy_bar(options, streak)),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -298,7 +299,7 @@ def _dummys_boss(deal: Deal) -> Seat:
 def _score_play(deal: Deal) -> DealResult:
     contract = deal.contract
     if contract is None:
-        return deal_result(deal, "all_pass", allpass.score_all_pass(deal))
+        return deal_result(deal, "all_pass", raspasy.score_all_pass(deal))
     won = deal.won[contract.declarer]
     if contract.is_misere:
         word = "misere_failed" if won else "misere_made"

@@ -7,9 +7,9 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
-from bot.engine.play import ExposureMoment
-from bot.engine.refusal import BadRules
+from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Options
+from bot.engine.trick_play import ExposureMoment
 
 
 class MountainMode(StrEnum):

@@ -4,13 +4,13 @@
 or conversion (Rostov) of the preset; shared whists are half of it.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
 from bot.engine.actions import THROW
-from bot.engine.cards import Seat
-from bot.engine.deal import Deal
-from bot.engine.dummy import active_defenders
+from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Seat, rank_of, suit_of
+from bot.engine.deal import Carry, Deal
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.defence import DefenceSet
 from bot.engine.families.russian.options import (
@@ -25,8 +25,40 @@ from bot.engine.families.russian.options import (
     WhistPenalty,
     WhistSharing,
 )
-from bot.engine.families.russian.talon import misere_units, talon_units
 from bot.engine.ledger import Posting, Sheet
+from bot.engine.trick_play import active_defenders
+
+# The carry from one Russian deal to the next.
+
+
+@dataclass(frozen=True, slots=True)
+class RussianCarry(Carry):
+    """The carry; ``streak`` counts raspasy deals since the last exit (rules/russian.md 3.2)."""
+
+    streak: int = 0
+
+
+# The paid talon of four players (rules/russian.md 4.6): units of the dealer's bonus.
+
+
+def talon_units(talon: tuple[Card, ...]) -> int:
+    """Return the units of the talon in a trick contract (4.6)."""
+    ranks = {rank_of(card) for card in talon}
+    one_suit = len({suit_of(card) for card in talon}) == 1
+    if ranks == {ACE}:
+        return 3
+    if ACE in ranks:
+        return 2 if KING in ranks and one_suit else 1
+    return 1 if ranks == {KING, QUEEN} and one_suit else 0
+
+
+def misere_units(talon: tuple[Card, ...]) -> int:
+    """Return one for each seven, two for seven and eight of one suit (4.6)."""
+    ranks = sorted(rank_of(card) for card in talon)
+    if ranks == [SEVEN, EIGHT] and len({suit_of(card) for card in talon}) == 1:
+        return 2
+    return ranks.count(SEVEN)
+
 
 POOL: Final = "pool"
 MOUNTAIN: Final = "mountain"

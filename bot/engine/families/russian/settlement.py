@@ -8,8 +8,14 @@ from itertools import permutations
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import MountainMode, Rounding, RussianOptions
 from bot.engine.families.russian.scoring import MOUNTAIN, POOL, WHISTS
-from bot.engine.ledger import Sheet, round_balances
-from bot.engine.settlement import SettlementStep, SettlementTerm, column_step, pairwise_step
+from bot.engine.ledger import (
+    SettlementStep,
+    SettlementTerm,
+    Sheet,
+    column_step,
+    pairwise_step,
+    round_balances,
+)
 
 
 @lru_cache(maxsize=256)

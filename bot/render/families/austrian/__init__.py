@@ -8,16 +8,23 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
 from bot.engine.families.austrian.options import AustrianOptions, DeckStyle, MatchEnd
-from bot.engine.refusal import RuleReason
+from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.render.facts import TableData
-from bot.render.families.austrian.advice import advice, call_value, confirmation_price, question
-from bot.render.families.austrian.agreements import HOUSE_RULES
-from bot.render.families.austrian.moments import can_talk, decision_point, quota
-from bot.render.families.austrian.paper import draw_sheet
+from bot.model.enums import DEFAULT_FACES, CardFaces
+from bot.render.families.austrian.deal_guide import (
+    advice,
+    call_value,
+    can_talk,
+    confirmation_price,
+    decision_point,
+    question,
+    quota,
+)
+from bot.render.families.austrian.house_rules import HOUSE_RULES
 from bot.render.families.austrian.sheet import (
     charted_totals,
+    draw_sheet,
     player_sheet,
     pot_drawing,
     pot_line,
@@ -25,10 +32,10 @@ from bot.render.families.austrian.sheet import (
     sheet_note,
     short_score,
 )
-from bot.render.families.manner import FamilyPresenter
-from bot.render.parts import join_dotted
+from bot.render.families.presenter import FamilyPresenter
+from bot.render.formatting import join_dotted
+from bot.render.screen_data import TableData
 from bot.render.words import TableWords
-from bot.terms import DEFAULT_FACES, CardFaces
 
 _VOTED_ROUNDS: Final = 4  # about the number of rounds where a vote ends the match
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling

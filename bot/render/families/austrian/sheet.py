@@ -1,18 +1,32 @@
 """The Austrian sheet: chips won, shares of the pot, the bowl (rules/austrian.md 3.1, 3.6)."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
+from typing import Final
+
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
-from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.scoring import CASH, POT, REST
 from bot.engine.families.austrian.settlement import units
-from bot.engine.ledger import Sheet
+from bot.engine.ledger import Posting, Sheet
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.render.facts import TableData
-from bot.render.families.austrian.moments import pot_state
-from bot.render.families.manner import DealPostings, SheetCells
-from bot.render.parts import format_signed
-from bot.render.sheet.running import join_totals
+from bot.render.families.austrian.deal_guide import pot_state
+from bot.render.families.presenter import DealPostings, SheetCells
+from bot.render.families.running_totals import join_totals
+from bot.render.formatting import format_signed
+from bot.render.paper.picture_text import (
+    alt_text,
+    drawable_name,
+    place_line,
+    place_totals,
+    player_alt_line,
+)
+from bot.render.safe_text import unescaped_name
+from bot.render.screen_data import TableData
+from bot.render.shapes import Area, Box, Ink, Picture, Shape, Stroke
 from bot.render.words import TableWords
 
 
@@ -80,3 +94,137 @@ def pot_drawing(view: View, words: TableWords) -> str:
     top = f"\\{pot.content:^6}/  {amount}".rstrip()
     bottom = f" \\____/   {maximum}".rstrip()
     return f"```\n{top}\n{bottom}\n```"
+
+
+# The Austrian sheet drawn: the bowl, each player's result, the payments of the last deal.
+#
+# The bowl stands on the table with the pot in it (rules/austrian.md 2); the numbers are units.
+
+_WIDTH, _EDGE, _GAP = 600, 10, 6
+_BOWL, _PLAYER, _HEAD, _TRANSFER = 150, 74, 34, 32  # heights
+_NAME, _BALANCE = 170, 90  # widths in a player's row
+_PAD: Final = 8
+
+PotTransfer = tuple[Seat | None, Seat | None, int]  # from, to, units; None is the pot
+
+
+def draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPostings) -> Picture:
+    """Draw, from the top down, the bowl, a row per player, the transfers of the last deal."""
+    shapes, y = [*_bowl(view, words)], _EDGE + _BOWL + _GAP
+    for seat in range(view.rules.players):
+        shapes += _player(
+            view, seat, Box(_EDGE, y, _WIDTH - _EDGE, y + _PLAYER), facts, words, written
+        )
+        y += _PLAYER + _GAP
+    last = net_transfers(written[-1]) if written else []
+    shapes += _transfers(y, last, facts, words)
+    height = y + (_HEAD + (len(last) + 1) // 2 * _TRANSFER if last else 0) + _EDGE
+    return Picture(_WIDTH, height, tuple(shapes), _alt_text(view, facts, words, written))
+
+
+def _bowl(view: View, words: TableWords) -> Iterator[Shape]:
+    """Draw the bowl with its content, and beside it the amount played for."""
+    x, y, across, down = 150, _EDGE + 34, 110, 96
+    arc = [
+        (x + int(across * cos(n * pi / 16)), y + int(down * sin(n * pi / 16))) for n in range(17)
+    ]
+    yield Area(Box(_EDGE, _EDGE, _WIDTH - _EDGE, _EDGE + _BOWL), corner=6)
+    yield Stroke(((x - across - 12, y), (x + across + 12, y)), Ink.MOUNTAIN, 4)
+    yield Stroke(tuple(arc), Ink.MOUNTAIN, 4)
+    yield Stroke(((x - 34, y + down + 4), (x + 34, y + down + 4)), Ink.MOUNTAIN, 4)
+    pot = pot_state(view)
+    yield place_line(
+        Box(x - 80, y + 8, x + 80, y + 68), str(pot.content), 40, is_bold=True, side=0.5
+    )
+    if view.stage is Stage.OVER:
+        return
+    beside = Box(x + across + 30, y, _WIDTH - _EDGE - _PAD, y + 40)
+    yield place_line(beside, words.say("pot.amount", amount=pot.amount), 24, is_bold=True)
+    below = beside._replace(top=beside.bottom, bottom=beside.bottom + 36)
+    yield place_line(below, words.say("pot.maximum", maximum=pot.maximum), 20, Ink.OLD)
+
+
+def _player(
+    view: View, seat: Seat, box: Box, facts: TableData, words: TableWords, written: DealPostings
+) -> Iterator[Shape]:
+    """Draw the name, the totals after each deal, the balance."""
+    yield Area(box, corner=6)
+    name = box._replace(left=box.left + _PAD, right=box.left + _NAME)
+    balance = box._replace(left=box.right - _BALANCE, right=box.right - _PAD)
+    yield place_line(name, drawable_name(facts, seat, words), 22, is_bold=True)
+    own = view.balance[seat]
+    yield place_line(
+        balance, format_signed(own), 28, Ink.POOL if own > 0 else Ink.NEW, is_bold=True, side=1
+    )
+    room = Box(name.right + _PAD, box.top + 6, balance.left - _PAD, box.bottom - 4)
+    yield from place_totals(
+        room, [format_signed(number) for number in running_units(seat, written)]
+    )
+
+
+def net_transfers(postings: Sequence[Posting]) -> list[PotTransfer]:
+    """Return the net payments between the players and the pot."""
+    paid = Counter[tuple[Seat | None, Seat | None]]()
+    for posting in postings:
+        if posting.account == POT:
+            paid[None, posting.seat] += posting.amount
+        elif posting.account == CASH:
+            paid[posting.against, posting.seat] += posting.amount
+    for giver, taker in list(paid):
+        paid[taker, giver] -= paid.pop((giver, taker))
+    return [
+        (giver, taker, amount) if amount > 0 else (taker, giver, -amount)
+        for (giver, taker), amount in paid.items()
+        if amount
+    ]
+
+
+def _transfers(
+    y: int, paid: Sequence[PotTransfer], facts: TableData, words: TableWords
+) -> Iterator[Shape]:
+    """Draw the payments, two in a row."""
+    if not paid:
+        return
+    yield place_line(Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 18, Ink.OLD)
+    half = (_WIDTH - 2 * _EDGE) // 2
+    for n, (giver, taker, amount) in enumerate(paid):
+        left, top = _EDGE + n % 2 * half, y + _HEAD + n // 2 * _TRANSFER
+        row = Box(left, top, left + half - 2 * _PAD, top + _TRANSFER)
+        number = row._replace(left=row.right - 60)
+        third = (number.left - row.left) // 2
+        yield place_line(
+            row._replace(right=row.left + third - 24), _payer_name(giver, facts, words), 20
+        )
+        arrow = row._replace(left=row.left + third - 22, right=row.left + third)
+        yield place_line(arrow, "→", 18, Ink.OLD, side=0.5)
+        to = row._replace(left=row.left + third + 4, right=number.left - 4)
+        yield place_line(to, _payer_name(taker, facts, words), 20)
+        yield place_line(number, str(amount), 20, is_bold=True, side=1)
+
+
+def _payer_name(seat: Seat | None, facts: TableData, words: TableWords) -> str:
+    return words.say("paper.pot") if seat is None else drawable_name(facts, seat, words)
+
+
+def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
+    """Describe the pot, the players and the payments."""
+    own = units(AustrianOptions.of(view.rules), view.sheet)
+
+    def told(known: DealPostings) -> list[str]:
+        lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(len(own)))
+        return [
+            unescaped_name(pot_line(view, words)),
+            *(player_alt_line(facts, seat, view.balance[seat], said) for seat, said in lines),
+            *_payment_lines(written, facts, words),
+        ]
+
+    return alt_text(told(written), told(()))
+
+
+def _payment_lines(written: DealPostings, facts: TableData, words: TableWords) -> Iterator[str]:
+    if written and (paid := net_transfers(written[-1])):
+        names = (
+            f"{_payer_name(giver, facts, words)} → {_payer_name(taker, facts, words)} {amount}"
+            for giver, taker, amount in paid
+        )
+        yield f"{words.say('paper.paid')}: {', '.join(names)}"

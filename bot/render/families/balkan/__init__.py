@@ -13,16 +13,27 @@ from bot.engine.families.balkan.options import BalkanOptions, Direction, SuitSki
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View
-from bot.render.facts import TableData
-from bot.render.families.balkan.advice import advice, call_value, confirmation_price
-from bot.render.families.balkan.agreements import HOUSE_RULES
-from bot.render.families.balkan.moments import decision_point, has_refa, quota
-from bot.render.families.balkan.paper import draw_sheet
-from bot.render.families.balkan.sheet import player_sheet, sheet_cells, sheet_note, short_score
-from bot.render.families.manner import FamilyPresenter
-from bot.render.parts import join_dotted
+from bot.model.enums import DEFAULT_FACES, CardFaces
+from bot.render.families.balkan.deal_guide import (
+    advice,
+    call_value,
+    confirmation_price,
+    decision_point,
+    has_refa,
+    quota,
+)
+from bot.render.families.balkan.house_rules import HOUSE_RULES
+from bot.render.families.balkan.sheet import (
+    draw_sheet,
+    player_sheet,
+    sheet_cells,
+    sheet_note,
+    short_score,
+)
+from bot.render.families.presenter import FamilyPresenter
+from bot.render.formatting import join_dotted
+from bot.render.screen_data import TableData
 from bot.render.words import TableWords
-from bot.terms import DEFAULT_FACES, CardFaces
 
 _WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, on average
 _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name

@@ -5,21 +5,25 @@ from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.cards import Seat
-from bot.engine.deal import Call, Stage
+from bot.engine.deal import Call, Stage, player_seats
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.refusal import RuleReason
-from bot.engine.roles import player_seats
+from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, View
-from bot.render.facts import TableData
-from bot.render.families.manner import DealPostings, FamilyPresenter
-from bot.render.families.russian.advice import advice, call_value, confirmation_price
-from bot.render.families.russian.agreements import HOUSE_RULES
-from bot.render.families.russian.paper import draw_sheet
-from bot.render.families.russian.raspasy import empty_entry_note, forgiven_tricks
-from bot.render.families.russian.sheet import player_sheet, sheet_cells, short_score
-from bot.render.families.russian.stakes import stakes_of, trick_price
-from bot.render.paper.shapes import Picture
+from bot.render.families.presenter import DealPostings, FamilyPresenter
+from bot.render.families.russian.deal_guide import (
+    advice,
+    call_value,
+    confirmation_price,
+    empty_entry_note,
+    forgiven_tricks,
+    stakes_of,
+    trick_price,
+)
+from bot.render.families.russian.house_rules import HOUSE_RULES
+from bot.render.families.russian.sheet import draw_sheet, player_sheet, sheet_cells, short_score
+from bot.render.screen_data import TableData
+from bot.render.shapes import Picture
 from bot.render.words import TableWords
 
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average

@@ -14,8 +14,8 @@ from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contra
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
-from bot.robots.families.mind import BidThresholds, CallNames, DefenderPriors, FamilyStrategy
+from bot.robots.families.austrian import bidding, defence
+from bot.robots.families.strategy import BidThresholds, CallNames, DefenderPriors, FamilyStrategy
 
 _EVENING = 24  # deals after which a robot ends the match
 
@@ -24,19 +24,19 @@ def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
-            return auction.call(view)
+            return bidding.call(view)
         case Stage.EXCHANGE:
-            return exchange.discard(view)
+            return bidding.discard(view)
         case Stage.DECLARE:
-            return exchange.declare(view)
+            return bidding.declare(view)
         case Stage.AFTER_BUY:
-            return exchange.buy(view)
+            return bidding.buy(view)
         case Stage.DEFENCE:
             return defence.answer(view)
         case Stage.NEGOTIATION:
-            return bargain.answer_offer(view)
+            return defence.answer_offer(view)
         case Stage.PLAY:
-            return bargain.call_in_play(view)
+            return defence.call_in_play(view)
         case Stage.FUNDING:
             return FUND if view.deals < _EVENING else PASS
         case Stage.ROUND:
@@ -76,8 +76,8 @@ AUSTRIAN: Final = FamilyStrategy(
         0.7, 0.1, 0.2
     ),  # a joiner who falls pays like a declarer (T4, T5)
     decisive_tricks=decisive_tricks,
-    bid_likelihood=promises.bid_likelihood,
-    pass_likelihood=promises.pass_likelihood,
+    bid_likelihood=bidding.bid_likelihood,
+    pass_likelihood=bidding.pass_likelihood,
     auction_effort=2,
     call_cost=2,  # the plain robot weighs all kinds at once
 )

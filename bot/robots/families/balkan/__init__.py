@@ -20,20 +20,20 @@ from bot.engine.families.balkan.contracts import (
 )
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.families.balkan import auction, defence, exchange, promises
-from bot.robots.families.balkan.standing import match_values
-from bot.robots.families.mind import BidThresholds, CallNames, FamilyStrategy
+from bot.robots.families.balkan import bidding, defence
+from bot.robots.families.balkan.valuation import match_values
+from bot.robots.families.strategy import BidThresholds, CallNames, FamilyStrategy
 
 
 def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
-            return auction.call(view)
+            return bidding.call(view)
         case Stage.EXCHANGE:
-            return exchange.discard(view)
+            return bidding.discard(view)
         case Stage.DECLARE:
-            return exchange.declare(view)
+            return bidding.declare(view)
         case Stage.DEFENCE:
             return defence.answer(view)
         case Stage.PAYING:
@@ -69,7 +69,7 @@ BALKAN: Final = FamilyStrategy(
     reasoned_answer=defence.reasoned_answer,
     join_thresholds=defence.JOIN_THRESHOLDS,
     decisive_tricks=decisive_tricks,
-    bid_likelihood=promises.bid_likelihood,
-    pass_likelihood=promises.pass_likelihood,
+    bid_likelihood=bidding.bid_likelihood,
+    pass_likelihood=bidding.pass_likelihood,
     match_values=match_values,
 )

@@ -11,9 +11,9 @@ from bot.engine.families.balkan.contracts import is_all_or_nothing
 from bot.engine.families.balkan.defence import ANSWERS
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
 from bot.engine.view import DealView, View
-from bot.robots import worth
-from bot.robots.families.balkan.value import contract_probability, outlook
-from bot.robots.families.mind import JoinThreshold, JoinThresholds
+from bot.robots import evaluation
+from bot.robots.families.balkan.valuation import contract_probability, outlook
+from bot.robots.families.strategy import JoinThreshold, JoinThresholds
 
 _JOIN: Final = JoinThreshold(first=2.1, beside_partner=2.3, alone=2.1)
 _INVITE: Final = 3.9
@@ -46,7 +46,7 @@ def _answer_with(view: View, more: float) -> Action:
     assert table is not None
     if table.declared_contract.declarer == view.seat:
         return _answer_as_declarer(view, table)
-    own = worth.defence_tricks(int(view.hand), table.declared_contract.trump) + more
+    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
         return _answer_join(table, own)
     if act.ALONE in view.legal:

@@ -13,19 +13,19 @@ from bot.engine.deal import Contract, Stage
 from bot.engine.families.russian.contracts import LEVEL, level_and_trump
 from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.families.mind import BidThresholds, CallNames, FamilyStrategy
-from bot.robots.families.russian import auction, defence, exchange, promises
+from bot.robots.families.russian import bidding, defence
+from bot.robots.families.strategy import BidThresholds, CallNames, FamilyStrategy
 
 
 def choose_call(view: View, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
-            return auction.call(view)
+            return bidding.call(view)
         case Stage.EXCHANGE:
-            return exchange.discard(view)
+            return bidding.discard(view)
         case Stage.DECLARE:
-            return exchange.declare(view)
+            return bidding.declare(view)
         case Stage.DEFENCE:
             return defence.answer(view)
         case _:
@@ -48,8 +48,8 @@ RUSSIAN: Final = FamilyStrategy(
     bids=BidThresholds(first=4.1, overbid=4.6),
     reasoned_answer=defence.reasoned_answer,
     join_thresholds=defence.JOIN_THRESHOLDS,
-    bid_likelihood=promises.bid_likelihood,
-    pass_likelihood=promises.pass_likelihood,
+    bid_likelihood=bidding.bid_likelihood,
+    pass_likelihood=bidding.pass_likelihood,
     declares_highest=True,
     trick_overestimate={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
     bid_caution=2.5,  # the plain robot bids well

@@ -6,8 +6,8 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.families.russian.defence import ANSWERS
 from bot.engine.view import DealView, View
-from bot.robots import worth
-from bot.robots.families.mind import JoinThreshold, JoinThresholds
+from bot.robots import evaluation
+from bot.robots.families.strategy import JoinThreshold, JoinThresholds
 
 # tricks needed to whist, by level; few are to be expected from a partner who passed
 _THRESHOLDS: Final = {
@@ -44,7 +44,7 @@ def _answer_with(view: View, tricks: dict[int, JoinThreshold]) -> Action:
     assert table is not None
     if act.OPEN in view.legal:
         return act.OPEN
-    own = worth.defence_tricks(int(view.hand), table.declared_contract.trump)
+    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump)
     if own >= tricks[table.declared_contract.level].after_answer(_partner_whists(table)):
         return act.WHIST
     return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS

@@ -5,7 +5,7 @@ ALTER TABLE game ADD COLUMN starts_at INTEGER;
 
 -- Tables that open by themselves every week, in their channel, by the server's time zone.
 -- weekday: 0 is Monday.  minute: of the day.  opens_at: the next time, in unix seconds.  missed:
--- why the last one was not opened (bot/terms.py), '' if it was.
+-- why the last one was not opened (bot/model/enums.py), '' if it was.
 CREATE TABLE weekly (
     weekly_id  INTEGER PRIMARY KEY,
     guild_id   INTEGER NOT NULL,

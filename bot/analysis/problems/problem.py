@@ -1,0 +1,211 @@
+"""A problem as data: open hands, a contract, the player's side, and the tricks to reach.
+
+Places are East, South and West in the order of turns.  In data/etudes a hand is written suit by
+suit, ``AQ.JT9.-.K7``, in the order spades, clubs, diamonds, hearts; T is a ten.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.analysis.position import (
+    Aim,
+    Cards,
+    HandMasks,
+    Place,
+    SolverContract,
+    cards_in,
+    legal_cards,
+    play_card,
+    turn_of,
+)
+from bot.engine.cards import Card, Hand, Strain
+from bot.engine.trick_rules import FollowRule
+
+PLACE_LETTERS: Final = "ESW"
+_RANKS: Final = "789TJQKA"
+_STRAINS: Final = {strain.letters: strain for strain in Strain}
+MISERE_LETTER: Final = "M"
+
+
+class Grade(StrEnum):
+    """Difficulty of a problem, the easiest first."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    MASTER = "master"
+
+
+class ProblemSide(StrEnum):
+    """The side whose cards the player plays."""
+
+    DECLARER = "declarer"
+    DEFENDERS = "defenders"
+
+
+class FollowingDuty(StrEnum):
+    """The rule of following."""
+
+    SUIT = "suit"  # russian.md 2.7, balkan.md 2.10
+    OVERTAKE = "overtake"  # austrian.md C-8, in a trump contract with C-9
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem; ``tricks`` is the declarer's number of tricks under best play."""
+
+    key: str
+    grade: Grade
+    contract: str  # a full contract (6C), a strain where fewer cards are left (C, NT), M for misère
+    duty: FollowingDuty
+    declarer: Place
+    side: ProblemSide
+    leader: Place
+    hands: HandMasks
+    tricks: int
+    source: str
+
+    @property
+    def cards(self) -> Cards:
+        return Cards(self.hands, self.leader)
+
+    @property
+    def solver_contract(self) -> SolverContract:
+        """The contract in the form of the solver."""
+        aim = Aim.LEAST if self.contract == MISERE_LETTER else Aim.MOST
+        trump = self.trump
+        following, bound = FollowRule.SUIT, -1
+        if self.duty is FollowingDuty.OVERTAKE:
+            following = FollowRule.OVERTAKE
+            bound = (self.declarer + 1) % 3 if trump >= 0 else -1
+        return SolverContract(self.declarer, trump, aim, following, bound=bound)
+
+    @property
+    def trump(self) -> int:
+        """The trump suit, or -1."""
+        strain = _STRAINS.get(self.contract.lstrip("0123456789"))
+        suit = None if strain is None else strain.trump
+        return -1 if suit is None else int(suit)
+
+    @property
+    def all_tricks(self) -> int:
+        return self.hands[0].bit_count()
+
+    @property
+    def wants_more(self) -> bool:
+        """True if the player wants the declarer to take more tricks, not fewer."""
+        return (self.contract == MISERE_LETTER) == (self.side is ProblemSide.DEFENDERS)
+
+    def plays(self, place: Place) -> bool:
+        """True if the player plays this hand."""
+        return (place == self.declarer) == (self.side is ProblemSide.DECLARER)
+
+    def is_aim_met(self, taken: int) -> bool:
+        """True if this number of declarer tricks reaches the player's aim."""
+        return taken >= self.tricks if self.wants_more else taken <= self.tricks
+
+
+def format_hand(hand: int) -> str:
+    """Return a hand as AQ.JT9.-.K7, the highest card first."""
+    suits = [[_RANKS[card & 7] for card in Hand(hand).of_suit(suit)] for suit in range(4)]
+    return ".".join("".join(reversed(suit)) or "-" for suit in suits)
+
+
+def parse_hand(text: str) -> Hand:
+    """Return the cards of AQ.JT9.-.K7.  Raises ValueError."""
+    suits = text.split(".")
+    if len(suits) != 4:
+        raise ValueError(f"not four suits: {text}")
+    places = [s * 8 + _RANKS.index(r) for s, suit in enumerate(suits) for r in suit.strip("-")]
+    hand = Hand.of(places)
+    if len(hand) != len(places):
+        raise ValueError(f"a card twice: {text}")
+    return hand
+
+
+def parse_place(letter: str) -> Place:
+    """Return 0 for E, 1 for S, 2 for W.  Raises ValueError."""
+    return PLACE_LETTERS.index(letter)
+
+
+# Replay of a line of cards in a problem.
+
+CardLine = tuple[Card, ...]
+
+
+class BadLine(ValueError):
+    """A card of the line is illegal where it is played."""
+
+
+class ProblemTrick(NamedTuple):
+    leader: Place
+    cards: tuple[Card, ...]
+    winner: Place
+
+
+class LineStatus(StrEnum):
+    """The state of a line without a mistake."""
+
+    OPEN = "open"
+    REACHED = "reached"
+
+
+class ProblemState(NamedTuple):
+    """The state after a line: the cards left, the finished tricks, the place to play."""
+
+    cards: Cards
+    tricks: tuple[ProblemTrick, ...]
+    turn: Place
+
+    @property
+    def tricks_left(self) -> int:
+        """The number of tricks still to be finished, the one in progress included."""
+        return max(hand.bit_count() for hand in self.cards.hands)
+
+    def tricks_of(self, place: Place) -> int:
+        return sum(trick.winner == place for trick in self.tricks)
+
+
+def replay_line(problem: Problem, line: CardLine) -> ProblemState:
+    """Return the course of a line.  Raises BadLine."""
+    cards, rules, tricks = problem.cards, problem.solver_contract, []
+    for card in line:
+        if not legal_cards(cards, rules) >> card & 1:
+            raise BadLine(line)
+        leader, lying = cards.leader, (*cards.trick, card)
+        cards, winner = play_card(cards, rules, card)
+        if winner >= 0:
+            tricks.append(ProblemTrick(leader, lying, winner))
+    return ProblemState(cards, tuple(tricks), turn_of(cards, rules))
+
+
+def line_status(problem: Problem, state: ProblemState) -> LineStatus:
+    """Return REACHED once the aim cannot be missed any more, judged by counting alone."""
+    taken = state.tricks_of(problem.declarer)
+    left = state.tricks_left
+    worst = taken if problem.wants_more else taken + left
+    return LineStatus.REACHED if problem.is_aim_met(worst) or not left else LineStatus.OPEN
+
+
+def legal_next_cards(problem: Problem, state: ProblemState) -> list[Card]:
+    """Return the legal cards of the hand to play, lowest first; none at the end."""
+    return cards_in(legal_cards(state.cards, problem.solver_contract)) if state.tricks_left else []
+
+
+def group_equivalent(cards: Cards, place: Place, among: list[Card]) -> list[list[Card]]:
+    """Group equivalent cards of one hand: no card of another hand lies between them.
+
+    Cards of the trick in progress still tell ranks apart.
+    """
+    others = sum(1 << card for card in cards.trick)
+    for other in range(3):
+        others |= cards.hands[other] if other != place else 0
+    groups: list[list[Card]] = []
+    for card in among:
+        last = groups[-1][-1] if groups else -1
+        if last >= 0 and last >> 3 == card >> 3 and not others & ((1 << card) - (2 << last)):
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return groups

@@ -1,0 +1,68 @@
+"""Overrides for tests and the playground: clock, RNG, pace, optional features."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+from types import SimpleNamespace
+from typing import TypedDict
+
+import aiohttp
+import discord
+
+from bot.discord_ui.messages.layout import DrawPicture
+from bot.fleet.coordinator import FleetCoordinator, SingleProcess
+from bot.monitoring.metrics import Metrics
+from bot.tables import DeckSource
+
+
+def discord_time() -> int:
+    """Return unix seconds by the clock discord.py uses."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+class ClientOptions(TypedDict, total=False):
+    """Keyword arguments of the discord.py client."""
+
+    http_trace: aiohttp.TraceConfig
+
+
+@dataclass(frozen=True, slots=True)
+class BotOverrides:
+    """Overrides of the client: clock, RNG, pace, command sync, optional features.
+
+    ``rng`` draws the dealer, ``decks`` supplies the decks.
+    """
+
+    now: Callable[[], int] = discord_time
+    rng: Random = field(default_factory=SystemRandom)
+    decks: DeckSource = field(default_factory=DeckSource)
+    robot_pace: float = 1.0
+    always_sync: bool = False
+    shard_count: int | None = None
+    has_reviews: bool = True  # analyse every deal after it was played
+    render_sheet: DrawPicture | None = (
+        None  # renders sheets to images; by default in a worker process
+    )
+    start_workers_eagerly: bool = True  # start the worker processes eagerly
+    requests_per_second: float | None = (
+        None  # requests to Discord per second; None: as in the settings
+    )
+    metrics: Metrics = field(default_factory=Metrics)
+    fleet: FleetCoordinator = field(default_factory=SingleProcess)
+
+    def client_options(self, *, counted: bool) -> ClientOptions:
+        """Return client options that count requests, and reject them after a lost lease.
+
+        Empty if neither is needed: a trace runs at eight points of every request.
+        """
+        if not counted and isinstance(self.fleet, SingleProcess):
+            return {}
+        trace = self.metrics.request_tracer() if counted else aiohttp.TraceConfig()
+        trace.on_request_start.append(self._refuse_without_lease)
+        return {"http_trace": trace}
+
+    async def _refuse_without_lease(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if not self.fleet.may_act():
+            raise aiohttp.ClientConnectionError("another process answers for these servers now")

@@ -1,0 +1,264 @@
+"""Automatic moves: the draw, the deck, robots, expired clocks (design section 5).
+
+A task per table runs while there is something to do and ends when a human must act; one timer
+pokes the tables whose time has come.  Everything follows from the stored state, so a restart is
+the same as any other poke.  Robots' moves are computed in a worker process, outside of every lock.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from bot.background.table_tasks import TableTasks, WakeTimer
+from bot.engine.actions import TIME_UP, Action, Dealer, Draw
+from bot.engine.cards import PACK, TABLE_SEAT, Seat
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, stage_of
+from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import Rules
+from bot.engine.view import build_view
+from bot.model.enums import ENDED_STATUSES, Status
+from bot.model.refusals import Refused
+from bot.presets import parse_rules
+from bot.tables import (
+    Table,
+    TableRegistry,
+    changes,
+    leaving,
+    lobby_changes,
+    moves,
+    take_backs,
+    timing,
+    voting,
+)
+from bot.workers import PLAIN_LEVEL, WorkerPool, decision_seed, plain_move, robot_move
+
+log = logging.getLogger(__name__)
+
+
+def _nothing(table: Table) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class DriverCallbacks:
+    """Callbacks for channel messages: a late player, a move made for a seat, a lobby's hour.
+
+    No callback waits for Discord: a slow post must not delay a table.
+    """
+
+    on_late: Callable[[int], None]
+    on_moved_for: Callable[[Table, Seat, str], None]
+    on_gather: Callable[[Table], None] = _nothing
+
+
+class Adjudicator(Protocol):
+    """An adjudicator for offers of the remaining tricks."""
+
+    async def settle(self, table: Table) -> bool:
+        """Accept an open offer for everybody if it is certain; True if the table has moved."""
+
+
+StartLobby = Callable[[Table, Action], Awaitable[None]]
+"""Starts a lobby whose hour has come, with that draw for dealer, or says why not."""
+
+
+def _never(guild_id: int) -> bool:
+    return False
+
+
+async def _start_lobby(table: Table, draw: Action) -> None:
+    await table.change(lobby_changes.start_scheduled, draw)
+
+
+class Driver:
+    """Makes the automatic moves of all tables.
+
+    ``rng`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
+    Clocks stand still on a server that ``is_away``.
+    """
+
+    def __init__(
+        self,
+        tables: TableRegistry,
+        callbacks: DriverCallbacks,
+        workers: WorkerPool,
+        rng: Random,
+        pace: float,
+        adjudicator: Adjudicator | None = None,
+        is_away: Callable[[int], bool] = _never,
+        start_lobby: StartLobby = _start_lobby,
+    ) -> None:
+        self.start_lobby = start_lobby
+        self.tables = tables
+        self.callbacks = callbacks
+        self.workers = workers
+        self.rng = rng
+        self.pace = pace
+        self.adjudicator = adjudicator
+        self.is_away = is_away
+        self.tasks = TableTasks(tables, self._drive)
+        services = tables.services
+        self.timer = WakeTimer(
+            services.store.game_queries, services.owned, services.now, self.tasks.nudge, is_away
+        )
+
+    def poke(self, game_id: int) -> None:
+        """Drive a changed table, and wait for its deadline."""
+        self.tasks.poke(game_id)
+
+    async def stop(self) -> None:
+        """End every task; the next start does the rest, which follows from the store."""
+        await self.timer.stop()
+        await self.tasks.stop()
+
+    async def _drive(self, table: Table) -> None:
+        try:
+            await self._check_clock(table)
+            while await self._step(table):
+                pass
+        finally:
+            self.timer.expect(table.row.wake)
+
+    async def _step(self, table: Table) -> bool:
+        """Make one move if one is due; False when the table waits for a human."""
+        if table.state.is_take_back_open():
+            return False
+        if (forced := self._automatic_move(table)) is not None:
+            return await table.act_for(*forced, "table")
+        if self.adjudicator is not None and await self.adjudicator.settle(table):
+            return True
+        seat, version, game = table.seat_to_drive(), table.version, table.game
+        if seat is None or game is None:
+            return False
+        if seat == TABLE_SEAT:
+            return False if table.is_waiting_to_deal() else await self.deal(table, version)
+        return await self._robot_moves(table, game, seat)
+
+    def _automatic_move(self, table: Table) -> tuple[Seat, int, Action] | None:
+        """Return a move that the rules make for the seat to act without asking."""
+        seat, game = table.seat_to_act(), table.game
+        if seat is None or seat == TABLE_SEAT or game is None or game.deal is None:
+            return None
+        action = family_of(game.rules).automatic_action(game.deal)
+        return None if action is None else (seat, table.version, action)
+
+    def draw(self, rules: Rules) -> Action:
+        """Return the draw for dealer: by cards where the family compares them, else by lot."""
+        if family_of(rules).first_dealer is not None:
+            return Draw(tuple(self.rng.sample(PACK, rules.players)))
+        return Dealer(self.rng.randrange(rules.players))
+
+    async def deal(self, table: Table, version: int) -> bool:
+        """Apply the draw for dealer, the end of the time, or the next deck."""
+        if table.game is None:
+            return False
+        action = self._before_deck(table, table.game)
+        if action is None:
+            return await table.change(moves.deal_deck, version, self.tables.services.decks.dealing)
+        return await table.act_for(TABLE_SEAT, version, action, "table")
+
+    def _before_deck(self, table: Table, game: Game) -> Action | None:
+        if stage_of(game) is Stage.DRAW:
+            return self.draw(game.rules)
+        return TIME_UP if _time_is_up(table, game) else None
+
+    async def next_deal(self, table: Table, user_id: int) -> None:
+        """Deal after a seated player has read the score, unless it is already dealt."""
+        table.require_game()
+        if table.seat_holder(table.require_seat(user_id)).away:
+            await table.change(leaving.rejoin_match, user_id)
+        if table.is_waiting_to_deal():
+            await self.deal(table, table.version)
+
+    async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
+        """Play a robot's move at the level of the seat; computing time counts as pause."""
+        level = table.seat_holder(seat).robot or PLAIN_LEVEL
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        seed = _seed(table)
+        offers = _has_human_company(table, seat)
+        action = await robot_move(self.workers, level, build_view(game, seat), seed, offers=offers)
+        if (rest := self.pace - (clock() - began)) > 0:
+            await asyncio.sleep(rest)
+        return await table.act_for(seat, game.version, action, moves.ROBOT_ACTOR)
+
+    # -- the clock
+
+    def rearm(self) -> None:
+        """Read the clocks again: some may have changed."""
+        self.timer.rearm()
+
+    async def _check_clock(self, table: Table) -> None:
+        """Send a reminder, make a late move or close a lobby, if its time has come."""
+        now, wake = self.tables.services.now(), table.row.wake
+        if wake is None or now < wake or self.is_away(table.row.guild_id):
+            return
+        try:
+            await self._on_clock(table, now)
+        except (Refused, IllegalAction) as refused:
+            log.info("the clock of game %s came too late: %s", table.id, refused.reason)
+
+    async def _on_clock(self, table: Table, now: int) -> None:
+        deadline, version = table.row.deadline, table.version
+        if deadline is None:
+            return
+        if table.row.status is Status.LOBBY:
+            await self._on_lobby_clock(table, now, deadline)
+        elif now < deadline:
+            await self._remind(table, version)
+        elif table.row.status is Status.PAUSED:
+            await table.change(changes.end_without_channel)
+        elif table.state.is_take_back_open():
+            await table.change(take_backs.expire_take_back)
+        elif table.is_waiting_to_deal():
+            await self.deal(table, version)
+        else:
+            await self._move_for_late(table, version)
+
+    async def _on_lobby_clock(self, table: Table, now: int, deadline: int) -> None:
+        """Expire an old lobby, announce its hour, or start it."""
+        hour = table.row.starts_at
+        if now >= deadline:
+            await table.change(changes.expire_lobby)
+        elif hour is not None and now >= hour:
+            await self.start_lobby(table, self.draw(parse_rules(table.row.rules)))
+        elif await table.change(lobby_changes.mark_start_announced):
+            self.callbacks.on_gather(table)
+
+    async def _remind(self, table: Table, version: int) -> None:
+        if await table.change(changes.mark_reminded, version):
+            self.callbacks.on_late(table.id)
+
+    async def _move_for_late(self, table: Table, version: int) -> None:
+        """Let the robot play this one move; after two in a row it keeps the seat."""
+        seat = table.seat_to_act()
+        if seat is None or seat == TABLE_SEAT or table.game is None or table.game.deal is None:
+            return
+        silence = table.game.deal.phase.timeout_action
+        action = silence or plain_move(build_view(table.game, seat), _seed(table))
+        if await table.change(voting.apply_timeout, seat, version, action):
+            is_away = table.seat_holder(seat).away
+            if not (is_away and table.row.status in ENDED_STATUSES):  # the robot does not play on
+                self.callbacks.on_moved_for(table, seat, "away" if is_away else "once")
+
+
+def _seed(table: Table) -> int:
+    """Return the seed of a decision; it stays the same if an act is taken back and repeated."""
+    return decision_seed(table.id, take_backs.version_without_take_backs(table.state))
+
+
+def _has_human_company(table: Table, seat: Seat) -> bool:
+    """True for a robot's own seat with a human present, whose time an offer may save."""
+    is_own = table.seat_holder(seat).user_id is None
+    return is_own and any(map(timing.is_present_human, table.seat_holders))
+
+
+def _time_is_up(table: Table, game: Game) -> bool:
+    """True if the time of a timed match (rules/russian.md 4.10) is over."""
+    ends = table.row.ends_at
+    return ends is not None and not game.carry.time_up and table.services.now() >= ends

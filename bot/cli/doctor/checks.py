@@ -1,0 +1,363 @@
+"""Check results, and the checks of machine, database, fleet and installation."""
+
+import asyncio
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Final, NamedTuple, assert_never
+
+from bot.analysis import search_backend
+from bot.analysis.search_backend import Backend
+from bot.config.database_url import DatabaseUrl, UnrecoverableError
+from bot.config.settings import Settings, SettingsError
+from bot.engine.actions import Action, Claim, Dealer, Deck
+from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
+from bot.engine.deal import Stage
+from bot.engine.families import FAMILIES, family_of
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.trick_play import TRICKS
+from bot.model.enums import ShardRange
+from bot.presets import Presets, load_presets
+from bot.render.paper.tile_names import tile_name
+from bot.render.paper.tiles import TILE_FOLDER as TILES
+from bot.render.words import load_catalogue
+from bot.store import DatabaseStatus, StoreError, read_file_status
+from bot.store.queries.preferences import MANY_CONNECTIONS
+from bot.workers import Cluster, TooSlow, WorkerPool
+from bot.workers.worker_main import resident_memory
+
+
+class Severity(StrEnum):
+    """The severity of a verdict."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+class CheckResult(NamedTuple):
+    """One line of output; ``message`` ends with advice if something is to be done."""
+
+    severity: Severity
+    subject: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.severity:<5} {self.subject:<12} {self.message}"
+
+
+def ok(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.OK, subject, message)
+
+
+def warn(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.WARN, subject, message)
+
+
+def fail(subject: str, message: str) -> CheckResult:
+    return CheckResult(Severity.FAIL, subject, message)
+
+
+# Machine checks: disk, SQLite, clock, and the file of games.
+
+_MEGABYTE: Final = 2**20
+_MIN_FREE_BYTES: Final = 50 * _MEGABYTE
+_LOW_FREE_BYTES: Final = 500 * _MEGABYTE
+_STRICT_TABLES_VERSION: Final = (3, 37, 0)
+_WAL_FIX_VERSION: Final = (3, 51, 3)
+_EARLIEST_TIME: Final = 1767225600  # 2026-01-01: the clock cannot be earlier than this program
+_DAY: Final = 24 * 3600
+_MAX_CLOCK_SKEW: Final = 5.0  # seconds of difference to Discord's clock
+
+
+def check_disk(path: Path) -> CheckResult:
+    """Check that the folder of the games is writable and has free space."""
+    folder = next(place for place in path.absolute().parents if place.exists())
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        advice = "set DATABASE_PATH to a place where this user may write"
+        return fail("disk", f"{folder} cannot be written to ({error.strerror}): {advice}.")
+    said = f"{free // _MEGABYTE} MB free in {folder}"
+    if free < _MIN_FREE_BYTES:
+        return fail("disk", f"{said}: make room, nothing could be stored.")
+    if free < max(_LOW_FREE_BYTES, 2 * _file_size(path)):
+        return warn("disk", f"{said}: make room, an upgrade copies the file beside itself.")
+    return ok("disk", f"{said}.")
+
+
+def _file_size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def check_sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> CheckResult:
+    """Check for STRICT tables and for the bug in the write-ahead log."""
+    name = ".".join(map(str, version))
+    if version < _STRICT_TABLES_VERSION:
+        return fail("sqlite", f"{name} knows no strict tables: use a Python with 3.37 or newer.")
+    if version < _WAL_FIX_VERSION:
+        # the bug needs two connections that write and checkpoint at once; the bot has one
+        return warn(
+            "sqlite",
+            f"{name} can damage a file two programs write to (mended in 3.51.3): the bot alone is "
+            "safe; let no replication tool or shell write beside it.",
+        )
+    return ok("sqlite", f"{name}.")
+
+
+def check_file(path: Path) -> tuple[CheckResult, DatabaseStatus | None]:
+    """Check the file of games, and return the metadata in it."""
+    if not _file_size(path):
+        return ok("file", f"There is no {path} yet; the first start makes it."), None
+    try:
+        found = read_file_status(path)
+    except StoreError as error:
+        return fail("file", str(error)), None
+    said = f"{path} has layout {found.version}"
+    if found.version < found.known:
+        advice = f"the next start brings it to {found.known} and saves a copy first"
+        return warn("file", f"{said}: {advice}."), found
+    return ok("file", f"{said}, its check found nothing."), found
+
+
+def check_connections(found: DatabaseStatus | None, now: float) -> CheckResult:
+    """Check the number of gateway connections within a day, from the bot's own count."""
+    counted = found.connections if found is not None else None
+    if counted is None or not counted[0] <= now < counted[0] + _DAY:
+        return ok("connections", "None within a day.")
+    said = f"{counted[1]} since {_date(counted[0])}"
+    if counted[1] >= MANY_CONNECTIONS:
+        advice = "find out why the bot starts so often; Discord resets the token after 1000 a day"
+        return warn("connections", f"{said}: {advice}.")
+    return ok("connections", f"{said}.")
+
+
+def check_clock(now: float, last_alive: int | None, discord_ahead: float | None) -> CheckResult:
+    """Check the clock; ``discord_ahead``: seconds Discord's clock is ahead of ours, if known."""
+    if now < _EARLIEST_TIME or (last_alive is not None and now < last_alive - 60):
+        return fail("clock", f"It says {_date(now)}, which was long ago: set it.")
+    if discord_ahead is not None and abs(discord_ahead) > _MAX_CLOCK_SKEW:
+        side = "behind" if discord_ahead > 0 else "ahead of"
+        return warn("clock", f"It is {abs(discord_ahead):.0f} s {side} Discord's: let NTP keep it.")
+    compared = "nothing to compare it with" if discord_ahead is None else "as Discord's"
+    return ok("clock", f"{_date(now)}, {compared}.")
+
+
+def _date(now: float) -> str:
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+# PostgreSQL check, for games that are not in a file.
+
+
+async def check_database(url: str) -> tuple[CheckResult, DatabaseStatus | None]:
+    """Check that the database responds and is ours, and return the metadata in it."""
+    if find_spec("asyncpg") is None:
+        advice = "install 'preferans-bot[fleet]' or leave DATABASE_URL out"
+        return fail("database", f"The package asyncpg is missing: {advice}."), None
+    from bot.store.postgres.startup import read_server_status
+
+    address = DatabaseUrl(url)
+    try:
+        found = await read_server_status(address)
+    except StoreError as error:
+        return fail("database", str(error)), None
+    if not found.version:
+        return ok("database", f"{address} is empty; the first start lays it out."), found
+    said = f"{address} has layout {found.version}"
+    if found.version < found.known:
+        advice = f"the next start brings it to {found.known}; save it with pg_dump first"
+        return warn("database", f"{said}: {advice}."), found
+    return ok("database", f"{said}, it answers."), found
+
+
+# Fleet checks: the shards of this process and their current holders.
+
+
+async def check_shards(settings: Settings) -> CheckResult:
+    """Check the holders of the shards without acquiring any."""
+    try:
+        owned = settings.owned_shards()
+    except SettingsError as error:
+        return fail("shards", str(error))
+    if settings.database_url is None:
+        return ok("shards", "All of them: there is one process, with its file.")
+    if find_spec("asyncpg") is None:
+        return fail("shards", "The package asyncpg is missing: install 'preferans-bot[fleet]'.")
+    from bot.fleet.schema import DATABASE_ERRORS, list_holders
+
+    try:
+        found = await list_holders(settings.database_url.get_secret_value(), check_usable=True)
+    except UnrecoverableError as error:
+        return fail("shards", f"PostgreSQL cannot be asked like this ({error}): see above.")
+    except DATABASE_ERRORS as error:
+        advice = "look at DATABASE_URL and whether the server runs"
+        return fail("shards", f"PostgreSQL does not answer ({type(error).__name__}): {advice}.")
+    said = "; ".join(
+        f"{one.owned} since {one.silent_seconds:.0f} s without a word" for one in found
+    )
+    if any(one.owned.total != owned.total for one in found):
+        advice = "all processes of a fleet need the same number behind the stroke of SHARDS"
+        return warn("shards", f"Others count them otherwise ({said}): {advice}.")
+    if any(_overlap(one.owned, owned) for one in found):
+        return ok("shards", f"{owned} are held, this process would stand by. Held: {said}.")
+    return ok("shards", f"{owned} are free. Held: {said or 'none'}.")
+
+
+def _overlap(one: ShardRange, other: ShardRange) -> bool:
+    return one.first <= other.last and other.first <= one.last
+
+
+# Installation checks: data files, worker processes, solver, and the rules in play.
+
+_REINSTALL: Final = "install the bot again, files are missing or changed"
+_WORKER_TIMEOUT: Final = 20.0
+
+
+def check_presets(_: Settings) -> CheckResult:
+    """Check that all presets can be read and played."""
+    try:
+        found = load_presets()
+        for name in found.names():
+            found.rules(name)
+        families = {found.family_key(name) for name in found.names()}
+    except (OSError, ValueError) as error:
+        return fail("presets", f"They cannot be read ({error}): {_REINSTALL}.")
+    if families != set(FAMILIES):
+        return fail("presets", f"A family has none: {_REINSTALL}.")
+    return ok("presets", f"{len(found.names())} in {len(families)} families.")
+
+
+def check_languages(settings: Settings) -> CheckResult:
+    """Check the languages and the default one."""
+    try:
+        locales = load_catalogue().locales()
+    except (OSError, ValueError, KeyError) as error:
+        return fail(
+            "words", f"The languages cannot be read ({type(error).__name__}): {_REINSTALL}."
+        )
+    said = ", ".join(locales)
+    if settings.default_language not in locales:
+        advice = f"set DEFAULT_LANGUAGE to one of {said}"
+        return warn("words", f"There is no language {settings.default_language}: {advice}.")
+    return ok("words", f"{said}.")
+
+
+def check_tiles(settings: Settings) -> CheckResult:
+    """Check that every card has an image."""
+    names = [tile_name(card) for card in CARD_NAMES]
+    missing = [name for name in names if not (TILES / f"{name}.png").is_file()]
+    if missing and settings.card_emojis:
+        advice = f"{_REINSTALL}, or set CARD_EMOJIS=false"
+        return warn("tiles", f"{len(missing)} cards have no tile and are words: {advice}.")
+    return ok("tiles", f"{len(CARD_NAMES) - len(missing)} cards.")
+
+
+async def check_workers(settings: Settings) -> CheckResult:
+    """Check that every worker process starts and responds."""
+    count, began = settings.workers, perf_counter()
+    pool = WorkerPool(count)
+    try:
+        await pool.warm()
+        sizes = await asyncio.gather(
+            *(pool.decide(_WORKER_TIMEOUT, resident_memory) for _ in range(count))
+        )
+    except (TooSlow, OSError) as error:
+        advice = "look for memory and a limit on processes, or set fewer WORKERS"
+        return fail("workers", f"A process gives no answer ({type(error).__name__}): {advice}.")
+    finally:
+        await pool.stop()
+    took, size = perf_counter() - began, max(sizes) >> 20
+    return ok("workers", f"{count} started and answered in {took:.1f} s, up to {size} MB.")
+
+
+async def check_remote_workers(settings: Settings) -> CheckResult:
+    """Check that the remote workers, which get jobs first, respond."""
+    assert settings.thinkers is not None
+    if find_spec("distributed") is None:
+        advice = "install 'preferans-bot[fleet]' or leave THINKERS out"
+        return fail("thinkers", f"The package distributed is missing: {advice}.")
+    cluster = Cluster(settings.thinkers, 1)
+    try:
+        await cluster.warm()
+        is_there, form = (
+            cluster.is_connected,
+            await cluster.decide(_WORKER_TIMEOUT, search_backend.active_backend),
+        )
+    except (TooSlow, OSError) as error:
+        return fail("thinkers", f"Neither they nor a worker answer ({type(error).__name__}).")
+    finally:
+        await cluster.stop()
+    if is_there and cluster.jobs_done:
+        if form is search_backend.active_backend():
+            return ok("thinkers", f"They answer at {settings.thinkers}.")
+        said = f"They answer at {settings.thinkers}, one with the {form} search, this machine with"
+        advice = (
+            f"the {search_backend.active_backend()}: the moves are the same, not the time they take"
+        )
+        return ok("thinkers", f"{said} {advice}.")
+    advice = "start 'python -m bot schedule' and 'think' there, of this very version"
+    return warn("thinkers", f"None at {settings.thinkers}, this machine thinks alone: {advice}.")
+
+
+def check_search(_: Settings) -> CheckResult:
+    """Check which build of the search the solver uses."""
+    match search_backend.active_backend():
+        case Backend.COMPILED:
+            return ok("solver", "Its search is compiled.")
+        case Backend.REFERENCE:
+            advice = "'make fast' compiles it, where a C compiler is"
+            return ok("solver", f"Its search is the plain one, good for all but slower: {advice}.")
+        case Backend.OUTDATED:
+            advice = "'make fast' compiles it anew"
+            return warn("solver", f"What was compiled does not fit, and is not used: {advice}.")
+        case other:
+            assert_never(other)
+
+
+def check_deals(seed: int = 1) -> Iterator[CheckResult]:
+    """Play the first preset of each family at random to the end of a deal; check the balance."""
+    found = load_presets()
+    for family in FAMILIES:
+        name = next(one for one in found.names() if found.family_key(one) == family)
+        try:
+            moves = _play_deal(found, name, Random(seed))
+            yield ok("deal", f"{name}: {moves} moves to the last card of a deal, and settled.")
+        except Exception as error:  # any error means this family cannot be played here
+            yield fail("deal", f"{name} cannot be played ({type(error).__name__}): {_REINSTALL}.")
+
+
+def _play_deal(found: Presets, name: str, chance: Random) -> int:
+    """Return the number of moves. Raises ValueError when the balances do not cancel out."""
+    game = new_game(found.rules(name))
+    while not game.ended and (game.last is None or len(game.last.tricks) < TRICKS):
+        game = _play_random_move(game, chance)
+    balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
+    if sum(balances) != 0:
+        raise ValueError(balances)
+    return game.version
+
+
+def _play_random_move(game: Game, chance: Random) -> Game:
+    seat = to_act(game)
+    assert seat is not None
+    if seat == TABLE_SEAT:
+        return apply_action(game, TABLE_SEAT, _table_action(game, chance))
+    actions = legal_actions(game, seat)
+    to_the_end = [action for action in actions if not isinstance(action, Claim)]
+    return apply_action(game, seat, chance.choice(to_the_end or actions))
+
+
+def _table_action(game: Game, chance: Random) -> Action:
+    if stage_of(game) is Stage.DRAW:
+        return Dealer(chance.randrange(game.rules.players))
+    return Deck(tuple(chance.sample(PACK, len(PACK))))

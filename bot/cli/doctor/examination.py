@@ -1,0 +1,58 @@
+"""The order of the checks, from the first to the last."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.cli.doctor import checks, discord_checks
+from bot.cli.doctor.checks import CheckResult, fail, ok
+from bot.config.settings import Settings, SettingsError
+from bot.store import DatabaseStatus
+
+
+async def run_checks(settings: Settings, permissions: int) -> AsyncIterator[CheckResult]:
+    """Yield every verdict as soon as it is known; ``permissions`` are those the bot needs."""
+    looks: list[DatabaseStatus | None] = []
+    async for verdict, seen in _check_games(settings.games_location()):
+        looks.append(seen)
+        yield verdict
+    found = looks[-1]
+    yield checks.check_connections(found, time.time())
+    if settings.database_url is not None or settings.shards is not None:
+        yield await checks.check_shards(settings)
+    for check in (
+        checks.check_presets,
+        checks.check_languages,
+        checks.check_tiles,
+        checks.check_search,
+    ):
+        yield check(settings)
+    yield await checks.check_workers(settings)
+    if settings.thinkers is not None:
+        yield await checks.check_remote_workers(settings)
+    for verdict in checks.check_deals():
+        yield verdict
+    server_clock = None
+    try:
+        token = settings.token()
+    except SettingsError as error:
+        yield fail("token", str(error))
+    else:
+        yield ok("token", "It has the right shape.")
+        visit = await discord_checks.check_discord(token, permissions)
+        server_clock = visit.clock_ahead
+        for verdict in visit.results:
+            yield verdict
+    yield checks.check_clock(time.time(), found.last_alive if found else None, server_clock)
+
+
+async def _check_games(
+    place: Path | str,
+) -> AsyncIterator[tuple[CheckResult, DatabaseStatus | None]]:
+    """Check the database or file of games; the last item carries its metadata."""
+    if isinstance(place, str):
+        yield await checks.check_database(place)
+        return
+    yield checks.check_disk(place), None
+    yield checks.check_sqlite(), None
+    yield checks.check_file(place)

@@ -1,0 +1,240 @@
+"""Storage commands: ``python -m bot backup | restore | verify | archive | person | move``.
+
+None of them needs a token, and each imports its modules only when it runs.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.config.database_url import is_database_url, url_error
+from bot.config.settings import Settings
+
+if TYPE_CHECKING:
+    from bot.store.admin.host_commands import ArchiveResult
+
+_PROGRESS_SECONDS = 2.0  # seconds between two progress messages
+
+
+class CommandError(Exception):
+    """The command cannot be carried out; ``str()`` is the message for the console."""
+
+
+class CommandFailed(Exception):
+    """The command failed; ``str()`` is the last message, after its details."""
+
+
+def add_storage_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands to the parser."""
+    backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
+    backup.add_argument("target", type=Path, help="the file to write")
+    backup.set_defaults(command=_backup)
+
+    restore = commands.add_parser(
+        "restore", help="put a copy in the place of the games in use; the bot must be stopped"
+    )
+    restore.add_argument("copy", type=Path, help="a file that was written by backup")
+    restore.set_defaults(command=_restore)
+
+    audit = commands.add_parser(
+        "verify", help="replay every stored game and compare its scores, also while the bot runs"
+    )
+    audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
+    audit.set_defaults(command=_verify)
+
+    _add_person(commands)
+
+    old = commands.add_parser(
+        "archive", help="pack what was played long ago into less room; the bot must be stopped"
+    )
+    how = "games that were over before this day (UTC), as 2025-01-01"
+    old.add_argument("--before", type=_parse_day, required=True, metavar="DAY", help=how)
+    old.set_defaults(command=_archive)
+
+    _add_move(commands)
+
+
+def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    move = commands.add_parser(
+        "move",
+        help="carry everything from a file to a PostgreSQL, or back; the bot must be stopped",
+    )
+    where = "sqlite:PATH or postgresql://...; a password may stand in PGPASSWORD instead"
+    move.add_argument("--from", dest="source", type=_parse_location, required=True, help=where)
+    move.add_argument(
+        "--to", dest="target", type=_parse_location, required=True, help="and it is empty"
+    )
+    move.set_defaults(command=_move)
+
+
+def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
+    person.add_argument("user", type=int, metavar="USER_ID", help="his number in Discord")
+    wish = person.add_mutually_exclusive_group(required=True)
+    wish.add_argument("--export", type=Path, metavar="FILE", help="all of it, as JSON")
+    wish.add_argument("--forget", action="store_true", help="delete it; the bot must be stopped")
+    person.set_defaults(command=_person)
+
+
+def _backup(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, backup
+
+    path = _require_file("save them with its own pg_dump")
+    try:
+        backup(path, chosen.target)
+    except StoreError as error:
+        raise CommandError(error) from error
+    print(f"Saved to {chosen.target}.")
+
+
+def _restore(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, restore_file
+
+    path = _require_file("load a dump with its own pg_restore")
+    try:
+        aside = asyncio.run(restore_file(chosen.copy, path, int(time.time())))
+    except StoreError as error:
+        raise CommandError(error) from error
+    kept = "" if aside is None else f" What was there before is kept as {aside}."
+    print(f"The games of {chosen.copy} are in place.{kept}")
+
+
+def _verify(chosen: argparse.Namespace) -> None:
+    from bot.cli.verify import Difference, verify_games
+    from bot.store import StoreError
+
+    differing: set[int] = set()
+
+    def found(difference: Difference) -> None:
+        differing.add(difference.game_id)
+        print(difference)
+
+    place = chosen.file or Settings.load().games_location()
+    if isinstance(place, Path) and not place.exists():
+        raise CommandError(f"There are no games to verify: there is no file {place}.")
+    try:
+        games = asyncio.run(verify_games(place, found, _print_progress))
+    except StoreError as error:
+        raise CommandError(error) from error
+    if differing:
+        raise CommandFailed(f"{len(differing)} of {games} games differ from what was played.")
+    print(f"{games} games verified: every score is as it was played.")
+
+
+def _person(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, WriteRefused
+    from bot.store.admin.host_commands import erase_user, export_user
+
+    place, now = Settings.load().games_location(), int(time.time())
+    if isinstance(place, Path) and not place.exists():
+        raise CommandError(f"Nothing is stored of anybody: there is no file {place}.")
+    try:
+        if chosen.forget:
+            games = asyncio.run(erase_user(place, chosen.user, now))
+            print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
+            return
+        chosen.export.write_bytes(asyncio.run(export_user(place, chosen.user, now)))
+    except (StoreError, WriteRefused) as error:
+        raise CommandError(error) from error
+    except OSError as error:
+        raise CommandError(f"{chosen.export} cannot be written ({error.strerror}).") from error
+    print(f"Saved to {chosen.export}.")
+
+
+def _archive(chosen: argparse.Namespace) -> None:
+    from bot.store import StorageTrouble, StoreError
+    from bot.store.admin.host_commands import archive_games
+
+    place, day = Settings.load().games_location(), chosen.before
+    if isinstance(place, Path) and not place.exists():
+        raise CommandError(f"There is nothing to archive: there is no file {place}.")
+    before = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    size = _megabytes(place)
+    try:
+        done = asyncio.run(archive_games(place, before, int(time.time()), _print_progress))
+    except (StoreError, StorageTrouble) as error:
+        raise CommandError(error) from error
+    print(_archive_summary(done, day))
+    if isinstance(place, Path):
+        print(f"The file takes {_megabytes(place):.1f} MB, before it was {size:.1f}.")
+
+
+def _move(chosen: argparse.Namespace) -> None:
+    from bot.store import StorageTrouble, StoreError
+    from bot.store.admin.transfer import TransferFault, transfer
+    from bot.store.errors import StatementFault
+
+    told = 0.0
+
+    def tell(what: str, done: int) -> None:
+        nonlocal told
+        if time.monotonic() >= told + _PROGRESS_SECONDS:
+            told = time.monotonic()
+            print(f"{what}: {done}", file=sys.stderr)
+
+    try:
+        moved = asyncio.run(transfer(chosen.source, chosen.target, int(time.time()), tell))
+    except ModuleNotFoundError as error:
+        raise CommandError(
+            f"A PostgreSQL needs the package {error.name}: install 'preferans-bot[fleet]'."
+        ) from error
+    except (TransferFault, StatementFault, StorageTrouble) as error:
+        raise CommandError(f"Nothing was moved: {error}") from error
+    except StoreError as error:
+        raise CommandError(error) from error
+    print(f"Moved: {moved.rows} rows, and every one is there.")
+    if moved.damaged:
+        print(f"Damaged before, and still: games {', '.join(map(str, moved.damaged))}.")
+
+
+def _parse_location(text: str) -> Path | str:
+    kind, _, rest = text.partition(":")
+    if kind == "sqlite" and rest:
+        return Path(rest)
+    if is_database_url(text):
+        if fault := url_error(text):
+            raise argparse.ArgumentTypeError(fault)
+        return text
+    raise argparse.ArgumentTypeError("a place is sqlite:PATH or postgresql://...")
+
+
+def _megabytes(place: Path | str) -> float:
+    """Return megabytes; 0 for a PostgreSQL, whose size is not known here."""
+    return place.stat().st_size / 10**6 if isinstance(place, Path) else 0.0
+
+
+def _require_file(instead: str) -> Path:
+    """Return the file of games; raise with the alternative where there is none."""
+    settings = Settings.load()
+    if settings.database_url is not None:
+        raise CommandError(
+            f"The games are in a PostgreSQL (DATABASE_URL), not in a file: {instead}."
+        )
+    return settings.database_path
+
+
+def _archive_summary(done: "ArchiveResult", day: date) -> str:
+    """Return the result in sentences."""
+    said = [f"No game was over before {day} that is not packed."]
+    if done.games:
+        said = [f"Packed: {done.games} games that were over before {day}."]
+    if not done.is_shrunk:
+        said += ["The disk has no room for a smaller copy, so new games will use what is free."]
+    if done.damaged:
+        said += [f"Damaged, and left as they are: {len(done.damaged)}; verify names them."]
+    return " ".join(said)
+
+
+def _print_progress(done: int, games: int) -> None:
+    print(f"{done} of {games} games", file=sys.stderr)
+
+
+def _parse_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError("a day is year-month-day, as 2025-01-01") from error

@@ -1,0 +1,233 @@
+"""Audit of all stored games: ``python -m bot verify``, also while the bot runs.
+
+First it verifies the stored data (hash chain and row checksums), then it replays each game from
+line 0 and compares the result with all its stored rows (design section 4). A game is loaded from
+its stored carry, so that no written score ever changes; the audit goes the other way and shows if
+today's rules would write the same. Its output names no card.
+
+A file is audited on a copy, because the audit needs one snapshot of the whole file and may have to
+migrate an older layout; the file itself is only read.
+"""
+
+import json
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.engine.deal import DealResult
+from bot.engine.families import family_of
+from bot.engine.game import Game, new_game
+from bot.engine.notation import parse_action
+from bot.engine.replaying import advance_games
+from bot.engine.results import read_carry, read_result
+from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.model.enums import Status
+from bot.presets import parse_rules
+from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup, open_store
+from bot.store.records import ClosedDeal, GameLog, LogLine, StoredPosting
+from bot.tables.score_records import match_scores
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The location of a difference ("line 40", "deal 3", "result") and an English description."""
+
+    game_id: int
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"game {self.game_id}, {self.where}: {self.what}"
+
+
+def find_differences(log: GameLog) -> tuple[Difference, ...]:
+    """Return all differences a replay finds; empty when the game is as stored."""
+    found = _Audit(log).find_faults()
+    return tuple(Difference(log.game.game_id, where, what) for where, what in found)
+
+
+_Faults = Iterator[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class _Audit:
+    """The replay of one game; ``closed`` are the deals scored so far.
+
+    ``written`` are their postings, with those that were added later.
+    """
+
+    log: GameLog
+    closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
+    written: dict[int, tuple[StoredPosting, ...]] = field(default_factory=dict)
+
+    def find_faults(self) -> _Faults:
+        if (lines := len(self.log.lines)) != self.log.game.version:
+            yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
+        try:
+            games = [new_game(parse_rules(self.log.game.rules))]
+        except BadRules as error:
+            yield "rules", f"they cannot be read: {error}"
+            return
+        for number, line in enumerate(self.log.lines):
+            if line.version != number:
+                yield f"line {number}", "it is missing"
+                return
+            before = games[-1]
+            try:
+                games = advance_games(games, line.seat, parse_action(line.text))
+            except (BadNotation, IllegalAction) as error:
+                yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
+                return
+            yield from self._check_line(line, before, games[-1])
+        yield from self._check_deals()
+        yield from self._check_end(games[-1])
+
+    def _check_line(self, line: LogLine, before: Game, after: Game) -> _Faults:
+        number = before.carry.number + 1
+        if line.deal != number:
+            yield f"line {line.version}", f"it is stored with deal {line.deal}, not {number}"
+        if after.last is None:
+            return
+        if after.carry.number > before.carry.number:
+            self.closed[number] = line, after
+        self.written[after.last.number] = tuple(
+            StoredPosting(*each) for each in after.last.postings
+        )
+
+    def _check_deals(self) -> _Faults:
+        stored = {deal.deal: deal for deal in self.log.deals}
+        for number in sorted(self.closed.keys() | stored.keys()):
+            where = f"deal {number}"
+            if number not in stored:
+                yield where, "it was scored, but nothing is stored of it"
+            elif number not in self.closed:
+                yield where, "it is stored, but was never scored"
+            else:
+                yield from ((where, what) for what in self._check_deal(stored[number]))
+
+    def _check_deal(self, deal: ClosedDeal) -> Iterator[str]:
+        line, game = self.closed[deal.deal]
+        assert game.last is not None
+        if deal.last_version != line.version:
+            yield f"it ended with line {line.version}, stored is line {deal.last_version}"
+        if _read_summary(deal) != game.last:
+            yield "the stored summary differs"
+        if not _is_same_carry(deal, game):
+            yield "the stored carry-over differs"
+        stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
+        if stored != (written := self.written[deal.deal]):
+            yield f"stored is {_postings_text(stored)}, the replay writes {_postings_text(written)}"
+
+    def _check_end(self, game: Game) -> _Faults:
+        status = self.log.game.status
+        if game.ended and status not in (Status.OVER, Status.VOID):
+            yield "end", f"its log has ended, but it is stored as {status}"
+        if status is Status.OVER and not game.ended:
+            yield "end", "it is stored as over, but its log has not ended"
+        is_scored = status is Status.OVER and game.ended
+        shares = [score for score in self.log.scores if score.part]
+        expected = match_scores(game, self.log.sittings, shares) if is_scored else ()
+        if self.log.scores != expected:
+            stored = {score.seat: score.balance for score in self.log.scores if not score.part}
+            wanted = {score.seat: score.balance for score in expected if not score.part}
+            yield "result", f"stored by seat is {stored}, the replay gives {wanted}"
+
+
+def _read_summary(deal: ClosedDeal) -> DealResult | None:
+    try:
+        return read_result(deal.summary)
+    except ValidationError:
+        return None
+
+
+def _is_same_carry(deal: ClosedDeal, game: Game) -> bool:
+    """Return True if the stored carry equals the replayed one in all fields it has.
+
+    A match begun before answers were stored has only the later ones.
+    """
+    try:
+        stored = read_carry(family_of(game.rules).carry, deal.carry)
+    except ValidationError:
+        return False
+    kept = json.loads(deal.carry).keys() - {"answers"}
+    same = all(getattr(stored, name) == getattr(game.carry, name) for name in kept)
+    return same and game.carry.answers.endswith(stored.answers)
+
+
+def _postings_text(postings: tuple[StoredPosting, ...]) -> str:
+    """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
+    return ", ".join(
+        f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"
+        for p in postings
+    )
+
+
+# Audit of all stored games, on a copy of a file or in a PostgreSQL.
+
+_PROGRESS_GAMES = 1000  # games between two progress messages
+
+
+async def verify_games(
+    location: Path | str,
+    on_difference: Callable[[Difference], None],
+    on_progress: Callable[[int, int], None],
+) -> int:
+    """Audit the games in a file (on a copy) or in a PostgreSQL; return their number.
+
+    ``on_difference`` is called with every difference, ``on_progress`` now and then with the number
+    of games done and of all games. Raises StoreError when there is no such file or it cannot be
+    read.
+    """
+    if isinstance(location, str):
+        async with open_store(location, now=0) as store:
+            return await _verify_store(store, on_difference, on_progress)
+    with tempfile.TemporaryDirectory(prefix="preferans-verify-") as folder:
+        copy = Path(folder) / "games.db"
+        backup(location, copy)
+        async with _open_copy(copy, location) as store:
+            return await _verify_store(store, on_difference, on_progress)
+
+
+async def _verify_store(
+    store: Store,
+    on_difference: Callable[[Difference], None],
+    on_progress: Callable[[int, int], None],
+) -> int:
+    games = await store.game_queries.game_ids()
+    for game_id, fault in await store.game_queries.missing_games():
+        on_difference(Difference(game_id, "stored", fault))
+    for done, game_id in enumerate(games, start=1):
+        for fault in await store.game_queries.faults(game_id):
+            on_difference(Difference(game_id, "stored", fault))
+        for difference in await _replay_differences(store, game_id):
+            on_difference(difference)
+        if not done % _PROGRESS_GAMES:
+            on_progress(done, len(games))
+    return len(games)
+
+
+@asynccontextmanager
+async def _open_copy(copy: Path, path: Path) -> AsyncIterator[Store]:
+    """Open the copy; errors name the original file."""
+    try:
+        store = await Store.open(copy, now=0)
+    except StoreError as error:
+        raise StoreError(error.reason, **{**error.facts, "path": str(path)}) from error
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _replay_differences(store: Store, game_id: int) -> tuple[Difference, ...]:
+    """Return the differences of a replay, as far as a damaged game can be read."""
+    try:
+        log = await store.game_queries.log_of(game_id)
+    except (StorageTrouble, UnicodeError, ValueError, StatementFault):
+        return ()  # already reported as a fault
+    assert log is not None  # no game is ever deleted
+    return find_differences(log)

@@ -1,0 +1,168 @@
+"""Translations of command names and descriptions (keys ``command.*``)."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+from discord.ext import commands
+
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.render.paper.tile_names import TILE_NAMES, current_tile_name, distinct_tiles, tile_name
+from bot.render.words import Catalogue
+from bot.store import Store
+
+
+def localized(text: str, key: str) -> locale_str:
+    """Return a command's English text with the key of its translations."""
+    return locale_str(text, key=key)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates commands from our own catalogues; a language without the key keeps English."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        key, language = string.extras.get("key"), locale.value.partition("-")[0]
+        if key is None or language == "en" or language not in self.catalogue.languages:
+            return None
+        return self.catalogue.words(language).say(str(key))
+
+
+# Syncing of slash commands to Discord.
+
+_DIGEST_KEY = "commands"
+
+
+async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bool) -> None:
+    """Sync only changed definitions, because Discord limits command changes per day."""
+    translator = bot.tree.translator
+    assert translator is not None
+    definitions = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    text = json.dumps([bot.application_id, definitions], sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    if force or await store.preferences.setting(_DIGEST_KEY) != digest:
+        await bot.tree.sync()
+        await store.preferences.set_setting(_DIGEST_KEY, digest)
+
+
+# Index tiles as application emojis: uploaded once, found again by name.
+#
+# Until a tile is there, or where its upload fails, cards appear in the usual faces or as words.
+
+TILE_IMAGES = Path(__file__).resolve().parents[2] / "data" / "cards"
+
+_CHECK_INTERVAL: Final = 5  # seconds between checks for uploads by another process
+_UPLOAD_RETRY_DELAYS: Final = (
+    6,
+    12,
+    24,
+    48,
+    60,
+)  # seconds after the first, second, ... consecutive failure
+log = logging.getLogger(__name__)
+
+
+async def find_tiles(
+    client: discord.Client, tiles: dict[str, discord.PartialEmoji]
+) -> tuple[discord.Emoji, ...]:
+    """Put every tile that Discord has into ``tiles``; return those under an old name."""
+    found = await client.fetch_application_emojis()
+    old = tuple(emoji for emoji in found if current_tile_name(emoji.name))
+    for emoji in (*old, *(emoji for emoji in found if emoji not in old)):
+        name = current_tile_name(emoji.name) or emoji.name
+        if name in TILE_NAMES:
+            tiles[name] = _partial_emoji(emoji)
+    return old
+
+
+async def upload_by_one_process(
+    client: discord.Client,
+    tiles: dict[str, discord.PartialEmoji],
+    lock: Callable[[], AbstractAsyncContextManager[bool]],
+    rate_limiter: RateLimiter,
+) -> None:
+    """Run ``upload_tiles`` in one process at a time; the others wait and find the tiles there.
+
+    A failure of Discord or of the lock is logged once and retried.
+    """
+    failures = 0
+    while not client.is_closed():
+        try:
+            async with lock() as is_mine:
+                old = await find_tiles(client, tiles)
+                if is_mine:
+                    await upload_tiles(client, tiles, old, rate_limiter)
+            if is_mine:
+                return
+            failures = 0
+        except Exception as error:
+            level = logging.DEBUG if failures else logging.WARNING
+            log.log(level, "tiles are missing, cards are shown as words: %r", error)
+            failures += 1
+        await asyncio.sleep(
+            _UPLOAD_RETRY_DELAYS[min(failures, len(_UPLOAD_RETRY_DELAYS)) - 1]
+            if failures
+            else _CHECK_INTERVAL
+        )
+
+
+async def upload_tiles(
+    client: discord.Client,
+    tiles: dict[str, discord.PartialEmoji],
+    old: tuple[discord.Emoji, ...],
+    rate_limiter: RateLimiter,
+) -> None:
+    """Rename old emojis and upload the missing tiles, one request after the other.
+
+    A rejection by Discord leaves the rest as it is until the next start.
+    """
+    try:
+        for emoji in old:
+            await rate_limiter.acquire()
+            await _rename_or_delete(emoji, tiles)
+        for name in (tile_name(*drawing) for drawing in distinct_tiles()):
+            path = tile_file(name)
+            if path is not None and name not in tiles:
+                await rate_limiter.acquire()
+                emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
+                tiles[name] = _partial_emoji(emoji)
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:
+            raise
+        log.warning("not every tile could be uploaded or renamed: %s", error)
+
+
+async def _rename_or_delete(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:
+    """Rename an old emoji, which messages show by id; where the new name is taken, delete it."""
+    name = current_tile_name(emoji.name)
+    assert name is not None
+    if tiles[name].id == emoji.id:
+        tiles[name] = _partial_emoji(await emoji.edit(name=name))
+    else:
+        await emoji.delete()
+
+
+def tile_file(name: str) -> Path | None:
+    """Return the picture file of a tile by its emoji name; None where there is none."""
+    path = TILE_IMAGES / f"{name}.png"
+    return path if name in TILE_NAMES and path.exists() else None
+
+
+def _partial_emoji(emoji: discord.Emoji) -> discord.PartialEmoji:
+    return discord.PartialEmoji(name=emoji.name, id=emoji.id)

@@ -1,0 +1,249 @@
+"""The bot's permissions in a channel, which Discord reports with every interaction."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import discord
+
+from bot.background.table_tasks import RetryLater
+from bot.discord_ui.components import has_command_button
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
+from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.table_data import TableDataLoader
+from bot.model.enums import Status
+from bot.model.refusals import Refusal, Refused
+from bot.render.families import with_table_faces
+from bot.render.safe_text import unescaped_name
+from bot.render.words import Words
+from bot.store import Store
+from bot.tables import Table
+from bot.ui_commands.play_commands import JoinTable
+
+
+def require_posting_rights(interaction: discord.Interaction) -> None:
+    """Raise Refused, naming the permission, where no table could be shown.
+
+    The response to a command needs none of them, so a lobby would appear and nothing after it.
+    """
+    rights = interaction.app_permissions
+    if not rights.view_channel:
+        raise Refused(Refusal.BOT_CANNOT_VIEW)
+    if isinstance(interaction.channel, discord.Thread):
+        if not rights.send_messages_in_threads:
+            raise Refused(Refusal.BOT_CANNOT_SEND_IN_THREADS)
+    elif not rights.send_messages:
+        raise Refused(Refusal.BOT_CANNOT_SEND)
+
+
+# Channels and threads of tables: their language, and a back-off for unreachable ones.
+#
+# One request shows that a channel is gone or closed to the bot. Then the bot backs off until a
+# sign of its return: a click at the table, an event of its server, a start.
+
+log = logging.getLogger(__name__)
+
+_MAX_BACKED_OFF: Final = 10_000  # games at once; the oldest beyond that are tried once more
+
+
+def words_for_table(table: Table, words: Words) -> Words:
+    """Return the words with the table's cards, unless user or server have chosen others."""
+    return words if table.game is None else with_table_faces(table.game.rules, words)
+
+
+class TableChannels:
+    """Finds the channel of every table, and tracks unreachable ones."""
+
+    def __init__(self, client: discord.Client, preferences: PreferenceCache) -> None:
+        self.client = client
+        self._preferences = preferences
+        self._backed_off: dict[int, int] = {}  # game -> its server
+
+    def channel_of(self, table: Table) -> discord.PartialMessageable:
+        """Return the thread of a table, else its channel."""
+        return self.partial_channel(table, table.row.place_id or table.row.channel_id)
+
+    def partial_channel(self, table: Table, place_id: int) -> discord.PartialMessageable:
+        """Return a channel of the table's server."""
+        return self.client.get_partial_messageable(place_id, guild_id=table.row.guild_id)
+
+    def link(self, table: Table) -> str:
+        """Return a link to the table's newest public message, else to its channel."""
+        place, message = self.channel_of(table), table.row.message_id
+        return place.jump_url if message is None else place.get_partial_message(message).jump_url
+
+    async def words(self, table: Table) -> Words:
+        """Return the words in the language of the table's server, with the table's cards."""
+        guild = self.client.get_guild(table.row.guild_id)
+        preferred = "" if guild is None else str(guild.preferred_locale)
+        words = await self._preferences.words_for_server(table.row.guild_id, preferred)
+        return words_for_table(table, words)
+
+    def back_off(self, table: Table, error: Exception) -> None:
+        """Back off from a table that cannot be shown, where retries would not help."""
+        why = failure_of(error)
+        level = logging.ERROR if why is RequestFailure.REFUSED else logging.WARNING
+        log.log(level, "game %s is shown no more for now, %s: %s", table.id, why.value, error)
+        self._backed_off[table.id] = table.row.guild_id
+        while len(self._backed_off) > _MAX_BACKED_OFF:
+            del self._backed_off[next(iter(self._backed_off))]
+
+    def is_backed_off(self, table: Table) -> bool:
+        return table.id in self._backed_off
+
+    def end_back_off(self, game_id: int) -> bool:
+        """End the back-off; True if there was one."""
+        return self._backed_off.pop(game_id, None) is not None
+
+    def backed_off_in(self, guild_id: int) -> list[int]:
+        """Return the unreachable games of a server."""
+        return [game for game, server in self._backed_off.items() if server == guild_id]
+
+
+# A thread per table where Discord permits it, else the channel itself (design section 6).
+
+_MAX_TITLE_LENGTH = 90
+
+
+class TableThreads:
+    """Creates the threads of tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        preferences: PreferenceCache,
+        table_data: TableDataLoader,
+        rate_limiter: RateLimiter,
+    ) -> None:
+        self._store, self._preferences, self._table_data = store, preferences, table_data
+        self._rate_limiter = rate_limiter
+
+    async def thread_parent(
+        self, table: Table, channel: object, rights: discord.Permissions
+    ) -> discord.TextChannel | None:
+        """Return the channel, if the table may and should have a thread in it and has none yet."""
+        if not isinstance(channel, discord.TextChannel) or channel.id != table.row.channel_id:
+            return None
+        if table.row.place_id not in (None, table.row.channel_id):
+            return None
+        if not (rights.create_public_threads and rights.send_messages_in_threads):
+            return None
+        guild = await self._store.preferences.guild(table.row.guild_id)
+        return channel if guild.use_threads else None
+
+    @asynccontextmanager
+    async def open_thread(
+        self, table: Table, parent: discord.TextChannel | None
+    ) -> AsyncIterator[int | None]:
+        """Move a table to a new thread for its start; yield the lobby message it left.
+
+        A table that does not start moves back.  Without a ``room``, or where Discord creates no
+        thread, the table stays in the channel.
+        """
+        thread = None if parent is None else await self._create_thread(table, parent)
+        if thread is None:
+            yield None
+            return
+        lobby = table.row.message_id
+        await table.mark_painted(-1, -1)  # a start after a kill here looks for the lobby
+        await table.mark_posted(thread.id, None, "")
+        try:
+            yield lobby
+        finally:
+            if table.game is None:
+                await self._leave_thread(table, thread, lobby)
+
+    async def _create_thread(
+        self, table: Table, channel: discord.TextChannel
+    ) -> discord.Thread | None:
+        """Create a thread with all seated players; the table is not in it yet."""
+        title = await self._thread_title(table, channel.guild)
+        await self._rate_limiter.acquire(is_awaited=True)
+        try:
+            thread = await channel.create_thread(
+                name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
+            )
+        except REQUEST_ERRORS as error:
+            log.warning("game %s is played without a thread: %s", table.id, error)
+            return None
+        for sitting in table.seat_holders:
+            if sitting.user_id is not None:
+                await self._add_member(thread, sitting.user_id)
+        return thread
+
+    async def _leave_thread(self, table: Table, thread: discord.Thread, lobby: int | None) -> None:
+        """Move the table back to its lobby, and archive the thread."""
+        await table.mark_posted(table.row.channel_id, lobby, "" if lobby is None else "lobby")
+        await self._rate_limiter.acquire(is_awaited=True)
+        try:
+            await thread.edit(archived=True)
+        except REQUEST_ERRORS as error:
+            log.info("a thread stays open in which nothing began: %s", error)
+
+    async def _thread_title(self, table: Table, guild: discord.Guild) -> str:
+        """Return the thread's title in the server's language: table number and players."""
+        preferred = str(guild.preferred_locale)
+        public = await self._preferences.words_for_server(table.row.guild_id, preferred)
+        facts = await self._table_data.of(table, public)
+        seats = range(len(facts.seats))
+        names = ", ".join(unescaped_name(name) for seat in seats if (name := facts.name(seat)))
+        return public.say("thread.title", game=table.id, names=names)[:_MAX_TITLE_LENGTH]
+
+    async def _add_member(self, thread: discord.Thread, user_id: int) -> None:
+        """Add a player to the thread without a mention."""
+        await self._rate_limiter.acquire(is_awaited=True)
+        try:
+            await thread.add_user(discord.Object(user_id))
+        except REQUEST_ERRORS as error:
+            log.info("a player was not added to a thread: %s", error)
+
+
+# The message of a lobby: the response to a command, whose delivery may be unknown.
+#
+# It has no nonce, so Discord would not recognise a second post: look for it before posting.
+
+_SEARCHED_MESSAGES: Final = 50  # messages of a channel to search for a lobby
+
+
+async def find_lobby_message(
+    table: Table, channels: TableChannels, rate_limiter: RateLimiter
+) -> None:
+    """Look for the lobby message of a table that has none recorded, and record it.
+
+    A kill may have come before the record, or the response got lost.  The search covers the
+    table's channel: a kill may also have come just before the start in a thread.
+    """
+    row = table.row
+    if row.message_id is not None or row.shows or table.game is not None:
+        return
+    retry_while_placing(table)
+    place = channels.partial_channel(table, row.channel_id)
+    if row.place_id not in (None, place.id):
+        await table.mark_posted(place.id, None, "")
+    await rate_limiter.acquire(is_awaited=True)
+    try:
+        async for message in place.history(limit=_SEARCHED_MESSAGES):
+            if message.author == channels.client.user and has_command_button(
+                message, table.id, JoinTable()
+            ):
+                retry_while_placing(table)
+                await table.mark_posted(place.id, message.id, "lobby")
+                return
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:
+            raise
+        log.info("the lobby of game %s is posted anew: %s", table.id, error)
+
+
+def is_unseen_lobby(table: Table) -> bool:
+    """True for a lobby that was annulled before it had a message: nothing needs a notice."""
+    row = table.row
+    return table.game is None and row.status is Status.VOID and row.message_id is None
+
+
+def retry_while_placing(table: Table) -> None:
+    """Raise TryAgain while a handler decides on the lobby's channel; it pokes afterwards."""
+    if table.game is None and table.placement_lock.locked():
+        raise RetryLater("its place is being decided")

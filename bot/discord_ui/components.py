@@ -1,0 +1,206 @@
+"""User select menus: the chosen users complete a UI command.
+
+They stand apart from ``components`` because Discord fills them in: no screen lists their values.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Self
+
+import discord
+from discord import ui
+
+from bot.model.refusals import Refusal, Refused
+from bot.render.screen import ActionPress, Press, Screen
+from bot.ui_commands import codec
+
+PREFIX: Final = "pref"
+STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
+MEMBER_SELECT_ID: Final = re.compile(rf"{PREFIX}:u:{STATE_PATTERN}:(?P<text>.+)")
+
+PressCallback = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
+"""Table, version and the press as it was written: what it means is read by who can answer."""
+
+
+class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER_SELECT_ID):
+    """A select whose values are users; ``text`` is the command without the user."""
+
+    on_press: PressCallback
+
+    def __init__(
+        self, item: ui.UserSelect[ui.LayoutView], game: int, version: int, text: str
+    ) -> None:
+        super().__init__(item)
+        self.game, self.version, self.text = game, version, text
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.UserSelect)
+        return cls(item, int(match["game"]), int(match["version"]), match["text"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        said = " ".join((f"d:{self.text}", *(str(user.id) for user in self.item.values)))
+        await type(self).on_press(interaction, self.game, self.version, said)
+
+
+def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
+    """True if the user chosen with this interaction is a bot."""
+    data: Mapping[str, object] = dict(interaction.data or {})
+    match data.get("resolved"):
+        case {"users": dict(users)}:
+            user = users.get(str(user_id), {})
+            return isinstance(user, dict) and bool(user.get("bot"))
+        case _:
+            return False
+
+
+# Custom ids of buttons and selects, their parsing, and text input forms (design section 6).
+#
+# All of them are DynamicItems: a custom id carries the complete command, so buttons of earlier
+# processes work too.
+
+_ACT, _DEED = "a", "d"  # a press is an action of the engine, or a UI command
+_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STATE_PATTERN}:(?P<text>.+)")
+_SELECT: Final = re.compile(rf"{PREFIX}:s:{STATE_PATTERN}:(?P<name>\w+)")
+
+
+def custom_id(screen: Screen, press: Press) -> str:
+    kind, said = _encode_press(press)
+    return f"{PREFIX}:{kind}:{screen.game}:{screen.version}:{said}"
+
+
+def press_value(press: Press) -> str:
+    """Return a press as the value of a select: ``a:play KS``, ``d:join``."""
+    return ":".join(_encode_press(press))
+
+
+def _encode_press(press: Press) -> tuple[str, str]:
+    return (
+        (_ACT, press.text) if isinstance(press, ActionPress) else (_DEED, codec.command_text(press))
+    )
+
+
+def read_press(value: str) -> Press:
+    """Parse a press; the table checks its action later.  Raises Refused."""
+    kind, _, text = value.partition(":")
+    if kind not in (_ACT, _DEED):
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return ActionPress(text) if kind == _ACT else codec.parse_command(text)
+
+
+def is_own_custom_id(item_id: str) -> bool:
+    """True if a custom id has the format of our buttons or selects."""
+    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBER_SELECT_ID))
+
+
+def custom_ids(message: discord.Message | None) -> set[str]:
+    """Return every custom id on a message, at any depth."""
+    found: set[str] = set()
+    waiting = list(message.components) if message else []
+    while waiting:
+        component = waiting.pop()
+        found.add(str(getattr(component, "custom_id", "")))
+        waiting.extend(getattr(component, "children", ()))
+    return found
+
+
+def has_command_button(message: discord.Message, game: int, command: codec.UiCommand) -> bool:
+    """True if the message has a button with that command for that table, enabled or not."""
+    said = codec.command_text(command)
+    found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
+    return any(int(match["game"]) == game and match["text"] == said for match in found)
+
+
+class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
+    """A button whose custom id carries table, version and press."""
+
+    on_press: PressCallback
+
+    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, press_text: str):
+        super().__init__(item)
+        self.game, self.version, self.press_text = game, version, press_text
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.Button)
+        said = f"{match['kind']}:{match['text']}"
+        return cls(item, int(match["game"]), int(match["version"]), said)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await type(self).on_press(interaction, self.game, self.version, self.press_text)
+
+
+class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
+    """A select whose values are presses."""
+
+    on_press: PressCallback
+
+    def __init__(self, item: ui.Select[ui.LayoutView], game: int, version: int) -> None:
+        super().__init__(item)
+        self.game, self.version = game, version
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.Select)
+        return cls(item, int(match["game"]), int(match["version"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        said = self.item.values[0] if self.item.values else ""
+        await type(self).on_press(interaction, self.game, self.version, said)
+
+
+def register_components(client: discord.Client, on_press: PressCallback) -> None:
+    """Register the buttons and selects with the client, those of earlier processes included."""
+    ActionButton.on_press = staticmethod(on_press)
+    ActionSelect.on_press = staticmethod(on_press)
+    MemberSelect.on_press = staticmethod(on_press)
+    client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
+
+
+def text_modal(
+    game: int,
+    press: Press,
+    *,
+    title: str,
+    label: str,
+    description: str,
+    placeholder: str,
+    max_length: int,
+) -> ui.Modal:
+    """Return a modal with one optional line; its custom id names the press, as a button's does.
+
+    It is stopped like a view: the library forgets its modals at a restart, so it gets none.
+    """
+    kind, said = _encode_press(press)
+    form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
+    line: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="word", placeholder=placeholder, required=False, max_length=max_length
+    )
+    form.add_item(ui.Label(text=label, description=description, component=line))
+    form.stop()
+    return form
+
+
+def read_modal(data: Mapping[str, object]) -> tuple[int, Press, str]:
+    """Parse a submitted modal into game, press and typed text.  Raises Refused."""
+    found = _BUTTON.fullmatch(str(data.get("custom_id", "")))
+    if found is None:
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), _modal_value(data)
+
+
+def _modal_value(component: object) -> str:
+    """Return the one value of a modal, at any depth of its components."""
+    if isinstance(component, Mapping):
+        if "value" in component:
+            return str(component["value"] or "")
+        return _modal_value(component.get("component") or component.get("components"))
+    return (
+        next(filter(None, map(_modal_value, component)), "") if isinstance(component, list) else ""
+    )

@@ -1,0 +1,185 @@
+"""Message nonces: Discord posts a message with the same nonce only once within some minutes.
+
+So a retried post, after a timeout or a kill, makes no second message.
+"""
+
+import hashlib
+import logging
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Self
+
+import discord
+from discord import InteractionResponseType, ui
+
+from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
+
+
+def nonce_of(purpose: str) -> str:
+    """Return a nonce for a purpose: short enough for Discord, and equal for equal purposes."""
+    return hashlib.blake2b(purpose.encode(), digest_size=12).hexdigest()
+
+
+# Delivery of the first response to an interaction.
+#
+# The first response may have arrived even if the request failed. After a 5xx the library sends it
+# again; where the first had arrived, Discord rejects the second, and the library knows of no
+# response at all. So this module notes its knowledge in the interaction's extras.
+
+log = logging.getLogger(__name__)
+
+_ARRIVED_TYPE: Final = "arrived"  # type of the first response, where the library assumes none
+_MAYBE_TYPE: Final = "maybe"  # type of a response that may have arrived
+_NO_MENTIONS: Final = discord.AllowedMentions.none()
+_Callback = discord.InteractionCallbackResponse[discord.Client]
+
+
+def first_response_type(interaction: discord.Interaction) -> InteractionResponseType | None:
+    """Return the type of the first response; None while there is none."""
+    noted: InteractionResponseType | None = interaction.extras.get(_ARRIVED_TYPE)
+    return interaction.response.type or noted
+
+
+async def send_response(
+    interaction: discord.Interaction, view: ui.LayoutView, *, is_private: bool
+) -> int | None:
+    """Send a new message as the first response; return its id, 0 where it cannot be found.
+
+    None: an earlier response had arrived unnoticed.  Raises as the library does.
+    """
+    sending = interaction.response.send_message(
+        view=view, ephemeral=is_private, allowed_mentions=_NO_MENTIONS
+    )
+    sent = await _await_first(interaction, InteractionResponseType.channel_message, sending)
+    if sent is not None:
+        return sent.message_id or 0
+    return None if _MAYBE_TYPE in interaction.extras else await response_message_id(interaction)
+
+
+async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    """Edit the clicked message."""
+    sending = interaction.response.edit_message(
+        view=view, attachments=[], allowed_mentions=_NO_MENTIONS
+    )
+    await _await_first(interaction, InteractionResponseType.message_update, sending)
+
+
+async def defer_update(interaction: discord.Interaction) -> None:
+    """Defer; the clicked message stays as it is for now."""
+    kind = InteractionResponseType.deferred_message_update
+    await _await_first(interaction, kind, interaction.response.defer())
+
+
+async def defer_private(interaction: discord.Interaction) -> None:
+    """Defer; a private message follows."""
+    kind = InteractionResponseType.deferred_channel_message
+    await _await_first(interaction, kind, interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def response_message_id(interaction: discord.Interaction) -> int:
+    """Return the id of the first response's message; 0 where it cannot be found."""
+    try:
+        return (await interaction.original_response()).id
+    except REQUEST_ERRORS as error:
+        log.debug("an answer was not found: %s", error)
+        return 0
+
+
+async def _await_first(
+    interaction: discord.Interaction,
+    kind: InteractionResponseType,
+    sending: Awaitable[_Callback | None],
+) -> _Callback | None:
+    """Await the first response; None where this one or an earlier one had arrived already."""
+    try:
+        return await sending
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in UNKNOWN_OUTCOME:
+            interaction.extras.setdefault(_MAYBE_TYPE, kind)
+        if failure_of(error) is not RequestFailure.ANSWERED:
+            raise
+    interaction.extras[_ARRIVED_TYPE] = interaction.extras.get(_MAYBE_TYPE, kind)
+    return None
+
+
+# Private messages that can be edited and deleted while the token of their interaction lives.
+#
+# Nothing of it is stored: after a restart an old message is harmless, because its buttons carry
+# complete commands.
+
+UPDATE_SECONDS: Final = 14 * 60  # seconds of updates to a message
+GRACE_SECONDS: Final = 45  # seconds after that in which it can still be deleted
+_NOBODY_MENTIONED: Final = discord.AllowedMentions.none()
+
+
+class MessageReader(NamedTuple):
+    """The reader of a private message, its server and channel, and their Discord locale."""
+
+    user_id: int
+    guild_id: int | None
+    channel_id: int | None
+    preferred: str
+
+    @classmethod
+    def from_interaction(cls, interaction: discord.Interaction) -> Self:
+        where = interaction.guild_id, interaction.channel_id
+        return cls(interaction.user.id, *where, interaction.locale.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMessage:
+    """A sent private message; it keeps only the ``webhook`` of its interaction.
+
+    An interaction itself would hold the clicked message, and a reference cycle.
+    """
+
+    reader: MessageReader
+    webhook: discord.Webhook
+    message_id: int
+    sent_at: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def from_interaction(cls, interaction: discord.Interaction, message_id: int) -> Self:
+        """Return a message that the token of this interaction can edit."""
+        return cls(MessageReader.from_interaction(interaction), interaction.followup, message_id)
+
+    @property
+    def user_id(self) -> int:
+        return self.reader.user_id
+
+    @property
+    def is_editable(self) -> bool:
+        return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
+
+    async def edit(self, view: ui.LayoutView) -> None:
+        """Replace the message by a screen without pictures.  Raises as the library does."""
+        await self.webhook.edit_message(
+            self.message_id, view=view, attachments=[], allowed_mentions=_NOBODY_MENTIONED
+        )
+
+    async def delete(self) -> None:
+        """Delete the message, if it is still there."""
+        if not self.is_editable:
+            return
+        try:
+            await self.webhook.delete_message(self.message_id)
+        except REQUEST_ERRORS as error:
+            log.debug("a private message stays: %s", error)
+
+
+class NewestMessages:
+    """The newest message of every user in every channel; a newer one deletes it."""
+
+    def __init__(self) -> None:
+        self._messages: dict[tuple[int, int], PrivateMessage] = {}  # the oldest first
+
+    async def replace(self, key: tuple[int, int], sent: PrivateMessage | None) -> None:
+        """Store the newest message of a channel and user, or none; drop those with dead tokens."""
+        before = self._messages.pop(key, None)
+        if sent is not None:
+            self._messages[key] = sent
+        while self._messages and not (oldest := next(iter(self._messages.values()))).is_editable:
+            del self._messages[oldest.reader.channel_id or 0, oldest.user_id]
+        if before is not None:
+            await before.delete()

@@ -1,0 +1,81 @@
+"""Listeners for gateway events: servers, channels and threads that disappear or return."""
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.background import unreachable
+from bot.background.data_retention import DataRetention
+from bot.background.weekly_tables import WeeklyOpener
+from bot.discord_ui.messages.painter import Painter
+from bot.model.refusals import Refused
+from bot.store import StorageTrouble
+from bot.tables import TableRegistry
+
+log = logging.getLogger(__name__)
+
+
+class GatewayEvents(commands.Cog):
+    """Handles gateway events; the next start repeats what the store could not take."""
+
+    def __init__(
+        self,
+        tables: TableRegistry,
+        painter: Painter,
+        calendar: WeeklyOpener,
+        forgetting: DataRetention,
+    ) -> None:
+        self._tables, self._painter = tables, painter
+        self._calendar, self._forgetting = calendar, forgetting
+
+    async def close_server_tables(self, guild_id: int) -> None:
+        """Stop the tables of a server that the bot cannot reach any more."""
+        try:
+            await unreachable.pause_server_tables(self._tables, guild_id)
+        except StorageTrouble as error:
+            log.warning("the tables of a server that is gone go on: %s", error)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Move the tables of a deleted thread: nobody could click their buttons any more."""
+        try:
+            await self._painter.leave_deleted_thread(payload.thread_id)
+        except (Refused, StorageTrouble) as error:
+            log.warning("the tables of a deleted thread stay there: %s", error)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        try:
+            await unreachable.pause_channel_tables(self._tables, channel.id)
+        except StorageTrouble as error:
+            log.warning("the tables of a deleted channel go on: %s", error)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._forgetting.on_server_left(guild.id)
+        await self.close_server_tables(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self._painter.retry_server(guild.id)
+        self._calendar.rearm()
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self._painter.retry_server(guild.id)
+        await self._forgetting.on_server_joined(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self._painter.retry_server(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self._painter.retry_server(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        self._painter.retry_server(payload.guild_id)

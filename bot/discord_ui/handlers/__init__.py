@@ -1,0 +1,27 @@
+"""Interaction handlers: they turn clicks and commands into table changes, and respond with screens.
+
+A button and a command with the same meaning end in the same function.
+
+``analysis_pages``: hints and post-mortems.
+``context``: services, and the context of one interaction.
+``deck_checks``: cutting and verifying decks.
+``dispatch``: the handler of each UI command.
+``handover``: seats handed over to another user.
+``interaction_handler``: entry points of all interactions.
+``lesson_pages``: lessons.
+``lobby_handlers``: opening tables, seats and invitations.
+``match_history``: finished matches and their deals.
+``personal_data``: export and erasure of a user's data.
+``problem_practice``: problems and the problem of the day.
+``public_posts``: posts on behalf of a user.
+``server_pages``: help, leaderboard, profile, server and user settings.
+``table_changes``: handlers that change a table.
+``table_pages``: read-only pages of a table.
+``table_rules``: house rules, presets and share codes.
+``typed_moves``: autocomplete and parsing of typed moves.
+``weekly_handlers``: weekly tables.
+"""
+
+from bot.discord_ui.handlers.interaction_handler import InteractionHandler
+
+__all__ = ["InteractionHandler"]

@@ -1,0 +1,204 @@
+"""A hint on request: the move of the strongest robot in this seat, with its reasons.
+
+It uses the player's view alone, is the same for every request at one position, even after a
+take-back, and is not stored.  A rated table without robots has no hints.
+"""
+
+import asyncio
+from typing import Final
+
+from bot.analysis.advice import Advice
+from bot.analysis.postmortem import (
+    DealRecord,
+    DoubleDummyRow,
+    PostMortem,
+    double_dummy_table,
+    post_mortem,
+)
+from bot.analysis.review import is_public, revealed_hands
+from bot.background.reviewer import deal_record
+from bot.discord_ui.handlers.context import ComputedDeal, TableContext
+from bot.engine.rule_errors import BadNotation, IllegalAction
+from bot.engine.view import View, result_view
+from bot.model.enums import Status
+from bot.model.refusals import Refusal, Refused
+from bot.render.screen_data import TableData
+from bot.render.study.hint_screens import hint_screen
+from bot.render.study.postmortem_screens import (
+    AnalysedDeal,
+    best_line_screen,
+    overview_screen,
+    walk_screen,
+)
+from bot.render.study.scored_deal import take_backs_in
+from bot.store.queries.reviews import RecordedDeal
+from bot.tables.take_backs import version_without_take_backs
+from bot.ui_commands.view_commands import DealBoundary, ShowNextMistake, StepThroughDeal
+from bot.workers import TooSlow, decision_seed
+from bot.workers.jobs import advise_player
+
+_HINT_SECONDS: Final = 3.0
+
+
+async def show_hint(context: TableContext) -> None:
+    """Compute the hint in a worker; refuse if the table has moved on meanwhile."""
+    facts = await context.services.table_data.of(context.table, context.words)
+    seen = _view_for_hint(context, facts)
+    advice = await _advice(context, seen)
+    if context.table.version != seen.version:
+        raise Refused(Refusal.HINT_OUTDATED)
+    await context.show(hint_screen(seen, facts, advice, context.words))
+
+
+def _view_for_hint(context: TableContext, table_data: TableData) -> View:
+    """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
+    context.table.require_game()
+    seen = context.table.view_of(context.table.require_seat(context.user_id))
+    if table_data.is_rated:
+        raise Refused(Refusal.NO_HINTS_HERE)
+    if seen is None or seen.to_act is None or seen.to_act < 0:
+        raise Refused(Refusal.NOTHING_TO_HINT)
+    if not seen.is_my_turn:
+        raise Refused(Refusal.NOT_YOUR_TURN, name=table_data.name(seen.to_act))
+    return seen
+
+
+async def _advice(context: TableContext, seen: View) -> Advice:
+    if len(seen.legal) == 1:
+        return Advice(seen.legal[0], (), 0)
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    seed = decision_seed(context.table.id, version_without_take_backs(context.table.state))
+    try:
+        return await context.services.workers.run(_HINT_SECONDS, advise_player, seen, seed)
+    except TooSlow as error:
+        raise Refused(Refusal.HINT_TOO_SLOW) from error
+
+
+# The post-mortem of a scored deal, for everybody who may know its cards.
+#
+# The buttons carry the position, so it survives a restart.
+
+_POST_MORTEM_SECONDS: Final = 8.0
+_TABLE_SECONDS: Final = 3.0  # after that the rest is shown without the table of contracts
+
+
+async def show_post_mortem(context: TableContext, deal: int | None) -> None:
+    """Show the overview of a deal, by default of the newest one."""
+    study, facts = await _load_study(context, await _deal_number(context, deal))
+    await context.show(overview_screen(study, facts, context.words))
+
+
+async def show_best_line(context: TableContext, deal: int) -> None:
+    """Show one optimal line of a deal."""
+    study, facts = await _load_study(context, await _deal_number(context, deal))
+    await context.show(best_line_screen(study, facts, context.words))
+
+
+async def show_position(context: TableContext, command: StepThroughDeal | ShowNextMistake) -> None:
+    """Show one card of a deal, or the first mistake after one."""
+    study, facts = await _load_study(context, await _deal_number(context, command.deal))
+    step = (
+        _next_mistake(study.postmortem, command.after)
+        if isinstance(command, ShowNextMistake)
+        else command.step
+    )
+    await context.show(
+        walk_screen(study, _clamp_step(study.postmortem, step), facts, context.words)
+    )
+
+
+async def _deal_number(context: TableContext, deal: int | None) -> int:
+    """Return the deal's number, by default the newest one's."""
+    newest = await context.services.store.reviews.newest_deal(context.table.id)
+    if newest is None:
+        raise Refused(Refusal.NO_DEAL_YET)
+    if deal is not None and deal > newest:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+    return deal or newest
+
+
+def _next_mistake(found: PostMortem, behind: int) -> int | DealBoundary:
+    wrong = (n for n, card in enumerate(found.cards) if n > behind and card.cost > 0)
+    return next(wrong, DealBoundary.LAST)
+
+
+def _clamp_step(found: PostMortem, step: int | DealBoundary) -> int:
+    last = len(found.cards) - 1
+    if isinstance(step, DealBoundary):
+        return last if step is DealBoundary.LAST else 0
+    return min(max(step, 0), last)
+
+
+async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, TableData]:
+    office, table = context.services, context.table
+    worked = office.post_mortems.get(table.id, deal)
+    if worked is None:
+        worked = await _compute(context, deal)
+        office.post_mortems.put(table.id, deal, worked)
+    newest = await office.store.reviews.newest_deal(table.id)
+    study = AnalysedDeal(
+        rules=worked.rules,
+        version=worked.version,
+        scored=result_view(worked.rules, worked.found.result),
+        postmortem=worked.found,
+        shown=revealed_hands(worked.rules, worked.found),
+        makes=worked.makeable,
+        deals=newest or deal,
+        is_seated=_is_playing(context),
+        taken_back=worked.taken_back,
+    )
+    return study, await office.table_data.for_seats(table, worked.sittings, context.words)
+
+
+def _is_playing(context: TableContext) -> bool:
+    seated = context.table.seat_of(context.user_id) is not None
+    return seated and context.table.row.status is Status.PLAYING
+
+
+async def _compute(context: TableContext, deal: int) -> ComputedDeal:
+    recorded = await context.services.store.reviews.recorded_deal(context.table.id, deal)
+    if recorded is None:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+    record = deal_record(context.table.row.rules, recorded)
+    if not any(text.startswith("play ") for _, text in record.lines):
+        raise Refused(Refusal.DEAL_WITHOUT_PLAY)
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    found, makes = await asyncio.gather(
+        _compute_post_mortem(context, record), _compute_makeable(context, record)
+    )
+    if not is_public(record.rules, found):
+        raise Refused(Refusal.CARDS_HIDDEN)
+    if len(revealed_hands(record.rules, found)) < len(found.result.seats):
+        makes = ()  # the table would reveal an unseen hand
+    return _computed_deal(record, recorded, found, makes)
+
+
+async def _compute_post_mortem(context: TableContext, record: DealRecord) -> PostMortem:
+    try:
+        return await context.services.workers.run(_POST_MORTEM_SECONDS, post_mortem, record)
+    except TooSlow as error:
+        raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
+    except (BadNotation, IllegalAction) as error:
+        raise Refused(Refusal.NO_REPLAY) from error
+
+
+async def _compute_makeable(
+    context: TableContext, record: DealRecord
+) -> tuple[DoubleDummyRow, ...] | None:
+    try:
+        return await context.services.workers.run(_TABLE_SECONDS, double_dummy_table, record)
+    except (TooSlow, Refused, BadNotation, IllegalAction):
+        return None
+
+
+def _computed_deal(
+    record: DealRecord,
+    recorded: RecordedDeal,
+    found: PostMortem,
+    makes: tuple[DoubleDummyRow, ...] | None,
+) -> ComputedDeal:
+    version = recorded.last_version + 1
+    undone = take_backs_in(recorded.lines)
+    return ComputedDeal(record.rules, version, recorded.sittings, found, makes, undone)

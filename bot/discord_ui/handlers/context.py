@@ -1,0 +1,227 @@
+"""Cache of recent post-mortems, so that a step costs nothing.
+
+It is optional: every button carries enough to compute its deal again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Concatenate, Final, ParamSpec
+
+import discord
+
+from bot.analysis.postmortem import DoubleDummyRow, PostMortem
+from bot.background.driver import Driver
+from bot.background.weekly_tables import WeeklyOpener
+from bot.discord_ui.channels import TableThreads, words_for_table
+from bot.discord_ui.delivery import defer_update, first_response_type
+from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
+from bot.discord_ui.messages.notifier import Notifier
+from bot.discord_ui.messages.painter import Painter
+from bot.discord_ui.messages.public_messages import PublicMessages
+from bot.discord_ui.people import NameCache, PreferenceCache
+from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.responses import Responder, is_private_click, mark_stored
+from bot.discord_ui.table_data import TableDataLoader
+from bot.engine.cards import Card
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.model.refusals import Refusal, Refused
+from bot.presets import Presets
+from bot.render.hand.typed_input import ActionParser, action_parser
+from bot.render.screen import Screen
+from bot.render.study.scored_deal import TakeBackRecord
+from bot.render.words import Words
+from bot.store import Store
+from bot.store.records import SeatHolder
+from bot.tables import Table, TableRegistry
+from bot.tables.state import ChangeContext, TableState
+from bot.workers import WorkerPool
+
+_MAX_POST_MORTEMS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedDeal:
+    """A computed post-mortem; ``version`` is the game's version just after the deal."""
+
+    rules: Rules
+    version: int
+    sittings: tuple[SeatHolder, ...]
+    found: PostMortem
+    makeable: tuple[DoubleDummyRow, ...] | None  # None: the time ran out
+    taken_back: tuple[TakeBackRecord, ...]
+
+
+class PostMortemCache:
+    """The newest post-mortems, by game and deal."""
+
+    def __init__(self) -> None:
+        self._computed: OrderedDict[tuple[int, int], ComputedDeal] = OrderedDict()
+
+    def get(self, game_id: int, deal: int) -> ComputedDeal | None:
+        return self._computed.get((game_id, deal))
+
+    def put(self, game_id: int, deal: int, worked: ComputedDeal) -> None:
+        self._computed[game_id, deal] = worked
+        self._computed.move_to_end((game_id, deal))
+        if len(self._computed) > _MAX_POST_MORTEMS:
+            self._computed.popitem(last=False)
+
+    def forget(self, game_ids: Collection[int]) -> None:
+        """Drop the post-mortems of games with erased users."""
+        for key in [key for key in self._computed if key[0] in game_ids]:
+            del self._computed[key]
+
+
+# Services and contexts of the handlers: one click or command while it is handled.
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Services that the handlers use."""
+
+    tables: TableRegistry
+    preferences: PreferenceCache
+    names: NameCache
+    table_data: TableDataLoader
+    public_messages: PublicMessages
+    live_hands: LiveHands
+    responder: Responder
+    painter: Painter
+    driver: Driver
+    workers: WorkerPool
+    quotas: UserQuotas
+    threads: TableThreads
+    calendar: WeeklyOpener
+    invitation_quota: InvitationQuota
+    rate_limiter: RateLimiter
+    post_mortems: PostMortemCache = field(default_factory=PostMortemCache)
+    opening_solo: set[int] = field(
+        default_factory=set
+    )  # users whose solo table is just being opened
+    share_quota: ShareQuota = field(default_factory=ShareQuota)
+    daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
+    """Who is just telling the channel, of which server's problem, of which day."""
+
+    @property
+    def store(self) -> Store:
+        return self.tables.services.store
+
+    @property
+    def presets(self) -> Presets:
+        return self.tables.services.presets
+
+    def forget(self, people: Collection[int], game_ids: Collection[int]) -> None:
+        """Drop erased users, and the games that showed their names, from all caches."""
+        for user_id in people:
+            self.names.forget(user_id)
+            self.preferences.forget(user_id)
+            self.live_hands.drop_user(user_id)
+        self.post_mortems.forget(game_ids)
+
+    @property
+    def notifier(self) -> Notifier:
+        return self.painter.notifier
+
+    def typed_input(self, view: View, words: Words) -> ActionParser:
+        """Return the parser of typed moves for a player, in any language."""
+        return action_parser(view, words, tuple(self.preferences.catalogue.languages.values()))
+
+
+@dataclass(frozen=True)
+class Context:
+    """One user's interaction, in their language."""
+
+    services: Services
+    interaction: discord.Interaction
+    words: Words
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server of the interaction.  Raises Refused outside of servers."""
+        if self.interaction.guild_id is None:
+            raise Refused(Refusal.SERVER_ONLY)
+        return self.interaction.guild_id
+
+    def at_table(self, table: Table) -> "TableContext":
+        """Return the context at a table.  Raises Refused for a table of another server."""
+        if self.interaction.guild_id != table.row.guild_id:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        self.services.painter.retry_table(table.id)
+        return TableContext(
+            self.services, self.interaction, words_for_table(table, self.words), table
+        )
+
+    def mark_stored(self) -> None:
+        """Note that the request is stored; no later failure may deny it."""
+        mark_stored(self.interaction)
+
+    async def show(self, screen: Screen) -> None:
+        """Show a screen privately, in place of a clicked private message."""
+        await self.services.responder.show(self.interaction, screen, self.words)
+
+    async def defer(self) -> None:
+        """Defer the interaction for a private response that takes longer."""
+        await self.services.responder.defer(self.interaction)
+
+    def is_command(self) -> bool:
+        return self.interaction.type is discord.InteractionType.application_command
+
+    def can_manage(self) -> bool:
+        """True if the user has Manage Server (Discord sends it with each interaction)."""
+        return self.interaction.permissions.manage_guild
+
+
+@dataclass(frozen=True)
+class TableContext(Context):
+    """One user's interaction with one table."""
+
+    table: Table
+
+    async def change(
+        self,
+        function: Callable[Concatenate[TableState, ChangeContext, P], TableState],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> bool:
+        """Change the table; return True if anything changed.  Raises as ``Table.change``."""
+        if is_new := await self.table.change(function, *args, **kwargs):
+            self.mark_stored()
+        return is_new
+
+    async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
+        """Show the player's own hand, which is kept up to date from now on."""
+        seen = HandInputs.from_table(self.table, self.words)
+        screen = await self.services.table_data.player_hand(
+            self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
+        )
+        sent = await self.services.responder.show(self.interaction, screen, self.words)
+        await self.services.live_hands.track(self.table, sent, screen, seen)
+
+    async def show(self, screen: Screen) -> None:
+        """Show a page of this table in place of the previous private message."""
+        sent = await self.services.responder.show(self.interaction, screen, self.words)
+        await self.services.live_hands.track(self.table, sent)
+
+    async def acknowledge(self) -> None:
+        """Acknowledge the click without a message: the painter draws the change."""
+        if first_response_type(self.interaction) is None:
+            await defer_update(self.interaction)
+
+    async def show_hand_or_nothing(self) -> None:
+        """Respond to a public click that moves the table on: show a hand unless one is open."""
+        seated = self.table.seat_of(self.user_id) is not None and self.table.game is not None
+        is_open = self.services.live_hands.is_open(self.table.id, self.user_id)
+        if seated and (is_private_click(self.interaction) or not is_open):
+            await self.show_hand()
+        else:
+            await self.acknowledge()

@@ -1,0 +1,72 @@
+"""Cutting the next deck with a player's word, and verifying earlier decks."""
+
+from bot.discord_ui.components import text_modal
+from bot.discord_ui.handlers.context import TableContext
+from bot.engine.actions import Deck
+from bot.engine.notation import parse_action
+from bot.model.enums import ENDED_STATUSES
+from bot.model.refusals import Refusal, Refused
+from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
+from bot.render.table.deck_fairness import PublishedDeck, verify_screen
+from bot.tables import changes
+from bot.tables.state import refuse_unless_seed_public, scored_deal_count
+from bot.ui_commands.play_commands import CutDeck
+
+
+async def ask_cut_word(context: TableContext, deal: int) -> None:
+    """Ask for the word in a modal; refuse at once where the deck cannot be cut."""
+    changes.cut_deck(
+        context.table.state,
+        context.services.tables.services.change_context(),
+        context.user_id,
+        deal,
+        "?",
+    )
+    form = text_modal(
+        context.table.id,
+        CutDeck(deal),
+        title=context.words.say("cut.title", deal=deal),
+        label=context.words.say("cut.label"),
+        description=context.words.say("cut.explain"),
+        placeholder=_default_word(context, deal),
+        max_length=MAX_NAME_LENGTH,
+    )
+    await context.interaction.response.send_modal(form)
+
+
+async def cut_with_word(context: TableContext, deal: int, typed: str) -> None:
+    """Cut the deck with the typed text, or with a default word."""
+    word = plain_line(typed) or _default_word(context, deal)
+    await context.change(changes.cut_deck, context.user_id, deal, word)
+    await context.acknowledge()
+
+
+def _default_word(context: TableContext, deal: int) -> str:
+    return f"{context.table.id}-{deal}"
+
+
+async def show_deck_check(context: TableContext, deal: int | None) -> None:
+    """Show the deck of a deal, by default of the last one with a published seed."""
+    published = await _load_published(context, deal or await _last_published(context))
+    await context.show(verify_screen(published, context.words))
+
+
+async def _last_published(context: TableContext) -> int:
+    state = context.table.state
+    if state.row.status not in ENDED_STATUSES:
+        return max(1, scored_deal_count(state))
+    return await context.services.store.game_queries.newest_deck(context.table.id) or 1
+
+
+async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
+    table, lists = context.table, context.services.store.game_queries
+    if not await lists.has_seed(table.id, deal):
+        was_dealt = await lists.deck(table.id, deal) is not None
+        raise Refused(Refusal.DECK_WITHOUT_SEED if was_dealt else Refusal.NO_SUCH_DEAL, deal=deal)
+    refuse_unless_seed_public(table.state, deal)
+    shuffle = await lists.shuffle(table.id, deal)
+    assert shuffle is not None
+    line = await lists.deck(table.id, deal)
+    dealt = parse_action(line) if line is not None else None
+    cards = dealt.cards if isinstance(dealt, Deck) else None
+    return PublishedDeck(table.id, deal, shuffle.seed, shuffle.words, cards)

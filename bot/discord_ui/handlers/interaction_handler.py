@@ -1,0 +1,213 @@
+"""Entry points of all interactions: buttons, selects, modals and commands."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.discord_ui.components import PREFIX, custom_ids, is_own_custom_id, read_modal, read_press
+from bot.discord_ui.handlers import weekly_handlers
+from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.discord_ui.handlers.deck_checks import cut_with_word
+from bot.discord_ui.handlers.dispatch import run_server_command, run_table_command
+from bot.discord_ui.handlers.lobby_handlers import open_solo, open_table
+from bot.discord_ui.handlers.server_pages import ServerSettingCommand, change_server_settings
+from bot.discord_ui.handlers.table_changes import deal_next
+from bot.discord_ui.handlers.table_rules import save_rules
+from bot.discord_ui.handlers.typed_moves import TypedMoves, is_next_deal_text, read_move
+from bot.discord_ui.responses import is_private_click
+from bot.engine.cards import TABLE_SEAT
+from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.model.enums import Clock
+from bot.model.refusals import Refusal, Refused
+from bot.render.screen import ActionPress, Press
+from bot.tables import Table, moves
+from bot.ui_commands.codec import UiCommand
+from bot.ui_commands.play_commands import CutDeck, TableCommand
+from bot.ui_commands.server_commands import SaveRules, ServerCommand
+
+# errors from clients that still show an earlier command list
+_OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+
+
+class InteractionHandler:
+    """Handles every interaction of users with the bot."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.typed_moves = TypedMoves(services)
+
+    async def on_press(
+        self, interaction: discord.Interaction, game: int, version: int, value: str
+    ) -> None:
+        """Handle a button or a select; game 0 stands for none."""
+        async with self.services.responder.report_errors(interaction):
+            press = read_press(value)
+            if not game:
+                await self._run_press(interaction, press)
+                return
+            visit = await self._context_at(interaction, await self.services.tables.get(game))
+            if isinstance(press, ActionPress):
+                await self._play(visit, version, press.text)
+            elif isinstance(press, TableCommand):
+                await run_table_command(visit, press)
+            else:
+                raise Refused(Refusal.NO_SUCH_BUTTON)
+
+    async def run_command(self, interaction: discord.Interaction, command: UiCommand) -> None:
+        """Handle a typed UI command, for the table of the channel or without one."""
+        async with self.services.responder.report_errors(interaction):
+            if isinstance(command, ServerCommand):
+                await self._run_server_command(interaction, command)
+            else:
+                await run_table_command(await self._context_here(interaction), command)
+
+    async def play_typed(self, interaction: discord.Interaction, text: str) -> None:
+        """Handle a typed call, card or decision."""
+        async with self.services.responder.report_errors(interaction):
+            visit = await self._context_here(interaction)
+            if is_next_deal_text(visit, text):
+                await deal_next(visit)
+                return
+            try:
+                move = read_move(visit, text)
+            except IllegalAction as error:
+                raise await self._with_player_name(visit, error) from error
+            await self._play(visit, visit.table.version, move)
+
+    async def open_table(
+        self,
+        interaction: discord.Interaction,
+        preset: str | None,
+        target: int | None,
+        seats: int | None,
+        clock: Clock | None,
+        friendly: bool,
+        start: str | None = None,
+    ) -> None:
+        async with self.services.responder.report_errors(interaction):
+            await open_table(
+                self.services, interaction, preset, target, seats, clock, friendly, start
+            )
+
+    async def open_solo(
+        self,
+        interaction: discord.Interaction,
+        preset: str | None,
+        target: int | None,
+        seats: int | None,
+        level: str | None,
+    ) -> None:
+        async with self.services.responder.report_errors(interaction):
+            words = await self.services.preferences.words_for(interaction)
+            caller = Context(self.services, interaction, words)
+            await open_solo(caller, preset, target, seats, level)
+
+    async def set_server(
+        self, interaction: discord.Interaction, *deeds: ServerSettingCommand
+    ) -> None:
+        """Change several server settings with one command."""
+        async with self.services.responder.report_errors(interaction):
+            words = await self.services.preferences.words_for(interaction)
+            await change_server_settings(Context(self.services, interaction, words), *deeds)
+
+    async def open_weekly(
+        self,
+        interaction: discord.Interaction,
+        weekday: int | None,
+        time: str | None,
+        preset: str | None,
+        target: int | None,
+        seats: int | None,
+        clock: Clock | None,
+    ) -> None:
+        async with self.services.responder.report_errors(interaction):
+            words = await self.services.preferences.words_for(interaction)
+            caller = Context(self.services, interaction, words)
+            await weekly_handlers.add_weekly_table(
+                caller, weekday, time, preset, target, seats, clock
+            )
+
+    async def on_modal(self, interaction: discord.Interaction) -> None:
+        """Handle a submitted modal, perhaps one of an earlier process."""
+        async with self.services.responder.report_errors(interaction):
+            payload: Mapping[str, object] = dict(interaction.data or {})
+            game, press, typed = read_modal(payload)
+            if not isinstance(press, CutDeck | SaveRules):
+                raise Refused(Refusal.NO_SUCH_BUTTON)
+            visit = await self._context_at(interaction, await self.services.tables.get(game))
+            if isinstance(press, CutDeck):
+                await cut_with_word(visit, press.deal, typed)
+            else:
+                await save_rules(visit, typed)
+
+    async def on_unknown_component(self, interaction: discord.Interaction) -> None:
+        """Refuse clicks on components that no DynamicItem handles."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        payload: Mapping[str, object] = dict(interaction.data or {})
+        pressed = str(payload.get("custom_id", ""))
+        ours = is_own_custom_id(pressed)
+        if ours and pressed in custom_ids(interaction.message):
+            return
+        if pressed.startswith(PREFIX) or not ours:
+            refused = Refused(Refusal.NO_SUCH_BUTTON)
+            await self.services.responder.refuse(interaction, refused)
+
+    async def on_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Respond to an error that a command raised."""
+        async with self.services.responder.report_errors(interaction):
+            if isinstance(error, app_commands.NoPrivateMessage):
+                raise Refused(Refusal.SERVER_ONLY)
+            if isinstance(error, _OUTDATED_COMMAND):
+                raise Refused(Refusal.NO_SUCH_COMMAND)
+            raise error
+
+    async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
+        words = await self.services.preferences.words_for(interaction)
+        return Context(self.services, interaction, words).at_table(table)
+
+    async def _context_here(self, interaction: discord.Interaction) -> TableContext:
+        place, guild = interaction.channel_id or 0, interaction.guild_id or 0
+        table = await self.services.tables.find_here_or_last(place, interaction.user.id, guild)
+        return await self._context_at(interaction, table)
+
+    async def _run_press(self, interaction: discord.Interaction, press: Press) -> None:
+        if not isinstance(press, ServerCommand):
+            raise Refused(Refusal.NO_SUCH_BUTTON)
+        await self._run_server_command(interaction, press)
+
+    async def _run_server_command(
+        self, interaction: discord.Interaction, command: ServerCommand
+    ) -> None:
+        words = await self.services.preferences.words_for(interaction)
+        await run_server_command(Context(self.services, interaction, words), command)
+
+    async def _play(self, context: TableContext, version: int, text: str) -> None:
+        """Perform an action of the rules; a refusal redraws the clicked hand."""
+        try:
+            await context.change(moves.act, context.user_id, version, text)
+        except (Refused, IllegalAction) as error:
+            refused = await self._with_player_name(context, error)
+            seated = context.table.seat_of(context.user_id) is not None
+            if not (seated and is_private_click(context.interaction) and context.table.game):
+                raise refused from error
+            await context.show_hand(
+                note=self.services.responder.render_refusal(refused, context.words)
+            )
+            return
+        await context.show_hand()
+
+    async def _with_player_name(
+        self, context: TableContext, error: Refused | IllegalAction
+    ) -> Refused | IllegalAction:
+        """Add the name of the player to act to the refusal "not your turn"."""
+        seat = context.table.seat_to_act()
+        if not isinstance(error, IllegalAction) or error.reason is not RuleReason.NOT_YOUR_TURN:
+            return error
+        if seat is None or seat == TABLE_SEAT:
+            return error
+        facts = await self.services.table_data.of(context.table, context.words)
+        return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))

@@ -1,0 +1,99 @@
+"""/pref learn: a lesson at one of its questions; the buttons alone carry the position."""
+
+from typing import assert_never
+
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.lobby_handlers import open_solo
+from bot.discord_ui.handlers.server_pages import family_here
+from bot.engine.actions import Action
+from bot.engine.notation import parse_action
+from bot.engine.rule_errors import BadNotation
+from bot.lessons import Lesson, LessonQuestion, load_lessons
+from bot.model.refusals import Refusal, Refused
+from bot.render.safe_text import safe_name
+from bot.render.study.lesson_screens import (
+    answer_outcome,
+    equal_answer_note,
+    lesson_end_screen,
+    lesson_question_screen,
+)
+from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
+
+
+async def run_lesson_command(
+    context: Context, command: StartLesson | OpenLesson | AnswerLesson | PlayLessonTable
+) -> None:
+    """Show a question, the result of an answer, the next question, or open a solo table."""
+    match command:
+        case StartLesson(family):
+            await _show_question(context, _lesson_of(family or await family_here(context)), 1)
+        case OpenLesson(family, at):
+            await _show_question(context, _lesson_of(family), at)
+        case AnswerLesson(family, at, said):
+            await _judge_answer(context, _lesson_of(family), at, said)
+        case PlayLessonTable(family):
+            await _play_alone(context, _lesson_of(family))
+        case _:
+            assert_never(command)
+
+
+async def _play_alone(context: Context, lesson: Lesson) -> None:
+    """Open a solo table; a second click meanwhile opens no second one."""
+    dealing = context.services.opening_solo
+    if context.user_id in dealing:
+        await context.defer()
+        return
+    dealing.add(context.user_id)
+    try:
+        await open_solo(context, lesson.preset, None, None, None)
+    finally:
+        dealing.discard(context.user_id)
+
+
+async def _judge_answer(context: Context, lesson: Lesson, at: int, answer_text: str) -> None:
+    """Go on after the right answer, comment an equally good one, explain the others."""
+    question = _question(lesson, at)
+    action = _parse_answer(question, answer_text)
+    if action == question.answer:
+        await _show_question(context, lesson, at + 1)
+    elif other := question.alternative_for(action):
+        await _show_question(
+            context, lesson, at, answer_outcome(lesson, question, other, context.words)
+        )
+    else:
+        await _show_question(
+            context, lesson, at + 1, equal_answer_note(lesson, question, action, context.words)
+        )
+
+
+async def _show_question(context: Context, lesson: Lesson, at: int, note: str = "") -> None:
+    name = safe_name(context.interaction.user.display_name)
+    if at == len(lesson.questions) + 1:
+        await context.show(lesson_end_screen(lesson, tuple(load_lessons()), context.words, note))
+        return
+    _question(lesson, at)
+    await context.show(lesson_question_screen(lesson, at, name, context.words, note))
+
+
+def _lesson_of(family: str) -> Lesson:
+    """Return the lesson of a family, or the first lesson where it has none."""
+    known = load_lessons()
+    return known.get(family) or next(iter(known.values()))
+
+
+def _question(lesson: Lesson, at: int) -> LessonQuestion:
+    """Return the question.  Raises Refused for a button of a once longer lesson."""
+    if at > len(lesson.questions):
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return lesson.questions[at - 1]
+
+
+def _parse_answer(question: LessonQuestion, answer_text: str) -> Action:
+    """Parse an answer that the question allows.  Raises Refused."""
+    try:
+        action = parse_action(answer_text)
+    except BadNotation as error:
+        raise Refused(Refusal.NO_SUCH_BUTTON) from error
+    if not question.is_acceptable(action):
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return action

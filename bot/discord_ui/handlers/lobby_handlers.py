@@ -1,0 +1,238 @@
+"""One-time offer of Serbian and Slovenian, which Discord's own language setting lacks."""
+
+import logging
+from dataclasses import replace
+from typing import assert_never
+
+import discord
+from discord import ui
+
+from bot.discord_ui.channels import require_posting_rights
+from bot.discord_ui.components import is_bot_user
+from bot.discord_ui.delivery import response_message_id, send_response
+from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
+from bot.discord_ui.handlers import table_changes, table_pages
+from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.discord_ui.handlers.table_changes import start_game
+from bot.discord_ui.handlers.table_rules import requested_rules
+from bot.discord_ui.messages.layout import build_layout
+from bot.discord_ui.responses import mark_stored
+from bot.discord_ui.time_parsing import parse_start_time, zone_of
+from bot.model.enums import Clock, NotifyWhen
+from bot.model.refusals import Refusal, Refused
+from bot.render.server.settings_screens import language_offer_screen
+from bot.render.table.lobby_screens import invite_screen
+from bot.store import StorageTrouble
+from bot.store.queries.preferences import GuildSettings
+from bot.tables import Table, changes, lobby_changes
+from bot.tables.state import refuse_unless_lobby
+from bot.ui_commands import play_commands as deeds
+from bot.ui_commands.play_commands import LobbyCommand
+
+log = logging.getLogger(__name__)
+
+
+async def offer_language(services: Services, interaction: discord.Interaction, preset: str) -> None:
+    """Offer the language of the preset after a table was opened, if no language is chosen.
+
+    Each user gets the offer once; afterwards the language is in their settings.  A lost offer is
+    no error, nor is one that cannot be recorded.
+    """
+    try:
+        await _try_offer(services, interaction, preset)
+    except (*REQUEST_ERRORS, StorageTrouble) as error:
+        log.debug("an offer was not delivered: %s", error)
+
+
+async def _try_offer(services: Services, interaction: discord.Interaction, preset: str) -> None:
+    spoken = [one for one in services.presets.spoken_languages(preset) if one in _locales(services)]
+    guild = await services.store.preferences.guild(interaction.guild_id or 0)
+    person = await services.preferences.person(interaction.user.id)
+    if not spoken or person.offered or person.locale or guild.locale:
+        return
+    await services.preferences.save_person(replace(person, offered=True))
+    words = services.preferences.catalogue.words(spoken[0])
+    await services.responder.send_private(interaction, language_offer_screen(spoken, words), words)
+
+
+def _locales(services: Services) -> tuple[str, ...]:
+    return services.preferences.catalogue.locales()
+
+
+# Opening a table: a public lobby, or a solo table that starts at once.
+
+
+async def open_table(
+    services: Services,
+    interaction: discord.Interaction,
+    preset: str | None,
+    target: int | None,
+    seats: int | None,
+    clock: Clock | None,
+    friendly: bool,
+    start: str | None = None,
+) -> None:
+    """Open a table with its lobby as the public response; if Discord rejects it, annul the table.
+
+    ``start`` is the typed time of a scheduled start.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refused(Refusal.SERVER_ONLY)
+    require_posting_rights(interaction)
+    guild = await services.store.preferences.guild(interaction.guild_id)
+    words = await services.preferences.words_for(interaction)
+    rules = await requested_rules(services, guild, words, preset, target, seats)
+    await services.quotas.count_table(interaction.user.id, interaction.guild_id)
+    await services.names.remember(interaction.user)
+    table = await services.tables.open(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host_id=interaction.user.id,
+        rules=rules,
+        clock=clock or Clock(guild.clock or Clock.NORMAL),
+        clock_chosen=clock is not None,
+        friendly=friendly,
+        starts_at=None if start is None else _parse_start(services, guild, start),
+    )
+    mark_stored(interaction)
+    try:
+        async with table.placement_lock:
+            await _show_lobby(services, interaction, table)
+    finally:
+        services.tables.services.on_change(table.id)
+    services.painter.announcements.announce_open_table(table)
+    await offer_language(services, interaction, rules.preset)
+
+
+def _parse_start(services: Services, guild: GuildSettings, typed: str) -> int:
+    """Parse a time by the server's time zone."""
+    languages = services.preferences.catalogue.languages.values()
+    return parse_start_time(typed, services.tables.services.now(), zone_of(guild.zone), languages)
+
+
+async def open_solo(
+    context: Context, preset: str | None, target: int | None, seats: int | None, level: str | None
+) -> None:
+    """Open a table against robots and start it at once; the hand is the response.
+
+    It has no clock, because nobody else waits there.  The interaction is deferred first: for an
+    expired command no table is opened.
+    """
+    office, interaction = context.services, context.interaction
+    guild_id, channel_id = context.guild_id, interaction.channel_id
+    if channel_id is None or not _may_post(interaction):
+        raise Refused(Refusal.CANNOT_POST_HERE)
+    guild = await office.store.preferences.guild(guild_id)
+    rules = await requested_rules(office, guild, context.words, preset, target, seats)
+    await context.defer()
+    await office.quotas.count_table(context.user_id, guild_id)
+    await office.names.remember(interaction.user)
+    table = await office.tables.open(
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=context.user_id,
+        rules=rules,
+        clock=Clock.NONE,
+        robots=level or office.tables.services.default_level,
+    )
+    context.mark_stored()
+    try:
+        await start_game(TableContext(office, interaction, context.words, table))
+    finally:
+        if table.game is None:  # it is now a public lobby like any other
+            office.tables.services.on_change(table.id)
+    await offer_language(office, interaction, rules.preset)
+
+
+def _may_post(interaction: discord.Interaction) -> bool:
+    rights = interaction.app_permissions
+    if isinstance(interaction.channel, discord.Thread):
+        return rights.view_channel and rights.send_messages_in_threads
+    return rights.view_channel and rights.send_messages
+
+
+async def _show_lobby(services: Services, interaction: discord.Interaction, table: Table) -> None:
+    """Send the lobby as the public response; it becomes the table's first message."""
+    version, revision = table.version, table.row.revision
+    public = await services.preferences.words_for_server(
+        table.row.guild_id, str(interaction.guild_locale or "")
+    )
+    (show,) = await services.public_messages.current(table, public)
+    number = await _send_lobby(
+        interaction, table, build_layout(show.screen, services.responder.tiles, public)
+    )
+    if not number:
+        # the painter looks for the lobby, and posts it if there is none
+        await services.responder.refuse(interaction, Refused(Refusal.KEPT))
+        return
+    await table.mark_posted(table.row.channel_id, number, show.key)
+    await table.mark_painted(version, revision)
+
+
+async def _send_lobby(interaction: discord.Interaction, table: Table, view: ui.LayoutView) -> int:
+    """Return the id of the lobby message, 0 where its delivery is unknown.
+
+    If Discord rejects the lobby, the table is annulled, as it would only count against the limits.
+    """
+    try:
+        return await send_response(interaction, view, is_private=False) or 0
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in UNKNOWN_OUTCOME:
+            return await response_message_id(interaction)
+        log.warning("the lobby of game %s was not posted: %s", table.id, error)
+        await table.change(changes.annul)
+        is_closed = failure_of(error) is RequestFailure.FORBIDDEN
+        why = Refusal.CANNOT_POST_HERE if is_closed else Refusal.ANSWER_LOST
+        raise Refused(why) from error
+
+
+# Seats of a lobby: chosen, exchanged, freed.
+
+
+async def run_lobby_command(context: TableContext, command: LobbyCommand) -> None:
+    """Carry out a lobby command."""
+    match command:
+        case deeds.ShowSeats():
+            await table_pages.show_seats(context)
+        case deeds.TakeSeat(seat):
+            await context.services.names.remember(context.interaction.user)
+            await context.change(lobby_changes.take_seat, context.user_id, seat)
+            await table_pages.show_seats(context)
+        case deeds.RemoveFromSeat(seat, user_id):
+            await _remove(context, seat, user_id)
+        case deeds.StartWithRobots():
+            await table_changes.start_game(context, filled=True)
+        case deeds.InviteUser(invited):
+            await _invite(context, invited)
+        case deeds.AcceptInvitation():
+            await table_changes.accept_invitation(context)
+        case _:
+            assert_never(command)
+
+
+async def _invite(context: TableContext, invited: int | None) -> None:
+    """Mention a user on behalf of a seated player; limited per user and table."""
+    table, office = context.table, context.services
+    refuse_unless_lobby(table.state)
+    table.require_seat(context.user_id)
+    facts = await office.table_data.of(table, context.words)
+    if invited is None:
+        await context.show(invite_screen(facts, context.words))
+        return
+    if table.seat_of(invited) is not None or is_bot_user(context.interaction, invited):
+        raise Refused(Refusal.INVITE_NOT_HIM)
+    if (await office.preferences.person(invited)).summoning is NotifyWhen.NEVER:
+        raise Refused(Refusal.INVITE_UNWANTED)
+    office.invitation_quota.count(table, invited)
+    office.painter.announcements.mention_invited_user(
+        table, invited, await office.names.name_of(context.user_id)
+    )
+    await context.show(invite_screen(facts, context.words, context.words.say("invite.done")))
+
+
+async def _remove(context: TableContext, seat: int, user_id: int) -> None:
+    """Remove a user and mention them; they may sit down again."""
+    await context.change(lobby_changes.remove_from_seat, context.user_id, seat, user_id)
+    if user_id not in (lobby_changes.ROBOT_OCCUPANT, context.user_id):
+        context.services.painter.announcements.mention_removed_user(context.table, user_id)
+    await table_pages.show_seats(context)

@@ -1,0 +1,166 @@
+"""Finished matches: the list, one match, its deals, and every card of a deal.
+
+The list checks permission to open a match.  From there on each button is on a message shown to a
+permitted reader; that includes the buttons below a shared card.
+"""
+
+import asyncio
+
+from pydantic import ValidationError
+
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.handlers.context import Context, TableContext
+from bot.discord_ui.handlers.public_posts import (
+    post_for_all,
+    require_posting_permission,
+    server_words,
+)
+from bot.engine.results import read_result
+from bot.engine.rules import Rules
+from bot.engine.view import ResultView, result_view
+from bot.model.refusals import Refusal, Refused
+from bot.presets import parse_rules
+from bot.render.screen_data import FinishedGame
+from bot.render.server.table_lists import history_screen
+from bot.render.study.match_screens import (
+    DEALS_PER_PAGE,
+    PastDeal,
+    card_index,
+    deal_screen,
+    match_screen,
+    replay_screen,
+    shared_replay_screen,
+)
+from bot.render.study.scored_deal import take_backs_in
+from bot.store.queries.leaderboards import PastGame
+from bot.store.queries.reviews import RecordedDeal
+from bot.ui_commands.codec import MAX_PAGE
+from bot.ui_commands.view_commands import ReplayDeal, ShareDeal
+
+_MATCHES_PER_PAGE = 10  # matches per page
+
+
+async def show_matches(context: Context, page: int) -> None:
+    """Show a page of the finished matches of this server."""
+    store, guild_id = context.services.store, context.guild_id
+    found = await store.leaderboards.history(
+        guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
+    )
+    rows = [await _finished_row(context, game) for game in found[:_MATCHES_PER_PAGE]]
+    pages = min(page + (len(found) > _MATCHES_PER_PAGE), MAX_PAGE)
+    await context.show(history_screen(rows, context.words, page, pages))
+
+
+async def _finished_row(context: Context, game: PastGame) -> FinishedGame:
+    scores = sorted(game.scores, key=lambda score: (score.place, score.seat, -score.part))
+    return FinishedGame(
+        game=game.game_id,
+        ended_at=game.ended_at,
+        preset=game.preset,
+        results=tuple(
+            [await context.services.table_data.player_score(s, context.words) for s in scores]
+        ),
+        with_robots=game.with_robots,
+        friendly=game.friendly,
+    )
+
+
+async def open_match(context: Context, game: int) -> None:
+    """Open a match for its players, or for all members where the server's settings allow it."""
+    table = await context.services.tables.get(game)
+    if table.row.guild_id != context.guild_id:
+        raise Refused(Refusal.UNKNOWN_TABLE)
+    if table.load_refusal is not None:
+        raise Refused(table.load_refusal)
+    store = context.services.store
+    if not (await store.preferences.guild(context.guild_id)).open_history:
+        played = {sitting.user_id for sitting in await store.game_queries.sittings(game)}
+        if context.user_id not in played:
+            raise Refused(Refusal.MATCH_CLOSED)
+    await show_match(TableContext(context.services, context.interaction, context.words, table), 1)
+
+
+async def show_match(context: TableContext, page: int) -> None:
+    """Show the course of a match, with a page of its deals."""
+    table = context.table
+    seen = table.view_of(None)
+    if seen is None:
+        raise Refused(Refusal.NOT_STARTED)
+    stored = await context.services.store.game_queries.deals(table.id)
+    first = (page - 1) * DEALS_PER_PAGE
+    deals = [
+        _read_scored(seen.rules, deal.summary) for deal in stored[first : first + DEALS_PER_PAGE]
+    ]
+    facts = await context.services.table_data.of(table, context.words)
+    screen = match_screen(seen, facts, table.row.ended_at, deals, context.words, page)
+    await context.show(screen)
+
+
+async def show_deal(context: TableContext, number: int) -> None:
+    """Show a scored deal with all its reasons."""
+    recorded, past = await _load_deal(context, number)
+    facts = await context.services.table_data.for_seats(
+        context.table, recorded.sittings, context.words
+    )
+    verdict = await context.services.table_data.deal_verdict(context.table, number)
+    await context.show(deal_screen(past, facts, context.words, verdict))
+
+
+async def show_replay(context: TableContext, command: ReplayDeal) -> None:
+    """Show one card of a scored deal."""
+    recorded, past = await _load_played(context, command.deal)
+    facts = await context.services.table_data.for_seats(
+        context.table, recorded.sittings, context.words
+    )
+    step = card_index(past.scored, command.step)
+    await context.show(replay_screen(past, step, facts, context.words, is_shared=command.shared))
+
+
+async def share_position(context: TableContext, command: ShareDeal) -> None:
+    """Post a position to the channel; each reader steps on in their own private message."""
+    require_posting_permission(context.interaction)
+    recorded, past = await _load_played(context, command.deal)
+    office, step = context.services, card_index(past.scored, command.step)
+    public = await server_words(context)
+    name = await office.names.name_of(context.user_id)
+    facts = await office.table_data.for_seats(context.table, recorded.sittings, public)
+    place = context.interaction.channel_id or 0
+    office.share_quota.count(place, office.tables.services.now())
+    try:
+        screen = shared_replay_screen(past, step, name, facts, public)
+        await asyncio.shield(post_for_all(context, screen, public, str(context.interaction.id)))
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
+            raise
+        office.share_quota.uncount(place)
+        raise Refused(Refusal.ETUDE_NO_PLACE) from error
+    facts = await office.table_data.for_seats(context.table, recorded.sittings, context.words)
+    note = context.words.say("replay.was_shared")
+    await context.show(replay_screen(past, step, facts, context.words, note))
+
+
+async def _load_played(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
+    """Return a deal that has card play.  Raises Refused for others."""
+    recorded, past = await _load_deal(context, number)
+    if not past.scored.tricks:
+        raise Refused(Refusal.DEAL_WITHOUT_PLAY)
+    return recorded, past
+
+
+async def _load_deal(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
+    """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""
+    reviews, table = context.services.store.reviews, context.table
+    recorded = await reviews.recorded_deal(table.id, number)
+    if recorded is None:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=number)
+    rules, newest = parse_rules(table.row.rules), await reviews.newest_deal(table.id)
+    scored = _read_scored(rules, recorded.summary)
+    version, undone = recorded.last_version + 1, take_backs_in(recorded.lines)
+    return recorded, PastDeal(rules, version, scored, newest or number, undone)
+
+
+def _read_scored(rules: Rules, summary: str) -> ResultView:
+    try:
+        return result_view(rules, read_result(summary))
+    except ValidationError as error:
+        raise Refused(Refusal.TABLE_DAMAGED) from error

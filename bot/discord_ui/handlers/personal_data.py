@@ -1,0 +1,89 @@
+"""Export of a user's data as a file of a size that Discord accepts."""
+
+import asyncio
+import gzip
+from typing import Final
+
+from bot.discord_ui.handlers.context import Context
+from bot.model.refusals import Refusal, Refused
+from bot.render.safe_text import safe_name
+from bot.render.screen import AttachedFile
+from bot.render.server.privacy_screens import (
+    OccupiedTable,
+    StoredDataSummary,
+    forget_screen,
+    forgotten_screen,
+    privacy_screen,
+    table_links,
+)
+from bot.store import WriteFault, WriteRefused
+from bot.store.admin.host_commands import export_as_json
+from bot.store.admin.user_data import UserData
+
+_FILE_NAME: Final = "preferans.json"
+_MAX_BYTES: Final = 8 * 2**20  # bytes: Discord takes ten
+
+
+def export_file(about: UserData, now: int) -> AttachedFile:
+    """Return the file, compressed where it is too large."""
+    content = export_as_json(about, now)
+    if len(content) <= _MAX_BYTES:
+        return AttachedFile(_FILE_NAME, content)
+    return AttachedFile(f"{_FILE_NAME}.gz", gzip.compress(content))
+
+
+# A user's stored data: shown, exported and erased, visible to that user alone.
+
+
+async def show_stored_data(context: Context, enclosed: AttachedFile | None = None) -> None:
+    """Show the amount of stored data, with buttons for export and erasure."""
+    counts = await context.services.store.privacy.counts(context.user_id)
+    person = counts.person
+    found = StoredDataSummary(
+        name=safe_name(person.name) if person is not None and person.name else "",
+        locale=(person.locale or "") if person is not None else "",
+        games=counts.games,
+        results=counts.results,
+        reviews=counts.reviews,
+        cuts=counts.cuts,
+        votes=counts.votes,
+        problems=counts.problems,
+    )
+    await context.show(privacy_screen(found, context.words, enclosed))
+
+
+async def export_data(context: Context) -> None:
+    """Export the user's data as a file, made in a thread outside the event loop."""
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    about = await context.services.store.privacy.export(context.user_id)
+    file = await asyncio.to_thread(export_file, about, context.services.tables.services.now())
+    await show_stored_data(context, file)
+
+
+async def erase_data(context: Context, *, is_confirmed: bool) -> None:
+    """Erase the user's data after a confirmation that names the tables in the way."""
+    if not is_confirmed:
+        await context.show(forget_screen(await _open_tables(context), context.words))
+        return
+    office, user_id = context.services, context.user_id
+    try:
+        games = await office.store.privacy.erase(user_id)
+    except WriteRefused as refused:
+        if refused.refusal is not WriteFault.STILL_SEATED:
+            raise
+        tables = table_links(await _open_tables(context))
+        raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
+    context.mark_stored()
+    office.forget([user_id], games)
+    await office.tables.reload_loaded(games)
+    await context.show(forgotten_screen(len(games), context.words))
+
+
+async def _open_tables(context: Context) -> tuple[OccupiedTable, ...]:
+    """Return the user's open tables on all servers."""
+    found = await context.services.store.privacy.open_seats(context.user_id)
+    return tuple(
+        OccupiedTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")
+        for one in found
+    )

@@ -1,0 +1,427 @@
+"""A user's practice session: their stored attempts, and computations in a worker."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Final, ParamSpec, TypeVar, assert_never
+
+from bot.analysis.problems import opponent
+from bot.analysis.problems.collection import ProblemCollection, shipped_problems
+from bot.analysis.problems.problem import (
+    BadLine,
+    CardLine,
+    Grade,
+    LineStatus,
+    Problem,
+    legal_next_cards,
+    line_status,
+    replay_line,
+)
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.public_posts import (
+    post_for_all,
+    require_posting_permission,
+    server_words,
+)
+from bot.engine.cards import Card
+from bot.engine.notation import cards_text, parse_cards
+from bot.model.refusals import Refusal, Refused
+from bot.render.study.problem_screens import (
+    DailyProblem,
+    ProblemProgress,
+    SolverRow,
+    confirm_solution_screen,
+    daily_problem_screen,
+    problem_screen,
+    shared_solve_screen,
+    solution_screen,
+)
+from bot.store.queries.problem_attempts import SECONDS_PER_DAY, DailySolver, ProblemAttempt
+from bot.ui_commands.practice_commands import (
+    NewProblem,
+    OpenProblem,
+    PlayProblemCard,
+    ProblemRef,
+    RestartProblem,
+    ResumeProblem,
+    ShareDailyProblem,
+    ShowDailyProblem,
+    ShowSolution,
+    TakeBackProblemCard,
+)
+from bot.workers import TooSlow
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_REPLY_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
+_DEFER_AFTER: Final = 1.0  # seconds before the interaction is deferred
+
+
+@dataclass(frozen=True)
+class PracticeContext(Context):
+    """One user's interaction with the problems."""
+
+    @cached_property
+    def now(self) -> int:
+        return self.services.tables.services.now()
+
+    @property
+    def today(self) -> int:
+        return self.now // SECONDS_PER_DAY
+
+    @property
+    def collection(self) -> ProblemCollection:
+        return shipped_problems()
+
+    async def compute(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a job in a worker.  Raises Refused where it takes too long."""
+        thought = asyncio.ensure_future(
+            self.services.workers.run(_REPLY_SECONDS, job, *args, **kwargs)
+        )
+        try:
+            await asyncio.wait({thought}, timeout=_DEFER_AFTER)
+            if not thought.done():
+                await self.defer()
+            return await thought
+        except TooSlow as error:
+            raise Refused(Refusal.BUSY) from error
+        finally:
+            thought.cancel()
+
+    async def count_question(self) -> None:
+        """Count the next computation against the quota of hints, because it can be repeated.
+
+        The reply to a card is exempt: without it nobody could play on.  Raises Refused.
+        """
+        await self.services.quotas.count_question(self.user_id)
+
+
+async def problem_of_day(context: PracticeContext, day: int) -> Problem:
+    """Return the problem already begun that day, even if the collection has changed since."""
+    key = await context.services.store.problems.problem_of_day(context.guild_id, day)
+    known = None if key is None else context.collection.get(key)
+    return known or context.collection.daily(context.guild_id, day)
+
+
+def find_problem(context: PracticeContext, key: str) -> Problem:
+    found = context.collection.get(key)
+    if found is None:
+        raise Refused(Refusal.ETUDE_GONE)
+    return found
+
+
+async def find_attempt(context: PracticeContext, ref: ProblemRef) -> ProblemAttempt:
+    """Return the attempt that a button names; today's may begin with it."""
+    key, day = ref.key, ref.day
+    place = (context.guild_id, day) if day else (0, 0)
+    store = context.services.store
+    find_problem(context, key)
+    found = await store.problems.attempt(context.user_id, *place, key)
+    if found is not None:
+        return await repair_attempt(context, found)
+    if day != context.today:
+        raise Refused(Refusal.ETUDE_GONE)
+    if (await problem_of_day(context, context.today)).key != key:
+        raise Refused(Refusal.ETUDE_GONE)
+    await context.services.names.remember(context.interaction.user)
+    return await begin_attempt(context, ProblemAttempt(context.user_id, *place, key))
+
+
+async def repair_attempt(context: PracticeContext, attempt: ProblemAttempt) -> ProblemAttempt:
+    """Return the attempt, restarted where its line does not fit the problem any more."""
+    problem = find_problem(context, attempt.key)
+    try:
+        replay_line(problem, attempt_line(attempt))
+    except BadLine:
+        line = await context.compute(opponent.opening_line, problem)
+        attempt = await save_attempt(
+            context, attempt, replace(attempt, line=cards_text(line), lost=None)
+        )
+    return attempt
+
+
+async def begin_attempt(context: PracticeContext, new: ProblemAttempt) -> ProblemAttempt:
+    """Return the attempt, with the cards before the first decision played."""
+    store = context.services.store
+    found = await store.problems.attempt(new.user_id, new.guild_id, new.day, new.key)
+    if found is not None and (new.day or not (found.solved_at or found.helped)):
+        return await repair_attempt(context, found)
+    await context.count_question()
+    line = await context.compute(opponent.opening_line, find_problem(context, new.key))
+    new = replace(new, line=cards_text(line), touched_at=context.now)
+    if found is None:
+        first = await store.problems.begin_attempt(new)
+        context.mark_stored()
+        return first
+    return await save_attempt(context, found, replace(found, line=new.line, lost=None))
+
+
+def attempt_line(attempt: ProblemAttempt) -> CardLine:
+    return parse_cards(attempt.line)
+
+
+async def save_attempt(
+    context: PracticeContext, before: ProblemAttempt, after: ProblemAttempt
+) -> ProblemAttempt:
+    """Store a change; return it, or the attempt as a faster click left it."""
+    store = context.services.store
+    after = replace(after, touched_at=context.now)
+    if await store.problems.change_attempt(before, after):
+        context.mark_stored()
+        return after
+    found = await store.problems.attempt(after.user_id, after.guild_id, after.day, after.key)
+    return found or after
+
+
+def problem_progress(context: PracticeContext, attempt: ProblemAttempt) -> ProblemProgress:
+    return ProblemProgress(
+        problem=find_problem(context, attempt.key),
+        ref=ProblemRef(attempt.key, attempt.day),
+        line=attempt_line(attempt),
+        tricks_after_mistake=-1 if attempt.lost is None else attempt.lost,
+        tries=attempt.tries,
+        is_solved=attempt.solved_at is not None,
+        helped=attempt.helped,
+        day_at=attempt.day * SECONDS_PER_DAY,
+    )
+
+
+# The problem of the day: a server's table of solvers, and one public line per solver.
+
+_MAX_SOLVER_ROWS: Final = 15  # rows of a day's table
+
+
+async def show_daily_problem(context: PracticeContext, note: str = "") -> None:
+    """Show today's table of this server."""
+    store, day = context.services.store, context.today
+    today = await problem_of_day(context, day)
+    own = await store.problems.attempt(context.user_id, context.guild_id, day, today.key)
+    table = [
+        await _solver_row(context, row)
+        for row in await store.problems.solvers(context.guild_id, day)
+    ]
+    shown = own or ProblemAttempt(context.user_id, context.guild_id, day, today.key)
+    found = DailyProblem(
+        own=problem_progress(context, shown),
+        has_begun=own is not None,
+        rows=tuple(row for row, _ in table[:_MAX_SOLVER_ROWS]),
+        solvers=len(table),
+        own_row=next((row for row, user in table if user == context.user_id), None),
+        can_share=shown.is_counted and not shown.shared,
+        next_at=(day + 1) * SECONDS_PER_DAY,
+    )
+    await context.show(daily_problem_screen(found, context.words, note))
+
+
+async def _solver_row(context: PracticeContext, row: DailySolver) -> tuple[SolverRow, int]:
+    name = await context.services.names.name_of(row.user_id)
+    return SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
+
+
+async def share_daily_problem(context: PracticeContext, ref: ProblemRef) -> None:
+    """Post one public line, once, where both the user and the bot may write."""
+    attempt = await find_attempt(context, ref)
+    if not attempt.is_counted:
+        raise Refused(Refusal.ETUDE_NOT_SOLVED)
+    require_posting_permission(context.interaction)
+    if not attempt.shared:
+        try:
+            await asyncio.shield(_shared_post(context, attempt))
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
+                raise
+            raise Refused(Refusal.ETUDE_NO_PLACE) from error
+        context.mark_stored()
+    await show_daily_problem(context, context.words.say("etude.was_shared"))
+
+
+def _shared_post(context: PracticeContext, attempt: ProblemAttempt) -> asyncio.Task[None]:
+    """Return the shared task of all clicks, so that each sees the same outcome."""
+    telling = context.services.daily_posts
+    place = (attempt.user_id, attempt.guild_id, attempt.day)
+    if place not in telling:
+        telling[place] = asyncio.create_task(_post_solved(context, attempt))
+        telling[place].add_done_callback(lambda _: telling.pop(place))
+    return telling[place]
+
+
+async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> None:
+    """Post, then record; the nonce makes a repeated click after a failure safe."""
+    public = await server_words(context)
+    name = await context.services.names.name_of(attempt.user_id)
+    place = (attempt.user_id, attempt.guild_id, attempt.day)
+    nonce = nonce_of("etude/{}/{}/{}".format(*place))
+    await post_for_all(context, shared_solve_screen(name, attempt.tries, public), public, nonce)
+    await context.services.store.problems.set_shared(*place)
+
+
+# Problems: choosing one and playing it against best defence.
+#
+# The store holds a player's attempt; a button names the problem and the length of its line, so
+# that an outdated button only shows the current position.
+
+PracticeCommand = (
+    ResumeProblem
+    | NewProblem
+    | OpenProblem
+    | PlayProblemCard
+    | TakeBackProblemCard
+    | RestartProblem
+    | ShowSolution
+    | ShowDailyProblem
+    | ShareDailyProblem
+)
+
+
+async def run_problem_command(context: Context, command: PracticeCommand) -> None:
+    """Carry out one UI command on problems."""
+    student = PracticeContext(context.services, context.interaction, context.words)
+    match command:
+        case ResumeProblem():
+            await resume_problem(student)
+        case NewProblem(grade):
+            await open_new_problem(student, grade)
+        case OpenProblem(ref):
+            await _show_problem(student, await find_attempt(student, ref))
+        case PlayProblemCard(ref, length, card):
+            await play_problem_card(student, ref, length, card)
+        case TakeBackProblemCard(ref, length):
+            await take_back_problem_card(student, ref, length)
+        case RestartProblem(ref):
+            await restart_problem(student, ref)
+        case ShowSolution(ref, is_sure):
+            await show_solution(student, ref, is_confirmed=is_sure)
+        case ShowDailyProblem():
+            await show_daily_problem(student)
+        case ShareDailyProblem(ref):
+            await share_daily_problem(student, ref)
+        case _:
+            assert_never(command)
+
+
+# -- which problem
+
+
+async def resume_problem(context: PracticeContext) -> None:
+    """Show the unfinished problem, else a new one."""
+    store = context.services.store
+    attempt = await store.problems.open_attempt(context.user_id)
+    if attempt is None or context.collection.get(attempt.key) is None:
+        await open_new_problem(context, None)
+    else:
+        await _show_problem(context, await repair_attempt(context, attempt))
+
+
+async def open_new_problem(context: PracticeContext, grade: Grade | None) -> None:
+    """Show a problem the player has not met, of one grade or of any."""
+    chosen = await _choose_problem(context, grade)
+    await _show_problem(
+        context, await begin_attempt(context, ProblemAttempt(context.user_id, 0, 0, chosen.key))
+    )
+
+
+async def _choose_problem(context: PracticeContext, grade: Grade | None) -> Problem:
+    """Choose a problem: new to the player, else unfinished, else any; never today's."""
+    met = await context.services.store.problems.practice_progress(context.user_id)
+    today = await problem_of_day(context, context.today)
+    pool = [e for e in context.collection.of_grade(grade) if e.key != today.key] or [today]
+    new = [e for e in pool if e.key not in met] or [e for e in pool if not met[e.key]] or pool
+    return Random(f"{context.user_id} {context.now}").choice(new)
+
+
+# -- playing it
+
+
+async def play_problem_card(
+    context: PracticeContext, ref: ProblemRef, length: int, card: Card
+) -> None:
+    """Play a card; an outdated button only shows the current position."""
+    attempt = await find_attempt(context, ref)
+    if not _is_current(attempt, length):
+        await _show_problem(context, attempt)
+        return
+    problem, line = find_problem(context, attempt.key), attempt_line(attempt)
+    course = replay_line(problem, line)
+    if attempt.lost is not None or card not in legal_next_cards(problem, course):
+        raise Refused(Refusal.ETUDE_CARD)
+    answer = await context.compute(opponent.answer_card, problem, line, card)
+    await _show_problem(
+        context, await save_attempt(context, attempt, _after_reply(context, attempt, answer))
+    )
+
+
+def _after_reply(
+    context: PracticeContext, attempt: ProblemAttempt, answer: opponent.ProblemReply
+) -> ProblemAttempt:
+    """Return the attempt after the card and the reply, solved if the goal is reached."""
+    lost = None if answer.tricks_after_mistake < 0 else answer.tricks_after_mistake
+    after = replace(attempt, line=cards_text(answer.line), lost=lost)
+    problem = find_problem(context, attempt.key)
+    reached = line_status(problem, replay_line(problem, answer.line)) is LineStatus.REACHED
+    if lost is None and reached and not attempt.helped and attempt.solved_at is None:
+        return replace(after, solved_at=context.now)
+    return after
+
+
+async def take_back_problem_card(context: PracticeContext, ref: ProblemRef, length: int) -> None:
+    """Take the mistake back; that begins the next try."""
+    attempt = await find_attempt(context, ref)
+    if attempt.lost is not None and _is_current(attempt, length):
+        line = cards_text(attempt_line(attempt)[:-1])
+        after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
+        attempt = await save_attempt(context, attempt, after)
+    await _show_problem(context, attempt)
+
+
+async def restart_problem(context: PracticeContext, ref: ProblemRef) -> None:
+    """Start from the first card; that begins the next try."""
+    attempt = await find_attempt(context, ref)
+    await context.count_question()
+    line = cards_text(
+        await context.compute(opponent.opening_line, find_problem(context, attempt.key))
+    )
+    if line != attempt.line:
+        after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
+        attempt = await save_attempt(context, attempt, after)
+    await _show_problem(context, attempt)
+
+
+async def show_solution(context: PracticeContext, ref: ProblemRef, *, is_confirmed: bool) -> None:
+    """Show the solution; ask for confirmation while the problem is unsolved."""
+    attempt = await find_attempt(context, ref)
+    is_done = attempt.solved_at is not None or attempt.helped
+    if not (is_done or is_confirmed):
+        await context.show(
+            confirm_solution_screen(problem_progress(context, attempt), context.words)
+        )
+        return
+    await context.count_question()  # before the attempt changes: a refused user has seen nothing
+    if not is_done:
+        attempt = await save_attempt(context, attempt, replace(attempt, helped=True))
+    problem, line = find_problem(context, attempt.key), attempt_line(attempt)
+    start = line if attempt.lost is None else line[:-1]
+    if line_status(problem, replay_line(problem, start)) is LineStatus.REACHED:
+        start = ()
+    found = await context.compute(opponent.solve_problem, problem, start)
+    await context.show(
+        solution_screen(problem_progress(context, attempt), found, start, context.words)
+    )
+
+
+def _next_try(attempt: ProblemAttempt) -> int:
+    """Return the number of the next try; a finished attempt counts no more tries."""
+    is_done = attempt.solved_at is not None or attempt.helped
+    return attempt.tries if is_done else attempt.tries + 1
+
+
+def _is_current(attempt: ProblemAttempt, length: int) -> bool:
+    return length == len(attempt.line.split())
+
+
+async def _show_problem(context: PracticeContext, attempt: ProblemAttempt) -> None:
+    await context.show(problem_screen(problem_progress(context, attempt), context.words))

@@ -1,0 +1,53 @@
+"""Posts that a user makes for everybody in their channel."""
+
+import discord
+
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.messages.layout import (
+    DrawnPictures,
+    build_layout,
+    picture_files,
+    without_unwanted_pictures,
+)
+from bot.model.refusals import Refusal, Refused
+from bot.render.screen import Screen
+from bot.render.words import Words
+
+
+def require_posting_permission(interaction: discord.Interaction) -> None:
+    """Raise Refused where the user or the bot may not post, so that no button evades that."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    name = "send_messages_in_threads" if in_thread else "send_messages"
+    if not getattr(interaction.permissions, name):
+        raise Refused(Refusal.NO_PERMISSION)
+    if not (
+        getattr(interaction.app_permissions, name) and interaction.app_permissions.view_channel
+    ):
+        raise Refused(Refusal.ETUDE_NO_PLACE)
+
+
+async def server_words(context: Context) -> Words:
+    """Return the words in the server's language."""
+    preferred = str(context.interaction.guild_locale or "")
+    return await context.services.preferences.words_for_server(context.guild_id, preferred)
+
+
+async def post_for_all(context: Context, screen: Screen, words: Words, nonce: str) -> None:
+    """Post silently; with an equal nonce Discord posts a retry only once."""
+    interaction = context.interaction
+    place = interaction.client.get_partial_messageable(
+        interaction.channel_id or 0, guild_id=context.guild_id
+    )
+    answers = context.services.responder
+    await context.services.rate_limiter.acquire(is_awaited=True)
+
+    async def send(drawn: DrawnPictures) -> None:
+        await place.send(
+            view=build_layout(screen, answers.tiles, words, drawn),
+            files=picture_files(drawn),
+            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
+            nonce=nonce,
+        )
+
+    await answers.pictures.send(without_unwanted_pictures(screen, words), send)

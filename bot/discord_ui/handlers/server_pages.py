@@ -1,0 +1,439 @@
+"""Pages without a table: leaderboard, server settings, help."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import assert_never
+
+from bot.discord_ui import time_parsing
+from bot.discord_ui.handlers.context import Context, Services
+from bot.discord_ui.handlers.weekly_handlers import mentionable_role, reschedule_weekly_tables
+from bot.engine.families import FAMILIES
+from bot.engine.rule_errors import BadRules
+from bot.model.enums import Clock
+from bot.model.refusals import Refusal, Refused
+from bot.presets import DEFAULT_PRESET, parse_rules
+from bot.render.house_rules.rule_text import presets_by_family
+from bot.render.paper.chart import MOST_POINTS
+from bot.render.screen_data import (
+    CHARTED_ROWS,
+    LeaderboardData,
+    LeaderboardDay,
+    LeaderboardFilter,
+    LeaderboardRow,
+    ServerSettingsData,
+    UserSettingsData,
+)
+from bot.render.server.help_screens import general_help_screen
+from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
+from bot.render.server.statistics_screens import (
+    ContractCount,
+    FamilyProfile,
+    ProfileSegment,
+    ReviewSums,
+    leaderboard_screen,
+    profile_screen,
+)
+from bot.store import Store
+from bot.store.queries import player_statistics as sums
+from bot.store.queries.leaderboards import LeaderboardEntry
+from bot.store.queries.player_statistics import DealTotals, MatchTotals
+from bot.store.queries.preferences import GuildSettings, UserSettings
+from bot.ui_commands.codec import MAX_PAGE
+from bot.ui_commands.server_commands import (
+    HelpTopic,
+    ServerLimitKind,
+    SetOwnCardNames,
+    SetOwnFaces,
+    SetOwnLanguage,
+    SetOwnNotifications,
+    SetOwnPictures,
+    SetOwnQuietHours,
+    SetOwnTimeZone,
+    SetServerClock,
+    SetServerFaces,
+    SetServerHistory,
+    SetServerLanguage,
+    SetServerLimit,
+    SetServerPictures,
+    SetServerPreset,
+    SetServerRole,
+    SetServerThreads,
+    SetServerTimeZone,
+)
+
+ServerSettingCommand = (
+    SetServerLanguage
+    | SetServerPreset
+    | SetServerClock
+    | SetServerThreads
+    | SetServerFaces
+    | SetServerPictures
+    | SetServerHistory
+    | SetServerTimeZone
+    | SetServerRole
+    | SetServerLimit
+)
+
+_LEADERS_PER_PAGE = 10
+
+
+async def show_help(context: Context) -> None:
+    """Show the help page of the family played here, else of the server's default."""
+    await show_help_page(context, await family_here(context), HelpTopic.GAME)
+
+
+async def show_help_page(context: Context, family: str, topic: HelpTopic) -> None:
+    await context.show(general_help_screen(context.words, family, topic))
+
+
+async def family_here(context: Context) -> str:
+    office, place = context.services, context.interaction.channel_id or 0
+    try:
+        table = await office.tables.find_here_or_last(place, context.user_id, context.guild_id)
+        return parse_rules(table.row.rules).family
+    except (Refused, BadRules):
+        wish = (await office.store.preferences.guild(context.guild_id)).preset
+        usual = wish if wish in office.presets.names() else DEFAULT_PRESET
+        return office.presets.family_key(usual)
+
+
+# -- ranking
+
+
+async def show_leaderboard(context: Context, page: int, chosen: LeaderboardFilter) -> None:
+    """Show a page of the ranking."""
+    if chosen.preset:
+        _require_preset(context, chosen.preset)
+    facts = await leaderboard_data(context, context.guild_id, context.user_id, page, chosen)
+    await context.show(leaderboard_screen(facts, context.words))
+
+
+async def leaderboard_data(
+    context: Context, guild_id: int, user_id: int, page: int, chosen: LeaderboardFilter
+) -> LeaderboardData:
+    store = context.services.store
+    guild = await store.preferences.guild(guild_id)
+    least = guild.min_games
+    board = await store.leaderboards.leaderboard(
+        guild_id,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
+        min_games=least,
+        limit=_LEADERS_PER_PAGE,
+        offset=(page - 1) * _LEADERS_PER_PAGE,
+    )
+    own = await store.leaderboards.row_of(
+        guild_id,
+        user_id,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
+        min_games=least,
+    )
+    return LeaderboardData(
+        rows=tuple([await _leaderboard_row(context, row) for row in board.rows]),
+        own=None if own is None else await _leaderboard_row(context, own),
+        page=page,
+        pages=min(max(1, -(-board.total // _LEADERS_PER_PAGE)), MAX_PAGE),
+        filter=chosen,
+        families=tuple(FAMILIES),
+        presets=context.services.presets.names(),
+        seasons=await store.leaderboards.seasons(guild_id),
+        min_games=least,
+        days=await _daily_balances(
+            store, guild, [row.user_id for row in board.rows[:CHARTED_ROWS]], chosen
+        ),
+    )
+
+
+async def _daily_balances(
+    store: Store, guild: GuildSettings, users: Sequence[int], chosen: LeaderboardFilter
+) -> tuple[LeaderboardDay, ...]:
+    """Return the players' results by days of the server's time zone."""
+    results = await store.leaderboards.results(
+        guild.guild_id,
+        users,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
+    )
+    zone, days = time_parsing.zone_of(guild.zone), dict[date, Counter[int]]()
+    for user, ended_at, balance in results:
+        day = datetime.fromtimestamp(ended_at, zone).date()
+        days.setdefault(day, Counter())[user] += balance
+    return tuple(
+        LeaderboardDay(day, tuple(won[user] for user in users)) for day, won in days.items()
+    )
+
+
+async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> LeaderboardRow:
+    name = await context.services.names.name_of(row.user_id)
+    return LeaderboardRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
+
+
+# -- settings
+
+
+async def change_server_settings(context: Context, *deeds: ServerSettingCommand) -> None:
+    """Change settings of the server, all or none, on behalf of a manager."""
+    _require_manager(context)
+
+    def changed(guild: GuildSettings) -> GuildSettings:
+        for deed in deeds:
+            guild = with_server_setting(context, guild, deed)
+        return guild
+
+    await context.services.preferences.change_server(context.guild_id, changed)
+    context.mark_stored()
+    if any(isinstance(deed, SetServerTimeZone) for deed in deeds):
+        await reschedule_weekly_tables(context)
+    await show_server_settings(await in_current_language(context))
+
+
+async def in_current_language(context: Context) -> Context:
+    """Return the context in the language that holds after a change."""
+    return replace(context, words=await context.services.preferences.words_for(context.interaction))
+
+
+def with_server_setting(
+    context: Context, guild: GuildSettings, command: ServerSettingCommand
+) -> GuildSettings:
+    """Return the settings with one changed.  Raises Refused for an unknown value."""
+    match command:
+        case SetServerLanguage(locale):
+            require_locale(context, locale)
+            return replace(guild, locale=locale)
+        case SetServerPreset(preset):
+            _require_preset(context, preset)
+            return replace(guild, preset=preset)
+        case SetServerClock(clock):
+            return replace(guild, clock=clock)
+        case SetServerThreads(allowed):
+            return replace(guild, use_threads=allowed)
+        case SetServerFaces(faces):
+            return replace(guild, faces=faces)
+        case SetServerPictures(wanted):
+            return replace(guild, pictures=wanted)
+        case SetServerHistory(allowed):
+            return replace(guild, open_history=allowed)
+        case SetServerTimeZone(zone):
+            require_zone(zone)
+            return replace(guild, zone=zone)
+        case SetServerRole(role_id):
+            return replace(guild, role=mentionable_role(context, role_id))
+        case SetServerLimit(limit, number):
+            return _with_limit(guild, limit, number)
+        case _:
+            assert_never(command)
+
+
+def _with_limit(guild: GuildSettings, limit: ServerLimitKind, number: int) -> GuildSettings:
+    match limit:
+        case ServerLimitKind.TABLES:
+            return replace(guild, max_tables=number)
+        case ServerLimitKind.OWN_TABLES:
+            return replace(guild, max_user_tables=number)
+        case ServerLimitKind.MIN_GAMES:
+            return replace(guild, min_games=number)
+        case _:
+            assert_never(limit)
+
+
+def _require_preset(context: Context, preset: str) -> None:
+    if preset not in context.services.presets.names():
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
+
+
+def require_zone(zone: str) -> None:
+    """Raise Refused for an unknown time zone."""
+    if zone not in time_parsing.zone_names():
+        raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
+
+
+def require_locale(context: Context, locale: str | None) -> None:
+    """Raise Refused for an unknown language."""
+    if locale is not None and locale not in context.services.preferences.catalogue.locales():
+        raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
+
+
+def _require_manager(context: Context) -> None:
+    if not context.can_manage():
+        raise Refused(Refusal.NO_PERMISSION)
+
+
+async def show_server_settings(context: Context) -> None:
+    """Show the server's settings to a manager."""
+    _require_manager(context)
+    guild = await context.services.store.preferences.guild(context.guild_id)
+    now = ServerSettingsData(
+        locale=guild.locale,
+        preset=guild.preset or DEFAULT_PRESET,
+        clock=Clock(guild.clock or Clock.NORMAL),
+        max_tables=guild.max_tables,
+        max_user_tables=guild.max_user_tables,
+        use_threads=guild.use_threads,
+        pictures=guild.pictures,
+        faces=guild.faces,
+        min_games=guild.min_games,
+        zone=guild.zone,
+        role=guild.role,
+        open_history=guild.open_history,
+    )
+    locales = context.services.preferences.catalogue.locales()
+    names = presets_by_family(context.services.presets)
+    await context.show(server_settings_screen(now, names, locales, context.words))
+
+
+# User settings: language, cards as words, notifications.
+
+OwnSettingCommand = (
+    SetOwnLanguage
+    | SetOwnNotifications
+    | SetOwnQuietHours
+    | SetOwnTimeZone
+    | SetOwnCardNames
+    | SetOwnFaces
+    | SetOwnPictures
+)
+
+
+async def change_own_setting(context: Context, command: OwnSettingCommand) -> None:
+    """Change one setting; the next screen is in the language that holds then."""
+    languages = context.services.preferences
+    person = await languages.person(context.user_id)
+    await languages.save_person(with_own_setting(context, person, command))
+    context.mark_stored()
+    context.services.notifier.recheck_quiet_hours()
+    for game_id in context.services.live_hands.mark_outdated(context.user_id):
+        context.services.painter.poke(game_id)
+    await show_own_settings(await in_current_language(context))
+
+
+def with_own_setting(
+    context: Context, person: UserSettings, command: OwnSettingCommand
+) -> UserSettings:
+    """Return the settings with one changed.  Raises Refused for an unknown value."""
+    match command:
+        case SetOwnLanguage(locale):
+            require_locale(context, locale)
+            return replace(person, locale=locale)
+        case SetOwnNotifications(when):
+            return replace(person, summoning=when, refused=False)
+        case SetOwnQuietHours(start, end):
+            return replace(person, quiet_from=start, quiet_until=end)
+        case SetOwnTimeZone(zone):
+            if zone is not None:
+                require_zone(zone)
+            return replace(person, zone=zone)
+        case SetOwnCardNames(spelled):
+            return replace(person, spelled=spelled)
+        case SetOwnFaces(faces):
+            return replace(person, spelled=False, faces=faces)
+        case SetOwnPictures(wanted):
+            return replace(person, pictures=wanted)
+        case _:
+            assert_never(command)
+
+
+async def show_own_settings(context: Context) -> None:
+    """Show the user's settings; a blocked direct message is reported once."""
+    languages = context.services.preferences
+    person = await languages.person(context.user_id)
+    wishes = UserSettingsData(
+        locale=person.locale,
+        summoning=person.summoning,
+        quiet_from=person.quiet_from,
+        quiet_until=person.quiet_until,
+        zone=person.zone,
+        spelled=person.spelled,
+        pictures=person.pictures,
+        faces=person.faces,
+        refused=person.refused,
+    )
+    locales = languages.catalogue.locales()
+    await context.show(personal_settings_screen(wishes, locales, context.words))
+    if person.refused:
+        newest = await languages.person(context.user_id)
+        await languages.save_person(replace(newest, refused=False))
+
+
+# The profile of a player on a server: finished games, and reviews of their deals.
+
+
+async def show_profile(context: Context, user_id: int) -> None:
+    """Show luck and skill of that user on this server."""
+    office, guild_id = context.services, context.guild_id
+    if user_id == context.user_id:
+        await office.names.remember(context.interaction.user)
+    families = await _family_profiles(office, guild_id, user_id)
+    name = await office.names.name_of(user_id)
+    taken_back = await office.store.statistics.taken_back(guild_id, user_id)
+    await context.show(profile_screen(name, families, context.words, taken_back))
+
+
+async def _family_profiles(services: Services, guild_id: int, user_id: int) -> list[FamilyProfile]:
+    store = services.store
+    tallies = {tally.family: tally for tally in await store.statistics.of_player(guild_id, user_id)}
+    matches = {row.family: row for row in await store.statistics.matches(guild_id, user_id)}
+    robots = [
+        (lvl, tally) for lvl, tally in await store.statistics.of_robots(guild_id) if tally.played
+    ]
+    course = await store.statistics.totals_over_time(guild_id, user_id, MOST_POINTS)
+    contracts = await store.statistics.contracts(guild_id, user_id)
+    return [
+        replace(
+            _family_profile(family, tallies.get(family), matches.get(family), robots),
+            course=tuple(_chart_stretch(part) for part in course if part.family == family),
+            contracts=tuple(
+                ContractCount(one.contract, one.fulfilled, one.declared)
+                for one in contracts
+                if one.family == family
+            ),
+        )
+        for family in (*tallies, *(key for key in matches if key not in tallies))
+    ]
+
+
+def _chart_stretch(part: sums.PeriodTotals) -> ProfileSegment:
+    return ProfileSegment(part.deals, part.par, -part.given, part.received + part.agreed)
+
+
+def _family_profile(
+    family: str,
+    tally: DealTotals | None,
+    matches: MatchTotals | None,
+    robots: list[tuple[str, DealTotals]],
+) -> FamilyProfile:
+    return FamilyProfile(
+        family=family,
+        sums=None if tally is None else _sums(tally),
+        games=matches.games if matches else 0,
+        wins=matches.wins if matches else 0,
+        balance=matches.balance if matches else 0,
+        games_left=matches.left if matches else 0,
+        robots=tuple(
+            (level, own.tricks_given / own.played) for level, own in robots if own.family == family
+        ),
+    )
+
+
+def _sums(tally: DealTotals) -> ReviewSums:
+    return ReviewSums(
+        deals=tally.deals,
+        deals_with_choice=tally.played,
+        declared=tally.declared,
+        made=tally.fulfilled,
+        tricks_given=tally.tricks_given,
+        cards=tally.par,
+        own=-tally.given,
+        others=tally.received + tally.agreed,
+    )

@@ -1,0 +1,266 @@
+"""The ``/hand`` command: finds the user's table without a message of it."""
+
+from bot.discord_ui.handlers.context import Context, TableContext
+from bot.discord_ui.handlers.table_rules import require_host
+from bot.discord_ui.responses import is_private_click
+from bot.engine.actions import Action
+from bot.engine.game import forbidden_actions, new_game
+from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.view import View, build_view
+from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
+from bot.model.refusals import Refusal, Refused
+from bot.presets import parse_rules
+from bot.render.announcement_screens import alert_screen, return_screen
+from bot.render.hand.dialogs import (
+    can_claim,
+    claim_screen,
+    confirmation_screen,
+    explanation_screen,
+    leave_screen,
+    stop_screen,
+    table_menu_screen,
+)
+from bot.render.house_rules.rules_screens import clock_screen, rules_screen
+from bot.render.house_rules.share_code import format_code
+from bot.render.screen import Screen, Tone
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.server.table_lists import OwnTable, own_tables_screen
+from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.table.finished import close_screen, last_trick_screen
+from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
+from bot.tables import Table
+from bot.tables.state import refuse_if_over, refuse_unless_lobby
+
+
+async def find_own_table(context: Context, game: int | None) -> TableContext | None:
+    """Return the requested table; None where several fit, and then show these to choose from.
+
+    The user may have no message of the table: a deleted one is posted again.
+    """
+    office, place = context.services, context.interaction.channel_id or 0
+    if game is not None:
+        table = await office.tables.get(game)
+    else:
+        try:
+            table = await office.tables.find_here_or_last(place, context.user_id, context.guild_id)
+        except Refused as refused:
+            if refused.reason is not Refusal.SEVERAL_TABLES_HERE:
+                raise
+            await _ask_table(context)
+            return None
+    visit = context.at_table(table)
+    if table.row.status not in ENDED_STATUSES:
+        await office.painter.redraw(table)
+    return visit
+
+
+async def _ask_table(context: Context) -> None:
+    place = context.interaction.channel_id or 0
+    tables = await context.services.tables.list_candidates(place, context.user_id, context.guild_id)
+    shown = [await _own_table(context, table) for table in tables]
+    await context.show(own_tables_screen(shown, context.words))
+
+
+async def _own_table(context: Context, table: Table) -> OwnTable:
+    row = table.row
+    place = f"<#{row.place_id or row.channel_id}>"
+    if table.load_refusal is not None:
+        return OwnTable(table.id, place, unreadable=table.load_refusal)
+    facts = await context.services.table_data.of(table, context.words)
+    seat, kept = table.seat_of(context.user_id), table.state.reserved_seat(context.user_id)
+    is_his = seat is not None or kept is not None
+    return OwnTable(
+        table.id, place, parse_rules(row.rules), facts, table.seat_to_act(), seat, is_his
+    )
+
+
+# Read-only handlers: hands, sheets, tricks, rules, help, and confirmations.
+
+
+def view_of_user(context: TableContext) -> View:
+    """Return the user's view: their own hand, or the spectator's public side."""
+    seen = context.table.view_of(context.table.seat_of(context.user_id))
+    return seen or build_view(new_game(parse_rules(context.table.row.rules)), None)
+
+
+async def show_hand_page(context: TableContext, note: str = "") -> None:
+    """Show the user's hand, or in a lobby its page, or after leaving the way back."""
+    table = context.table
+    if table.game is None:
+        refuse_if_over(table.state)
+    if table.row.status is Status.LOBBY and table.seat_of(context.user_id) is not None:
+        await _show_lobby_page(context, note)
+    elif (
+        table.row.status is Status.PLAYING
+        and table.state.reserved_seat(context.user_id) is not None
+    ):
+        await context.show(return_screen(table.id, context.words))
+    else:
+        await context.show_hand(note=note)
+
+
+async def show_score(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    written = await context.services.table_data.score_entries(context.table)
+    await context.show(score_screen(view_of_user(context), facts, context.words, written))
+
+
+async def show_settlement(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    shares = await context.services.table_data.shared_seat_scores(context.table, context.words)
+    await context.show(settlement_screen(view_of_user(context), facts, context.words, shares))
+
+
+async def show_last_trick(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(last_trick_screen(view_of_user(context), facts, context.words))
+
+
+async def show_rules(context: TableContext, page: int) -> None:
+    agreed = parse_rules(context.table.row.rules)
+    differences = context.services.presets.differences(agreed)
+    code = format_code(context.services.presets, agreed)
+    screen = rules_screen(agreed, differences, context.words, page, context.table.id, code)
+    await context.show(screen)
+
+
+async def show_table_help(context: TableContext) -> None:
+    if context.table.game is None:
+        family = parse_rules(context.table.row.rules).family
+        await context.show(general_help_screen(context.words, family))
+        return
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(help_screen(view_of_user(context), facts, context.words))
+
+
+async def show_barred_actions(context: TableContext) -> None:
+    """Show the actions that the rules bar for the seat to act."""
+    context.table.require_seat(context.user_id)
+    deal, seen = context.table.require_game().deal, view_of_user(context)
+    if deal is None or not seen.is_my_turn:
+        raise IllegalAction(RuleReason.NOT_YOUR_TURN)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(explanation_screen(seen, forbidden_actions(deal), facts, context.words))
+
+
+async def show_more(context: TableContext, note: str = "") -> None:
+    """Show the page of rarely needed commands."""
+    if context.table.row.status is Status.LOBBY:
+        await _show_lobby_page(context, note)
+        return
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(table_menu_screen(view_of_user(context), facts, context.words, note))
+
+
+async def confirm_leave(context: TableContext, consequence: LeaveOutcome) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(leave_screen(view_of_user(context), facts, context.words, consequence))
+
+
+async def confirm_stop(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(stop_screen(view_of_user(context), facts, context.words))
+
+
+async def ask_close_mode(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(close_screen(facts, context.words))
+
+
+async def ask_claim(context: TableContext, own_tricks: int | None) -> None:
+    """Ask for the claimer's tricks first, then for the split of the rest."""
+    context.table.require_game()
+    context.table.require_seat(context.user_id)
+    facts = await context.services.table_data.of(context.table, context.words)
+    seen = view_of_user(context)
+    if not can_claim(seen):
+        raise Refused(Refusal.NO_CLAIM)
+    await context.show(claim_screen(seen, facts, context.words, own_tricks))
+
+
+async def confirm_action(context: TableContext, action: Action) -> None:
+    """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
+    context.table.require_game()
+    context.table.require_seat(context.user_id)
+    seen = view_of_user(context)
+    if action not in seen.legal:
+        stale = context.services.responder.render_refusal(Refused(Refusal.STALE), context.words)
+        await context.show_hand(note=stale)
+        return
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(confirmation_screen(seen, action, facts, context.words))
+
+
+# -- the lobby's private pages
+
+
+async def ask_clock(context: TableContext) -> None:
+    require_host(context)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(clock_screen(facts, context.words))
+
+
+# -- screens after a command
+
+
+async def _show_lobby_page(context: TableContext, note: str = "") -> None:
+    row = context.table.row
+    facts = await context.services.table_data.of(context.table, context.words)
+    is_here = context.interaction.channel_id == (row.place_id or row.channel_id)
+    where = "" if is_here else context.words.say("hand.place", place=f"<#{row.channel_id}>")
+    await context.show(lobby_menu_screen(facts, context.user_id, context.words, note or where))
+
+
+async def show_seats(context: TableContext) -> None:
+    """Show the seat assignment and the changes this user may make to it."""
+    refuse_unless_lobby(context.table.state)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(seats_screen(facts, context.user_id, context.words))
+
+
+async def confirm_robots(context: TableContext) -> None:
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(fill_screen(facts, context.words))
+
+
+async def acknowledge_lobby(context: TableContext, key: str = "") -> None:
+    """Acknowledge a lobby change: a command gets a line, a private page the new state."""
+    is_lobby = context.table.row.status is Status.LOBBY
+    if is_lobby and not key and is_private_click(context.interaction):
+        await _show_lobby_page(context)
+    elif context.is_command() or is_private_click(context.interaction):
+        await context.show(_done_screen(context, key or "done.lobby"))
+    else:
+        await context.acknowledge()
+
+
+async def acknowledge_vote(context: TableContext) -> None:
+    if is_private_click(context.interaction) or context.is_command():
+        is_open = bool(context.table.state.open_votes())
+        await context.show(_done_screen(context, "done.vote" if is_open else "done.voted"))
+    else:
+        await context.acknowledge()
+
+
+async def acknowledge_joining(context: TableContext) -> None:
+    """Confirm joining; in a match with the seat's situation and any open vote."""
+    if context.table.row.status is Status.LOBBY:
+        await acknowledge_lobby(context)
+    else:
+        await acknowledge_lobby(
+            context, "done.seated_vote" if context.table.votes else "done.seated"
+        )
+
+
+async def acknowledge_leaving(context: TableContext, consequence: LeaveOutcome | None) -> None:
+    await acknowledge_lobby(
+        context, "done.left" if consequence is None else f"done.left.{consequence}"
+    )
+
+
+async def acknowledge_close(context: TableContext) -> None:
+    await acknowledge_lobby(context, "done.closed")
+
+
+def _done_screen(context: TableContext, key: str) -> Screen:
+    return alert_screen(context.words.say(key), Tone.PRIVATE, context.table.id)

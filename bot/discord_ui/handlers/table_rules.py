@@ -1,0 +1,224 @@
+"""House rules: edited in the lobby, saved under a name for the server, and loaded by it."""
+
+from typing import Final
+
+from pydantic import ValidationError
+
+from bot.discord_ui.components import text_modal
+from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.engine.families import family_of
+from bot.engine.rule_errors import BadRules
+from bot.engine.rules import Rules
+from bot.model.enums import Status
+from bot.model.refusals import Refusal, Refused
+from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
+from bot.render.house_rules.rule_text import option_groups, parse_value
+from bot.render.house_rules.rules_screens import (
+    COMMON,
+    SavedRuleSet,
+    house_rules_screen,
+    options_by_subject,
+    saved_rules_screen,
+)
+from bot.render.house_rules.share_code import format_code, looks_like_code, parse_code
+from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
+from bot.render.words import Words
+from bot.store import WriteRefused
+from bot.store.queries.preferences import GuildSettings
+from bot.store.queries.saved_house_rules import NamedHouseRules
+from bot.tables import changes
+from bot.tables.table import refusal_for
+from bot.ui_commands.server_commands import SaveRules, rules_name_digest
+
+# -- in the lobby
+
+
+async def show_house_rules(
+    context: TableContext, group: str = "", option: str = "", note: str = ""
+) -> None:
+    """Show the host's house rules, step by step."""
+    agreed = require_host(context)
+    presets = context.services.presets
+    facts = await context.services.table_data.of(context.table, context.words)
+    differences, code = presets.differences(agreed), format_code(presets, agreed)
+    screen = house_rules_screen(
+        facts, agreed, differences, context.words, group, option, note, code
+    )
+    await context.show(screen)
+
+
+async def set_house_rule(context: TableContext, option: str, value: str) -> None:
+    """Set one house rule and show its page again."""
+    changed = with_option(context, require_host(context), option, value)
+    await context.change(changes.set_rules, context.user_id, changed)
+    if option in options_by_subject(changed)[COMMON]:
+        await show_house_rules(context)
+        return
+    group = next((key for key, has in option_groups(changed).items() if option in has), "")
+    await show_house_rules(context, group, option)
+
+
+def with_option(context: TableContext, rules: Rules, option: str, text: str) -> Rules:
+    """Return the rules with one option changed.  Raises BadRules for an impossible combination."""
+    return with_settings(
+        context.services.presets, rules, **{option: parse_value(rules, option, text)}
+    )
+
+
+def with_settings(presets: Presets, rules: Rules, **settings: OptionSetting) -> Rules:
+    """Return the rules with other settings.  Raises BadRules for an impossible combination."""
+    own: dict[str, OptionSetting] = {"players": rules.players}
+    return presets.rules(rules.preset, **own | dict(presets.differences(rules)) | settings)
+
+
+def require_host(context: TableContext) -> Rules:
+    """Return the rules if this user may change them.  Raises Refused."""
+    if context.table.row.status is not Status.LOBBY:
+        raise Refused(Refusal.RULES_FIXED)
+    if context.table.row.host_id != context.user_id:
+        raise Refused(Refusal.NOT_HOST)
+    return parse_rules(context.table.row.rules)
+
+
+# -- under a name
+
+
+async def ask_rules_name(context: TableContext) -> None:
+    """Ask for the name of the rules in a modal."""
+    require_host(context)
+    form = text_modal(
+        context.table.id,
+        SaveRules(),
+        title=context.words.say("save.title"),
+        label=context.words.say("save.label"),
+        description=context.words.say("save.explain"),
+        placeholder=context.words.say("save.usual"),
+        max_length=MAX_NAME_LENGTH,
+    )
+    await context.interaction.response.send_modal(form)
+
+
+async def save_rules(context: TableContext, typed: str) -> None:
+    """Save the rules of this lobby for later tables of the server."""
+    agreed, presets = require_host(context), context.services.presets
+    name = _checked_name(context.services, typed)
+    kept = NamedHouseRules(name, format_code(presets, agreed))
+    try:
+        await context.services.store.house_rules.save(context.guild_id, kept)
+    except WriteRefused as refused:
+        raise refusal_for(refused) from refused
+    context.mark_stored()
+    await show_house_rules(context, note=context.words.say("save.done", name=safe_name(name)))
+
+
+def _checked_name(services: Services, typed: str) -> str:
+    """Return a name that is no preset's and no share code.  Raises Refused."""
+    name = plain_line(typed)
+    if looks_like_code(name) or not any(letter.isalnum() for letter in name):
+        raise Refused(Refusal.RULES_NAME)
+    if any(preset_named(services, words, name) for words in _all_words(services)):
+        raise Refused(Refusal.RULES_NAME_PRESET, name=safe_name(name))
+    return name
+
+
+def _all_words(services: Services) -> tuple[Words, ...]:
+    return tuple(services.preferences.catalogue.languages.values())
+
+
+def preset_named(services: Services, words: Words, typed: str) -> str:
+    """Return the preset with that file name or display name; "" for none."""
+    wanted = typed.strip().casefold()
+    for preset in services.presets.names():
+        if wanted in (preset, words.say(f"preset.{preset}").casefold()):
+            return preset
+    return ""
+
+
+# -- loaded again
+
+
+async def load_rules(services: Services, guild_id: int, typed: str) -> Rules:
+    """Return rules by share code or by a name saved on the server.  Raises Refused, BadRules."""
+    if looks_like_code(typed):
+        return parse_code(services.presets, typed)
+    found = await services.store.house_rules.named(guild_id, plain_line(typed))
+    if found is None:
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=safe_name(typed))
+    try:
+        return parse_code(services.presets, found.code)
+    except BadRules as error:
+        raise Refused(Refusal.RULES_OUTDATED, name=safe_name(found.name)) from error
+
+
+async def show_saved_rules(context: Context, note: str = "") -> None:
+    """Show the rules saved on this server, with the way back to the previous page."""
+    stored = await context.services.store.house_rules.of_guild(context.guild_id)
+    told = [_saved_line(context.services.presets, one) for one in stored]
+    game = context.table.id if isinstance(context, TableContext) else 0
+    manages = context.can_manage()
+    await context.show(
+        saved_rules_screen(told, context.words, can_manage=manages, note=note, game=game)
+    )
+
+
+def _saved_line(presets: Presets, one: NamedHouseRules) -> SavedRuleSet:
+    try:
+        rules = parse_code(presets, one.code)
+    except BadRules:
+        return SavedRuleSet(one.name, None)
+    return SavedRuleSet(one.name, rules, presets.differences(rules))
+
+
+async def delete_saved_rules(context: Context, digest: str) -> None:
+    """Delete saved rules, on behalf of a manager."""
+    if not context.can_manage():
+        raise Refused(Refusal.NO_PERMISSION)
+    store = context.services.store.house_rules
+    names = [one.name for one in await store.of_guild(context.guild_id)]
+    name = next((name for name in names if rules_name_digest(name) == digest), None)
+    if name is None:
+        raise Refused(Refusal.RULES_GONE)
+    await store.remove(context.guild_id, name)
+    context.mark_stored()
+    await show_saved_rules(context, context.words.say("saved.dropped", name=safe_name(name)))
+
+
+# The rules of a new table: from a preset, saved rules, or a share code.
+
+DEFAULT_SEATS: Final = 3
+
+
+async def requested_rules(
+    services: Services,
+    guild: GuildSettings,
+    words: Words,
+    typed: str | None,
+    target: int | None,
+    seats: int | None,
+) -> Rules:
+    """Return the requested rules, else the server's preset.  Raises Refused, BadRules."""
+    wanted = typed or guild.preset or DEFAULT_PRESET
+    if name := preset_named(services, words, wanted):
+        return preset_rules(services.presets, name, target, seats or DEFAULT_SEATS)
+    saved = await load_rules(services, guild.guild_id, wanted)
+    return with_request(services.presets, saved, target, seats)
+
+
+def preset_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
+    """Return a preset for that number of players, with the host's or a chat's target."""
+    rules = presets.rules(name, players=seats)
+    return _with_target(rules, target or family_of(rules).chat_target(rules))
+
+
+def with_request(presets: Presets, rules: Rules, target: int | None, seats: int | None) -> Rules:
+    """Return complete rules with the host's changes."""
+    if seats is not None:
+        rules = with_settings(presets, rules, players=seats)
+    return rules if target is None else _with_target(rules, target)
+
+
+def _with_target(rules: Rules, target: int) -> Rules:
+    try:
+        return family_of(rules).with_target(rules, target)
+    except ValidationError as error:
+        raise options_error(error) from error

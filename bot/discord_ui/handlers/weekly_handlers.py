@@ -1,0 +1,112 @@
+"""Weekly tables and the role notified of open tables, both arranged by the server's managers."""
+
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.table_rules import requested_rules
+from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
+from bot.model.enums import Clock
+from bot.model.refusals import Refusal, Refused
+from bot.presets import parse_rules, rules_text
+from bot.render.families import table_words
+from bot.render.house_rules.rule_text import game_title
+from bot.render.safe_text import safe_name
+from bot.render.screen_data import WeeklyTableData
+from bot.render.server.table_lists import weekly_tables_screen
+from bot.store import WriteRefused
+from bot.store.queries.weekly_schedule import WeeklyTable
+from bot.store.records import WeeklyTurn
+from bot.tables.table import refusal_for
+from bot.tables.timing import next_weekday_time
+
+
+async def show_weekly_tables(context: Context, note: str = "") -> None:
+    """Show all weekly tables, to any member."""
+    store = context.services.store
+    guild = await store.preferences.guild(context.guild_id)
+    found = await store.weekly.of_guild(context.guild_id)
+    rows = [_weekly_row(context, weekly) for weekly in found]
+    shown = weekly_tables_screen(
+        rows, guild.zone, context.words, can_manage=context.can_manage(), note=note
+    )
+    await context.show(shown)
+
+
+def _weekly_row(context: Context, weekly: WeeklyTable) -> WeeklyTableData:
+    rules = parse_rules(weekly.rules)
+    return WeeklyTableData(
+        weekly.weekly_id,
+        weekly.weekday,
+        weekly.minute,
+        game_title(rules, table_words(rules, context.words)),
+        weekly.clock,
+        weekly.channel_id,
+        weekly.opens_at,
+        weekly.missed,
+    )
+
+
+async def add_weekly_table(
+    context: Context,
+    weekday: int | None,
+    time: str | None,
+    preset: str | None,
+    target: int | None,
+    seats: int | None,
+    clock: Clock | None,
+) -> None:
+    """Add a weekly table in this channel, by the server's time zone."""
+    _require_manager(context)
+    if weekday is None or time is None:
+        raise Refused(Refusal.WEEKLY_UNFINISHED)
+    office, channel_id = context.services, context.interaction.channel_id
+    assert channel_id is not None  # a command on a server has a channel
+    guild = await office.store.preferences.guild(context.guild_id)
+    minute, now = parse_time_of_day(time), office.tables.services.now()
+    rules = await requested_rules(office, guild, context.words, preset, target, seats)
+    opens_at = next_weekday_time(weekday, minute, now, zone_of(guild.zone))
+    agreed = (rules_text(rules), clock or Clock(guild.clock or Clock.NORMAL))
+    new = WeeklyTable(0, context.guild_id, channel_id, weekday, minute, *agreed, opens_at)
+    try:
+        await office.store.weekly.add(new)
+    except WriteRefused as refused:
+        raise refusal_for(refused) from refused
+    context.mark_stored()
+    office.calendar.rearm()
+    await show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
+
+
+async def delete_weekly_table(context: Context, number: int) -> None:
+    _require_manager(context)
+    if not await context.services.store.weekly.remove(context.guild_id, number):
+        raise Refused(Refusal.WEEKLY_GONE)
+    context.mark_stored()
+    await show_weekly_tables(context)
+
+
+async def reschedule_weekly_tables(context: Context) -> None:
+    """Reschedule the weekly tables for the server's new time zone: local times stay."""
+    store, now = context.services.store, context.services.tables.services.now()
+    guild = await store.preferences.guild(context.guild_id)
+    for weekly in await store.weekly.of_guild(context.guild_id):
+        following = next_weekday_time(weekly.weekday, weekly.minute, now, zone_of(guild.zone))
+        await store.weekly.advance(
+            WeeklyTurn(weekly.weekly_id, weekly.opens_at, following), weekly.missed
+        )
+    context.services.calendar.rearm()
+
+
+def mentionable_role(context: Context, role_id: int) -> int | None:
+    """Return the role if its mention notifies its members; None for no role.  Raises Refused."""
+    if not role_id:
+        return None
+    guild = context.interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    may_all = context.interaction.app_permissions.mention_everyone
+    if role is None or role.is_default() or not (role.mentionable or may_all):
+        name = "?" if role is None else safe_name(role.name)
+        raise Refused(Refusal.ROLE_SILENT, role=name)
+    return role.id
+
+
+def _require_manager(context: Context) -> None:
+    if not context.can_manage():
+        raise Refused(Refusal.NO_PERMISSION)

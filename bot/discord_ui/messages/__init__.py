@@ -1,0 +1,9 @@
+"""Messages of tables.
+
+``announcements``: short channel messages.
+``layout``: screens as components, with pictures.
+``live_hands``: private messages kept up to date.
+``notifier``: turn notifications.
+``painter``: the drawing tasks of each table.
+``public_messages``: the current messages and their final form.
+"""

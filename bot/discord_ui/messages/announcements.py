@@ -1,0 +1,201 @@
+"""Short channel messages that are not the table itself: clock moves, accepted claims.
+
+Each runs in its own task, so that a slow post holds up no clock, no robot and no painting.  None is
+retried, because the table shows all that counts.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Final
+
+import discord
+
+from bot.analysis.claim_proofs import OfferProof
+from bot.discord_ui.channels import TableChannels
+from bot.discord_ui.failures import REQUEST_ERRORS
+from bot.discord_ui.messages.layout import TileEmojis, build_layout, with_tile_emojis
+from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.table_data import TableDataLoader
+from bot.engine.cards import Seat
+from bot.model.enums import NotifyWhen
+from bot.presets import parse_rules
+from bot.render.announcement_screens import lobby_call_screen, proof_note
+from bot.render.families import table_words
+from bot.render.house_rules.rule_text import game_title
+from bot.store import StorageTrouble
+from bot.tables import Table
+
+log = logging.getLogger(__name__)
+
+_NO_MENTIONS = discord.AllowedMentions.none()
+_ROLE_MENTION_PAUSE: Final = 30 * 60  # seconds between two mentions of a role
+
+
+class Announcements:
+    """Sends short messages to the channel or thread of a table."""
+
+    def __init__(
+        self,
+        channels: TableChannels,
+        table_data: TableDataLoader,
+        preferences: PreferenceCache,
+        tiles: TileEmojis,
+        rate_limiter: RateLimiter,
+    ) -> None:
+        self._rate_limiter = rate_limiter
+        self._channels = channels
+        self._table_data = table_data
+        self._preferences = preferences
+        self._tiles = tiles
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def announce_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
+        """Announce that the clock moved for a player; ``how`` is once or away."""
+        self._spawn(table, self._post_clock_move(table, seat, reason))
+
+    def mention_successor(self, table: Table, successor: int) -> None:
+        """Mention the user to whom a seat is offered."""
+        self._spawn(table, self._post_offer(table, discord.Object(successor)))
+
+    def announce_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
+        """Announce that a claim was accepted at once, with its proof."""
+        self._spawn(table, self._post_proof(table, seat, line))
+
+    def mention_removed_user(self, table: Table, user_id: int) -> None:
+        """Mention a user whom the host has removed from their seat."""
+        self._spawn(table, self._post_removal(table, user_id))
+
+    def mention_seated_users(self, table: Table) -> None:
+        """Mention the seated users of a lobby that starts soon, unless they turned that off."""
+        self._spawn(table, self._post_gathering(table))
+
+    def mention_invited_user(self, table: Table, user_id: int, by: str) -> None:
+        """Mention an invited user; ``by`` is the inviter's name, safe to show."""
+        self._spawn(table, self._post_invitation(table, user_id, by))
+
+    def announce_open_table(self, table: Table) -> None:
+        """Mention the role for open tables, at most twice an hour."""
+        self._spawn(table, self._post_open_table(table))
+
+    def announce_delay(self, table: Table, hour: int) -> None:
+        """Announce that an event scheduled for ``hour`` happens now."""
+        self._spawn(table, self._post_text(table, "alert.late", when=f"<t:{hour}:t>"))
+
+    def announce_free_seats(self, table: Table) -> None:
+        """Announce that the hour has come with free seats left."""
+        self._spawn(table, self._post_free_seats(table))
+
+    async def stop(self, *, patience: float) -> None:
+        """Finish the posts under way; cancel them after ``patience`` seconds."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=patience)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, table: Table, post: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(_log_failures(table.id, post))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _post_removal(self, table: Table, user_id: int) -> None:
+        words = await self._channels.words(table)
+        text = words.say("alert.removed", mention=f"<@{user_id}>")
+        wanted = await self._allows_mentions(user_id)
+        mentions = (
+            discord.AllowedMentions(users=[discord.Object(user_id)]) if wanted else _NO_MENTIONS
+        )
+        await self._post(table, text, mentions)
+
+    async def _allows_mentions(self, user_id: int) -> bool:
+        """True if the user's settings allow any notification."""
+        return (await self._preferences.person(user_id)).summoning is not NotifyWhen.NEVER
+
+    async def _post_gathering(self, table: Table) -> None:
+        there = [one.user_id for one in table.seat_holders if one.user_id is not None]
+        seated = [user_id for user_id in there if await self._allows_mentions(user_id)]
+        if not seated or table.row.starts_at is None:
+            return
+        words = await self._channels.words(table)
+        names = ", ".join(f"<@{user_id}>" for user_id in seated)
+        text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
+        users = [discord.Object(user_id) for user_id in seated]
+        await self._post(table, text, discord.AllowedMentions(users=users))
+
+    async def _post_open_table(self, table: Table) -> None:
+        services = self._table_data.services
+        role = await services.store.preferences.claim_role_notification(
+            table.row.guild_id, services.now(), _ROLE_MENTION_PAUSE
+        )
+        if role is None:
+            return
+        mentions = discord.AllowedMentions(roles=[discord.Object(role)])
+        await self._post_lobby_link(table, "opened", mentions, mention=f"<@&{role}>")
+
+    async def _post_invitation(self, table: Table, user_id: int, by: str) -> None:
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
+        await self._post_lobby_link(table, "invited", mentions, mention=f"<@{user_id}>", name=by)
+
+    async def _post_lobby_link(
+        self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
+    ) -> None:
+        """Invite to a lobby: its game, its start time if scheduled, and a link."""
+        if self._channels.is_backed_off(table):
+            return
+        words, hour = await self._channels.words(table), table.row.starts_at
+        rules = parse_rules(table.row.rules)
+        game = game_title(rules, table_words(rules, words))
+        if hour is None:
+            text = words.say(f"alert.{key}", game=game, **facts)
+        else:
+            text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
+        screen = lobby_call_screen(table.id, text, self._channels.link(table), words)
+        view = build_layout(screen, self._tiles, words)
+        await self._rate_limiter.acquire(is_awaited=True)
+        await self._channels.channel_of(table).send(view=view, allowed_mentions=mentions)
+
+    async def _post_free_seats(self, table: Table) -> None:
+        words = await self._channels.words(table)
+        free = (await self._table_data.of(table, words)).seats.count(None)
+        await self._post(table, words.say_plural("alert.seats_free", free))
+
+    async def _post_text(self, table: Table, key: str, **facts: str) -> None:
+        words = await self._channels.words(table)
+        await self._post(table, words.say(key, **facts))
+
+    async def _post_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
+        words = await self._channels.words(table)
+        name = (await self._table_data.of(table, words)).name(seat)
+        await self._post(table, words.say(f"alert.moved_{reason}", name=name))
+
+    async def _post_offer(self, table: Table, successor: discord.Object) -> None:
+        words = await self._channels.words(table)
+        text = words.say("alert.offered", heir=f"<@{successor.id}>")
+        await self._post(table, text, discord.AllowedMentions(users=[successor]))
+
+    async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
+        words = await self._channels.words(table)
+        name = (await self._table_data.of(table, words)).name(seat)
+        await self._post(table, with_tile_emojis(proof_note(line, name, words), self._tiles, words))
+
+    async def _post(
+        self, table: Table, text: str, mentions: discord.AllowedMentions = _NO_MENTIONS
+    ) -> None:
+        """Post unless the table's channel is unreachable; only a mention makes a sound."""
+        if not self._channels.is_backed_off(table):
+            silent = mentions is _NO_MENTIONS
+            await self._rate_limiter.acquire(is_awaited=True)
+            await self._channels.channel_of(table).send(
+                text, allowed_mentions=mentions, silent=silent
+            )
+
+
+async def _log_failures(game_id: int, post: Coroutine[None, None, None]) -> None:
+    try:
+        await post
+    except (*REQUEST_ERRORS, StorageTrouble) as error:
+        log.warning("a word beside game %s was not said: %s", game_id, error)
+    except Exception as error:  # its message might name cards
+        log.error("a word beside game %s failed: %s", game_id, type(error).__name__)

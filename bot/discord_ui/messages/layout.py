@@ -1,0 +1,312 @@
+"""Conversion of screens to the components of a message (design section 6).
+
+One view holds the components as raw JSON.  Buttons as objects of the library would only be
+converted to JSON again, which is half the cost of a screen.
+"""
+
+import asyncio
+import io
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Final, TypeVar, assert_never
+
+import discord
+from discord import ComponentType, ui
+
+from bot.discord_ui.components import PREFIX, custom_id, press_value
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
+from bot.model.enums import DEFAULT_FACES
+from bot.model.refusals import Refused
+from bot.render.paper.drawing import picture_png
+from bot.render.paper.tile_names import tile_name
+from bot.render.screen import (
+    TOKEN_CLOSE,
+    TOKEN_OPEN,
+    AttachedFile,
+    Block,
+    Button,
+    ButtonRow,
+    Divider,
+    MemberPicker,
+    PictureBlock,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Text,
+    Tone,
+)
+from bot.render.shapes import Picture
+from bot.render.words import Words
+from bot.ui_commands import codec
+from bot.workers import TooSlow, WorkerPool
+
+_COLOURS: Final = {
+    Tone.WAITING: 0xF0B232,
+    Tone.PLAYING: 0x23A55A,
+    Tone.PRIVATE: 0x5865F2,
+    Tone.CLOSED: 0x80848E,
+    Tone.ALARM: 0xDA373C,
+}
+_STYLES: Final = {
+    Style.PRIMARY: discord.ButtonStyle.primary.value,
+    Style.PLAIN: discord.ButtonStyle.secondary.value,
+    Style.GOOD: discord.ButtonStyle.success.value,
+    Style.DANGER: discord.ButtonStyle.danger.value,
+}
+_ROW, _BUTTON = ComponentType.action_row.value, ComponentType.button.value
+_SELECT, _PEOPLE = ComponentType.string_select.value, ComponentType.user_select.value
+_CONTAINER, _LINE = ComponentType.container.value, ComponentType.separator.value
+_TEXT, _FILE = ComponentType.text_display.value, ComponentType.file.value
+_GALLERY: Final = ComponentType.media_gallery.value
+_TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
+
+ComponentJson = dict[str, object]
+"""One component, as it is sent."""
+TileEmojis = Mapping[str, discord.PartialEmoji]
+"""The tiles that Discord has, by name."""
+DrawnPictures = Mapping[Picture, bytes]
+"""Pictures with their files."""
+NO_PICTURES: Final[DrawnPictures] = MappingProxyType({})
+
+
+def with_tile_emojis(text: str, tiles: TileEmojis, words: Words) -> str:
+    """Return the text with its tokens replaced by tiles, or by words where a tile is missing."""
+    if words.spelled or TOKEN_OPEN not in text:
+        return words.without_tiles(text)
+
+    def tile(match: re.Match[str]) -> str:
+        emoji = _tile_emoji(match[1], tiles, words)
+        return words.short_tile(match[1]) if emoji is None else str(emoji)
+
+    return _TOKEN.sub(tile, text)
+
+
+def _tile_emoji(code: str, tiles: TileEmojis, words: Words) -> discord.PartialEmoji | None:
+    """Return the emoji in the reader's faces, or in the usual ones while those are not uploaded."""
+    faces = (words.faces or DEFAULT_FACES, DEFAULT_FACES)
+    return next((tiles[name] for face in faces if (name := tile_name(code, face)) in tiles), None)
+
+
+class MessageLayout(ui.LayoutView):
+    """The components of one message, for one request; stopped, so the library keeps no view."""
+
+    def __init__(self, components: list[ComponentJson]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        self.stop()
+
+    def to_components(self) -> list[ComponentJson]:
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+
+def build_layout(
+    screen: Screen, tiles: TileEmojis, words: Words, drawn: DrawnPictures = NO_PICTURES
+) -> MessageLayout:
+    """Return the layout of a screen; drawings without a file are left out."""
+    shown = [
+        _block(screen, block, tiles, words, drawn)
+        for block in screen.blocks
+        if not isinstance(block, PictureBlock) or block.picture in drawn
+    ]
+    box: ComponentJson = {
+        "type": _CONTAINER,
+        "accent_color": _COLOURS[screen.tone],
+        "components": shown,
+    }
+    return MessageLayout([box])
+
+
+def _block(
+    screen: Screen, block: Block, tiles: TileEmojis, words: Words, drawn: DrawnPictures
+) -> ComponentJson:
+    match block:
+        case Text(body):
+            return {"type": _TEXT, "content": with_tile_emojis(body, tiles, words)}
+        case Divider():
+            return {"type": _LINE}
+        case ButtonRow(buttons):
+            return _row([_button(screen, button, tiles, words) for button in buttons])
+        case Select():
+            return _row([_select(screen, block, tiles, words)])
+        case MemberPicker(placeholder, deed):
+            stamp = f"{screen.game}:{screen.version}:{codec.command_text(deed)}"
+            return _row(
+                [{"type": _PEOPLE, "custom_id": f"{PREFIX}:u:{stamp}", "placeholder": placeholder}]
+            )
+        case PictureBlock(picture):
+            shown = {"media": _attached(_file_name(drawn[picture])), "description": picture.alt}
+            return {"type": _GALLERY, "items": [shown]}
+        case AttachedFile(name):
+            return {"type": _FILE, "file": _attached(name)}
+        case _:
+            assert_never(block)
+
+
+def _row(components: list[ComponentJson]) -> ComponentJson:
+    return {"type": _ROW, "components": components}
+
+
+def _attached(name: str) -> ComponentJson:
+    return {"url": f"attachment://{name}"}
+
+
+def _button(screen: Screen, button: Button, tiles: TileEmojis, words: Words) -> ComponentJson:
+    return {
+        "type": _BUTTON,
+        "style": _STYLES[button.style],
+        "disabled": not button.enabled,
+        "custom_id": custom_id(screen, button.press),
+        **_label_and_emoji(button.label, button.tile, tiles, words),
+    }
+
+
+def _label_and_emoji(label: str, tile: str, tiles: TileEmojis, words: Words) -> ComponentJson:
+    """Return label and emoji; without a tile its word goes into the label."""
+    emoji = _tile_emoji(tile, tiles, words) if tile and not words.spelled else None
+    text = words.without_tiles(label) if label else ""
+    if emoji is not None:
+        return {"label": text, "emoji": emoji.to_dict()} if text else {"emoji": emoji.to_dict()}
+    return {"label": f"{text} {words.short_tile(tile)}".strip() if tile else text}
+
+
+def _select(screen: Screen, select: Select, tiles: TileEmojis, words: Words) -> ComponentJson:
+    return {
+        "type": _SELECT,
+        "custom_id": f"{PREFIX}:s:{screen.game}:{screen.version}:{select.name}",
+        "placeholder": words.without_tiles(select.placeholder),
+        "options": [_option(choice, tiles, words) for choice in select.choices],
+    }
+
+
+def _option(choice: SelectChoice, tiles: TileEmojis, words: Words) -> ComponentJson:
+    value = press_value(choice.press)
+    about = words.without_tiles(choice.description)
+    face = _label_and_emoji(choice.label, choice.tile, tiles, words)
+    face.setdefault("label", value.partition(":")[2])
+    return {"value": value, **face, **({"description": about} if about else {})}
+
+
+def picture_files(drawn: DrawnPictures) -> list[discord.File]:
+    """Return the pictures of a message, as fresh files for one request."""
+    return [
+        discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
+        for picture, png in drawn.items()
+    ]
+
+
+def enclosed_files(screen: Screen) -> list[discord.File]:
+    """Return the enclosed files of a message, as fresh files for one request."""
+    return [
+        discord.File(io.BytesIO(block.content), block.name)
+        for block in screen.blocks
+        if isinstance(block, AttachedFile)
+    ]
+
+
+def _file_name(png: bytes) -> str:
+    """Return a file name that depends on the content alone."""
+    return f"sheet-{sha256(png).hexdigest()[:12]}.png"
+
+
+# Pictures in messages: drawn by a worker process, cached, then sent or left out.
+#
+# A message never waits long for its picture and never fails because of it: its text says all of
+# it.
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+DrawPicture = Callable[[Picture], Awaitable[bytes]]
+
+_DRAW_SECONDS: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
+_WAIT_SECONDS: Final = 4.0  # seconds, with the wait for an idle worker
+_UPLOAD_SECONDS: Final = 10.0
+_MAX_CACHED: Final = 64  # pictures, of 25 KiB at most
+
+
+def worker_drawing(workers: WorkerPool) -> DrawPicture:
+    """Return a draw function that runs in a worker process."""
+
+    async def draw(picture: Picture) -> bytes:
+        return await workers.run(_DRAW_SECONDS, picture_png, picture)
+
+    return draw
+
+
+class PictureSender:
+    """Draws the pictures of screens and caches them by content.
+
+    ``wait`` and ``upload`` are the seconds a message waits for the drawing, and for its upload.
+    """
+
+    def __init__(
+        self, draw: DrawPicture, wait: float = _WAIT_SECONDS, upload: float = _UPLOAD_SECONDS
+    ) -> None:
+        self._draw, self._wait, self._upload = draw, wait, upload
+        self._cache: dict[Picture, bytes] = {}
+        self._has_warned = False
+
+    async def send(self, screen: Screen, send: Callable[[DrawnPictures], Awaitable[T]]) -> T:
+        """Send with the screen's pictures, or once more without them where that fails."""
+        drawn = await self._draw_all(screen)
+        if not drawn:
+            return await send(NO_PICTURES)
+        try:
+            async with asyncio.timeout(self._upload):
+                result = await send(drawn)
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in (RequestFailure.GONE, RequestFailure.EXPIRED):
+                raise
+            self._warn_once("sent", error)
+            return await send(NO_PICTURES)
+        self._has_warned = False
+        return result
+
+    async def _draw_all(self, screen: Screen) -> DrawnPictures:
+        wanted = pictures_of(screen)
+        try:
+            async with asyncio.timeout(self._wait):
+                return {picture: await self._draw_one(picture) for picture in wanted}
+        except Exception as error:  # too slow, too busy, or a fault of the drawing
+            self._warn_once("drawn", error)
+            return NO_PICTURES
+
+    async def _draw_one(self, picture: Picture) -> bytes:
+        found = self._cache.pop(picture, None)
+        if found is None:
+            found = await self._draw(picture)
+        self._cache[picture] = found  # the newest last
+        while len(self._cache) > _MAX_CACHED:
+            del self._cache[next(iter(self._cache))]
+        return found
+
+    def _warn_once(self, stage: str, error: Exception) -> None:
+        """Log the first failure after a success."""
+        expected = isinstance(error, TooSlow | Refused | TimeoutError | discord.HTTPException)
+        level = logging.DEBUG if self._has_warned else logging.WARNING
+        said, trace = repr(error), None if expected else error
+        log.log(
+            level, "a picture was not %s, its message goes without: %s", stage, said, exc_info=trace
+        )
+        self._has_warned = True
+
+
+def without_unwanted_pictures(screen: Screen, words: Words) -> Screen:
+    """Return the screen without pictures if the reader wants none."""
+    if words.pictures or not pictures_of(screen):
+        return screen
+    return replace(
+        screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, PictureBlock))
+    )
+
+
+def pictures_of(screen: Screen) -> tuple[Picture, ...]:
+    return tuple(block.picture for block in screen.blocks if isinstance(block, PictureBlock))

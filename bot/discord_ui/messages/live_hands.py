@@ -1,0 +1,222 @@
+"""The one private message of every player at every table: their hand, or another page.
+
+A new message replaces the one before.  A hand follows the table; a page gives way to the hand when
+its reader has to act.  In the last minute of its token the message says that it stops.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Self
+
+from bot.background.priority import IdleGate
+from bot.discord_ui.channels import words_for_table
+from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.messages.layout import TileEmojis, build_layout
+from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.table_data import TableDataLoader
+from bot.engine.cards import Seat
+from bot.model.enums import ENDED_STATUSES
+from bot.model.refusals import Refused
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store import StorageTrouble
+from bot.tables import Table
+
+_DRAW_TIMEOUT: Final = 3.0  # seconds for one hand; then its table goes on without it
+log = logging.getLogger(__name__)
+
+TableUser = tuple[int, int]
+"""Table and user."""
+
+
+class HandInputs(NamedTuple):
+    """Everything a hand was drawn from: an equal value gives an equal hand."""
+
+    version: int
+    revision: int
+    place_id: int | None
+    words: Words
+
+    @classmethod
+    def from_table(cls, table: Table, words: Words) -> Self:
+        return cls(table.version, table.row.revision, table.row.place_id, words)
+
+
+@dataclass(slots=True)
+class LiveMessage:
+    """A private message; ``screen`` is its hand, None where it shows another page."""
+
+    table: Table
+    message: PrivateMessage
+    screen: Screen | None
+    version: int  # of the table at the time of sending
+    timer: asyncio.TimerHandle
+    inputs: HandInputs | None = None
+    is_updated: bool = True
+    is_outdated: bool = False  # its reader's settings have changed since the drawing
+
+    @property
+    def seat(self) -> Seat | None:
+        """Return the seat whose hand it may show; None once its reader has left."""
+        if self.table.load_refusal or self.table.game is None:
+            return None
+        return self.table.seat_of(self.message.user_id)
+
+    @property
+    def yields_to_hand(self) -> bool:
+        """True for a page in the table's own channel once its reader has to act."""
+        is_here = self.message.reader.channel_id == self.table.row.place_id
+        is_new = self.table.version != self.version
+        return is_here and is_new and self.table.seat_to_act() == self.seat
+
+
+class LiveHands:
+    """The newest private message of every player at every table, while its token lives."""
+
+    def __init__(
+        self,
+        table_data: TableDataLoader,
+        preferences: PreferenceCache,
+        tiles: TileEmojis,
+        idle_gate: IdleGate,
+    ) -> None:
+        self._idle_gate = idle_gate
+        self._table_data = table_data
+        self._preferences = preferences
+        self._tiles = tiles
+        self._live: dict[int, dict[int, LiveMessage]] = {}  # by user, then by table
+        self._farewells: set[asyncio.Task[None]] = set()
+
+    async def track(
+        self,
+        table: Table,
+        message: PrivateMessage,
+        screen: Screen | None = None,
+        inputs: HandInputs | None = None,
+    ) -> None:
+        """Store this player's newest private message and delete the one before."""
+        key = (table.id, message.user_id)
+        before = self._drop(key)
+        for other in self._tables_of(message.user_id):
+            if self._live[message.user_id][other].message.message_id == message.message_id:
+                self._drop((other, message.user_id))  # the message shows this table now
+        timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
+        private = LiveMessage(table, message, screen, table.version, timer, inputs)
+        self._live.setdefault(message.user_id, {})[table.id] = private
+        if before is not None and before.message.message_id != message.message_id:
+            await before.message.delete()
+
+    def drop(self, game_id: int, user_id: int) -> None:
+        """Stop updating this player's message at that table."""
+        self._drop((game_id, user_id))
+
+    def is_open(self, game_id: int, user_id: int) -> bool:
+        """True if this player has a hand that is kept up to date."""
+        private = self._get((game_id, user_id))
+        return private is not None and private.is_updated and private.screen is not None
+
+    def drop_user(self, user_id: int) -> None:
+        """Stop updating all messages of this user."""
+        for game_id in self._tables_of(user_id):
+            self._drop((game_id, user_id))
+
+    def mark_outdated(self, user_id: int) -> list[int]:
+        """Mark a user's hands as outdated after a change of settings; return their tables."""
+        for live in self._live.get(user_id, {}).values():
+            live.is_outdated = True
+        return self._tables_of(user_id)
+
+    async def update(self, table: Table) -> bool:
+        """Draw the newest state into every live hand; False if a retry may help."""
+        keys = [
+            (table.id, user_id) for user_id in table.state.human_ids()
+        ]  # only people have hands
+        pushes = [self._update_one(key, private) for key in keys if (private := self._get(key))]
+        ends = await asyncio.gather(*pushes, return_exceptions=True)  # all are tried
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+        return all(ends)
+
+    def stop(self) -> None:
+        """Stop updating all messages."""
+        for user_id in list(self._live):
+            self.drop_user(user_id)
+        for task in self._farewells:
+            task.cancel()
+
+    async def _update_one(self, key: TableUser, private: LiveMessage) -> bool:
+        if not private.is_updated or private.seat is None:
+            return True
+        if private.screen is None and not private.yields_to_hand:
+            return True
+        try:
+            await self._draw(private)
+        except Refused:  # left in between
+            self._drop(key)
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in RETRYABLE:
+                return False
+            # dismissed or expired: "My hand" on the table opens a new one
+            log.debug("a hand of game %s is gone: %s", key[0], error)
+            if self._get(key) is private:
+                self._drop(key)
+        return True
+
+    async def _draw(self, private: LiveMessage, *, is_last: bool = False) -> None:
+        """Edit the message to show the current hand.  Raises as the library does."""
+        words = words_for_table(
+            private.table, await self._preferences.words_for_reader(private.message.reader)
+        )
+        if HandInputs.from_table(private.table, words) == private.inputs and not is_last:
+            return
+        table, user = private.table, private.message.user_id
+        async with self._idle_gate.drawing_turn():
+            if self._get((table.id, user)) is not private:  # a click has drawn it
+                return
+            seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
+            screen = await self._table_data.player_hand(
+                table, user, words, seen_in=where, is_last=is_last
+            )
+        if private.is_outdated or screen != private.screen:
+            private.is_outdated = False
+            async with asyncio.timeout(_DRAW_TIMEOUT):
+                await private.message.edit(build_layout(screen, self._tiles, words))
+            private.screen = screen
+        private.inputs = seen
+
+    def _stop_updates(self, key: TableUser) -> None:
+        """Stop updating the message; for a short while it can still be deleted."""
+        game_id, user_id = key
+        private, loop = self._live[user_id][game_id], asyncio.get_running_loop()
+        private.is_updated = False
+        private.timer = loop.call_later(GRACE_SECONDS, self._drop, key)
+        if private.seat is not None and private.table.row.status not in ENDED_STATUSES:
+            task = loop.create_task(self._draw_farewell(private))
+            self._farewells.add(task)
+            task.add_done_callback(self._farewells.discard)
+
+    async def _draw_farewell(self, private: LiveMessage) -> None:
+        try:
+            await self._draw(private, is_last=True)
+        except (*REQUEST_ERRORS, Refused, StorageTrouble) as error:
+            log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
+
+    def _get(self, key: TableUser) -> LiveMessage | None:
+        game_id, user_id = key
+        return self._live.get(user_id, {}).get(game_id)
+
+    def _tables_of(self, user_id: int) -> list[int]:
+        return list(self._live.get(user_id, {}))
+
+    def _drop(self, key: TableUser) -> LiveMessage | None:
+        game_id, user_id = key
+        own = self._live.get(user_id, {})
+        private = own.pop(game_id, None)
+        if private is not None:
+            private.timer.cancel()
+            if not own:
+                del self._live[user_id]
+        return private

@@ -1,0 +1,250 @@
+"""Turn notifications: a mention or a direct message, deleted when it is no longer needed.
+
+``bot.tables.turn_notifications`` derives the due notifications from the table, the store keeps the
+sent ones, and one run brings the second in line with the first.  Each message carries a nonce for
+its purpose, so a kill between post and note posts nothing twice.  No player is notified twice for
+one turn.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.background.table_tasks import RetryLater, TableTasks
+from bot.discord_ui.channels import TableChannels
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
+from bot.model.enums import ENDED_STATUSES, NotifyReason, NotifyWhen
+from bot.render.announcement_screens import direct_message_text, mention_text
+from bot.render.safe_text import safe_name
+from bot.store.queries.preferences import UserSettings
+from bot.store.queries.sent_notifications import SentNotification
+from bot.store.records import LogLine
+from bot.tables import Table, TableRegistry
+from bot.tables.turn_notifications import (
+    LOG_LINES,
+    due_notifications,
+    is_obsolete,
+    needs_stored_lines,
+)
+
+log = logging.getLogger(__name__)
+
+_RETRY_DELAYS: Final = (6, 12, 24, 48, 60)  # seconds before each retry of a failed post
+_OCCASIONS_WANTED: Final = {
+    NotifyWhen.ALWAYS: tuple(NotifyReason),
+    NotifyWhen.LATE: (NotifyReason.LATE,),
+    NotifyWhen.NEVER: (),
+    NotifyWhen.DIRECT: tuple(NotifyReason),
+}
+
+
+class _NotificationKey(NamedTuple):
+    """Identifies a notification, independent of its message."""
+
+    user_id: int
+    kind: NotifyReason
+    turn: int
+
+
+class Notifier:
+    """Notifies the players of all tables, each in the way they have chosen."""
+
+    def __init__(
+        self,
+        tables: TableRegistry,
+        channels: TableChannels,
+        preferences: PreferenceCache,
+        rate_limiter: RateLimiter,
+    ) -> None:
+        self._tables, self._channels = tables, channels
+        self._rate_limiter = rate_limiter
+        self._preferences = preferences
+        self._sent_by_game: dict[int, dict[_NotificationKey, SentNotification]] = {}
+        self._deal_requests: dict[int, set[tuple[int, int]]] = {}  # game -> (user, version)
+        self._quiet_timers: dict[int, asyncio.TimerHandle] = {}
+        self._table_tasks = TableTasks(tables, self._notify, pauses=_RETRY_DELAYS)
+
+    def poke(self, game_id: int) -> None:
+        """Queue a table that has changed or has a notification due."""
+        self._table_tasks.poke(game_id)
+
+    async def stop(self, *, patience: float) -> None:
+        """Finish the messages under way; the next start sends the rest."""
+        for timer in self._quiet_timers.values():
+            timer.cancel()
+        await self._table_tasks.stop(patience=patience)
+
+    async def notified_games(self) -> tuple[int, ...]:
+        """Return the games with notifications that are not deleted yet."""
+        services = self._tables.services
+        return await services.store.notifications.games(services.owned)
+
+    async def note_start(self, table: Table, user_id: int) -> None:
+        """Record that the user is starting the match, so that they get no notification of it."""
+        await self._record(table, SentNotification(user_id, NotifyReason.START, 0))
+
+    @contextmanager
+    def note_deal_request(self, table: Table, user_id: int) -> Iterator[None]:
+        """Record that the user asks for the next deal; if it is dealt, they know their turn.
+
+        It is recorded first, because notifications go out as soon as there is a deck.
+        """
+        presses = self._deal_requests.setdefault(table.id, set())
+        press = (user_id, table.version)
+        presses.add(press)
+        try:
+            yield
+        except BaseException:
+            presses.discard(press)
+            raise
+
+    def recheck_quiet_hours(self) -> None:
+        """Queue the tables that wait for quiet hours: somebody's settings have changed."""
+        for game_id in tuple(self._quiet_timers):
+            self.poke(game_id)
+
+    # -- one run
+
+    async def _notify(self, table: Table) -> None:
+        if (timer := self._quiet_timers.pop(table.id, None)) is not None:
+            timer.cancel()
+        said = await self._load_sent(table)
+        lines: Sequence[LogLine] = table.state.lines
+        if needs_stored_lines(table.state):
+            lines = await self._tables.services.store.game_queries.newest_lines(table.id, LOG_LINES)
+        for one in [one for one in said.values() if is_obsolete(table.state, lines, one)]:
+            await self._delete(table, one)
+        for one in due_notifications(table.state, lines, self._deal_requests.get(table.id, ())):
+            if _key(one) not in said:
+                await self._notify_user(table, one)
+        if table.row.status in ENDED_STATUSES:
+            self._sent_by_game.pop(table.id, None)
+            self._deal_requests.pop(table.id, None)
+
+    async def _load_sent(self, table: Table) -> dict[_NotificationKey, SentNotification]:
+        """Return the sent notifications of this table; only this process writes them."""
+        if table.id not in self._sent_by_game:
+            stored = await self._tables.services.store.notifications.of_game(table.id)
+            self._sent_by_game.setdefault(table.id, {_key(one): one for one in stored})
+        return self._sent_by_game[table.id]
+
+    async def _record(self, table: Table, one: SentNotification) -> None:
+        (await self._load_sent(table))[_key(one)] = one
+        await self._tables.services.store.notifications.record(table.id, one)
+
+    async def _delete(self, table: Table, one: SentNotification) -> None:
+        if one.message_id is not None and one.place_id is not None:
+            place = self._channels.client.get_partial_messageable(one.place_id)
+            await self._rate_limiter.acquire()
+            try:
+                await place.get_partial_message(one.message_id).delete()
+            except REQUEST_ERRORS as error:
+                _retry_if_transient(table, error)
+        await self._tables.services.store.notifications.delete(table.id, one)
+        (await self._load_sent(table)).pop(_key(one), None)
+
+    async def _notify_user(self, table: Table, one: SentNotification) -> None:
+        """Notify by the user's settings; quiet hours delay it."""
+        person = await self._preferences.person(one.user_id)
+        if one.kind not in _OCCASIONS_WANTED[person.summoning]:
+            return
+        now = self._tables.services.now()
+        if (until := await self._quiet_end(table, person, now)) is not None:
+            self._wait_for_quiet_end(table, until - now)
+            return
+        message = await self._send(table, person, one)
+        if message is not None:
+            place = message.channel.id
+            await self._record(table, replace(one, place_id=place, message_id=message.id))
+
+    async def _quiet_end(self, table: Table, person: UserSettings, now: int) -> int | None:
+        if person.quiet_from is None:
+            return None
+        zone = person.zone or (await self._preferences.server(table.row.guild_id)).zone
+        return quiet_hours_end(person.quiet_from, person.quiet_until, zone_of(zone), now)
+
+    def _wait_for_quiet_end(self, table: Table, seconds: int) -> None:
+        """Set a timer for the first quiet hours to end; the run then checks all users again."""
+        loop = asyncio.get_running_loop()
+        before = self._quiet_timers.get(table.id)
+        if before is not None and before.when() <= loop.time() + seconds:
+            return
+        if before is not None:
+            before.cancel()
+        self._quiet_timers[table.id] = loop.call_later(seconds, self.poke, table.id)
+
+    async def _send(
+        self, table: Table, person: UserSettings, one: SentNotification
+    ) -> discord.Message | None:
+        """Send a notification; None where that is not possible now."""
+        try:
+            if person.summoning is NotifyWhen.DIRECT:
+                message = await self._send_direct(table, person, one)
+                if message is not None:
+                    return message
+            return await self._send_mention(table, one)
+        except REQUEST_ERRORS as error:
+            _retry_if_transient(table, error)
+            return None
+
+    async def _send_direct(
+        self, table: Table, person: UserSettings, one: SentNotification
+    ) -> discord.Message | None:
+        """Send a direct message; None where the user blocks them (their settings show it)."""
+        guild = self._channels.client.get_guild(table.row.guild_id)
+        preferred = "" if guild is None else str(guild.preferred_locale)
+        words = await self._preferences.words_for_person(person, table.row.guild_id, preferred)
+        server = "" if guild is None else safe_name(guild.name)
+        text = direct_message_text(
+            words, one.kind, server, self._channels.link(table), table.row.deadline
+        )
+        await self._rate_limiter.acquire(is_awaited=True)
+        try:
+            channel = await self._channels.client.create_dm(discord.Object(one.user_id))
+            await self._rate_limiter.acquire(is_awaited=True)
+            return await channel.send(
+                text, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(table, one)
+            )
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in RETRYABLE:
+                raise
+            newest = await self._preferences.person(person.user_id)
+            await self._preferences.save_person(replace(newest, refused=True))
+            return None
+
+    async def _send_mention(self, table: Table, one: SentNotification) -> discord.Message | None:
+        """Mention the user in the table's channel or thread; the message mentions nobody else."""
+        if self._channels.is_backed_off(table):
+            return None
+        words = await self._channels.words(table)
+        await self._rate_limiter.acquire(is_awaited=True)
+        return await self._channels.channel_of(table).send(
+            mention_text(words, one.kind, f"<@{one.user_id}>", table.row.deadline),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one.user_id)]),
+            nonce=_nonce(table, one),
+        )
+
+
+def _key(one: SentNotification) -> _NotificationKey:
+    return _NotificationKey(one.user_id, one.kind, one.turn)
+
+
+def _nonce(table: Table, one: SentNotification) -> str:
+    """Return the nonce of a notification: equal at every retry, different for every purpose."""
+    return nonce_of(f"call/{table.id}/{one.user_id}/{one.kind}/{one.turn}")
+
+
+def _retry_if_transient(table: Table, error: Exception) -> None:
+    """Raise TryAgain for a temporary failure, and log a permanent one."""
+    if failure_of(error) in RETRYABLE:
+        raise RetryLater(f"a call: {error}") from error
+    log.info("a call at game %s could not be said or taken back: %s", table.id, error)

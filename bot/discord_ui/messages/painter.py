@@ -1,0 +1,293 @@
+"""Draws the newest state of each table, never a difference: public messages and live hands.
+
+Each table has one task for either while there is something to draw; changes that arrive meanwhile
+are drawn together (design section 5).  Hands are responses to their players and wait for no rate
+limit, so neither task holds up the other.  A failed request never undoes or repeats a move.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot.background.priority import IdleGate
+from bot.background.table_tasks import RetryLater, TableTasks
+from bot.discord_ui import channels
+from bot.discord_ui.channels import TableChannels
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
+from bot.discord_ui.messages.announcements import Announcements
+from bot.discord_ui.messages.layout import (
+    DrawnPictures,
+    PictureSender,
+    TileEmojis,
+    build_layout,
+    picture_files,
+    without_unwanted_pictures,
+)
+from bot.discord_ui.messages.live_hands import LiveHands
+from bot.discord_ui.messages.notifier import Notifier
+from bot.discord_ui.messages.public_messages import PublicMessage, PublicMessages
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.table_data import TableDataLoader
+from bot.model.enums import OPEN_STATUSES
+from bot.render.words import Words
+from bot.store import StorageTrouble
+from bot.tables import Table, TableRegistry, changes
+
+log = logging.getLogger(__name__)
+
+_RETRY_DELAYS: Final = (6, 12, 24, 48, 60)  # seconds before each retry of a failed painting
+_STOP_SECONDS: Final = 3.0  # seconds for requests under way when the bot stops
+_NO_MENTIONS: Final = discord.AllowedMentions.none()
+_CLOCK_TOLERANCE: Final = timedelta(seconds=1)  # tolerated lag of Discord's clock
+_UNREACHABLE: Final = (RequestFailure.GONE, RequestFailure.FORBIDDEN, RequestFailure.CLOSED)
+
+
+class Painter:
+    """Draws the public messages and live hands of every table.
+
+    ``tiles`` fill up during their upload; each drawing runs within a ``watch``.
+    """
+
+    def __init__(
+        self,
+        tables: TableRegistry,
+        channels: TableChannels,
+        table_data: TableDataLoader,
+        public_messages: PublicMessages,
+        live_hands: LiveHands,
+        announcements: Announcements,
+        notifier: Notifier,
+        tiles: TileEmojis,
+        pictures: PictureSender,
+        watch: Callable[[], AbstractContextManager[object]],
+        idle_gate: IdleGate,
+        rate_limiter: RateLimiter,
+    ) -> None:
+        self.idle_gate = idle_gate
+        self.rate_limiter = rate_limiter
+        self.watch = watch
+        self.tables = tables
+        self.channels = channels
+        self.table_data = table_data
+        self.public_messages = public_messages
+        self.live_hands = live_hands
+        self.announcements = announcements
+        self.notifier = notifier
+        self.tiles = tiles
+        self.pictures = pictures
+        self.table_tasks = TableTasks(tables, self._paint, pauses=_RETRY_DELAYS)
+        self._hand_tasks = TableTasks(tables, self._update_hands, pauses=_RETRY_DELAYS)
+        self._redraw_requests: Counter[int] = (
+            Counter()
+        )  # pending requests for a full redraw, by game
+
+    def poke(self, game_id: int) -> None:
+        """Queue a table that has changed."""
+        self._hand_tasks.poke(game_id)
+        self.table_tasks.poke(game_id)
+        self.notifier.poke(game_id)
+
+    def retry_table(self, game_id: int) -> None:
+        """Queue a table whose channel was unreachable: somebody has clicked there."""
+        if self.channels.end_back_off(game_id):
+            self.poke(game_id)
+
+    def retry_server(self, guild_id: int) -> None:
+        """Queue the unreachable tables of a server after a change there."""
+        for game_id in self.channels.backed_off_in(guild_id):
+            self.retry_table(game_id)
+
+    async def stop(self) -> None:
+        """Finish the drawings under way; the next start draws the rest."""
+        self.live_hands.stop()
+        await asyncio.gather(
+            self._hand_tasks.stop(patience=_STOP_SECONDS),
+            self.table_tasks.stop(patience=_STOP_SECONDS),
+            self.announcements.stop(patience=_STOP_SECONDS),
+            self.notifier.stop(patience=_STOP_SECONDS),
+        )
+
+    async def show_review(self, table: Table, deal: int) -> None:
+        """Redraw a deal's result with its review, unless the next deal is shown already.
+
+        The result may be under way at that moment, or not even begun.
+        """
+        game = table.game
+        if game is None or game.carry.number != deal or table.row.shows == f"deal {deal + 1}":
+            return
+        await self.redraw(table)
+
+    async def redraw(self, table: Table) -> None:
+        """Redraw a table's public message, and post it anew where it is gone.
+
+        A drawing under way does not suffice: its state may be older.
+        """
+        self._redraw_requests[table.id] += 1
+        try:
+            await table.mark_painted(-1, -1)  # a restart after a kill redraws it too
+        finally:
+            self.poke(table.id)
+
+    async def leave_deleted_thread(self, place_id: int) -> None:
+        """Move the tables of a deleted thread to their channel, with a new message."""
+        for row in await self.tables.services.store.game_queries.games_in_place(
+            place_id, OPEN_STATUSES
+        ):
+            table = await self.tables.get(row.game_id)
+            await table.mark_posted(table.row.channel_id, None, "")
+            self.channels.end_back_off(table.id)
+            await self.redraw(table)
+
+    async def _update_hands(self, table: Table) -> None:
+        if not await self.live_hands.update(table):
+            raise RetryLater("not every hand could be shown")
+
+    # -- the public message
+
+    async def _paint(self, table: Table) -> None:
+        if not await self._draw_public(table):
+            raise RetryLater("it could not be shown")
+
+    async def _draw_public(self, table: Table) -> bool:
+        """Draw the public message; False where a retry may help."""
+        if self.channels.is_backed_off(table) or self._is_drawn(table):
+            return True
+        await self.rate_limiter.acquire()  # wait first: the drawing then shows the newest state
+        try:
+            with self.watch():
+                await self._draw_messages(table)
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in RETRYABLE:
+                log.warning("game %s was not drawn: %s", table.id, error)
+                return False
+            await self._back_off(table, error)
+        return True
+
+    async def _back_off(self, table: Table, error: Exception) -> None:
+        """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""
+        self.channels.back_off(table, error)
+        if failure_of(error) not in _UNREACHABLE:
+            return
+        try:
+            await table.change(changes.pause_without_channel, is_gone=False)
+        except StorageTrouble:
+            self.channels.end_back_off(table.id)  # else its clocks would run on unseen
+            raise
+
+    async def _draw_messages(self, table: Table) -> None:
+        await channels.find_lobby_message(table, self.channels, self.rate_limiter)
+        words = await self.channels.words(table)
+        async with self.idle_gate.drawing_turn():
+            row, again = table.row, self._redraw_requests[table.id]
+            version, revision = row.version, row.revision
+            wanted = (
+                ()
+                if channels.is_unseen_lobby(table)
+                else await self.public_messages.current(table, words)
+            )
+        shown = [show.key for show in wanted]
+        if row.shows in shown:
+            wanted = wanted[shown.index(row.shows) :]
+            if not await self._edit(table, wanted[0], words):
+                await self._send(table, wanted[0], words)
+            rest = wanted[1:]
+        else:
+            await self._retire(table, words)
+            rest = wanted
+        for show in rest:
+            await self._send(table, show, words)
+        if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
+            del self._redraw_requests[table.id]
+            await table.mark_painted(version, revision)
+
+    def _is_drawn(self, table: Table) -> bool:
+        row = table.row
+        is_newest = (row.painted, row.painted_revision) == (row.version, row.revision)
+        return is_newest and table.id not in self._redraw_requests
+
+    async def _edit(self, table: Table, show: PublicMessage, words: Words) -> bool:
+        """Edit the newest message, in the slot its task waited for; False when it is gone."""
+        if table.row.message_id is None:
+            return False
+        message = self.channels.channel_of(table).get_partial_message(table.row.message_id)
+
+        async def edit(drawn: DrawnPictures) -> None:
+            view = build_layout(show.screen, self.tiles, words, drawn)
+            await message.edit(
+                view=view, attachments=picture_files(drawn), allowed_mentions=_NO_MENTIONS
+            )
+
+        try:
+            await self.pictures.send(without_unwanted_pictures(show.screen, words), edit)
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
+                return False
+            raise
+        return True
+
+    async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
+        """Replace the buttons of a lobby by a link to the table's thread."""
+        words = await self.channels.words(table)
+        show = self.public_messages.final_lobby(
+            table, await self.table_data.of(table, words), words
+        )
+        channel = self.channels.partial_channel(table, channel_id)
+        await self.rate_limiter.acquire(is_awaited=True)
+        try:
+            await channel.get_partial_message(message_id).edit(
+                view=build_layout(show.screen, self.tiles, words), allowed_mentions=_NO_MENTIONS
+            )
+        except REQUEST_ERRORS as error:
+            log.warning("the lobby of game %s stays as it was: %s", table.id, error)
+
+    async def _retire(self, table: Table, words: Words) -> None:
+        """Edit the message before: the end of its deal, without buttons."""
+        show = await self.public_messages.final_form(table, words)
+        if show is not None:
+            await self._edit(table, show, words)
+
+    async def _send(self, table: Table, show: PublicMessage, words: Words) -> None:
+        """Post a new message at the end of the channel and record it as the newest one."""
+        await self.rate_limiter.acquire(is_awaited=True)
+        channels.retry_while_placing(table)
+        began = discord.utils.utcnow()
+        message = await self._post(table, show, words)
+        await table.mark_posted(message.channel.id, message.id, show.key)
+        if message.created_at < began - _CLOCK_TOLERANCE:
+            # an earlier attempt had arrived without a response; Discord returns that message
+            await self._edit(table, show, words)
+
+    async def _post(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
+        try:
+            return await self._post_there(table, show, words)
+        except REQUEST_ERRORS as error:
+            is_thread = table.row.place_id not in (None, table.row.channel_id)
+            if not is_thread or failure_of(error) not in _UNREACHABLE:
+                raise
+        # the thread was deleted or forbids posting: go on in the channel
+        await table.mark_posted(table.row.channel_id, None, "")
+        return await self._post_there(table, show, words)
+
+    async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
+        async def send(drawn: DrawnPictures) -> discord.Message:
+            return await self.channels.channel_of(table).send(
+                view=build_layout(show.screen, self.tiles, words, drawn),
+                files=picture_files(drawn),
+                allowed_mentions=_NO_MENTIONS,
+                silent=True,
+                nonce=_nonce(table, show),
+            )
+
+        return await self.pictures.send(without_unwanted_pictures(show.screen, words), send)
+
+
+def _nonce(table: Table, show: PublicMessage) -> str:
+    """Return the nonce for a message in its place: equal at every retry."""
+    return nonce_of(f"{table.id}/{show.key}/{table.row.message_id}")

@@ -1,0 +1,174 @@
+"""Display names: those of users as last seen, made safe to show; those of robots by seat."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.discord_ui.delivery import MessageReader
+from bot.engine.cards import Seat
+from bot.render.safe_text import safe_name
+from bot.render.words import Catalogue, Words
+from bot.store import Store
+from bot.store.queries.preferences import GuildSettings, UserSettings
+
+
+class NameCache:
+    """Cache of user names."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._names: dict[int, str] = {}
+        self._forget_count = 0  # a counter: earlier reads may be outdated
+        self.rename_count = 0  # a counter of changed names, for caches
+
+    async def remember(self, user: discord.User | discord.Member) -> None:
+        """Store a player's display name; bots see members only when they act."""
+        name = user.display_name
+        if self._names.get(user.id) == name:
+            return
+        forgotten = self._forget_count
+        await self._store.preferences.set_name(user.id, name)
+        if forgotten == self._forget_count:
+            self._names[user.id] = name
+        self.rename_count += 1
+
+    async def name_of(self, user_id: int) -> str:
+        """Return the safe name of a user; four digits for an unknown one."""
+        if (name := self._names.get(user_id)) is None:
+            forgotten, person = self._forget_count, await self._store.preferences.person(user_id)
+            name = self._names.get(user_id, person.name or "")  # one seen meanwhile is newer
+            if forgotten == self._forget_count:
+                self._names[user_id] = name
+        return safe_name(name or f"{user_id % 10000:04}")
+
+    def forget(self, user_id: int) -> None:
+        """Drop a user from the cache after the store has erased them."""
+        self._forget_count += 1
+        self._names.pop(user_id, None)
+        self.rename_count += 1
+
+
+def forgotten_name(words: Words) -> str:
+    """Return the name shown for a user whose data was deleted."""
+    return words.say("player.forgotten")
+
+
+def robot_name(seat: Seat, words: Words) -> str:
+    """Return the name of the robot on a seat."""
+    return words.say(f"robot.{seat}")
+
+
+# Cache of user and server settings, first of all the language.
+#
+# One process owns the database and every change of settings goes through here, so the cache equals
+# the store. A user's settings take about a quarter of a kilobyte: all users fit in memory.
+
+
+class PreferenceCache:
+    """Chooses the words for a user or a server; ``default`` is the language of last resort."""
+
+    def __init__(self, store: Store, catalogue: Catalogue, default: str) -> None:
+        self.catalogue = catalogue
+        self._store = store
+        self._default = default
+        self._people: dict[int, UserSettings] = {}
+        self._servers: dict[int, GuildSettings] = {}
+        self._forget_count = 0  # a counter: earlier reads may be outdated
+        self._server_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def words_for(self, interaction: discord.Interaction) -> Words:
+        """Return the words for private responses: the user's language, the server's, Discord's."""
+        return await self.words_for_reader(MessageReader.from_interaction(interaction))
+
+    async def words_for_reader(self, reader: MessageReader) -> Words:
+        """Return the words for messages to a user after their interaction."""
+        person = await self.person(reader.user_id)
+        return await self.words_for_person(person, reader.guild_id, reader.preferred)
+
+    async def words_for_person(
+        self, person: UserSettings, guild_id: int | None, preferred: str
+    ) -> Words:
+        """Return the words for a user there; ``preferred`` is the locale Discord reports."""
+        guild = GuildSettings(0) if guild_id is None else await self.server(guild_id)
+        return self._choose_words(person, guild, preferred)
+
+    def cached_words(self, interaction: discord.Interaction) -> Words:
+        """Return the words as ``words_for`` does, from the cache alone."""
+        person = self._people.get(interaction.user.id, UserSettings(interaction.user.id))
+        guild = self._servers.get(interaction.guild_id or 0, GuildSettings(0))
+        return self._choose_words(person, guild, interaction.locale.value)
+
+    async def words_for_server(self, guild_id: int, preferred: str) -> Words:
+        """Return the words of a server; ``preferred`` is the locale Discord reports."""
+        return self._choose_words(UserSettings(0), await self.server(guild_id), preferred)
+
+    async def person(self, user_id: int) -> UserSettings:
+        """Return a user's settings."""
+        if user_id in self._people:
+            return self._people[user_id]
+        forgotten, person = self._forget_count, await self._store.preferences.person(user_id)
+        person = self._people.get(user_id, person)  # a change made meanwhile is newer
+        if forgotten == self._forget_count:
+            self._people[user_id] = person
+        return person
+
+    async def save_person(self, person: UserSettings) -> None:
+        """Store a user's settings."""
+        self._people[person.user_id] = person  # at once: the next change builds upon this one
+        try:
+            await self._store.preferences.set_person(person)
+        except BaseException:  # cancelled too: the stored state is unknown, so read it again
+            self._people.pop(person.user_id, None)
+            raise
+
+    def forget(self, user_id: int) -> None:
+        """Drop a user from the cache after the store has erased them."""
+        self._forget_count += 1
+        self._people.pop(user_id, None)
+
+    def forget_server(self, guild_id: int) -> None:
+        """Drop a server from the cache."""
+        self._forget_count += 1
+        self._servers.pop(guild_id, None)
+
+    async def change_server(
+        self, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+    ) -> None:
+        """Apply ``change`` to the stored settings of a server; a lock prevents lost updates.
+
+        Raises as ``change``, and then changes nothing.
+        """
+        async with self._server_locks.setdefault(guild_id, asyncio.Lock()):
+            guild = change(await self._store.preferences.guild(guild_id))
+            try:
+                await self._store.preferences.set_guild(guild)
+            except BaseException:  # the stored state is unknown
+                self.forget_server(guild_id)
+                raise
+            self._servers[guild_id] = guild
+
+    async def server(self, guild_id: int) -> GuildSettings:
+        """Return the settings of a server."""
+        if guild_id in self._servers:
+            return self._servers[guild_id]
+        forgotten, guild = self._forget_count, await self._store.preferences.guild(guild_id)
+        guild = self._servers.get(guild_id, guild)
+        if forgotten == self._forget_count:
+            self._servers[guild_id] = guild
+        return guild
+
+    def _choose_words(self, person: UserSettings, guild: GuildSettings, preferred: str) -> Words:
+        """Choose by the user's settings, then the server's, then the defaults."""
+        known = preferred.partition("-")[0] in self.catalogue.languages
+        last = preferred if known else self._default
+        locale = self.catalogue.choose_locale(person.locale, guild.locale, last)
+        pictures = guild.pictures if person.pictures is None else person.pictures
+        return replace(
+            self.catalogue.words(locale),
+            spelled=person.spelled,
+            pictures=pictures,
+            faces=person.faces or guild.faces,
+        )

@@ -1,0 +1,275 @@
+"""Responses to interactions: one screen each, and one place for errors (design section 6).
+
+Commit first, respond second: a failed response never undoes a move, and an error after the commit
+is reported as such.  Any response that may show cards is ephemeral from the first one on.
+"""
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.background.priority import IdleGate
+from bot.discord_ui.delivery import (
+    NewestMessages,
+    PrivateMessage,
+    defer_private,
+    defer_update,
+    edit_clicked,
+    first_response_type,
+    send_response,
+)
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
+from bot.discord_ui.messages.layout import (
+    DrawnPictures,
+    PictureSender,
+    TileEmojis,
+    build_layout,
+    enclosed_files,
+    picture_files,
+    pictures_of,
+    without_unwanted_pictures,
+)
+from bot.discord_ui.people import PreferenceCache
+from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.model.refusals import Refusal, Refused
+from bot.render.announcement_screens import alert_screen
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, request_deadline
+
+log = logging.getLogger(__name__)
+
+_TROUBLES: Final = {
+    Trouble.DAMAGED: Refusal.FILE_DAMAGED,
+    Trouble.DOUBTFUL: Refusal.SAVED_OR_NOT,  # the move may count, so no message denies it
+}
+
+_NO_MENTIONS = discord.AllowedMentions.none()
+
+
+class Responder:
+    """Sends all responses to interactions; calls ``on_refusal`` with the name of every refusal."""
+
+    def __init__(
+        self,
+        preferences: PreferenceCache,
+        tiles: TileEmojis,
+        pictures: PictureSender,
+        on_refusal: Callable[[str], None],
+        idle_gate: IdleGate,
+    ) -> None:
+        self.idle_gate = idle_gate
+        self.preferences = preferences
+        self.tiles = tiles
+        self.pictures = pictures
+        self.on_refusal = on_refusal
+        self._refusal_messages = (
+            NewestMessages()
+        )  # messages of refusals; the next response deletes them
+
+    @asynccontextmanager
+    async def report_errors(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Send a refusal as a private sentence; log any other error and apologise.
+
+        All store requests of one response share a deadline, those of a refusal's words included.
+        """
+        with request_deadline(), self.idle_gate.track(interaction.id):
+            try:
+                yield
+            except (Refused, IllegalAction, BadRules, BadNotation) as refused:
+                await self.refuse(interaction, refused)
+            except GameDamaged as damaged:
+                log.warning("%s", damaged)
+                await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
+            except (StorageTrouble, WriteRefused) as trouble:
+                log.warning("the storage refused: %s", trouble)
+                await self.refuse(interaction, Refused(_storage_refusal(interaction, trouble)))
+            except REQUEST_ERRORS as error:
+                await self._report_lost_response(interaction, error)
+            except Exception:
+                number = secrets.token_hex(3)
+                log.exception("interaction failed, number %s", number)
+                reason = Refusal.KEPT_AFTER_ALL if is_stored(interaction) else Refusal.INTERNAL
+                await self.refuse(interaction, Refused(reason, id=number))
+
+    async def _report_lost_response(
+        self, interaction: discord.Interaction, error: Exception
+    ) -> None:
+        """Report a lost response, where Discord still listens; say if the move is stored."""
+        if failure_of(error) in (
+            RequestFailure.EXPIRED,
+            RequestFailure.ANSWERED,
+            RequestFailure.GONE,
+        ):
+            log.debug("an answer came too late: %s", error)
+            return
+        log.warning("an answer was not delivered: %s", error)
+        kept = is_stored(interaction)
+        await self.refuse(interaction, Refused(Refusal.KEPT if kept else Refusal.ANSWER_LOST))
+
+    async def refuse(
+        self,
+        interaction: discord.Interaction,
+        refused: Refused | IllegalAction | BadRules | BadNotation,
+    ) -> None:
+        """Send a private sentence: the refusal and the way out."""
+        try:
+            words = await self._words_if_possible(interaction)
+            screen = alert_screen(self.render_refusal(refused, words))
+            sent = await self.send_private(interaction, screen, words)
+            await self._refusal_messages.replace(_channel_and_user(interaction), sent)
+        except REQUEST_ERRORS as error:
+            log.debug("a refusal was not delivered: %s", error)
+
+    async def _words_if_possible(self, interaction: discord.Interaction) -> Words:
+        """Return the user's words, or the remembered ones where the store cannot be read."""
+        try:
+            return await self.preferences.words_for(interaction)
+        except StorageTrouble:
+            return self.preferences.cached_words(interaction)
+
+    def render_refusal(
+        self, refused: Refused | IllegalAction | BadRules | BadNotation, words: Words
+    ) -> str:
+        """Return the sentence of a refusal, and count it."""
+        match refused:
+            case Refused(reason=reason, facts=facts):
+                self.on_refusal(reason.value)
+                return words.refusal(reason, **facts)
+            case IllegalAction(reason=rule):
+                self.on_refusal(rule.value)
+                return words.refusal(rule)
+            case BadRules():
+                self.on_refusal("bad_rules")
+                return words.rules_fault(refused)
+            case BadNotation(text=text):
+                self.on_refusal(Refusal.UNREADABLE.value)
+                return words.refusal(Refusal.UNREADABLE, text=text[:40])
+
+    async def send_private(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
+        """Send a new private message, as the first response or as a follow-up."""
+        view = build_layout(screen, self.tiles, words)
+        self.idle_gate.mark_answered(interaction.id)
+        if first_response_type(interaction) is None:
+            number = await send_response(interaction, view, is_private=True)
+            if number is not None:
+                return PrivateMessage.from_interaction(interaction, number)
+        # ephemeral stays ephemeral: the first response was private, or was no message
+        message = await interaction.followup.send(
+            view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
+        )
+        return PrivateMessage.from_interaction(interaction, message.id)
+
+    async def edit_message(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
+        """Edit the clicked message."""
+        view = build_layout(screen, self.tiles, words)
+        self.idle_gate.mark_answered(interaction.id)
+        await edit_clicked(interaction, view)
+        assert interaction.message is not None
+        return PrivateMessage.from_interaction(interaction, interaction.message.id)
+
+    async def show(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
+        """Show a screen privately: edit a clicked private message or deferred response, else send.
+
+        A picture or a file takes longer than a response may, so the interaction is deferred first.
+        """
+        screen = without_unwanted_pictures(screen, words)
+        try:
+            sent = await self._deliver(interaction, screen, words)
+        except discord.NotFound as error:
+            if not (is_private_click(interaction) and failure_of(error) is RequestFailure.GONE):
+                raise
+            # between the click and the response a newer message has replaced it
+            sent = await self.send_private(interaction, screen, words)
+        await self._refusal_messages.replace(_channel_and_user(interaction), None)
+        return sent
+
+    async def _deliver(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> PrivateMessage:
+        if (pictures_of(screen) or enclosed_files(screen)) and first_response_type(
+            interaction
+        ) is None:
+            await self.defer(interaction)
+        if _is_deferred(interaction):
+            return await self.pictures.send(
+                screen, partial(self._edit_deferred, interaction, screen, words)
+            )
+        if is_private_click(interaction) and first_response_type(interaction) is None:
+            return await self.edit_message(interaction, screen, words)
+        return await self.send_private(interaction, screen, words)
+
+    async def _edit_deferred(
+        self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: DrawnPictures
+    ) -> PrivateMessage:
+        """Edit the deferred response; earlier pictures are removed."""
+        message = await interaction.edit_original_response(
+            view=build_layout(screen, self.tiles, words, drawn),
+            attachments=[*picture_files(drawn), *enclosed_files(screen)],
+            allowed_mentions=_NO_MENTIONS,
+        )
+        return PrivateMessage.from_interaction(interaction, message.id)
+
+    async def defer(self, interaction: discord.Interaction) -> None:
+        """Defer the interaction, once, for a private response."""
+        self.idle_gate.mark_answered(interaction.id)
+        if first_response_type(interaction) is not None:
+            return
+        await (defer_update if is_private_click(interaction) else defer_private)(interaction)
+
+
+def _storage_refusal(
+    interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused
+) -> Refusal:
+    """Return the refusal that describes a failed storage request."""
+    if is_stored(interaction):
+        return Refusal.KEPT
+    if isinstance(trouble, WriteRefused):
+        return Refusal.STORAGE_TROUBLE
+    return _TROUBLES.get(trouble.trouble, Refusal.STORAGE_TROUBLE)
+
+
+def _is_deferred(interaction: discord.Interaction) -> bool:
+    """True if a private response is deferred; a deferred public message does not count."""
+    match first_response_type(interaction):
+        case discord.InteractionResponseType.deferred_channel_message:
+            return True
+        case discord.InteractionResponseType.deferred_message_update:
+            return is_private_click(interaction)
+        case _:
+            return False
+
+
+def _channel_and_user(interaction: discord.Interaction) -> tuple[int, int]:
+    """Return the channel and the user of an interaction."""
+    return interaction.channel_id or 0, interaction.user.id
+
+
+def is_private_click(interaction: discord.Interaction) -> bool:
+    """True if the clicked button belongs to an ephemeral message."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+_STORED_KEY: Final = "kept"  # key in ``Interaction.extras``
+
+
+def mark_stored(interaction: discord.Interaction) -> None:
+    """Note that the request of this interaction is stored: no later message may deny it."""
+    interaction.extras[_STORED_KEY] = True
+
+
+def is_stored(interaction: discord.Interaction) -> bool:
+    """True if the request of this interaction is stored."""
+    return _STORED_KEY in interaction.extras

@@ -1,0 +1,254 @@
+"""Data that a table's screens need beside the view: names, clock, votes, results."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.analysis.postmortem import PlayKind
+from bot.discord_ui.people import NameCache, forgotten_name, robot_name
+from bot.discord_ui.time_parsing import zone_of
+from bot.engine import game
+from bot.engine.cards import Card
+from bot.engine.families import family_of
+from bot.engine.ledger import Posting
+from bot.engine.notation import action_verb, parse_action
+from bot.engine.shuffle import commitment, parse_cuts
+from bot.model.enums import ENDED_STATUSES
+from bot.model.refusals import Refusal, Refused
+from bot.presets import parse_rules
+from bot.render.families.presenter import DealPostings
+from bot.render.formatting import robot_label
+from bot.render.hand.private_hand import hand_screen
+from bot.render.safe_text import safe_name
+from bot.render.screen import Screen
+from bot.render.screen_data import DeckData, PlayerResult, SeatData, TableData, TakeBackRequest
+from bot.render.sheet.deal_results import DealVerdict
+from bot.render.table.deal_lines import public_action
+from bot.render.words import Words
+from bot.store.admin.user_data import ERASED_HOST
+from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
+from bot.store.records import StoredPosting as StoredPosting
+from bot.tables import Table, TableServices, take_backs
+from bot.tables.score_records import match_scores
+from bot.tables.state import TableState
+from bot.tables.timing import match_end_time
+from bot.tables.voting import open_proposal
+
+_CACHED_TABLES: Final = 64  # tables that are drawn concurrently
+
+
+class CachedTableData(NamedTuple):
+    """Screen data of a state, and the action that its player may take back."""
+
+    state: TableState
+    data: TableData
+    last_own_line: LogLine | None
+
+
+class TableDataLoader:
+    """Screen data of tables in the reader's language."""
+
+    def __init__(self, services: TableServices, names: NameCache) -> None:
+        self.services = services
+        self._names = names
+        self._cache: dict[tuple[int, str], CachedTableData] = {}  # by table and language
+        self._rename_count = names.rename_count
+
+    async def of(self, table: Table, words: Words) -> TableData:
+        """Return the data of the table's current state."""
+        return (await self._cached(table, words)).data
+
+    async def _cached(self, table: Table, words: Words) -> CachedTableData:
+        """Return cached data, shared by the board and all hands; a lobby's data also ages."""
+        if self._rename_count != self._names.rename_count:
+            self._cache.clear()
+            self._rename_count = self._names.rename_count
+        state, key = table.state, (table.id, words.locale)
+        known = self._cache.get(key)
+        if known is not None and known.state is state:
+            return known
+        last, renamed = (
+            take_backs.last_own_action(state, table.games_since_action),
+            self._rename_count,
+        )
+        found = CachedTableData(state, await self._build(table.id, state, words), last)
+        if state.row.started_at is not None and renamed == self._names.rename_count:
+            self._cache.pop(key, None)
+            self._cache[key] = found
+            if len(self._cache) > _CACHED_TABLES:
+                del self._cache[next(iter(self._cache))]
+        return found
+
+    async def _build(self, game_id: int, state: TableState, words: Words) -> TableData:
+        row = state.row
+        regret = await self._pending_take_back(state)
+        offered = next(iter(state.open_votes()), None)
+        return TableData(
+            game=game_id,
+            status=row.status,
+            host_id=row.host_id,
+            seats=await self._seats(state, state.seat_holders, words),
+            clock=state.clock,
+            deadline=row.deadline,
+            votes=tuple([await self._names.name_of(vote.user_id) for vote in state.open_votes()]),
+            proposal=open_proposal(state) if regret or not state.is_take_back_open() else None,
+            vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
+            agreed=(game.offer_balance_change(state.game) if state.game is not None else None)
+            or (),
+            regret=regret,
+            kept="".join(
+                [await self._names.name_of(user) for user in take_backs.declined_users(state)]
+            ),
+            taken_back=take_backs.take_back_counts(state),
+            friendly=row.friendly,
+            levels=self.services.levels,
+            ends_at=await self._end_time(row),
+            deck=_deck_facts(game_id, state.shuffle),
+            starts_at=row.starts_at,
+            dummy=words.say("seat.dummy"),
+        )
+
+    async def _end_time(self, row: GameRow) -> int | None:
+        """Return the end of a timed match; for a lobby with a time of day, as if it started now."""
+        rules = parse_rules(row.rules)
+        if row.started_at is not None or family_of(rules).end_minute(rules) is None:
+            return row.ends_at
+        guild = await self.services.store.preferences.guild(row.guild_id)
+        return match_end_time(rules, self.services.now(), zone_of(guild.zone))
+
+    async def for_seats(
+        self, table: Table, sittings: Sequence[SeatHolder], words: Words
+    ) -> TableData:
+        """Return the table's data with the names of the players of an earlier deal."""
+        seats = await self._seats(table.state, sittings, words)
+        return replace(await self.of(table, words), seats=seats)
+
+    async def before_deal(self, table: Table, deal: int, words: Words) -> TableData:
+        """Return the table's data with the deck of ``deal``, perhaps older than the newest one."""
+        facts = await self.of(table, words)
+        if facts.deck is not None and facts.deck.deal == deal:
+            return facts
+        shuffle = await self.services.store.game_queries.shuffle(table.id, deal)
+        return replace(facts, deck=_deck_facts(table.id, shuffle))
+
+    async def after_deal(self, table_data: TableData, deal: int) -> TableData:
+        """Return the data with the take-backs counted in a scored deal."""
+        counted = await self.services.store.game_queries.taken_back(table_data.game, deal)
+        return replace(table_data, taken_back=counted)
+
+    async def deal_verdict(self, table: Table, deal: int) -> DealVerdict | None:
+        """Return the review of a scored deal, once it is known to all."""
+        found = await self.services.store.reviews.review(table.id, deal)
+        if found is None or not found.seats:
+            return None
+        return DealVerdict(PlayKind(found.kind), tuple(seat.worth for seat in found.seats))
+
+    async def score_entries(self, table: Table) -> DealPostings:
+        """Return the score entries of each deal, up to the last deal that has any."""
+        stored = await self.services.store.game_queries.postings(table.id)
+        deals = {
+            deal: [_posting(entry.posting) for entry in entries]
+            for deal, entries in groupby(stored, key=lambda entry: entry.deal)
+        }
+        return [deals.get(deal, []) for deal in range(1, max(deals, default=0) + 1)]
+
+    async def shared_seat_scores(
+        self, table: Table, words: Words
+    ) -> dict[int, tuple[PlayerResult, ...]]:
+        """Return the scores of players who shared a seat; before the end, as they stand."""
+        scores = await self._scores(table)
+        order = sorted(scores, key=lambda score: (not score.part, score.part))
+        return {
+            seat: tuple([await self.player_score(one, words) for one in order if one.seat == seat])
+            for seat in sorted({score.seat for score in scores if score.part})
+        }
+
+    async def _scores(self, table: Table) -> tuple[SeatScore, ...]:
+        if table.row.status in ENDED_STATUSES:
+            return await self.services.store.game_queries.scores(table.id)
+        state = table.state
+        if state.game is None or not state.shares:
+            return ()
+        return match_scores(state.game, state.seat_holders, state.shares)
+
+    async def player_score(self, score: SeatScore, words: Words) -> PlayerResult:
+        """Return a stored score with its player's name."""
+        if score.robot is not None:
+            name = robot_label(robot_name(score.seat, words))
+        elif score.user_id is None:
+            name = forgotten_name(words)
+        else:
+            name = await self._names.name_of(score.user_id)
+        deals = (score.mark or "", score.first_deal, score.last_deal)
+        return PlayerResult(name, score.balance, score.place, *deals)
+
+    async def player_hand(
+        self,
+        table: Table,
+        user_id: int,
+        words: Words,
+        picked: tuple[Card, ...] = (),
+        note: str = "",
+        seen_in: int | None = None,
+        *,
+        is_last: bool = False,
+    ) -> Screen:
+        """Return the private screen of a seated player.  Raises Refused for anybody else.
+
+        In another channel than the table's, the screen links to the table.
+        """
+        seen = table.view_of(table.require_seat(user_id))
+        if seen is None:
+            raise Refused(Refusal.NOT_STARTED)
+        newest = await self._cached(table, words)
+        facts, last = newest.data, newest.last_own_line
+        if last is not None and last.by == str(user_id):
+            facts = replace(facts, own_act=last.version)
+        place = table.row.place_id
+        link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
+        return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
+
+    async def _pending_take_back(self, state: TableState) -> TakeBackRequest | None:
+        """Return the take-back under vote; discards and sealed actions without cards and names."""
+        undone = take_backs.requested_take_back(state)
+        if undone is None:
+            return None
+        seat, action = undone.line.seat, parse_action(undone.line.text)
+        asker = state.open_votes()[0].user_id
+        name = await self._names.name_of(asker)
+        return TakeBackRequest(
+            seat, name, action_verb(action), public_action(action), undone.later_actions
+        )
+
+    async def _seats(
+        self, state: TableState, sittings: Sequence[SeatHolder], words: Words
+    ) -> tuple[SeatData | None, ...]:
+        seats: list[SeatData | None] = [None] * state.player_count()
+        for sitting in sittings:
+            seats[sitting.seat] = await self._seat(sitting, words)
+        return tuple(seats)
+
+    async def _seat(self, sitting: SeatHolder, words: Words) -> SeatData:
+        if sitting.kept_for is not None:
+            name = await self._names.name_of(sitting.kept_for)
+            return SeatData(name, sitting.kept_for, has_left=True)
+        if sitting.robot is not None:
+            level = self.services.known_level(sitting.robot)
+            return SeatData(robot_name(sitting.seat, words), None, level=level)
+        if sitting.user_id is None:
+            return SeatData(forgotten_name(words), ERASED_HOST)
+        return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
+
+
+def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
+    """Return the deck's data without the seed, which no screen may hold before it is published."""
+    if shuffle is None:
+        return None
+    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
+    return DeckData(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
+
+
+def _posting(row: StoredPosting) -> Posting:
+    written = (row.account, row.seat, row.against, row.amount)
+    return Posting(*written, row.why, row.count, row.unit)

@@ -1,0 +1,5 @@
+"""Plain values that every room may import.
+
+``enums``: enums and records of tables, clocks and settings.
+``refusals``: the reasons why a table refuses a request.
+"""

@@ -1,0 +1,6 @@
+"""Observation of a running process.
+
+``health``: the HTTP endpoints ``/health`` and ``/metrics`` on the loopback.
+``metrics``: Prometheus counters and times.
+``logs``: log lines as text or JSON, without secrets.
+"""

@@ -1,0 +1,398 @@
+"""The buttons and the line of help for one decision of a seat.
+
+Costly actions need a second press, next to their price.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import Final, TypeVar
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Play
+from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, suit_of
+from bot.engine.deal import Stage
+from bot.engine.notation import action_verb, format_action
+from bot.engine.view import DealView, View
+from bot.render.families import presenter_of
+from bot.render.formatting import bold, group_by_suit, hand_tiles, small_print, text_blocks
+from bot.render.screen import (
+    ActionPress,
+    Block,
+    Button,
+    ButtonRow,
+    Press,
+    Select,
+    SelectChoice,
+    Style,
+    Text,
+)
+from bot.render.screen_data import TableData
+from bot.render.table.deal_lines import high_bid
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
+
+
+def press_for(action: Action, view: View) -> Press:
+    """Return the press of an action.
+
+    An irreversible action first opens its confirmation, so that a double press does not play it.
+    """
+    return (
+        ConfirmAction(action)
+        if _needs_confirmation(action, view)
+        else ActionPress(format_action(action))
+    )
+
+
+def _needs_confirmation(action: Action, view: View) -> bool:
+    if action is act.ACCEPT and view.stage is Stage.CLAIM:
+        return True
+    return presenter_of(view.rules).confirmation_price(view, action) is not None
+
+
+# One short line of help for a decision, with the numbers of this contract.
+
+
+def decision_help(view: View, table: DealView | None, facts: TableData, words: TableWords) -> str:
+    """Explain the choices of this decision; "" where the cards speak for themselves."""
+    if table is None:
+        return presenter_of(view.rules).question(view, facts, words)
+    if view.stage is Stage.CLAIM:
+        return _claim_help(table, facts, words)
+    return presenter_of(view.rules).advice(view, table, facts, words)
+
+
+def _claim_help(table: DealView, facts: TableData, words: Words) -> str:
+    assert table.offer is not None
+    pairs = zip(table.seats, table.offer.tricks, strict=True)
+    final = ", ".join(f"{facts.name(seat)} {table.won[seat] + n}" for seat, n in pairs)
+    ends = words.say("advice.claim", final=final)
+    proposer = facts.seat_data(table.offer.seat)
+    if proposer is None or not proposer.is_robot:
+        return ends
+    return f"{ends} {words.say('advice.claim.proved')}"  # a robot claims only what it has proved
+
+
+# The card buttons of the play: one row per suit, legal cards enabled.
+
+T = TypeVar("T")
+
+MAX_ROW_BUTTONS = 5  # buttons in a row
+
+
+def play_task(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
+    turn = table.turn
+    assert turn is not None
+    what = _play_choice(view, table, words)
+    if turn == view.seat:
+        return words.say("hand.play", what=what)
+    return words.say("hand.play_for", name=facts.name(turn), what=what)
+
+
+def _play_choice(view: View, table: DealView, words: TableWords) -> str:
+    led = led_card(table)
+    if led is None:
+        return words.say("hand.lead")
+    suits = {suit_of(card) for card in playable_cards(view)}
+    if suits == {suit_of(led)}:
+        return words.say("hand.follow", suit=words.suit(suit_of(led).letter))
+    trump = -1 if table.contract is None else table.contract.trump
+    if trump >= 0 and suits == {trump}:
+        return words.say("hand.ruff", suit=words.suit(next(iter(suits)).letter))
+    return words.say("hand.any")
+
+
+def led_card(table: DealView) -> Card | None:
+    """Return the card to be followed."""
+    return table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
+
+
+def playable_cards(view: View) -> tuple[Card, ...]:
+    return tuple(action.card for action in view.legal if isinstance(action, Play))
+
+
+def hand_on_turn(view: View, table: DealView) -> Hand:
+    """Return the cards to play from: the player's own, or a partner's open hand."""
+    if table.turn == view.seat:
+        return view.hand
+    return dict(table.open_hands)[table.turn] if table.turn is not None else view.hand
+
+
+def card_blocks(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[Block, ...]:
+    """Return the buttons of the hand on turn; other visible hands stand above them."""
+    assert table.turn is not None
+    others = [
+        _hand_with_label(view, seat, hand, facts, words) for seat, hand in _other_hands(view, table)
+    ]
+    own = table.turn == view.seat
+    theirs = words.say("hand.their_cards", name=facts.name(table.turn))
+    title = bold(words.say("hand.your_cards") if own else theirs) if others else ""
+    discard = small_print(words.say("hand.discarded", cards=words.cards(view.discard)))
+    return (
+        *text_blocks("\n".join(others), title),
+        *card_rows(hand_on_turn(view, table), playable_cards(view)),
+        *text_blocks(discard if view.discard else ""),
+    )
+
+
+def _other_hands(view: View, table: DealView) -> list[tuple[Seat, Hand]]:
+    """Return the open hands and the player's own one, without the hand on turn."""
+    hands = dict(table.open_hands)
+    if view.seat is not None and view.hand:
+        hands[view.seat] = view.hand
+    return [(seat, hand) for seat, hand in hands.items() if seat != table.turn and hand]
+
+
+def _hand_with_label(
+    view: View, seat: Seat, hand: Hand, facts: TableData, words: TableWords
+) -> str:
+    if seat == view.seat:
+        return f"{words.say('hand.your_cards')}\n{hand_tiles(hand)}"
+    return words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
+
+
+def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[ButtonRow, ...]:
+    """Return a row per suit; playable cards are blurple and enabled, the others grey."""
+    allowed = set(legal)
+    return tuple(
+        ButtonRow(tuple(_card_button(card, card in allowed) for card in part))
+        for suit in group_by_suit(cards)
+        for part in split_evenly(suit)
+    )
+
+
+def _card_button(card: Card, is_legal: bool) -> Button:
+    style = Style.PRIMARY if is_legal else Style.PLAIN
+    return Button("", ActionPress(format_action(Play(card))), CARD_NAMES[card], style, is_legal)
+
+
+def split_evenly(cards: list[T]) -> list[list[T]]:
+    """Split a long suit, or many buttons, into rows of about equal length."""
+    rows = ceil(len(cards) / MAX_ROW_BUTTONS)
+    size = ceil(len(cards) / rows)
+    return [cards[start : start + size] for start in range(0, len(cards), size)]
+
+
+# The buttons of all decisions outside the play: calls, discard, contract, defence, claim.
+
+MAX_CHOICES = 25
+_TALON_MARK: Final = "•"  # beside a card of the talon
+
+# always the first button of the first row, so that "no" is found without looking
+_DECLINING: Final = (act.PASS, act.DROP, act.SILENT, act.STAND, act.REFUSE)
+
+
+def answer_blocks(
+    view: View, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
+) -> tuple[Block, ...]:
+    """Return the blocks with everything the seat may do at this stage."""
+    match view.stage:
+        case Stage.AUCTION:
+            return _auction(view, table, words)
+        case Stage.EXCHANGE:
+            return _exchange(view, words, picked)
+        case Stage.DECLARE:
+            return _declare(view, words)
+        case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION:
+            return answer_rows(view, words)
+        case _:
+            return ()
+
+
+def answer_rows(view: View, words: TableWords) -> tuple[Block, ...]:
+    """Return a button for every legal action."""
+    said = _declining_first(view.legal)
+    return button_rows([answer_button(action, view, words) for action in said])
+
+
+def _declining_first(said: Sequence[Action]) -> list[Action]:
+    return sorted(said, key=lambda action: action not in _DECLINING)
+
+
+def remark_blocks(view: View, words: TableWords) -> tuple[Block, ...]:
+    """Return the buttons of calls beside the cards; claims have a screen of their own."""
+    said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
+    if not said:
+        return ()
+    rows = button_rows([answer_button(action, view, words) for action in said])
+    return (Text(small_print(words.say("hand.remarks"))), *rows)
+
+
+def action_button(action: Action, view: View, table: DealView, words: TableWords) -> Button:
+    """Return the button of one action, whatever the stage; a discard shows its cards."""
+    match action:
+        case act.Bid() | act.Declare() | act.Seal():
+            return _contract_button(action, view, words, Style.PRIMARY)
+        case act.Discard():
+            cards = ", ".join(
+                words.spell_out(words.card(card)) for card in (action.low, action.high)
+            )
+            return Button(cards, press_for(action, view))
+        case act.HOLD:
+            return _hold_button(view, table, words)
+        case _:
+            return answer_button(action, view, words)
+
+
+# calls -----------------------------------------------------------------------------------
+
+
+def _auction(view: View, table: DealView, words: TableWords) -> tuple[Block, ...]:
+    """Return pass, hold, the next bid, special bids; all higher bids in a select.
+
+    Where games are shown, return the contracts to show.
+    """
+    bids = [action for action in view.legal if isinstance(action, act.Bid)]
+    if not bids and act.HOLD not in view.legal and act.PASS not in view.legal:
+        return _declare(view, words)
+    steps = [bid for bid in bids if bid.name[0].isdecimal()]
+    others = [bid for bid in bids if not bid.name[0].isdecimal()]
+    row = [answer_button(act.PASS, view, words)] if act.PASS in view.legal else []
+    row += [_hold_button(view, table, words)] if act.HOLD in view.legal else []
+    row += [_contract_button(bid, view, words, Style.PRIMARY) for bid in steps[:1]]
+    row += [_contract_button(bid, view, words, Style.PLAIN) for bid in others]
+    return (*button_rows(row), *_select("bids", "hand.higher_bid", steps[1:], view, words))
+
+
+def button_rows(buttons: list[Button]) -> tuple[ButtonRow, ...]:
+    return tuple(ButtonRow(tuple(part)) for part in split_evenly(buttons))
+
+
+def _hold_button(view: View, table: DealView, words: TableWords) -> Button:
+    high = high_bid(table.calls)
+    assert high is not None
+    name = presenter_of(view.rules).shown_contract(view.rules, high[0])
+    label = words.say("act.hold.button", bid=words.contract_spoken(name))
+    return Button(label, press_for(act.HOLD, view), "", Style.PRIMARY)
+
+
+_Named = act.Bid | act.Declare | act.Seal
+
+
+def _contract_button(action: _Named, view: View, words: TableWords, style: Style) -> Button:
+    name = presenter_of(view.rules).shown_contract(view.rules, action.name)
+    return Button(
+        words.contract_face(name), press_for(action, view), words.strain_tile(name), style
+    )
+
+
+def _select(
+    name: str,
+    key: str,
+    actions: Sequence[_Named],
+    view: View,
+    words: TableWords,
+) -> tuple[Block, ...]:
+    if not actions:
+        return ()
+    choices = tuple(
+        SelectChoice(
+            words.contract_face(action.name),
+            press_for(action, view),
+            words.strain_tile(action.name),
+            presenter_of(view.rules).call_value(view, action.name, words),
+        )
+        for action in actions[:MAX_CHOICES]
+    )
+    return (Select(name, words.say(key), choices),)
+
+
+# the exchange ----------------------------------------------------------------------------
+
+
+def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
+    """Return twelve cards to mark, and a button to discard the two marked ones."""
+    chosen = tuple(card for card in picked[:2] if card in view.hand)
+    rows = tuple(
+        ButtonRow(tuple(_card_toggle(card, chosen, view.from_talon) for card in part))
+        for suit in group_by_suit(view.hand)
+        for part in split_evenly(suit)
+    )
+    note = text_blocks(
+        small_print(words.say("hand.from_talon", mark=_TALON_MARK)) if view.from_talon else ""
+    )
+    last = [_discard_button(chosen, view, words)]
+    if act.THROW in view.legal:
+        throw = words.say("act.throw.button")
+        last.append(Button(throw, press_for(act.THROW, view), "", Style.DANGER))
+    return (*rows, ButtonRow(tuple(last)), *note)
+
+
+def _card_toggle(card: Card, chosen: tuple[Card, ...], taken: Hand) -> Button:
+    style = Style.GOOD if card in chosen else Style.PLAIN
+    return Button(
+        _TALON_MARK if card in taken else "",
+        MarkDiscard(toggle_card(chosen, card)),
+        CARD_NAMES[card],
+        style,
+    )
+
+
+def toggle_card(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the marked cards after one is pressed; a third one replaces the oldest."""
+    if card in chosen:
+        return tuple(other for other in chosen if other != card)
+    return (*chosen[-1:], card)
+
+
+def _discard_button(chosen: tuple[Card, ...], view: View, words: TableWords) -> Button:
+    if len(chosen) < 2:
+        label = words.say_plural("hand.pick_more", 2 - len(chosen))
+        return Button(label, DiscardPlaceholder(), "", Style.PRIMARY, enabled=False)
+    pair = act.DISCARDS[min(chosen), max(chosen)]
+    return Button(words.say("hand.lay_away"), press_for(pair, view), "", Style.PRIMARY)
+
+
+# the contract, the defence, a claim ------------------------------------------------------
+
+
+def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
+    """Return silence, the nearest contracts as buttons, giving up; the others in a select."""
+    names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
+    others = [action for action in view.legal if action not in names]
+    no = [answer_button(action, view, words) for action in others if action in _DECLINING]
+    rest = [answer_button(action, view, words) for action in others if action not in _DECLINING]
+    near = MAX_ROW_BUTTONS - len(others)
+    near = len(names) if len(names) <= near else min(4, near)
+    row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
+    select = _select("contracts", "hand.other_contract", names[near:], view, words)
+    return (ButtonRow((*no, *row, *rest)), *select)
+
+
+_STYLES: Final[dict[Action, Style]] = {
+    act.WHIST: Style.PRIMARY,
+    act.OPEN: Style.PRIMARY,
+    act.JOIN: Style.PRIMARY,
+    act.ALONE: Style.PRIMARY,
+    act.ACCEPT: Style.GOOD,
+    act.BUY: Style.PRIMARY,
+    act.FUND: Style.GOOD,
+    act.ANOTHER: Style.GOOD,
+    act.ASK: Style.PRIMARY,
+    act.PAY: Style.GOOD,
+    act.WITHDRAW: Style.DANGER,
+    act.REFUSE: Style.DANGER,
+    act.PASS: Style.DANGER,
+    act.DROP: Style.DANGER,
+    act.STAND: Style.DANGER,
+    act.CONCEDE: Style.DANGER,
+    act.SILENT: Style.DANGER,
+}
+
+
+def answer_button(action: Action, view: View, words: TableWords) -> Button:
+    """Return the button of a plain action; doublings and some words have special labels."""
+    key = f"act.{action_verb(action)}"
+    level = action.level if isinstance(action, act.Kontra) else 0
+    for own in (
+        f"{key}.{level}.button",
+        f"{key}.{presenter_of(view.rules).decision_point(view)}.button",
+    ):
+        if words.has_key(own):
+            key = own.removesuffix(".button")
+    tricks = action.tricks if isinstance(action, act.Propose) else 0
+    label = words.say(f"{key}.button", n=2**level, tricks=tricks, rest=10 - tricks)
+    return Button(label, press_for(action, view), "", _STYLES.get(action, Style.PLAIN))

@@ -1,0 +1,334 @@
+"""Private dialogs: claims, confirmations, explanations, and the table menu.
+
+A claim asks how many tricks the player takes, then how the others share the rest.
+"""
+
+from collections.abc import Sequence
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Bid, Claim, Play
+from bot.engine.cards import Seat, suit_of
+from bot.engine.deal import Stage
+from bot.engine.game import ForbiddenActions
+from bot.engine.notation import format_action
+from bot.engine.view import DealView, View
+from bot.model.enums import LeaveOutcome, Status
+from bot.render.families import presenter_of, table_words
+from bot.render.formatting import (
+    bold,
+    card_tiles,
+    command_button,
+    format_signed,
+    hand_tiles,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.hand.decision import (
+    answer_button,
+    decision_help,
+    hand_on_turn,
+    led_card,
+    playable_cards,
+)
+from bot.render.house_rules.rule_text import option_line, option_values
+from bot.render.safe_text import unescaped_name
+from bot.render.screen import (
+    ActionPress,
+    Block,
+    Button,
+    ButtonRow,
+    MemberPicker,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Text,
+    Tone,
+)
+from bot.render.screen_data import TableData
+from bot.render.table.board import vote_line, vote_rows
+from bot.render.words import TableWords, Words
+from bot.ui_commands import play_commands as deeds
+from bot.ui_commands.play_commands import (
+    ChooseSuccessor,
+    ConfirmLeave,
+    LeaveTable,
+    ProposePause,
+    ProposeStop,
+    ResumeGame,
+    ReturnToSeat,
+    ShowHand,
+)
+from bot.ui_commands.view_commands import ShowMorePage, ShowRules
+
+
+def legal_claims(view: View) -> tuple[Claim, ...]:
+    return tuple(action for action in view.legal if isinstance(action, Claim))
+
+
+def can_claim(view: View) -> bool:
+    return bool(legal_claims(view))
+
+
+def claim_screen(view: View, facts: TableData, words: Words, mine: int | None = None) -> Screen:
+    """Return the first question, or with ``mine`` tricks chosen the second."""
+    back = ButtonRow((command_button(words, "to_hand", deeds.ShowHand()),))
+    blocks = (*_question(view, facts, words, mine), back)
+    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+
+
+def _question(view: View, facts: TableData, words: Words, mine: int | None) -> tuple[Block, ...]:
+    claims, table = legal_claims(view), view.table
+    if not claims or table is None or view.seat not in table.seats:
+        return (Text(words.say("claim.not_now")),)
+    place = table.seats.index(view.seat)
+    fitting = [claim for claim in claims if claim.tricks[place] == mine]
+    if mine is None or not fitting:
+        return _own_tricks_blocks(claims, place, words)
+    return _split_blocks(mine, fitting, table.seats, facts, words)
+
+
+def _own_tricks_blocks(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...]:
+    """Ask how many of the remaining tricks the player takes."""
+    left = words.say_plural("claim.left", sum(claims[0].tricks))
+    counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
+    choices = tuple(
+        SelectChoice(words.say_plural("claim.choice", n), _press_for_count(claims, place, n))
+        for n in counts
+    )
+    head = join_lines(bold(left), small_print(words.say("claim.explain")))
+    return (Text(head), Select("mine", words.say("claim.mine"), choices))
+
+
+def _press_for_count(
+    claims: Sequence[Claim], place: int, mine: int
+) -> ActionPress | deeds.ClaimTricks:
+    """Return the second question, or the claim itself if only one split remains."""
+    fitting = [claim for claim in claims if claim.tricks[place] == mine]
+    return ActionPress(format_action(fitting[0])) if len(fitting) == 1 else deeds.ClaimTricks(mine)
+
+
+def _split_blocks(
+    mine: int, claims: Sequence[Claim], seats: Sequence[Seat], facts: TableData, words: Words
+) -> tuple[Block, ...]:
+    """Ask how the others share the remaining tricks."""
+    head = join_lines(
+        bold(words.say_plural("claim.i_take", mine)), small_print(words.say("claim.how"))
+    )
+    return (Text(head), _split_select(claims, seats, facts, words))
+
+
+def _split_select(
+    claims: Sequence[Claim], seats: Sequence[Seat], facts: TableData, words: Words
+) -> Select:
+    choices = tuple(
+        SelectChoice(_split_label(claim, seats, facts), ActionPress(format_action(claim)))
+        for claim in claims
+    )
+    return Select("splits", words.say("claim.split"), choices)
+
+
+def _split_label(claim: Claim, seats: Sequence[Seat], facts: TableData) -> str:
+    """Return "Ana 4, Boris 1, Vera 0"."""
+    pairs = zip(seats, claim.tricks, strict=True)
+    return ", ".join(f"{unescaped_name(facts.name(seat))} {n}" for seat, n in pairs)
+
+
+# The confirmation of an irreversible action, with its price.
+
+
+def confirmation_screen(view: View, action: Action, facts: TableData, words: Words) -> Screen:
+    """Return the price of an action, and both answers; "back" comes first, against slips."""
+    words = table_words(view.rules, words)
+    label = _action_name(action, view, words)
+    head = join_lines(
+        f"### {words.say('twice.title', act=label)}", _price_text(view, action, facts, words)
+    )
+    yes = Button(
+        words.say("twice.yes", act=label), ActionPress(format_action(action)), "", Style.DANGER
+    )
+    row = ButtonRow((command_button(words, "no_back", ShowHand()), yes))
+    hand = hand_tiles(view.hand) if view.hand else ""
+    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head, hand), row))
+
+
+def _action_name(action: Action, view: View, words: TableWords) -> str:
+    if isinstance(action, act.Bid | act.Declare):
+        return words.contract_spoken(
+            presenter_of(view.rules).shown_contract(view.rules, action.name)
+        )
+    return answer_button(action, view, words).label
+
+
+def _price_text(view: View, action: Action, facts: TableData, words: TableWords) -> str:
+    price = presenter_of(view.rules).confirmation_price(view, action)
+    if price is None:
+        return _claim_price(view, facts, words)
+    dealer = "" if view.table is None else facts.name(view.table.dealer)
+    return words.say(price.key, dealer=dealer, **price.numbers)
+
+
+def _claim_price(view: View, facts: TableData, words: TableWords) -> str:
+    """Return the claimed tricks, and each player's score if they are accepted."""
+    tricks = decision_help(view, view.table, facts, words)
+    sums = ", ".join(
+        f"{facts.name(seat)} {format_signed(n)}" for seat, n in enumerate(facts.agreed)
+    )
+    return join_lines(tricks, words.say("twice.claim", sums=sums) if sums else "")
+
+
+# Explanations: a barred action, the rule behind it, and the house rule if it is one.
+
+_MOST_NAMED = 4
+
+
+def has_explanation(view: View) -> bool:
+    """True if there is something to explain: a grey card, or a call barred in the auction."""
+    if not view.is_my_turn or view.table is None:
+        return False
+    if view.stage is Stage.PLAY:
+        return len(playable_cards(view)) < len(hand_on_turn(view, view.table))
+    return view.stage is Stage.AUCTION
+
+
+def explanation_screen(
+    view: View, rules: Sequence[ForbiddenActions], facts: TableData, words: Words
+) -> Screen:
+    """Return one paragraph per reason."""
+    words = table_words(view.rules, words)
+    told = [_paragraph(view, one, words) for one in rules] or [words.say("because.nothing")]
+    back = ButtonRow((command_button(words, "to_hand", ShowHand(), Style.PRIMARY),))
+    head = text_blocks(f"### {words.say('because.title')}", *told)
+    return Screen(facts.game, view.version, Tone.PRIVATE, (*head, back))
+
+
+def _paragraph(view: View, one: ForbiddenActions, words: TableWords) -> str:
+    cause = _house_rule(view, one, words)
+    return join_lines(
+        bold(_action_names(one.actions, words)),
+        words.say(f"because.{one.reason}", **_placeholders(view, words)),
+        small_print(
+            words.say("because.house", rule=cause) if cause else words.say("because.always")
+        ),
+    )
+
+
+def _action_names(actions: Sequence[Action], words: TableWords) -> str:
+    """Return the cards, or the calls; of many calls the first and the last."""
+    cards = [action.card for action in actions if isinstance(action, Play)]
+    if cards:
+        return card_tiles(cards)
+    calls = [words.contract(action.name) for action in actions if isinstance(action, Bid)]
+    if len(calls) <= _MOST_NAMED:
+        return ", ".join(calls)
+    return words.say("because.from_to", first=calls[0], last=calls[-1])
+
+
+def _placeholders(view: View, words: TableWords) -> dict[str, str]:
+    """Return the placeholders of the sentences: the suit led, trumps, the lowest legal call."""
+    led = None if view.table is None else led_card(view.table)
+    bids = [action.name for action in view.legal if isinstance(action, Bid)]
+    return {
+        "suit": "" if led is None else words.suit(suit_of(led).letter),
+        "trump": _trump(view.table, words),
+        "least": words.contract(bids[0]) if bids else words.say("act.pass"),
+    }
+
+
+def _trump(table: DealView | None, words: TableWords) -> str:
+    trump = -1 if table is None or table.contract is None else table.contract.trump
+    return words.suit("SCDH"[trump]) if trump >= 0 else ""
+
+
+def _house_rule(view: View, one: ForbiddenActions, words: TableWords) -> str:
+    """Return the table's house rule behind a reason; "" where every table has the rule."""
+    option = presenter_of(view.rules).reason_options.get(one.reason)
+    return "" if option is None else option_line(words, option, option_values(view.rules)[option])
+
+
+# The table menu: leaving, pausing, ending early, giving a seat away.
+
+
+def table_menu_screen(view: View, facts: TableData, words: Words, note: str = "") -> Screen:
+    """Return the whole menu; ``note`` stands above."""
+    parts = [f"> {note}" if note else "", f"### {words.say('more.title')}"]
+    parts.append(small_print(words.say("more.explain")))
+    if facts.proposal is not None:
+        parts.append(bold(vote_line(facts, words)))
+    rows = vote_rows(facts, words) if view.seat is not None else ()
+    main = ButtonRow(tuple(_menu_buttons(view, facts, words)))
+    return _menu_page(
+        view, facts, join_lines(*parts), (*rows, main, *_handover_rows(view, facts, words))
+    )
+
+
+def leave_screen(view: View, facts: TableData, words: Words, how: LeaveOutcome) -> Screen:
+    """Ask for confirmation of leaving, with its consequences."""
+    head = join_lines(f"### {words.say('more.leave')}", words.say(f"more.leave.{how}"))
+    return _confirm_screen(view, facts, words, head, "leave_yes", ConfirmLeave(how))
+
+
+def stop_screen(view: View, facts: TableData, words: Words) -> Screen:
+    """Ask for confirmation of an early end; a sole human needs no other vote."""
+    people = [seat for seat in facts.seats if seat is not None and seat.user_id is not None]
+    what, name = ("alone", "stop_alone") if len(people) == 1 else ("explain", "stop_yes")
+    head = join_lines(f"### {words.say('more.stop')}", words.say(f"more.stop.{what}"))
+    return _confirm_screen(view, facts, words, head, name, ProposeStop(is_confirmed=True))
+
+
+def _menu_buttons(view: View, facts: TableData, words: Words) -> list[Button]:
+    if view.seat is None:
+        return [command_button(words, "rules", ShowRules())]
+    resting = facts.status is Status.PAUSED
+    name, deed = ("resume", ResumeGame()) if resting else ("pause", ProposePause())
+    row = [command_button(words, name, deed)]
+    sitting = facts.seats[view.seat]
+    if sitting is not None and sitting.is_away:
+        row.insert(0, command_button(words, "back", ReturnToSeat(), Style.GOOD))
+    row += [
+        command_button(words, "rules", ShowRules()),
+        command_button(words, "stop", ProposeStop()),
+    ]
+    return [*row, command_button(words, "leave", LeaveTable(), Style.DANGER)]
+
+
+def handover_screen(view: View, facts: TableData, words: Words, seat: int) -> Screen:
+    """Ask which member gets a seat, with the consequences."""
+    key = "give.own" if seat == view.seat else "give.left"
+    head = join_lines(f"### {words.say('give.title')}", words.say(key, name=facts.name(seat)))
+    choose = MemberPicker(words.say("give.choose"), ChooseSuccessor(seat))
+    back = ButtonRow((command_button(words, "no_back", ShowMorePage()),))
+    return _menu_page(view, facts, head, (choose, back))
+
+
+def _handover_rows(view: View, facts: TableData, words: Words) -> tuple[ButtonRow, ...]:
+    """Return the buttons of the seats that may be given away."""
+    if view.seat is None or facts.status is not Status.PLAYING:
+        return ()
+    own = Button(words.say("button.give_own"), ChooseSuccessor(view.seat))
+    left = (
+        Button(
+            words.say("button.give", name=unescaped_name(facts.name(seat))), ChooseSuccessor(seat)
+        )
+        for seat, has_left in enumerate(facts.seats_left())
+        if has_left
+    )
+    return (ButtonRow((own, *left)),)
+
+
+def _confirm_screen(
+    view: View,
+    facts: TableData,
+    words: Words,
+    head: str,
+    name: str,
+    deed: ConfirmLeave | ProposeStop,
+) -> Screen:
+    yes = command_button(words, name, deed, Style.DANGER)
+    back = command_button(words, "no_back", ShowMorePage())
+    return _menu_page(view, facts, head, (ButtonRow((yes, back)),))
+
+
+def _menu_page(view: View, facts: TableData, head: str, rows: tuple[Block, ...]) -> Screen:
+    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))

@@ -1,0 +1,288 @@
+"""The private hand: the task, the cards, the buttons of every legal action."""
+
+from typing import Final
+
+from bot.engine.cards import TABLE_SEAT, Card, Seat
+from bot.engine.deal import Role, Stage, player_seats
+from bot.engine.view import DealView, View
+from bot.model.enums import Status
+from bot.render.families import presenter_of, table_words
+from bot.render.formatting import (
+    DIVIDER,
+    PLAY_STAGES,
+    bold,
+    card_tiles,
+    command_button,
+    format_countdown,
+    hand_tiles,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+    trick_players,
+    trick_with_names,
+)
+from bot.render.hand import decision
+from bot.render.hand.decision import decision_help
+from bot.render.hand.dialogs import can_claim, has_explanation
+from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
+from bot.render.screen_data import TableData
+from bot.render.sheet.sheet_blocks import brief_line
+from bot.render.table.board import (
+    auction_part,
+    current_trick,
+    deal_headline,
+    has_last_trick,
+    offer_part,
+    open_hands_lines,
+    quota_line,
+    seat_status_line,
+    standstill_text,
+    talon_line,
+    vote_line,
+    vote_rows,
+)
+from bot.render.table.deal_lines import auction_summary, refused_claim_line, take_backs_line
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import (
+    ClaimTricks,
+    ExplainBarredActions,
+    NextDeal,
+    ResumeGame,
+    ReturnToSeat,
+    ShowHand,
+    ShowHint,
+    TakeBackLastAction,
+)
+from bot.ui_commands.server_commands import ShowHelp
+from bot.ui_commands.view_commands import ShowLastTrick, ShowScore
+
+_ROLES_WITHOUT_CALL: Final = (
+    Role.NONE,
+    Role.DECLARER,
+    Role.RESTING,
+    Role.DUMMY,
+)  # roles without a call on the contract
+
+
+def hand_screen(
+    view: View,
+    facts: TableData,
+    words: Words,
+    picked: tuple[Card, ...] = (),
+    note: str = "",
+    place: str = "",
+    *,
+    is_last: bool = False,
+) -> Screen:
+    """Return the private message of one seat; ``picked`` are the cards marked for the discard.
+
+    ``place`` is a link to the table, if it is elsewhere; ``is_last``: this is the final update of
+    the message, and it says so.
+    """
+    words = table_words(view.rules, words)
+    note = words.say("hand.stops") if is_last else note
+    link = small_print(words.say("hand.place", place=place)) if place else ""
+    top = (_note(note), hand_headline(view, facts, words), link)
+    if view.table is None:
+        body = _question_blocks(view, facts, words)
+    else:
+        body = _deal_blocks(view, view.table, facts, words, picked)
+    asked = _take_back_blocks(view, facts, words)
+    service = _service_rows(view, facts, words, is_last)
+    blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
+    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+
+
+def _note(note: str) -> str:
+    return f"> {note}" if note else ""
+
+
+def _take_back_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+    """Return another player's take-back request with yes and no; without buttons for its owner."""
+    if facts.regret is None:
+        return text_blocks(take_backs_line(facts, words), refused_claim_line(view, facts, words))
+    rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
+    return (*text_blocks(bold(vote_line(facts, words))), *rows)
+
+
+def hand_headline(view: View, facts: TableData, words: TableWords) -> str:
+    """Return the first line: this player's task now."""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return f"### {standstill_text(facts, words)}"
+    if view.to_act is None:
+        return f"### {words.say('hand.over')}"
+    if view.to_act == TABLE_SEAT:
+        return f"### {words.say('hand.between' if view.deals else 'board.shuffling')}"
+    if view.is_my_turn:
+        task = _task(view, view.table, facts, words)
+        is_hurried = facts.deadline and facts.regret is None
+        return join_lines(
+            f"### {task}", small_print(f"⏳ {format_countdown(facts)}") if is_hurried else ""
+        )
+    table, seat = view.table, view.seat
+    mine = view.stage is Stage.PLAY and table is not None and table.turn == seat
+    waiting = words.say("hand.played_by" if mine else "hand.waiting", name=facts.name(view.to_act))
+    rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
+    return f"### {join_dotted((words.say('hand.rest') if rests else '', waiting))}"
+
+
+def _task(view: View, table: DealView | None, facts: TableData, words: TableWords) -> str:
+    if view.stage is Stage.PLAY and table is not None:
+        return decision.play_task(view, table, facts, words)
+    return words.say(f"hand.{presenter_of(view.rules).decision_point(view)}")
+
+
+def _question_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+    """Return the question between two deals."""
+    pot = text_blocks(_pot(view, words))
+    if not view.is_my_turn or facts.status is not Status.PLAYING:
+        return pot
+    advice = decision_help(view, None, facts, words)
+    return (*pot, DIVIDER, *decision.answer_rows(view, words), *text_blocks(small_print(advice)))
+
+
+def _deal_blocks(
+    view: View, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
+) -> tuple[Block, ...]:
+    status = deal_status(view, table, facts, words)
+    if not view.is_my_turn or facts.status is not Status.PLAYING:
+        unasked = _remarks_out_of_turn(view, table, facts, words)
+        return (*text_blocks(status), DIVIDER, *text_blocks(own_cards(view, words)), *unasked)
+    if view.stage is Stage.PLAY:
+        remarks = decision.remark_blocks(view, words)
+        answer = (*decision.card_blocks(view, table, facts, words), *remarks)
+    else:
+        shown = "" if view.stage is Stage.EXCHANGE else own_cards(view, words)
+        answers = decision.answer_blocks(view, table, facts, words, picked)
+        answer = (*text_blocks(shown), *answers)
+    advice = decision_help(view, table, facts, words)
+    return (
+        *text_blocks(status),
+        DIVIDER,
+        *answer,
+        *text_blocks(small_print(advice) if advice else ""),
+    )
+
+
+def _remarks_out_of_turn(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[Block, ...]:
+    """Return the calls possible out of turn, with their explanation."""
+    remarks = decision.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
+    if not remarks:
+        return ()
+    return (*remarks, *text_blocks(small_print(decision_help(view, table, facts, words))))
+
+
+def own_cards(view: View, words: TableWords) -> str:
+    """Return the cards of the seat, by suit, and its discard."""
+    if not view.hand and not view.discard:
+        return ""
+    discard = words.say("hand.discarded", cards=card_tiles(view.discard)) if view.discard else ""
+    return join_lines(hand_tiles(view.hand), small_print(discard) if discard else "")
+
+
+def deal_status(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the state of the table, as far as it matters to this decision."""
+    if view.stage is Stage.AUCTION:
+        deal = words.say("board.deal", number=table.number)
+        dealer = words.say("board.dealer", name=facts.name(table.dealer))
+        stands = brief_line(view, facts, words)
+        under = join_lines(small_print(join_dotted((deal, dealer))), stands, _pot(view, words))
+        return join_lines(under, auction_part(view, table, facts, words))
+    head = join_lines(deal_headline(view, table, facts, words), _pot(view, words))
+    if view.stage in PLAY_STAGES:
+        return join_lines(head, *_play_status(view, table, facts, words))
+    seats = player_seats(table.seats, table.roles)
+    calls = presenter_of(view.rules).auction_calls(seats, table.calls)
+    spoken = small_print(auction_summary(seats, calls, facts, words)) if calls else ""
+    roles = _answers_so_far(view, table, facts, words)
+    stands = brief_line(view, facts, words) if view.is_my_turn else ""
+    return join_lines(head, stands, spoken, roles, talon_line(view, words))
+
+
+def _pot(view: View, words: TableWords) -> str:
+    said = presenter_of(view.rules).pot_line(view, words)
+    return small_print(said) if said else ""
+
+
+def _answers_so_far(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the calls of the other defenders."""
+    answered = [s for s in table.seats if table.roles[s] not in _ROLES_WITHOUT_CALL]
+    return join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in answered))
+
+
+def _play_status(
+    view: View, table: DealView, facts: TableData, words: TableWords
+) -> tuple[str, ...]:
+    talon = talon_line(view, words) if len(table.tricks) < 2 else ""
+    last = ""
+    if table.tricks and not table.trick:
+        players = trick_players(table.seats, table.roles)
+        last = small_print(trick_with_names(table.tricks[-1], players, facts, words))
+    own = view.seat
+    shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
+    return (
+        small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
+        _defence(view, table, facts, words),
+        small_print(talon) if talon else "",
+        ""
+        if view.is_my_turn and view.stage is Stage.PLAY
+        else open_hands_lines(shown, facts, words),
+        last,
+        bold(words.say("board.trick", number=len(table.tricks) + 1)),
+        current_trick(table, facts, words),
+        offer_part(table, facts, words),
+    )
+
+
+def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the defenders' calls, and the quota those created."""
+    answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
+    told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
+    return join_lines(
+        small_print(join_dotted(told)) if answered else "", quota_line(view, table, words)
+    )
+
+
+def tricks_line(table: DealView, facts: TableData) -> str:
+    """Return "Ana 4, Boris 1, Vera 0"."""
+    seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
+    return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
+
+
+def _service_rows(
+    view: View, facts: TableData, words: TableWords, is_last: bool
+) -> tuple[Block, ...]:
+    """Return the other buttons: return, next deal, score, last trick, claim, help."""
+    first: list[Button] = []
+    if is_last and view.is_my_turn:  # else the button stands below
+        first.append(command_button(words, "refresh", ShowHand(), Style.PRIMARY))
+    if facts.status is Status.PAUSED:
+        first.append(command_button(words, "resume", ResumeGame(), Style.PRIMARY))
+    if view.seat is not None and _is_away(facts, view.seat):
+        first.append(command_button(words, "back", ReturnToSeat(), Style.GOOD))
+    if facts.own_act is not None and facts.regret is None:
+        first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
+    if view.stage is Stage.BETWEEN and view.deals:
+        first.append(command_button(words, "next", NextDeal(), Style.GOOD))
+    row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
+    if view.is_my_turn and not facts.is_rated and facts.status is Status.PLAYING:
+        row.append(command_button(words, "hint", ShowHint()))
+    row.append(command_button(words, "score", ShowScore()))
+    if has_last_trick(view):
+        row.append(
+            command_button(words, "history" if view.table is None else "last", ShowLastTrick())
+        )
+    if can_claim(view):
+        row.append(command_button(words, "claim", ClaimTricks()))
+    if has_explanation(view) and facts.status is Status.PLAYING:
+        row.append(command_button(words, "why", ExplainBarredActions()))
+    row.append(command_button(words, "help", ShowHelp()))
+    return (*((ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))
+
+
+def _is_away(facts: TableData, seat: Seat) -> bool:
+    sitting = facts.seats[seat]
+    return sitting is not None and sitting.is_away

@@ -1,0 +1,241 @@
+"""Records a screen needs beside the view: seats, clock, votes, rankings, settings."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, NamedTuple
+
+from bot.engine.actions import Action
+from bot.model.enums import CardFaces, Clock, NotifyWhen, Proposal, Status
+
+CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
+
+
+@dataclass(frozen=True, slots=True)
+class SeatData:
+    """The player of a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
+
+    name: str
+    user_id: int | None
+    is_away: bool = False  # a robot plays for this human until "I'm back"
+    has_left: bool = False  # a robot plays for this human after they got up
+    level: str = ""  # how a robot plays
+
+    @property
+    def is_robot(self) -> bool:
+        return self.user_id is None
+
+    @property
+    def is_absent(self) -> bool:
+        """True for a human who may come back."""
+        return self.is_away or self.has_left
+
+
+@dataclass(frozen=True, slots=True)
+class DeckData:
+    """The public data of a deck before its seed is published; words are safe to show."""
+
+    deal: int
+    commitment: str
+    cuts: tuple[tuple[int, str], ...]  # seat, word
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRequest:
+    """An open take-back request; ``since`` counts the later actions.
+
+    ``action`` is None where only its ``verb`` is public: a discard or a sealed bid.
+    """
+
+    seat: int
+    name: str
+    verb: str
+    action: Action | None
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableData:
+    """A table without its cards.  Times are unix seconds."""
+
+    game: int
+    status: Status
+    host_id: int
+    seats: tuple[SeatData | None, ...]  # one per player, None while free
+    clock: Clock
+    deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
+    votes: tuple[str, ...] = ()  # names of the supporters of the running proposal
+    proposal: Proposal | None = None  # the running proposal
+    vote_heir: str = ""  # the player proposed for a seat
+    regret: TakeBackRequest | None = None  # the open take-back request
+    agreed: tuple[int, ...] = ()  # by seat, the score if the open claim is accepted
+    kept: str = ""  # the player whose take-back request was refused
+    own_act: int | None = None  # log line of the reader's last action, while they may take it back
+    taken_back: tuple[tuple[int, int], ...] = ()  # (seat, number of take-backs) in the shown deal
+    levels: tuple[str, ...] = ()  # how robots may play, the weakest first
+    friendly: bool = False  # counts in no ranking, by agreement in the lobby
+    ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
+    deck: DeckData | None = None  # of the open deal or the next one
+    starts_at: int | None = None  # the hour at which a lobby begins by itself
+    dummy: str = ""  # name of the hand without a player; its place is after the seats
+
+    def absent_seats(self) -> list[SeatData]:
+        """Return the players replaced by a robot until they are back."""
+        return [seat for seat in self.seats if seat is not None and seat.is_absent]
+
+    def seats_left(self) -> tuple[bool, ...]:
+        """Return for each seat whether its player has left."""
+        return tuple(seat is not None and seat.has_left for seat in self.seats)
+
+    def seat_data(self, seat: int) -> SeatData | None:
+        """Return the player of a hand; None for a free seat or the dummy's hand."""
+        return self.seats[seat] if seat < len(self.seats) else None
+
+    def name(self, seat: int) -> str:
+        if seat >= len(self.seats):
+            return self.dummy
+        facts = self.seats[seat]
+        return "" if facts is None else facts.name
+
+    @property
+    def kind(self) -> str:
+        """Return how the table counts: rated, practice with robots, or friendly."""
+        if self.friendly:
+            return "friendly"
+        is_practice = any(seat is not None and seat.is_robot for seat in self.seats)
+        return "practice" if is_practice else "rated"
+
+    @property
+    def is_rated(self) -> bool:
+        """True if only people play and the game counts."""
+        return self.kind == "rated"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One player of a ranking; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    name: str
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardFilter:
+    """The filter of a ranking; "" means any."""
+
+    family: str = ""
+    preset: str = ""
+    season: str = ""
+    with_robots: bool = False
+    of_two: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardDay:
+    """The balances that some rows of a ranking made on one day, in their order."""
+
+    day: date
+    balances: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardData:
+    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
+
+    ``days`` are those of the first ``CHARTED_ROWS`` rows, in order.
+    """
+
+    rows: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
+    page: int
+    pages: int
+    filter: LeaderboardFilter
+    families: tuple[str, ...]
+    presets: tuple[str, ...]
+    seasons: tuple[str, ...]
+    min_games: int
+    days: tuple[LeaderboardDay, ...] = ()
+
+
+class PlayerResult(NamedTuple):
+    """A player's result in a game; ``mark`` tells that they left it or handed the seat over.
+
+    ``first_deal`` and ``last_deal`` are set unless it was the whole game.
+    """
+
+    name: str
+    balance: int
+    place: int
+    mark: str = ""
+    first_deal: int | None = None
+    last_deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game with its results, the best first."""
+
+    game: int
+    ended_at: int
+    preset: str
+    results: tuple[PlayerResult, ...]
+    with_robots: bool
+    friendly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettingsData:
+    """The settings managers make for a server; None as language means Discord's."""
+
+    locale: str | None
+    preset: str
+    clock: Clock
+    max_tables: int
+    max_user_tables: int
+    use_threads: bool
+    min_games: int
+    zone: str
+    role: int | None = None
+    open_history: bool = False
+    pictures: bool = True
+    faces: CardFaces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyTableData:
+    """A weekly table; times are unix seconds, ``minute`` is of the day.
+
+    ``missed`` is the reason why it did not open the last time.
+    """
+
+    number: int
+    weekday: int  # 0 is Monday
+    minute: int
+    game: str  # the game played, in words
+    clock: Clock
+    channel_id: int
+    opens_at: int
+    missed: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettingsData:
+    """A user's own settings; None as language or zone means the server's.
+
+    Quiet hours go from one full hour to another; ``quiet_from`` None means none.  ``refused``: the
+    user's direct messages were closed to the bot.  ``spelled``: names in place of tiles.
+    ``pictures`` and ``faces`` None: as the server, and the table.
+    """
+
+    locale: str | None
+    summoning: NotifyWhen
+    quiet_from: int | None
+    quiet_until: int
+    zone: str | None
+    spelled: bool
+    pictures: bool | None
+    faces: CardFaces | None
+    refused: bool

@@ -1,0 +1,403 @@
+"""Charts of a profile and of a leaderboard: results over time, contracts declared."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from babel.dates import format_skeleton
+
+from bot.render.formatting import (
+    bold,
+    format_hundredths,
+    format_signed,
+    format_table,
+    format_tenths,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
+from bot.render.safe_text import display_width, fit_to_width
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Select,
+    SelectChoice,
+    Text,
+    Tone,
+)
+from bot.render.screen_data import (
+    CHARTED_ROWS,
+    LeaderboardData,
+    LeaderboardDay,
+    LeaderboardFilter,
+    LeaderboardRow,
+)
+from bot.render.server.table_lists import page_buttons
+from bot.render.words import Words
+from bot.ui_commands.server_commands import ShowLeaderboardPage
+
+_FEWEST_POINTS: Final = 2  # points beside the start, for a line
+_PROFILE_SERIES: Final = ("result", "cards", "own", "others")
+_LEVEL_NUMBER: Final = re.compile(r"\D?(\d+)")
+
+
+class ProfileSegment(NamedTuple):
+    """Sums over consecutive deals, split as in ``ReviewSums``."""
+
+    deals: int
+    cards: int
+    own: int
+    others: int
+
+
+class ContractCount(NamedTuple):
+    """Counts for one contract: declared, and made."""
+
+    contract: str
+    made: int
+    declared: int
+
+
+def profile_drawing(
+    family: str, segments: Sequence[ProfileSegment], words: Words
+) -> tuple[PictureBlock, ...]:
+    """Return the running sums of the result and its parts; nothing for a single deal."""
+    if len(segments) < _FEWEST_POINTS:
+        return ()
+    heads = [str(deals) for deals in accumulate((s.deals for s in segments), initial=0)]
+    changes = {
+        "result": [s.cards + s.own + s.others for s in segments],
+        "cards": [s.cards for s in segments],
+        "own": [s.own for s in segments],
+        "others": [s.others for s in segments],
+    }
+    courses = [
+        ChartSeries(words.say(f"profile.{key}"), _running_sums(changes[key]))
+        for key in _PROFILE_SERIES
+    ]
+    title = join_dotted((words.say(f"family.{family}"), words.say("chart.profile")))
+    return (PictureBlock(line_chart(title, heads, courses)),)
+
+
+def contracts_drawing(
+    family: str, contracts: Sequence[ContractCount], words: Words
+) -> tuple[PictureBlock, ...]:
+    """Return a bar for every declared level, over all suits."""
+    levels: dict[str, list[ContractCount]] = {}
+    for one in contracts:
+        levels.setdefault(_contract_level(one.contract), []).append(one)
+    if not levels:
+        return ()
+    shares = [
+        BarShare(
+            _level_name(level, family, words),
+            sum(one.made for one in levels[level]),
+            sum(one.declared for one in levels[level]),
+        )
+        for level in sorted(levels, key=lambda level: (not level.isdecimal(), len(level), level))
+    ]
+    title = join_dotted((words.say(f"family.{family}"), words.say("chart.contracts")))
+
+    def of(part: int, whole: int) -> str:
+        return words.say("chart.of", part=part, whole=whole)
+
+    return (PictureBlock(bar_chart(title, shares, of)),)
+
+
+def _contract_level(contract: str) -> str:
+    """Return the number in a name (7 for 7NT, 2 for G2S, 5 for 5X), else the name itself."""
+    found = _LEVEL_NUMBER.match(contract)
+    return found[1] if found else contract
+
+
+def _level_name(level: str, family: str, words: Words) -> str:
+    keys = (f"contract.{level}@{family}", f"contract.{level}")
+    return next((words.say(key) for key in keys if words.has_key(key)), level)
+
+
+def leaderboard_drawing(
+    rows: Sequence[LeaderboardRow], days: Sequence[LeaderboardDay], words: Words
+) -> tuple[PictureBlock, ...]:
+    """Return the balances of these players after every day that changed one of them."""
+    if len(days) < _FEWEST_POINTS:
+        return ()
+    before = LeaderboardDay(days[0].day - timedelta(days=1), (0,) * len(rows))
+    points = shown_points(len(days))
+    courses = []
+    for n, row in enumerate(rows):
+        added = _running_sums([day.balances[n] for day in days])
+        courses.append(ChartSeries(row.name, tuple(added[point] for point in points)))
+    shown = [(before, *days)[point].day for point in points]
+    heads = [format_skeleton("MMMd", day, locale=words.locale) for day in shown]
+    return (PictureBlock(line_chart(words.say("chart.leaders"), heads, courses)),)
+
+
+def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:
+    return tuple(accumulate(changes, initial=0))
+
+
+# A player's profile: luck and skill, from best play and the tricks given away.
+
+_LONGEST_BAR: Final = 8  # blocks of the longest bar
+_LABEL_WIDTH: Final = 10  # columns
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSums:
+    """Sums over reviewed deals; points are units of the settlement.
+
+    ``cards`` is the result of best play of all, ``own`` the change by the player's own cards
+    (below zero for points given away), ``others`` the change by other players' cards and claims.
+    """
+
+    deals: int
+    deals_with_choice: int  # deals in which the player had a choice of cards
+    declared: int
+    made: int
+    tricks_given: int
+    cards: int
+    own: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyProfile:
+    """The profile in one family; ``robots`` are levels with their tricks given away per deal."""
+
+    family: str
+    sums: ReviewSums | None
+    games: int
+    wins: int
+    balance: int
+    robots: tuple[tuple[str, float], ...]
+    games_left: int = 0  # games that the player left before the end
+    course: tuple[ProfileSegment, ...] = ()  # the reviewed deals in order of time
+    contracts: tuple[ContractCount, ...] = ()
+
+
+def profile_screen(
+    name: str, families: Sequence[FamilyProfile], words: Words, take_backs: int = 0
+) -> Screen:
+    """Return a part per family, most played first; ``take_backs`` counts all take-backs."""
+    title = f"### {words.say('profile.title', name=name)}"
+    if not families:
+        return Screen(
+            0, 0, Tone.PRIVATE, text_blocks(join_lines(title, words.say("profile.nothing")))
+        )
+    blocks: list[Block] = [*text_blocks(title)]
+    for family in families:
+        blocks += text_blocks(_family_part(family, words))
+        blocks += profile_drawing(family.family, family.course, words)
+        blocks += contracts_drawing(family.family, family.contracts, words)
+    back = small_print(words.say_plural("profile.taken_back", take_backs)) if take_backs else ""
+    blocks += text_blocks(back, small_print(words.say("profile.note")))
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+
+
+def _family_part(family: FamilyProfile, words: Words) -> str:
+    head = join_lines(bold(words.say(f"family.{family.family}")), _matches_line(family, words))
+    if family.sums is None:
+        return head
+    sums = family.sums
+    deals = words.say_plural("profile.deals", sums.deals)
+    made = words.say("profile.contracts", made=sums.made, declared=sums.declared)
+    contracts = made if sums.declared else ""
+    return join_lines(
+        head,
+        small_print(join_dotted((deals, contracts))),
+        _points_table(sums, words),
+        _skill_lines(family, words),
+    )
+
+
+def _matches_line(family: FamilyProfile, words: Words) -> str:
+    if not family.games:
+        return ""
+    balance = bold(format_signed(family.balance))
+    played = words.say_plural("profile.matches", family.games, wins=family.wins, balance=balance)
+    left = words.say("profile.left", left=family.games_left, games=family.games)
+    return join_dotted((played, left if family.games_left else ""))
+
+
+def _skill_lines(family: FamilyProfile, words: Words) -> str:
+    """Return the tricks given away per deal, beside those of the server's robots."""
+    sums = family.sums
+    if sums is None or not sums.deals_with_choice:
+        return ""
+    own = words.say(
+        "profile.skill",
+        rate=bold(format_hundredths(sums.tricks_given / sums.deals_with_choice, words)),
+    )
+    robots = join_dotted(
+        f"{_robot_level_name(level, words)} {format_hundredths(n, words)}"
+        for level, n in family.robots
+    )
+    return join_lines(
+        own, small_print(words.say("profile.robots", levels=robots)) if robots else ""
+    )
+
+
+def _robot_level_name(level: str, words: Words) -> str:
+    """Return the name of a robot level; an obsolete level keeps its key."""
+    key = f"level.{level}"
+    return words.say(key) if words.has_key(key) else level
+
+
+def _points_table(sums: ReviewSums, words: Words) -> str:
+    """Return the points per deal with a bar each: cards, own play, others, result."""
+    result = sums.cards + sums.own + sums.others
+    totals = {"cards": sums.cards, "own": sums.own, "others": sums.others, "result": result}
+    rates = {key: total / sums.deals for key, total in totals.items()}
+    longest = max(abs(rate) for rate in rates.values()) or 1.0
+    numbers = {key: format_tenths(rate, words) for key, rate in rates.items()}
+    widest = max(map(display_width, numbers.values()))
+    rows = [
+        _points_row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
+        for key, rate in rates.items()
+    ]
+    return "```\n" + "\n".join((words.say("profile.per_deal"), *rows)) + "\n```"
+
+
+def _points_row(label: str, number: str, share: float) -> str:
+    blocks = round(abs(share) * _LONGEST_BAR)
+    bar = ("█" if share > 0 else "░") * blocks
+    return f"{fit_to_width(label, _LABEL_WIDTH)}{number} {bar}".rstrip()
+
+
+# The leaderboard of a server; games with robots and two-player games have separate ones.
+
+
+def leaderboard_screen(facts: LeaderboardData, words: Words) -> Screen:
+    """Return one page with its filters and the buttons to other pages."""
+    blocks: list[Block] = [*text_blocks(_leaders_heading(facts, words))]
+    if facts.rows:
+        blocks.append(Text(_leaders_table(facts, words)))
+        blocks += leaderboard_drawing(facts.rows[:CHARTED_ROWS], facts.days, words)
+    else:
+        blocks += text_blocks(words.say("leaders.nothing"))
+    blocks += text_blocks(_own_line(facts, words))
+    blocks += [*_filter_selects(facts, words), _kind_buttons(facts, words)]
+    blocks += page_buttons(
+        words, facts.page, facts.pages, lambda n: leaderboard_command(n, facts.filter)
+    )
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+
+
+def leaderboard_command(page: int, chosen: LeaderboardFilter) -> ShowLeaderboardPage:
+    """Return the UI command that shows a page of the leaderboard."""
+    return ShowLeaderboardPage(
+        page, chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.of_two
+    )
+
+
+def _leaders_heading(facts: LeaderboardData, words: Words) -> str:
+    chosen = facts.filter
+    what = join_dotted(
+        (
+            words.say(f"family.{chosen.family}") if chosen.family else "",
+            words.say(f"preset.{chosen.preset}") if chosen.preset else "",
+            chosen.season,
+            words.say(f"leaders.{_company_key(chosen)}"),
+            words.say("leaders.two" if chosen.of_two else "leaders.more"),
+        )
+    )
+    rule = words.say_plural("leaders.min_games", facts.min_games)
+    return join_lines(f"### {words.say('leaders.title')}", small_print(what), small_print(rule))
+
+
+def _leaders_table(facts: LeaderboardData, words: Words) -> str:
+    heads = [words.say(f"leaders.{column}") for column in ("games", "wins", "balance")]
+    return format_table(heads, [(_ranked_name(row), _leader_cells(row)) for row in facts.rows])
+
+
+def _ranked_name(row: LeaderboardRow) -> str:
+    return f"{row.rank}. {row.name}" if row.rank is not None else row.name
+
+
+def _leader_cells(row: LeaderboardRow) -> list[str]:
+    return [str(row.games), str(row.wins), format_signed(row.balance)]
+
+
+def _own_line(facts: LeaderboardData, words: Words) -> str:
+    """Return the asking player's row, which is shown on every page."""
+    own = facts.own
+    if own is None:
+        return words.say("leaders.not_yet")
+    place = words.say("leaders.rank", rank=own.rank) if own.rank else words.say("leaders.unranked")
+    return words.say_plural(
+        "leaders.own",
+        own.games,
+        place=bold(place),
+        wins=own.wins,
+        balance=format_signed(own.balance),
+        average=format_hundredths(own.average_place, words),
+    )
+
+
+def _filter_selects(facts: LeaderboardData, words: Words) -> list[Select]:
+    """Return selects for family, preset and season, if there is more than one value."""
+    chosen = facts.filter
+    wanted = (
+        ("family", facts.families, replace(chosen, family="", preset=""), "family."),
+        ("preset", facts.presets, replace(chosen, preset=""), "preset."),
+        ("season", facts.seasons, replace(chosen, season=""), ""),
+    )
+    return [
+        _filter_select(name, values[:24], anything, prefix, words)
+        for name, values, anything, prefix in wanted
+        if len(values) > 1
+    ]
+
+
+def _filter_select(
+    name: str, values: tuple[str, ...], anything: LeaderboardFilter, prefix: str, words: Words
+) -> Select:
+    rest = [
+        SelectChoice(
+            words.say(prefix + value) if prefix else value,
+            leaderboard_command(1, _filter_with(anything, name, value)),
+        )
+        for value in values
+    ]
+    first = SelectChoice(words.say(f"leaders.any_{name}"), leaderboard_command(1, anything))
+    return Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
+
+
+def _filter_with(anything: LeaderboardFilter, name: str, value: str) -> LeaderboardFilter:
+    match name:
+        case "family":
+            return replace(anything, family=value)
+        case "preset":
+            return replace(anything, preset=value)
+        case _:
+            return replace(anything, season=value)
+
+
+def _kind_buttons(facts: LeaderboardData, words: Words) -> ButtonRow:
+    """Return the buttons to the leaderboards with or without robots, and of two players."""
+    chosen = facts.filter
+    robots = replace(chosen, with_robots=not chosen.with_robots)
+    two = replace(chosen, of_two=not chosen.of_two)
+    return ButtonRow(
+        (
+            Button(
+                words.say(f"leaders.show_{_company_key(robots)}"), leaderboard_command(1, robots)
+            ),
+            Button(
+                words.say(f"leaders.show_{'two' if two.of_two else 'more'}"),
+                leaderboard_command(1, two),
+            ),
+        )
+    )
+
+
+def _company_key(chosen: LeaderboardFilter) -> str:
+    return "robots" if chosen.with_robots else "people"

@@ -1,0 +1,210 @@
+"""Finished games of a server or a player, the newest first."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.rules import Rules
+from bot.model.enums import Status
+from bot.model.refusals import Refusal
+from bot.render.families import table_words
+from bot.render.formatting import (
+    bold,
+    command_button,
+    deals_played_text,
+    format_signed,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    small_print,
+    text_blocks,
+)
+from bot.render.house_rules.rule_text import game_title
+from bot.render.safe_text import unescaped_name
+from bot.render.screen import Block, Button, ButtonRow, Screen, Select, SelectChoice, Text, Tone
+from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
+from bot.render.words import Words
+from bot.ui_commands.codec import UiCommand
+from bot.ui_commands.server_commands import DeleteWeeklyTable, OpenMatch, ShowHistory, ShowMyHand
+
+_LONGEST_DESCRIPTION: Final = 100  # characters in the description of a choice
+
+
+def history_screen(
+    rows: Sequence[FinishedGame], words: Words, page: int = 1, pages: int = 1
+) -> Screen:
+    """Return one page of finished games; ``ShowHistory`` opens the other pages."""
+    games = [_finished_game(row, words) for row in rows] or [words.say("history.nothing")]
+    blocks: tuple[Block, ...] = (
+        *text_blocks(f"### {words.say('history.title')}", *games),
+        *_match_select(rows, words),
+        *page_buttons(words, page, pages, ShowHistory),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _finished_game(row: FinishedGame, words: Words) -> str:
+    head = f"#{row.game} {words.say(f'preset.{row.preset}')} · <t:{row.ended_at}:d>"
+    results = ", ".join(_player_result(played, words) for played in row.results)
+    marks = " 🤖" * row.with_robots + " 🤝" * row.friendly
+    return join_lines(small_print(head + marks), results)
+
+
+def _player_result(played: PlayerResult, words: Words) -> str:
+    """Return a text such as "Ana +31" or "Boris −31 (left in deal 4)"."""
+    is_winner = played.place == 1 and not played.mark
+    part = deals_played_text(played, words)
+    name = bold(played.name) if is_winner else played.name
+    return f"{name} {format_signed(played.balance)}" + (f" ({part})" if part else "")
+
+
+def _match_select(rows: Sequence[FinishedGame], words: Words) -> tuple[Block, ...]:
+    """Return the select that opens a game of the page."""
+    if not rows:
+        return ()
+    choices = tuple(
+        SelectChoice(
+            f"#{row.game} · {words.say(f'preset.{row.preset}')}",
+            OpenMatch(row.game),
+            description=_short_results(row),
+        )
+        for row in rows
+    )
+    return (Select("matches", words.say("history.open"), choices),)
+
+
+def _short_results(row: FinishedGame) -> str:
+    """Return the results, cut to the length that Discord accepts."""
+    said = ", ".join(
+        f"{unescaped_name(name)} {format_signed(won)}" for name, won, *_ in row.results
+    )
+    return said if len(said) <= _LONGEST_DESCRIPTION else f"{said[: _LONGEST_DESCRIPTION - 1]}…"
+
+
+def page_buttons(
+    words: Words, page: int, pages: int, command_for: Callable[[int], UiCommand]
+) -> tuple[ButtonRow, ...]:
+    """Return the buttons to the previous and next page; nothing if there is one page."""
+    if pages < 2:
+        return ()
+    row = [Button(f"{page} / {pages}", command_for(page), enabled=False)]
+    if page > 1:
+        row.insert(0, command_button(words, "previous", command_for(page - 1)))
+    if page < pages:
+        row.append(command_button(words, "following", command_for(page + 1)))
+    return (ButtonRow(tuple(row)),)
+
+
+# A user's open tables, with a select that opens the hand at each.
+
+_MOST_TABLES = 25  # lines of a select
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table in the list; ``channel_link`` is a link to its channel.
+
+    ``seat_on_turn`` is the seat on turn, ``seat`` the reader's own; ``is_own`` is True also if the
+    seat is reserved for the reader.  A table that cannot be read has only ``unreadable``, the
+    reason.
+    """
+
+    game: int
+    channel_link: str
+    rules: Rules | None = None
+    facts: TableData | None = None
+    seat_on_turn: Seat | None = None
+    seat: Seat | None = None
+    is_own: bool = False
+    unreadable: Refusal | None = None
+
+
+def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
+    """Return a line per table and a select of the tables where the reader has a hand."""
+    shown = tables[:_MOST_TABLES]
+    own = [table for table in shown if table.is_own]
+    head = join_lines(
+        f"### {words.say('tables.title' if own else 'tables.title_here')}",
+        *(f"- {_table_line(table, words)}" for table in shown),
+    )
+    how = small_print(words.say("tables.how" if own else "tables.none_own"))
+    choices = tuple(
+        SelectChoice(
+            words.without_tiles(_table_name(table, words)),
+            ShowMyHand(table.game),
+            description=_table_state(table, words),
+        )
+        for table in own
+    )
+    select = (Select("tables", words.say("tables.open"), choices),) if choices else ()
+    blocks: tuple[Block, ...] = (Text(head), Text(how), *select)
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _table_line(table: OwnTable, words: Words) -> str:
+    if table.unreadable is not None or table.facts is None:
+        why = words.refusal(table.unreadable or Refusal.TABLE_FROZEN)
+        return join_dotted((bold(f"#{table.game}"), table.channel_link, why))
+    seats = range(len(table.facts.seats))
+    people = ", ".join(name for seat in seats if (name := name_with_mark(table.facts, seat)))
+    return join_dotted(
+        (bold(_table_name(table, words)), people, table.channel_link, _table_state(table, words))
+    )
+
+
+def _table_name(table: OwnTable, words: Words) -> str:
+    number = f"#{table.game}"
+    if table.rules is None:
+        return number
+    return join_dotted((number, game_title(table.rules, table_words(table.rules, words))))
+
+
+def _table_state(table: OwnTable, words: Words) -> str:
+    """Return the player or event the table waits for; "" if it waits for nobody."""
+    facts = table.facts
+    if facts is None:
+        return ""
+    if facts.status is Status.LOBBY:
+        return words.say("tables.lobby")
+    if facts.status is Status.PAUSED:
+        return words.say("board.paused")
+    if table.seat_on_turn is None or table.seat_on_turn < 0:
+        return ""
+    if table.seat_on_turn == table.seat:
+        return words.say("tables.your_turn")
+    return words.say("hand.waiting", name=facts.name(table.seat_on_turn))
+
+
+# The weekly tables of a server; its managers can remove them.
+
+
+def weekly_tables_screen(
+    rows: Sequence[WeeklyTableData], zone: str, words: Words, *, can_manage: bool, note: str = ""
+) -> Screen:
+    """Return the weekly tables in times of ``zone``; ``can_manage`` adds remove buttons."""
+    head = join_lines(
+        f"> {note}" if note else "",
+        f"### {words.say('weekly.title')}",
+        "" if rows else words.say("weekly.none"),
+        *(_weekly_line(row, words) for row in rows),
+        small_print(words.say("weekly.how", zone=zone)),
+    )
+    choices = tuple(
+        SelectChoice(_weekly_time(row, words), DeleteWeeklyTable(row.number)) for row in rows
+    )
+    removing = (Select("weekly", words.say("weekly.remove"), choices),)
+    shown = removing if can_manage and rows else ()
+    return Screen(0, 0, Tone.PRIVATE, (Text(head), *shown))
+
+
+def _weekly_line(row: WeeklyTableData, words: Words) -> str:
+    clock = words.say(f"clock.{row.clock}")
+    missed = small_print(words.say(f"weekly.missed.{row.missed}")) if row.missed else ""
+    where = join_dotted((row.game, clock, f"<#{row.channel_id}>", f"<t:{row.opens_at}:R>"))
+    return join_lines(join_dotted((bold(_weekly_time(row, words)), where)), missed)
+
+
+def _weekly_time(row: WeeklyTableData, words: Words) -> str:
+    """Return a time such as "Thursday 21:00"."""
+    return f"{words.say(f'day.{row.weekday}')} {row.minute // 60:02}:{row.minute % 60:02}"

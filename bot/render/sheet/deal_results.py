@@ -1,0 +1,166 @@
+"""The entries of a deal as sentences with their reasons in numbers, grouped by player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.analysis.postmortem import PlayKind
+from bot.engine.cards import Seat
+from bot.engine.deal import Role
+from bot.engine.ledger import Posting
+from bot.engine.trick_play import TRICKS
+from bot.engine.view import ResultView
+from bot.render.families.presenter import FamilyPresenter
+from bot.render.formatting import bold, format_signed, name_with_mark
+from bot.render.screen_data import TableData
+from bot.render.words import TableWords, Words
+
+
+def entry_lines(
+    manner: FamilyPresenter, scored: ResultView, facts: TableData, words: Words
+) -> tuple[str, ...]:
+    """Return one line per player: the entries they caused, with reasons."""
+    order = _seats_in_order(scored, len(facts.seats))
+    return tuple(_player_entries(manner, scored, seat, facts, words) for seat in order)
+
+
+def _seats_in_order(scored: ResultView, players: int) -> list[Seat]:
+    """Return the seats, the declarer first, then clockwise."""
+    first = scored.contract.declarer if scored.contract else (scored.dealer + 1) % players
+    return [(first + step) % players for step in range(players)]
+
+
+def _player_entries(
+    manner: FamilyPresenter, scored: ResultView, seat: Seat, facts: TableData, words: Words
+) -> str:
+    written = entries_of(manner, scored.postings, seat)
+    items = [
+        posting_text(manner, posting, facts, words, manner.forgiven_tricks(scored, posting))
+        for posting in written
+    ]
+    said = "; ".join(items) or manner.empty_entry_note(scored, seat, words)
+    return f"{name_with_mark(facts, seat)} · {said or _role_text(scored, seat, words)}"
+
+
+def _role_text(scored: ResultView, seat: Seat, words: Words) -> str:
+    role = scored.roles[seat]
+    return words.say(f"role.{role}" if role else "result.nothing")
+
+
+def seat_entries_line(
+    manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat, facts: TableData, words: Words
+) -> str:
+    """Return a line such as "Ana falls: 20 to the pot"; "" if the seat caused no entry."""
+    items = [posting_text(manner, p, facts, words) for p in entries_of(manner, postings, seat)]
+    return f"{facts.name(seat)} {', '.join(items)}" if items else ""
+
+
+def entries_of(manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
+    """Return the entries a seat caused; a penalty that all opponents write counts once."""
+    found: list[Posting] = []
+    for posting in postings:
+        if responsible_seat(manner, posting) != seat:
+            continue
+        twin = _is_penalty(manner, posting) and any(
+            _is_same_penalty(posting, other) for other in found
+        )
+        if not twin:
+            found.append(posting)
+    return found
+
+
+def responsible_seat(manner: FamilyPresenter, posting: Posting) -> Seat:
+    """Return the seat that caused an entry: the penalised seat, else the writing one."""
+    if _is_penalty(manner, posting) and posting.against is not None:
+        return posting.against
+    return posting.seat
+
+
+def _is_penalty(manner: FamilyPresenter, posting: Posting) -> bool:
+    return posting.account == "whists" and posting.why in manner.penalty_reasons
+
+
+def _is_same_penalty(one: Posting, other: Posting) -> bool:
+    return (one.why, one.against, one.count) == (other.why, other.against, other.count)
+
+
+def posting_text(
+    manner: FamilyPresenter, posting: Posting, facts: TableData, words: Words, forgiven: int = 0
+) -> str:
+    """Return a text such as "2 tricks × 4 = 8 whists on Ana", "+4 pool".
+
+    With ``forgiven`` tricks it begins "6 − 1 (amnesty) = ".
+    """
+    key = f"why.{posting.why}" + (".whists" if _is_penalty(manner, posting) else "")
+    took = posting.count + forgiven
+    amnesty = words.say("result.amnesty", took=took, forgiven=forgiven) if forgiven else ""
+    return amnesty + words.say(
+        key,
+        tricks=words.say_plural("result.tricks", posting.count),
+        short=undertricks_text(posting.count, words),
+        n=posting.count,
+        unit=posting.unit,
+        whists=words.say_plural("result.whists", posting.amount),
+        amount=bold(_amount_text(manner, posting)),
+        name="" if posting.against is None else facts.name(posting.against),
+    )
+
+
+def _amount_text(manner: FamilyPresenter, posting: Posting) -> str:
+    """Return "+4" for the pool, "−2" for a surplus off the mountain, else the plain number."""
+    if posting.account in manner.signed_accounts or posting.amount < 0:
+        return format_signed(posting.amount)
+    return str(posting.amount)
+
+
+def undertricks_text(tricks: int, words: Words) -> str:
+    """Return "without two"; "" if no trick is missing."""
+    return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""
+
+
+# The result of a scored deal by best play of all, in one line.
+
+
+@dataclass(frozen=True, slots=True)
+class DealVerdict:
+    """The tricks of each seat (``best_tricks``) by best play of all."""
+
+    kind: PlayKind
+    best_tricks: tuple[int, ...]
+
+
+def verdict_line(
+    scored: ResultView, verdict: DealVerdict, facts: TableData, words: TableWords
+) -> str:
+    """Return "Best play: 7 tricks for Ana (made 6)"; "" if no card was played."""
+    contract = scored.contract
+    if verdict.kind is PlayKind.UNPLAYED:
+        return ""
+    if contract is None:
+        return words.say(
+            "verdict.all_pass", tricks=trick_counts(verdict.best_tricks, scored, facts)
+        )
+    worth = verdict.best_tricks[contract.declarer]
+    name = facts.name(contract.declarer)
+    tricks = bold(words.say_plural("result.tricks", worth))
+    if verdict.kind is not PlayKind.MISERE:
+        made = tricks_made_text(scored, words)
+        return words.say("verdict.contract", name=name, tricks=tricks, made=made)
+    made = words.say("verdict.took", n=scored.won[contract.declarer])
+    key = "verdict.caught" if worth else "verdict.safe"
+    return words.say(key, name=name, tricks=tricks, made=made)
+
+
+def trick_counts(tricks: tuple[int, ...], scored: ResultView, facts: TableData) -> str:
+    """Return "Ana 4, Boris 3, Vera 3" for the seats that can take tricks."""
+    inside = [seat for seat, role in enumerate(scored.roles) if role == Role.ALONE]
+    return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
+
+
+def tricks_made_text(scored: ResultView, words: TableWords) -> str:
+    """Return "made 6", "agreed 6" or "stopped at 3"."""
+    assert scored.contract is not None
+    won = scored.won[scored.contract.declarer]
+    if len(scored.tricks) == TRICKS:
+        return words.say("verdict.made", n=won)
+    all_given = sum(scored.won) == TRICKS
+    return words.say("verdict.agreed" if all_given else "verdict.stopped", n=won)

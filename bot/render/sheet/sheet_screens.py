@@ -1,0 +1,221 @@
+"""The settlement step by step: every number with its name, the sums, and the payments."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.ledger import Number, SettlementStep, SettlementTerm
+from bot.engine.view import View
+from bot.model.enums import ENDED_STATUSES
+from bot.render.families import presenter_of, table_words
+from bot.render.families.presenter import DealPostings
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_signed,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    small_print,
+    text_blocks,
+)
+from bot.render.screen import ButtonRow, Screen, Tone
+from bot.render.screen_data import TableData
+from bot.render.sheet.deal_captions import marks_line
+from bot.render.sheet.deal_results import seat_entries_line
+from bot.render.sheet.sheet_blocks import (
+    NOT_SHARED,
+    SeatShares,
+    balance_chart,
+    payment_lines,
+    seat_shares_line,
+    sheet_drawing,
+    totals_blocks,
+)
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import ShowHand
+from bot.ui_commands.view_commands import ShowMatch, ShowScore, ShowSettlement
+
+_FRACTIONS: Final = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+
+
+def settlement_screen(
+    view: View, facts: TableData, words: Words, shares: SeatShares = NOT_SHARED
+) -> Screen:
+    """Return the private settlement screen; a running game is settled as it stands now.
+
+    ``shares`` are the scores of people who held the same seat in turn.
+    """
+    words, is_over = table_words(view.rules, words), view.stage is Stage.OVER
+    steps = family_of(view.rules).settlement_steps(view.rules, view.sheet, is_over=is_over)
+    title = join_lines(
+        f"### {words.say('settle.title')}",
+        "" if is_over else small_print(words.say("settle.now")),
+        "" if steps else words.say("settle.void"),
+    )
+    told = [_step_text(step, facts, words) for step in steps]
+    sums = [_sum_line(view, seat, steps, facts) for seat in range(view.rules.players)]
+    return Screen(
+        facts.game,
+        view.version,
+        Tone.PRIVATE,
+        (
+            *text_blocks(title, *told),
+            DIVIDER,
+            *text_blocks(join_lines(bold(words.say("settle.sum")), *sums)),
+            *text_blocks(seat_shares_line(shares, words)),
+            *text_blocks(join_lines(*payment_lines(view, facts, words, shares))),
+            ButtonRow((command_button(words, "score", ShowScore()),)),
+        ),
+    )
+
+
+def _step_text(step: SettlementStep, facts: TableData, words: TableWords) -> str:
+    """Return the heading of the step, and a line per player or per pair."""
+    first = step.terms[0]
+    line = _rounding_line if step.name == "rounding" else _term_line
+    said = [line(term, facts, words) for term in step.terms if _is_shown(term)]
+    factor, mean = abs(first.factor), number_text(first.other)
+    head = words.say(f"settle.{step.name}", factor=factor, mean=mean)
+    return join_lines(head, *(said or [words.say("settle.nothing")]))
+
+
+def _is_shown(term: SettlementTerm) -> bool:
+    """Return True for a term to show: per pair the receiver, at zero the first seat.
+
+    A term without numbers is never shown.
+    """
+    if not term.own and not term.other:
+        return False
+    if term.against is None:
+        return True
+    return term.amount > 0 or (term.amount == 0 and term.seat < term.against)
+
+
+def _term_line(term: SettlementTerm, facts: TableData, words: TableWords) -> str:
+    """Return the amount a seat gets, in all or from another seat."""
+    name, show = facts.name(term.seat), signed_number_text if term.against is None else number_text
+    amount, formula = bold(show(term.amount)), _formula(term)
+    said = f"{formula} = {amount}" if formula else amount
+    if term.against is None:
+        return words.say("settle.of", name=name, sum=said)
+    return words.say("settle.between", name=name, to=facts.name(term.against), sum=said)
+
+
+def _rounding_line(term: SettlementTerm, facts: TableData, words: TableWords) -> str:
+    said = f"{number_text(term.other)} → {bold(number_text(term.own))}"
+    return words.say("settle.of", name=facts.name(term.seat), sum=said)
+
+
+def _formula(term: SettlementTerm) -> str:
+    """Return "10 × (6 − 4)", "40 − 16" or "10 × (−20 + 7)"; "" for a plain number."""
+    high, low = (term.own, term.other) if term.factor > 0 else (term.other, term.own)
+    said = number_text(high)
+    if low:
+        said += f" − {number_text(low)}" if low > 0 else f" + {number_text(-low)}"
+    if term.factor == 1:
+        return said if low else ""
+    return f"{abs(term.factor)} × ({said})" if low else f"{abs(term.factor)} × {said}"
+
+
+def _sum_line(view: View, seat: Seat, steps: Sequence[SettlementStep], facts: TableData) -> str:
+    """Return a line such as "Ana · +24 +20 −⅓ = +44"."""
+    parts = " ".join(signed_number_text(step.amount_for(seat)) for step in steps)
+    total = bold(format_signed(view.balance[seat]))
+    return join_dotted((name_with_mark(facts, seat), f"{parts} = {total}" if parts else total))
+
+
+def number_text(amount: Number) -> str:
+    """Return "−20", "6", "23⅓" or "−⅔"; at most four share, so ``_FRACTIONS`` is whole."""
+    sign, whole, part = "−" if amount < 0 else "", *divmod(abs(Fraction(amount)), 1)
+    if not part:
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}{_FRACTIONS[part]}"
+
+
+def signed_number_text(amount: Number) -> str:
+    """Return the number with its sign: "+24", "0", "−⅓"."""
+    return f"+{number_text(amount)}" if amount > 0 else number_text(amount)
+
+
+# The running sheet as on paper: totals in sequence, whists against each opponent.
+
+_MOST_CHARACTERS: Final = 1200  # characters for the entries of the last deals
+
+
+def score_screen(view: View, facts: TableData, words: Words, written: DealPostings) -> Screen:
+    """Return the whole sheet as a private screen."""
+    words = table_words(view.rules, words)
+    players = [
+        _player_lines(view, seat, facts, words, written) for seat in range(view.rules.players)
+    ]
+    return Screen(
+        facts.game,
+        view.version,
+        Tone.PRIVATE,
+        (
+            *text_blocks(
+                join_lines(f"### {words.say('sheet.title')}", _subtitle(view, facts, words))
+            ),
+            *sheet_drawing(view, facts, words, written),
+            *balance_chart(view, facts, words, written),
+            *totals_blocks(view, facts, words),
+            *text_blocks(*players),
+            *text_blocks(_last_deals(view, facts, words, written)),
+            DIVIDER,
+            *text_blocks(small_print(words.say("sheet.balance"))),
+            _button_row(view, facts, words),
+        ),
+    )
+
+
+def _last_deals(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
+    """Return the entries of the last deals, newest first, in ``_MOST_CHARACTERS`` at most."""
+    manner = presenter_of(view.rules)
+    told, size = list[str](), 0
+    for postings in tuple(reversed(written))[: manner.listed_deals]:
+        seats = range(view.rules.players)
+        said = [seat_entries_line(manner, postings, seat, facts, words) for seat in seats]
+        if not any(said):
+            continue
+        deal = f"- {'; '.join(line for line in said if line)}"
+        size += len(deal)
+        if told and size > _MOST_CHARACTERS:
+            break
+        told.append(deal)
+    return join_lines(bold(words.say("sheet.last_deals")), *told) if told else ""
+
+
+def _button_row(view: View, facts: TableData, words: TableWords) -> ButtonRow:
+    """Return the buttons to the settlement, and to the hand or the deals of a finished match."""
+    settlement = command_button(words, "settlement", ShowSettlement())
+    if facts.status in ENDED_STATUSES:
+        return ButtonRow((settlement, command_button(words, "deals", ShowMatch())))
+    if view.seat is None or view.stage is Stage.OVER:
+        return ButtonRow((settlement,))
+    return ButtonRow((settlement, command_button(words, "to_hand", ShowHand())))
+
+
+def _subtitle(view: View, facts: TableData, words: TableWords) -> str:
+    return small_print(
+        join_dotted((words.say_plural("final.deals", view.deals), marks_line(view, facts, words)))
+    )
+
+
+def _player_lines(
+    view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
+) -> str:
+    head = join_dotted((name_with_mark(facts, seat), bold(format_signed(view.balance[seat]))))
+    return join_lines(
+        head, *presenter_of(view.rules).player_sheet(view, seat, facts, words, written)
+    )

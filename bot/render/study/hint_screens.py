@@ -1,0 +1,250 @@
+"""Names of actions in a hint: a card by its tile, a bid by the contract it stands for."""
+
+from typing import Final
+
+from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, Suit
+from bot.engine.deal import Stage
+from bot.engine.view import View
+from bot.render.families import presenter_of, table_words
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_tenths,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.hand.decision import answer_button, press_for
+from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
+from bot.render.screen_data import TableData
+from bot.render.table.deal_lines import high_bid
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import ShowHand
+
+
+def contract_of_action(action: Action, view: View) -> str:
+    """Return the contract an action names or holds; "" for other actions."""
+    match action:
+        case act.Bid(name) | act.Declare(name) | act.Seal(name):
+            return presenter_of(view.rules).shown_contract(view.rules, name)
+        case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
+            return presenter_of(view.rules).shown_contract(view.rules, high[0])
+        case _:
+            return ""
+
+
+def advised_action_text(action: Action, view: View, words: TableWords) -> str:
+    """Return the name of an action, with tiles."""
+    contract = contract_of_action(action, view)
+    match action:
+        case act.Play(card):
+            return words.card(card)
+        case act.Discard(low, high):
+            return words.say("hint.lay_away", cards=words.cards((low, high)))
+        case act.HOLD if contract:
+            return words.say("act.hold.button", bid=words.contract(contract))
+        case _ if contract:
+            return words.contract(contract)
+        case _:
+            return answer_button(action, view, words).label
+
+
+# Sentences for the reasons of a hint, each with the number of sampled deals it holds in.
+
+_TRICK_REASONS: Final = (
+    ReasonKind.MAKES,
+    ReasonKind.DODGES,
+    ReasonKind.STOPS,
+    ReasonKind.CATCHES,
+    ReasonKind.TAKES,
+)
+
+
+def reason_lines(view: View, facts: TableData, advice: Advice, words: TableWords) -> str:
+    """Return a heading with one line per reason; "" if the advice has no reasons."""
+    told = []
+    for reason in advice.reasons:
+        is_counted = reason.out_of and advice.layouts > 1
+        counted = words.say("hint.of", n=reason.holds_in, of=reason.out_of) if is_counted else ""
+        told.append(join_dotted((_reason_sentence(reason, view, facts, words), counted)))
+    return join_lines(bold(words.say("hint.why")), *told) if told else ""
+
+
+def estimate_note(advice: Advice, words: TableWords) -> str:
+    """Return the note that tricks were estimated from usual play, not solved exactly."""
+    is_played = any(reason.kind in _TRICK_REASONS for reason in advice.reasons)
+    return small_print(words.say("hint.usual")) if is_played else ""
+
+
+def unweighed_line(view: View, words: TableWords) -> str:
+    """Return the sentence for an advice that compared no options."""
+    if view.stage is Stage.PLAY and view.table is not None and view.table.contract is None:
+        return words.say("hint.habit.tricks")
+    if view.stage in (Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE):
+        return words.say("hint.habit.call")
+    return words.say("hint.plain")
+
+
+# one reason --------------------------------------------------------------------------------
+
+
+def _reason_sentence(reason: Reason, view: View, facts: TableData, words: TableWords) -> str:
+    key = f"hint.why.{reason.kind}{_key_suffix(reason, view)}"
+    if reason.tricks >= 0:
+        return words.say_plural(key, reason.tricks)
+    return words.say(key, **_placeholders(reason, view, facts, words))
+
+
+def _key_suffix(reason: Reason, view: View) -> str:
+    """Return the key suffix of the sentence, for a reason that has several."""
+    match reason.kind:
+        case ReasonKind.RUFFS | ReasonKind.PARTNER | ReasonKind.KEEPS if reason.seat == view.seat:
+            return ".you"  # a hand that the reader plays beside their own
+        case ReasonKind.FORCES if reason.seat < 0:
+            return ".anybody"
+        case ReasonKind.SURE if (
+            view.table is not None and view.table.declared_contract.declarer != view.seat
+        ):
+            return ".both"
+        case ReasonKind.NO_MORE if reason.action is None:
+            return ".play"
+        case _:
+            return ""
+
+
+def _placeholders(
+    reason: Reason, view: View, facts: TableData, words: TableWords
+) -> dict[str, str]:
+    """Return the values for the placeholders of a sentence."""
+    suit, card, action = reason.suit, reason.card, reason.action
+    return {
+        "name": facts.name(reason.seat) if reason.seat >= 0 else "",
+        "suit": words.suit(Suit(suit).letter) if suit >= 0 else "",
+        "card": words.card(card) if card >= 0 else "",
+        "action": advised_action_text(action, view, words) if action is not None else "",
+        "worth": format_tenths(reason.value, words),
+        "other": format_tenths(reason.value_otherwise, words),
+    }
+
+
+# The private hint screen: the recommended action and the numbers in its favour.
+
+MOST_OPTIONS: Final = 5  # options, the recommended one among them
+
+
+def hint_screen(view: View, facts: TableData, advice: Advice, words: Words) -> Screen:
+    """Return the recommended action, its reasons, the alternatives, and a button to do it."""
+    words = table_words(view.rules, words)
+    head = join_lines(
+        f"### 💡 {words.say('hint.best', action=advised_action_text(advice.action, view, words))}",
+        *_number_lines(view, advice, words),
+        reason_lines(view, facts, advice, words),
+    )
+    do = _do_button(advice.action, view, words)
+    back = command_button(words, "to_hand", ShowHand())
+    blocks: tuple[Block, ...] = text_blocks(head)
+    if others := _alternatives(view, advice, words):
+        blocks = (*blocks, DIVIDER, *text_blocks(others))
+    notes = join_lines(
+        _doubt_note(advice, words), estimate_note(advice, words), _sample_note(advice, words)
+    )
+    return Screen(
+        facts.game,
+        view.version,
+        Tone.PRIVATE,
+        (*blocks, *text_blocks(notes), ButtonRow((do, back))),
+    )
+
+
+# why ---------------------------------------------------------------------------------------
+
+
+def _number_lines(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
+    if len(view.legal) == 1:
+        return (words.say("hint.forced_card" if view.stage is Stage.PLAY else "hint.forced"),)
+    chosen = next((o for o in advice.options if o.action == advice.action), None)
+    if chosen is None:
+        return (unweighed_line(view, words),)
+    return (_success_line(view, chosen, advice, words), _value_line(chosen, advice, words))
+
+
+def _success_line(view: View, option: WeighedAction, advice: Advice, words: TableWords) -> str:
+    """Return a line such as "The contract holds in 41 of 50 layouts"."""
+    if option.holds < 0 or not advice.layouts:
+        return ""
+    key = f"hint.holds.{_aim(view)}"
+    return words.say_plural(key, advice.layouts, held=bold(str(option.holds)))
+
+
+def _aim(view: View) -> str:
+    """Return the key of this seat's aim in the contract: make, beat, dodge, catch, or own."""
+    table = view.table
+    if table is None or table.contract is None:
+        return "own"
+    mine = table.contract.declarer == view.seat
+    if table.contract.is_misere:
+        return "dodge" if mine else "catch"
+    return "make" if mine else "beat"
+
+
+def _value_line(option: WeighedAction, advice: Advice, words: TableWords) -> str:
+    key = "hint.worth.both" if advice.is_shared else "hint.worth"
+    return words.say(key, points=bold(format_tenths(option.value, words)))
+
+
+def _doubt_note(advice: Advice, words: TableWords) -> str:
+    """Return the note why an option with a higher number is not the recommended one."""
+    own = next((o.value for o in advice.options if o.action == advice.action), None)
+    if own is None or all(round(o.value, 1) <= round(own, 1) for o in advice.options):
+        return ""
+    return small_print(words.say("hint.doubt"))
+
+
+def _sample_note(advice: Advice, words: TableWords) -> str:
+    if not advice.options:
+        return ""
+    if advice.is_exact and advice.layouts == 1:
+        return small_print(words.say("hint.only"))
+    key = "hint.every" if advice.is_exact else "hint.sampled"
+    return small_print(words.say_plural(key, advice.layouts))
+
+
+# alternatives ------------------------------------------------------------------------------
+
+
+def _alternatives(view: View, advice: Advice, words: TableWords) -> str:
+    """Return the next best options, one line each."""
+    rest = [option for option in advice.options if option.action != advice.action]
+    if not rest:
+        return ""
+    shown = [_option_line(view, option, advice, words) for option in rest[: MOST_OPTIONS - 1]]
+    left = len(rest) - len(shown)
+    more = small_print(words.say_plural("hint.more", left)) if left else ""
+    return join_lines(bold(words.say("hint.others")), *shown, more)
+
+
+def _option_line(view: View, option: WeighedAction, advice: Advice, words: TableWords) -> str:
+    counted = option.holds >= 0 and advice.layouts
+    holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
+    name = advised_action_text(option.action, view, words)
+    return join_dotted((name, holds, format_tenths(option.value, words)))
+
+
+# the button --------------------------------------------------------------------------------
+
+
+def _do_button(action: Action, view: View, words: TableWords) -> Button:
+    """Return the button that plays the action; it shows a card or suit as a tile."""
+    contract = contract_of_action(action, view)
+    label, tile = words.without_tiles(advised_action_text(action, view, words)), ""
+    if isinstance(action, act.Play):
+        label, tile = "", CARD_NAMES[action.card]
+    elif contract and action is not act.HOLD:
+        label, tile = words.contract_face(contract), words.strain_tile(contract)
+    what = f": {label}" if label else ""
+    return Button(words.say("hint.do") + what, press_for(action, view), tile, Style.PRIMARY)

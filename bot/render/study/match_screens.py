@@ -1,0 +1,373 @@
+"""A scored deal card by card, as everybody may see it, without any analysis.
+
+It is made from ``ResultView`` alone, so it shows no card that the rules keep hidden and needs no
+solver.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards import TABLE_SEAT, Hand, Seat
+from bot.engine.deal import Call, player_seats
+from bot.engine.notation import parse_action
+from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS
+from bot.engine.view import ResultView, View
+from bot.render.families import presenter_of, table_words
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_signed,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    play_order_from,
+    small_print,
+    text_blocks,
+    trick_players,
+)
+from bot.render.house_rules.rule_text import game_title
+from bot.render.safe_text import unescaped_name
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Tone,
+)
+from bot.render.screen_data import TableData
+from bot.render.sheet.deal_results import DealVerdict, entry_lines
+from bot.render.study.scored_deal import (
+    PlayedCard,
+    TakeBackRecord,
+    deal_drawing,
+    deal_line,
+    hand_line,
+    take_back_lines,
+    take_back_lines_at,
+    trick_in_progress,
+)
+from bot.render.table.deal_lines import auction_lines
+from bot.render.table.result import (
+    best_play_line,
+    final_places,
+    result_subtitle,
+    revealed_cards,
+    scored_headline,
+)
+from bot.render.words import TableWords, Words
+from bot.ui_commands.server_commands import ShowHistory
+from bot.ui_commands.view_commands import (
+    DealBoundary,
+    ReplayDeal,
+    ShareDeal,
+    ShowDeal,
+    ShowMatch,
+    ShowPostMortem,
+    ShowScore,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PastDeal:
+    """A scored deal of a table; ``version`` is the game's version just after it."""
+
+    rules: Rules
+    version: int
+    scored: ResultView
+    deals: int  # scored at the table
+    taken_back: tuple[TakeBackRecord, ...] = ()
+
+
+def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
+    """Return every card of the finished tricks, in the order of play."""
+    players = trick_players(scored.seats, scored.roles)
+    return tuple(
+        PlayedCard(seat, card, number)
+        for number, trick in enumerate(scored.tricks)
+        for seat, card in zip(play_order_from(players, trick.leader), trick.cards, strict=True)
+    )
+
+
+def public_hands(scored: ResultView) -> dict[Seat, Hand]:
+    """Return the hands at the first lead that everybody may know, forehand first.
+
+    These are all hands if the rules show the cards, else the hands played to the last card.
+    """
+    if scored.reveal is not None:
+        return {seat: _hand_at_first_lead(scored, seat) for seat in scored.seats}
+    if len(scored.tricks) < TRICKS:
+        return {}
+    cards = played_cards(scored)
+    return {
+        seat: Hand.of(played.card for played in cards if played.seat == seat)
+        for seat in trick_players(scored.seats, scored.roles)
+    }
+
+
+def _hand_at_first_lead(scored: ResultView, seat: Seat) -> Hand:
+    """Return the dealt hand; for the declarer the hand after the exchange."""
+    assert scored.reveal is not None
+    dealt, contract, reveal = scored.reveal.dealt[seat], scored.contract, scored.reveal
+    if contract is None or contract.declarer != seat or not reveal.discard:
+        return dealt
+    return (dealt | Hand.of(reveal.talon)) - Hand.of(reveal.discard)
+
+
+def has_open_cards(scored: ResultView) -> bool:
+    """Return True if everybody has seen the cards of the play, so a post-mortem is allowed."""
+    return bool(scored.tricks and public_hands(scored))
+
+
+def card_index(scored: ResultView, step: int | DealBoundary) -> int:
+    """Return the index from 0 of the card that ``step`` refers to; the deal must have cards."""
+    last = len(played_cards(scored)) - 1
+    if isinstance(step, DealBoundary):
+        return last if step is DealBoundary.LAST else 0
+    return min(max(step, 0), last)
+
+
+def replay_screen(
+    deal: PastDeal,
+    step: int,
+    facts: TableData,
+    words: Words,
+    note: str = "",
+    *,
+    is_shared: bool = False,
+) -> Screen:
+    """Return the private screen of the deal as it stood when card ``step`` was played.
+
+    ``is_shared``: the reader was shown this deal only, so no button leads to other deals.
+    """
+    said = table_words(deal.rules, words)
+    blocks = (*text_blocks(f"> {note}" if note else ""), *_position_blocks(deal, step, facts, said))
+    rows = (
+        _step_row(deal, step, is_shared),
+        *(() if is_shared else (_exit_row(deal, step, said),)),
+    )
+    return Screen(facts.game, deal.version, Tone.PRIVATE, (*blocks, *rows))
+
+
+def shared_replay_screen(
+    deal: PastDeal, step: int, name: str, facts: TableData, words: Words
+) -> Screen:
+    """Return the public screen of that position; each reader steps on in a private message."""
+    said = table_words(deal.rules, words)
+    onward = ReplayDeal(deal.scored.number, step, shared=True)
+    row = ButtonRow((command_button(said, "walk", onward, Style.PRIMARY),))
+    head = said.say("replay.shared", name=bold(name), game=facts.game)
+    picture = _position_drawing(deal, step, facts, said)
+    blocks = (*text_blocks(head), *_position_blocks(deal, step, facts, said), picture, row)
+    return Screen(facts.game, deal.version, Tone.WAITING, blocks)
+
+
+def _position_blocks(
+    deal: PastDeal, step: int, facts: TableData, words: TableWords
+) -> tuple[Block, ...]:
+    scored, cards = deal.scored, played_cards(deal.scored)
+    trick = words.say("board.trick", number=cards[step].trick + 1)
+    here = words.say("analysis.card", n=step + 1, of=len(cards))
+    held = public_hands(scored).items()
+    hands = join_lines(*(hand_line(scored, cards, step, seat, hand, facts) for seat, hand in held))
+    return (
+        *text_blocks(
+            join_lines(f"### {trick} · {here}", small_print(deal_line(scored, facts, words))),
+            hands or small_print(words.say("replay.hidden")),
+        ),
+        DIVIDER,
+        *text_blocks(
+            join_lines(
+                take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
+                trick_in_progress(scored, cards, step, facts, words),
+                _trick_end(scored, step, facts, words),
+            )
+        ),
+    )
+
+
+def _position_drawing(
+    deal: PastDeal, step: int, facts: TableData, words: TableWords
+) -> PictureBlock:
+    """Return the diagram at that card: the remaining hands and every trick so far."""
+    scored, gone = _scored_until(deal.scored, step), played_cards(deal.scored)[: step + 1]
+    played = Hand.of(card.card for card in gone)
+    held = {seat: hand - played for seat, hand in public_hands(deal.scored).items()}
+    hands = [held.get(seat) for seat in scored.seats]
+    title = deal_line(scored, facts, words)
+    return deal_drawing(deal.rules, scored, hands, {}, facts, words, title)
+
+
+def _scored_until(scored: ResultView, step: int) -> ResultView:
+    """Return the deal as it stood at card ``step``; its last trick may be unfinished."""
+    now = played_cards(scored)[step].trick
+    before = sum(len(trick.cards) for trick in scored.tricks[:now])
+    last = scored.tricks[now]
+    lying = last.cards[: step + 1 - before]
+    if len(lying) < len(last.cards):
+        last = last._replace(cards=lying, winner=TABLE_SEAT)
+    tricks = (*scored.tricks[:now], last)
+    won = tuple(sum(trick.winner == seat for trick in tricks) for seat in range(len(scored.won)))
+    return scored._replace(tricks=tricks, won=won)
+
+
+def _trick_end(scored: ResultView, step: int, facts: TableData, words: TableWords) -> str:
+    """Return the winner after the last card of a trick, and a note if play ended there."""
+    cards = played_cards(scored)
+    now = cards[step]
+    if step + 1 < len(cards) and cards[step + 1].trick == now.trick:
+        return ""
+    winner = f"→ {bold(facts.name(scored.tricks[now.trick].winner))}"
+    ended = step + 1 == len(cards) and len(scored.tricks) < TRICKS
+    return join_lines(winner, small_print(words.say("replay.ended")) if ended else "")
+
+
+def _step_row(deal: PastDeal, step: int, is_shared: bool) -> ButtonRow:
+    """Return the buttons first, back, next, last."""
+    number, last = deal.scored.number, len(played_cards(deal.scored)) - 1
+    return ButtonRow(
+        (
+            Button("⏮", ReplayDeal(number, DealBoundary.FIRST, is_shared), enabled=step > 0),
+            Button("◀", ReplayDeal(number, step - 1, is_shared), enabled=step > 0),
+            Button("▶", ReplayDeal(number, step + 1, is_shared), "", Style.PRIMARY, step < last),
+            Button("⏭", ReplayDeal(number, DealBoundary.LAST, is_shared), enabled=step < last),
+        )
+    )
+
+
+def _exit_row(deal: PastDeal, step: int, words: TableWords) -> ButtonRow:
+    """Return the buttons for the deal, its post-mortem, and sharing this card."""
+    number = deal.scored.number
+    row = [command_button(words, "deal", ShowDeal(number))]
+    if has_open_cards(deal.scored):
+        row.append(command_button(words, "analyse", ShowPostMortem(number)))
+    row.append(command_button(words, "share", ShareDeal(number, step)))
+    return ButtonRow(tuple(row))
+
+
+# Screens of a finished match: its result, its deals, and one deal with its entries.
+
+DEALS_PER_PAGE: Final = 25  # deals in one select
+
+
+def match_screen(
+    view: View,
+    facts: TableData,
+    ended_at: int | None,
+    deals: Sequence[ResultView],
+    words: Words,
+    page: int = 1,
+) -> Screen:
+    """Return the result of the match and a select with one page of its deals."""
+    said = table_words(view.rules, words)
+    when = "" if ended_at is None else f"<t:{ended_at}:D>"
+    played = said.say_plural("final.deals", view.deals)
+    head = join_lines(
+        f"### #{facts.game} · {game_title(view.rules, said)}",
+        small_print(join_dotted((when, played))),
+        *(_ranking_line(place, seat, view, facts) for place, seat in final_places(view.balance)),
+    )
+    rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, page, said))
+    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))
+
+
+def _ranking_line(place: int, seat: int, view: View, facts: TableData) -> str:
+    return f"{place}. {name_with_mark(facts, seat)} · {bold(format_signed(view.balance[seat]))}"
+
+
+def _deal_select(
+    rules: Rules, deals: Sequence[ResultView], facts: TableData, words: TableWords
+) -> tuple[Block, ...]:
+    if not deals:
+        return text_blocks(small_print(words.say("match.nothing")))
+    choices = tuple(
+        SelectChoice(
+            words.without_tiles(scored_headline(rules, deal, words)),
+            ShowDeal(deal.number),
+            description=_declarer_text(deal, facts, words),
+        )
+        for deal in deals
+    )
+    return (Select("deals", words.say("match.choose"), choices),)
+
+
+def _declarer_text(deal: ResultView, facts: TableData, words: TableWords) -> str:
+    if deal.contract is None:
+        return ""
+    return words.say("result.declarer", name=unescaped_name(facts.name(deal.contract.declarer)))
+
+
+def _match_rows(view: View, page: int, words: TableWords) -> tuple[ButtonRow, ...]:
+    """Return the buttons for the sheet, the list of matches, and other pages of deals."""
+    row = [
+        command_button(words, "score", ShowScore()),
+        command_button(words, "matches", ShowHistory()),
+    ]
+    if page > 1:
+        row.append(command_button(words, "previous", ShowMatch(page - 1)))
+    if page * DEALS_PER_PAGE < view.deals:
+        row.append(command_button(words, "following", ShowMatch(page + 1)))
+    return (ButtonRow(tuple(row)),)
+
+
+def deal_screen(
+    deal: PastDeal, facts: TableData, words: Words, verdict: DealVerdict | None = None
+) -> Screen:
+    """Return a scored deal: its bidding, its entries with reasons, and the public cards."""
+    said, scored = table_words(deal.rules, words), deal.scored
+    head = join_lines(
+        f"### {scored_headline(deal.rules, scored, said)}",
+        result_subtitle(scored, facts, said),
+        best_play_line(scored, facts, said, verdict),
+        take_back_lines(deal.taken_back, len(played_cards(scored)), facts, said),
+    )
+    blocks: tuple[Block, ...] = (
+        *text_blocks(head, _auction_text(deal.rules, scored, facts, said)),
+        DIVIDER,
+        *text_blocks(join_lines(*entry_lines(presenter_of(deal.rules), scored, facts, said))),
+        *_deal_drawing(deal, facts, said),
+        *text_blocks(revealed_cards(scored.reveal, facts, said) if scored.reveal else ""),
+        *_deal_rows(deal, said),
+    )
+    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
+
+
+def _deal_drawing(deal: PastDeal, facts: TableData, words: TableWords) -> tuple[PictureBlock, ...]:
+    """Return the diagram of the deal, if it has anything that everybody may see."""
+    scored, held = deal.scored, public_hands(deal.scored)
+    if not (held or scored.tricks):
+        return ()
+    hands = [held.get(seat) for seat in scored.seats]
+    return (deal_drawing(deal.rules, scored, hands, {}, facts, words),)
+
+
+def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: TableWords) -> str:
+    """Return the auction and the calls after it."""
+    calls = tuple(Call(seat, parse_action(text)) for seat, text in scored.calls)
+    seats = player_seats(scored.seats, scored.roles)
+    bids = presenter_of(rules).auction_calls(seats, calls)
+    later = [
+        f"{name_with_mark(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(bids) :]
+    ]
+    return join_lines(auction_lines(seats, bids, None, facts, words) if bids else "", *later)
+
+
+def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[ButtonRow, ...]:
+    """Return the buttons into the deal, to the neighbouring deals, and back to the match."""
+    number, row = deal.scored.number, list[Button]()
+    if deal.scored.tricks:
+        row.append(
+            command_button(words, "walk", ReplayDeal(number, DealBoundary.FIRST), Style.PRIMARY)
+        )
+    if has_open_cards(deal.scored):
+        row.append(command_button(words, "analyse", ShowPostMortem(number)))
+    row.append(command_button(words, "deals", ShowMatch((number - 1) // DEALS_PER_PAGE + 1)))
+    beside = [n for n in (number - 1, number + 1) if 1 <= n <= deal.deals]
+    turning = [Button(words.say("board.deal", number=n), ShowDeal(n)) for n in beside]
+    return (ButtonRow(tuple(row)), *((ButtonRow(tuple(turning)),) if turning else ()))

@@ -1,0 +1,374 @@
+"""The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.analysis.postmortem import (
+    DECLARER_STRAINS,
+    DoubleDummyRow,
+    JudgedCard,
+    PlayKind,
+    PostMortem,
+)
+from bot.engine.cards import CARD_NAMES, Card, Seat
+from bot.engine.deal import Contract, Trick, player_seats
+from bot.engine.rules import Rules
+from bot.engine.view import ResultView
+from bot.render.families import table_words
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    card_tiles,
+    command_button,
+    format_table,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    small_print,
+    sorted_cards,
+    text_blocks,
+    trick_line,
+)
+from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
+from bot.render.screen_data import TableData
+from bot.render.sheet.deal_results import DealVerdict, trick_counts, verdict_line
+from bot.render.study.scored_deal import (
+    PlayedCard,
+    TakeBackRecord,
+    deal_drawing,
+    deal_line,
+    hand_line,
+    take_back_lines,
+    take_back_lines_at,
+    trick_in_progress,
+)
+from bot.render.table.result import scored_headline
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import ShowHand
+from bot.ui_commands.view_commands import (
+    DealBoundary,
+    ShowBestLine,
+    ShowDeal,
+    ShowNextMistake,
+    ShowPostMortem,
+    StepThroughDeal,
+)
+
+_MOST_MISTAKES: Final = 8  # mistakes on one screen
+_MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedDeal:
+    """An analysed deal; ``version`` is the game's version just after it.
+
+    ``makes`` is None if the solver ran out of time for the other contracts.
+    """
+
+    rules: Rules
+    version: int
+    scored: ResultView
+    postmortem: PostMortem
+    shown: tuple[Seat, ...]  # seats with hands that everybody may see
+    makes: tuple[DoubleDummyRow, ...] | None
+    deals: int  # scored at the table so far
+    is_seated: bool = False
+    taken_back: tuple[TakeBackRecord, ...] = ()
+
+
+def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
+    """Return the whole analysis on one screen, with buttons to step through the cards."""
+    words = table_words(deal.rules, words)
+    number = deal.scored.number
+    return _screen(
+        deal,
+        facts,
+        (
+            *text_blocks(
+                join_lines(
+                    f"### {scored_headline(deal.rules, deal.scored, words)}",
+                    small_print(_title(words)),
+                ),
+                join_lines(*verdict_lines(deal, facts, words)),
+                join_lines(
+                    *(_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
+                ),
+                _mistake_lines(deal.postmortem, facts, words),
+                take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
+            ),
+            *_drawing(deal, facts, words),
+            DIVIDER,
+            *text_blocks(_makes_table(deal, facts, words)),
+            ButtonRow(
+                (
+                    command_button(
+                        words, "walk", StepThroughDeal(number, DealBoundary.FIRST), _WALK_STYLE
+                    ),
+                    _mistake_button(deal, words),
+                    command_button(words, "best_line", ShowBestLine(number)),
+                )
+            ),
+            *_other_deals(deal, words),
+        ),
+    )
+
+
+_WALK_STYLE: Final = Style.PRIMARY
+
+
+def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
+    """Return one line of best play; a misère ends at the last trick its declarer takes."""
+    words = table_words(deal.rules, words)
+    tricks = _until_caught(deal, deal.postmortem.best_line)
+    said = (small_print(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
+    overview = command_button(words, "overview", ShowPostMortem(deal.scored.number))
+    return _screen(
+        deal,
+        facts,
+        (
+            *text_blocks(
+                join_lines(
+                    f"### {words.say('analysis.line')}",
+                    small_print(deal_line(deal.scored, facts, words)),
+                    small_print(words.say("analysis.line_note")),
+                ),
+                join_lines(*verdict_lines(deal, facts, words)),
+                join_lines(*said),
+            ),
+            ButtonRow((overview,)),
+        ),
+    )
+
+
+def _screen(deal: AnalysedDeal, facts: TableData, blocks: tuple[Block, ...]) -> Screen:
+    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
+
+
+def _drawing(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[PictureBlock, ...]:
+    """Return the diagram of the public hands at the first lead, with the cost of each card."""
+    found, scored = deal.postmortem, deal.scored
+    if not found.hands:  # nothing was played
+        return ()
+    hands = [found.hands[seat] if seat in deal.shown else None for seat in scored.seats]
+    costs = {(card.trick, card.seat): card.cost for card in found.cards if card.cost > 0}
+    return (deal_drawing(deal.rules, scored, hands, costs, facts, words),)
+
+
+def _title(words: TableWords) -> str:
+    return words.say("analysis.title")
+
+
+def verdict_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> list[str]:
+    """Return the verdict; for an all-pass deal also the tricks taken and the upper bounds."""
+    found, scored = deal.postmortem, deal.scored
+    verdict = verdict_line(scored, DealVerdict(found.kind, found.best_tricks), facts, words)
+    if found.kind is not PlayKind.ALL_PASS:
+        return [verdict]
+    taken = words.say("analysis.taken", tricks=trick_counts(scored.won, scored, facts))
+    if not found.bounds:
+        return [verdict, taken]
+    seats = ", ".join(f"{facts.name(seat)} {found.bounds[seat]}" for seat in scored.seats)
+    return [verdict, taken, small_print(words.say("analysis.at_most", tricks=seats))]
+
+
+# tricks given away ------------------------------------------------------------------------
+
+
+def _seats_in_order(deal: AnalysedDeal) -> list[Seat]:
+    """Return the seats that played: the declarer first, then clockwise."""
+    scored = deal.scored
+    first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
+    round_ = player_seats((*scored.seats[first:], *scored.seats[:first]), scored.roles)
+    return [seat for seat in round_ if seat != deal.postmortem.out]
+
+
+def mistakes_of(postmortem: PostMortem, seat: Seat) -> list[JudgedCard]:
+    """Return the cards chosen by ``seat`` that cost tricks."""
+    return [card for card in postmortem.cards if card.chooser == seat and card.cost > 0]
+
+
+def _player_line(deal: AnalysedDeal, seat: Seat, facts: TableData, words: TableWords) -> str:
+    """Return a line such as "Ana gave away 2 tricks, 12 points"."""
+    mistakes = mistakes_of(deal.postmortem, seat)
+    if not mistakes:
+        return join_dotted((name_with_mark(facts, seat), words.say("analysis.flawless")))
+    tricks = words.say_plural("result.tricks", sum(card.cost for card in mistakes))
+    lost = -sum(card.points[seat] for card in mistakes)
+    points = words.say_plural("analysis.points", lost) if lost > 0 else ""
+    what = words.say("analysis.gave", tricks=bold(tricks))
+    return join_dotted((name_with_mark(facts, seat), what, points))
+
+
+def _mistake_lines(postmortem: PostMortem, facts: TableData, words: TableWords) -> str:
+    """Return the mistakes: trick, card, better cards; not numbered as a Discord list."""
+    turns = [card for card in postmortem.cards if card.cost > 0]
+    if not turns:
+        return ""
+    told = [_mistake_line(card, facts, words) for card in turns[:_MOST_MISTAKES]]
+    rest = len(turns) - _MOST_MISTAKES
+    more = small_print(words.say_plural("analysis.more_turns", rest)) if rest > 0 else ""
+    return join_lines(bold(words.say("analysis.turns")), *told, more)
+
+
+def _mistake_line(card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    better = sorted_cards(card.better)
+    shown = card_tiles(better[:_MOST_TILES]) + (" …" if len(better) > _MOST_TILES else "")
+    what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.cost}')}"
+    return join_dotted((bold(str(card.trick + 1)), what, words.say("analysis.better", cards=shown)))
+
+
+def better_tiles(cards: tuple[Card, ...]) -> str:
+    return card_tiles(sorted_cards(cards))
+
+
+# the other contracts ----------------------------------------------------------------------
+
+
+def _makes_table(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str:
+    """Return the tricks each player makes as declarer: a line per player, a column per strain."""
+    if deal.makes is None:
+        return small_print(words.say("analysis.no_table"))
+    if not deal.makes:
+        return ""
+    heads = [
+        words.say("column.no_tricks") if strain is None else words.short_tile(strain.letters)
+        for strain in DECLARER_STRAINS
+    ]
+    rows = [(facts.name(row.seat), [str(n) for n in row.tricks]) for row in deal.makes]
+    title = bold(words.say("analysis.table"))
+    return join_lines(
+        title, format_table(heads, rows), small_print(words.say("analysis.table_note"))
+    )
+
+
+def _until_caught(deal: AnalysedDeal, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
+    contract = deal.scored.contract
+    if deal.postmortem.kind is not PlayKind.MISERE or contract is None:
+        return tricks
+    caught = [n for n, trick in enumerate(tricks, start=1) if trick.winner == contract.declarer]
+    return tricks[: caught[-1]] if caught else tricks
+
+
+# buttons ----------------------------------------------------------------------------------
+
+
+def _mistake_button(deal: AnalysedDeal, words: TableWords) -> Button:
+    press = ShowNextMistake(deal.scored.number, -1)
+    there = any(card.cost > 0 for card in deal.postmortem.cards)
+    return Button(words.say("button.first_mistake"), press, enabled=there)
+
+
+def _other_deals(deal: AnalysedDeal, words: TableWords) -> tuple[ButtonRow, ...]:
+    """Return the buttons for the deal, the deals before and after, and the reader's hand."""
+    number = deal.scored.number
+    row = [command_button(words, "deal", ShowDeal(number))]
+    if number > 1:
+        before = words.say("board.deal", number=number - 1)
+        row.append(Button(f"‹ {before}", ShowPostMortem(number - 1)))
+    if number < deal.deals:
+        after = words.say("board.deal", number=number + 1)
+        row.append(Button(f"{after} ›", ShowPostMortem(number + 1)))
+    if deal.is_seated:
+        row.append(command_button(words, "to_hand", ShowHand()))
+    return (ButtonRow(tuple(row)),)
+
+
+# A post-mortem card by card with open hands: the cost of each card and the better ones.
+
+
+def walk_screen(deal: AnalysedDeal, step: int, facts: TableData, words: Words) -> Screen:
+    """Return the deal as it stood when card ``step`` (from 0) was played, with its verdict."""
+    words = table_words(deal.rules, words)
+    card, found, scored = deal.postmortem.cards[step], deal.postmortem, deal.scored
+    cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
+    hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown)
+    return Screen(
+        facts.game,
+        deal.version,
+        Tone.PRIVATE,
+        (
+            *text_blocks(
+                join_lines(
+                    _card_title(deal, step, words), small_print(deal_line(scored, facts, words))
+                ),
+                join_lines(*hands),
+            ),
+            DIVIDER,
+            *text_blocks(
+                take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
+                trick_in_progress(scored, cards, step, facts, words),
+                join_lines(
+                    _judgement(card, facts, words), small_print(_notes(deal, card, facts, words))
+                ),
+            ),
+            *_step_rows(deal, step, words),
+        ),
+    )
+
+
+def _card_title(deal: AnalysedDeal, step: int, words: TableWords) -> str:
+    """Return a heading such as "Trick 4 · card 11 of 30"."""
+    trick = words.say("board.trick", number=deal.postmortem.cards[step].trick + 1)
+    here = words.say("analysis.card", n=step + 1, of=len(deal.postmortem.cards))
+    return f"### {trick} · {here}"
+
+
+def _judgement(card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    if card.cost > 0:
+        tricks = bold(words.say_plural("result.tricks", card.cost))
+        cost = words.say("analysis.costs", tricks=tricks)
+        return join_lines(f"⚠️ {cost}", words.say("analysis.held", cards=better_tiles(card.better)))
+    key = "analysis.only_card" if card.choices == 1 else "analysis.loses_nothing"
+    return f"✅ {words.say(key)}"
+
+
+def _chooser_note(card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    """Return the player who chose the card, if it came from another player's open hand."""
+    return (
+        words.say("analysis.chosen", name=facts.name(card.chooser))
+        if card.chooser != card.seat
+        else ""
+    )
+
+
+def _notes(deal: AnalysedDeal, card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    return join_dotted((_chooser_note(card, facts, words), _forecast(deal, card, facts, words)))
+
+
+def _forecast(deal: AnalysedDeal, card: JudgedCard, facts: TableData, words: TableWords) -> str:
+    """Return the result of best play from this card on."""
+    contract = deal.scored.contract
+    if contract is None or deal.postmortem.kind is PlayKind.ALL_PASS:
+        tricks = trick_counts(card.after, deal.scored, facts)
+        return words.say("verdict.all_pass", tricks=tricks)
+    return _declarer_forecast(contract, card, facts, words)
+
+
+def _declarer_forecast(
+    contract: Contract, card: JudgedCard, facts: TableData, words: TableWords
+) -> str:
+    """Return a line such as "Best play from here: Ana 7 tricks (before it 8)"."""
+    name = facts.name(contract.declarer)
+    after, before = card.after[contract.declarer], card.before[contract.declarer]
+    tricks = words.say_plural("result.tricks", after)
+    if after == before:
+        return words.say("analysis.from_here", name=name, tricks=tricks)
+    return words.say("analysis.from_here_changed", name=name, tricks=tricks, before=before)
+
+
+def _step_rows(deal: AnalysedDeal, step: int, words: TableWords) -> tuple[ButtonRow, ...]:
+    """Return the buttons first, back, next, last; next mistake, and overview."""
+    number, last = deal.scored.number, len(deal.postmortem.cards) - 1
+    more = any(card.cost > 0 for card in deal.postmortem.cards[step + 1 :])
+    turning = (
+        Button("⏮", StepThroughDeal(number, DealBoundary.FIRST), enabled=step > 0),
+        Button("◀", StepThroughDeal(number, step - 1), enabled=step > 0),
+        Button("▶", StepThroughDeal(number, step + 1), "", Style.PRIMARY, enabled=step < last),
+        Button("⏭", StepThroughDeal(number, DealBoundary.LAST), enabled=step < last),
+    )
+    mistake = ShowNextMistake(number, step)
+    jumping = (
+        Button(words.say("button.next_mistake"), mistake, enabled=more),
+        command_button(words, "overview", ShowPostMortem(number)),
+    )
+    return ButtonRow(turning), ButtonRow(jumping)

@@ -1,0 +1,491 @@
+"""The data that problem screens show beside the cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.analysis.position import Place, next_place
+from bot.analysis.problems.opponent import Solution
+from bot.analysis.problems.problem import (
+    MISERE_LETTER,
+    PLACE_LETTERS,
+    CardLine,
+    FollowingDuty,
+    Grade,
+    LineStatus,
+    Problem,
+    ProblemSide,
+    ProblemState,
+    ProblemTrick,
+    legal_next_cards,
+    line_status,
+    replay_line,
+)
+from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
+from bot.render.formatting import (
+    DIVIDER,
+    GAP,
+    bold,
+    card_tiles,
+    command_button,
+    group_by_suit,
+    hand_tiles,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.hand.decision import MAX_ROW_BUTTONS, split_evenly
+from bot.render.paper.card_diagram import (
+    CardDiagram,
+    DiagramHand,
+    diagram_picture,
+    hand_in_words,
+    spell_out_tiles,
+)
+from bot.render.paper.picture_text import alt_text, titled_alt_text
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Tone,
+    token,
+)
+from bot.render.words import Words
+from bot.ui_commands.practice_commands import (
+    NewProblem,
+    OpenProblem,
+    PlayProblemCard,
+    ProblemRef,
+    RestartProblem,
+    ShareDailyProblem,
+    ShowDailyProblem,
+    ShowSolution,
+    TakeBackProblemCard,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemProgress:
+    """One player's progress in one problem; times are unix seconds."""
+
+    problem: Problem
+    ref: ProblemRef  # identifies the problem in its buttons
+    line: CardLine
+    tricks_after_mistake: int = (
+        -1
+    )  # the declarer's tricks after a mistake at the end of the line; -1: none
+    tries: int = 1
+    is_solved: bool = False  # in this try or an earlier one
+    helped: bool = False  # the player saw the solution before solving it
+    day_at: int = 0  # start of its day; 0 unless it is a problem of the day
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRow:
+    """A row of the day's table; ``name`` is escaped, ``days`` is the streak of solved days."""
+
+    rank: int
+    name: str
+    tries: int
+    solved_at: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyProblem:
+    """The problem of the day on one server, with the asking player's progress."""
+
+    own: ProblemProgress
+    has_begun: bool
+    rows: tuple[SolverRow, ...]  # the top of the table
+    solvers: int  # number of solvers in all
+    own_row: SolverRow | None  # the asking player's row
+    can_share: bool
+    next_at: int  # time of the next problem
+
+
+# The diagram of a problem: South at the bottom, West at the left, East at the right.
+
+_PLACES_FROM_BOTTOM: Final = tuple(map(PLACE_LETTERS.index, "SWE"))  # in the order of turns
+
+
+def problem_drawing(
+    problem: Problem, names: Sequence[str], title: str, words: Words
+) -> PictureBlock:
+    """Return the problem at its start; ``names`` by place, ``title`` is the contract."""
+    title = spell_out_tiles(title, words)
+    hands = tuple(
+        _problem_hand(problem, place, names[place], words) for place in _PLACES_FROM_BOTTOM
+    )
+    said = [f"{hand.name}: {hand_in_words(hand.cards, words)}" for hand in hands]
+    picture = diagram_picture(
+        CardDiagram(title, hands),
+        titled_alt_text(words.without_tiles(title), alt_text(said)),
+        words,
+    )
+    return PictureBlock(picture)
+
+
+def _problem_hand(problem: Problem, place: int, name: str, words: Words) -> DiagramHand:
+    leads = words.say("diagram.leads") if place == problem.leader else ""
+    declares = words.say("etude.declares") if place == problem.declarer else ""
+    mine = words.say("etude.yours") if problem.plays(place) else ""
+    return DiagramHand(name, Hand(problem.hands[place]), join_dotted((mine, declares, leads)))
+
+
+# Private screens of a problem: open hands, and card buttons for the hand on turn.
+
+_VISIBLE_TRICKS: Final = 3  # finished tricks that stay visible
+_ONLY_CARD_MARK: Final = "❗"
+
+
+def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> Screen:
+    """Return the problem in the position after the player's line."""
+    course = replay_line(facts.problem, facts.line)
+    is_open = (
+        facts.tricks_after_mistake < 0 and line_status(facts.problem, course) is LineStatus.OPEN
+    )
+    top = join_lines(
+        f"> {note}" if note else "",
+        problem_title(facts, words),
+        *problem_task(facts.problem, words),
+    )
+    body = _decision_blocks(facts, course, words) if is_open else _end_blocks(facts, course, words)
+    tone = (
+        Tone.PRIVATE if is_open else Tone.ALARM if facts.tricks_after_mistake >= 0 else Tone.PLAYING
+    )
+    seen = (
+        () if is_open and facts.line else (_problem_picture(facts.problem, words),)
+    )  # as it begins, and at the end
+    blocks = (*text_blocks(top), *seen, DIVIDER, *body, *_service_blocks(facts, words, is_open))
+    return Screen(0, 0, tone, blocks)
+
+
+def problem_title(facts: ProblemProgress, words: Words) -> str:
+    """Return the heading: problem, grade, source or day, and number of the try."""
+    grade = words.say(f"grade.{facts.problem.grade}")
+    tried = words.say("etude.try", n=facts.tries) if facts.tries > 1 else ""
+    if facts.day_at:
+        head, under = words.say("etude.daily"), f"<t:{facts.day_at}:D>"
+    else:
+        head, under = words.say("etude.title", name=facts.problem.key), facts.problem.source
+    below = join_dotted((under, tried))
+    return join_lines(f"### {head} · {grade}", small_print(below) if below else "")
+
+
+def problem_task(problem: Problem, words: Words) -> tuple[str, ...]:
+    """Return the contract and goal, the player's seats, and the rules of following."""
+    mine = [place for place in range(3) if problem.plays(place)]
+    join = words.say("etude.and")
+    who = join.join(place_name(place, words) for place in mine)
+    return (
+        f"{_contract_text(problem, words)} {bold(problem_goal(problem, words))}",
+        words.say("etude.you", who=bold(who)),
+        small_print(f"{words.say('etude.open')} {_following_rule(problem, words)}"),
+    )
+
+
+def problem_goal(problem: Problem, words: Words) -> str:
+    """Return a sentence such as "South must take at least 4 of the 6 tricks"."""
+    who, every = place_name(problem.declarer, words), problem.all_tricks
+    if problem.wants_more:
+        own = "make" if problem.side is ProblemSide.DECLARER else "catch"
+        return words.say_plural(f"etude.goal.{own}", problem.tricks, who=who, all=every)
+    if not problem.tricks:
+        return words.say("etude.goal.none", who=who)
+    return words.say_plural("etude.goal.stop", problem.tricks, who=who, all=every)
+
+
+def _problem_picture(problem: Problem, words: Words) -> PictureBlock:
+    names = [place_name(place, words) for place in range(3)]
+    return problem_drawing(problem, names, _contract_text(problem, words).rstrip("."), words)
+
+
+def place_name(place: Place, words: Words) -> str:
+    return words.say(f"place.{PLACE_LETTERS[place]}")
+
+
+def _contract_text(problem: Problem, words: Words) -> str:
+    if problem.contract == MISERE_LETTER:
+        key = "etude.bettel" if problem.duty is FollowingDuty.OVERTAKE else "etude.misere"
+        return words.say(key, who=place_name(problem.declarer, words))
+    if problem.contract[0].isdigit():
+        contract = words.contract(problem.contract)
+        return words.say(
+            "etude.contract", who=place_name(problem.declarer, words), contract=contract
+        )
+    if problem.trump < 0:
+        return words.say("etude.no_trump")
+    return words.say("etude.trump", suit=words.suit(Strain(problem.trump).letters))
+
+
+def _following_rule(problem: Problem, words: Words) -> str:
+    trumps = "" if problem.trump < 0 else "_trump"
+    rule = words.say(f"etude.duty.{problem.duty}{trumps}")
+    is_bound = problem.duty is FollowingDuty.OVERTAKE and problem.trump >= 0
+    left = place_name(next_place(problem.declarer, -1), words)
+    who = place_name(problem.declarer, words)
+    return f"{rule} {words.say('etude.duty.low', left=left, who=who)}" if is_bound else rule
+
+
+# -- hands and tricks
+
+
+def _decision_blocks(
+    facts: ProblemProgress, course: ProblemState, words: Words
+) -> tuple[Block, ...]:
+    """Return the other hands, the current trick, and the buttons of the hand on turn."""
+    etude = facts.problem
+    others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
+    shown = [_hand_lines(etude, course, place, words) for place in others]
+    key = "etude.plays" if course.cards.trick else "etude.leads"
+    asked = words.say(key, who=bold(place_name(course.turn, words)))
+    head = f"{asked} · {_role_text(etude, course, course.turn, words)}"
+    cards = Hand(course.cards.hands[course.turn])
+    may = legal_next_cards(etude, course)
+    return (
+        *text_blocks("\n".join(shown)),
+        *text_blocks(
+            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(course, words)
+        ),
+        DIVIDER,
+        *text_blocks(head),
+        *(
+            ButtonRow(tuple(_card_button(facts, card, card in may) for card in part))
+            for part in _suit_rows(cards)
+        ),
+    )
+
+
+def _suit_rows(cards: Hand) -> list[list[Card]]:
+    """Return a row per suit; a hand that fits into one row gets one."""
+    suits = group_by_suit(cards)
+    if len(cards) <= MAX_ROW_BUTTONS:
+        return [[card for suit in suits for card in suit]]
+    return [part for suit in suits for part in split_evenly(suit)]
+
+
+def _card_button(facts: ProblemProgress, card: Card, is_legal: bool) -> Button:
+    style = Style.PRIMARY if is_legal else Style.PLAIN
+    press = PlayProblemCard(facts.ref, len(facts.line), card)
+    return Button("", press, CARD_NAMES[card], style, is_legal)
+
+
+def _hand_lines(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
+    head = f"{bold(place_name(place, words))} · {_role_text(problem, course, place, words)}"
+    return join_lines(head, hand_tiles(Hand(course.cards.hands[place])))
+
+
+def _role_text(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
+    """Return a text such as "you · declarer · 2 tricks"."""
+    mine = words.say("etude.yours") if problem.plays(place) else ""
+    declares = words.say("etude.declares") if place == problem.declarer else ""
+    return join_dotted((mine, declares, words.say_plural("result.tricks", course.tricks_of(place))))
+
+
+def _trick_in_progress(course: ProblemState, words: Words) -> str:
+    """Return the trick in progress, each card with its player."""
+    place, said = course.cards.leader, []
+    for card in course.cards.trick:
+        said.append(f"{token(CARD_NAMES[card])} {place_name(place, words)}")
+        place = next_place(place, -1)
+    head = bold(words.say("board.trick", number=len(course.tricks) + 1))
+    return join_lines(head, GAP.join(said)) if said else ""
+
+
+def _trick_lines(course: ProblemState, words: Words, last: int = 10) -> str:
+    """Return the last finished tricks, one line each."""
+    first = max(len(course.tricks) - last, 0)
+    found = enumerate(course.tricks[first:], start=first + 1)
+    return join_lines(*(small_print(_trick_line(number, trick, words)) for number, trick in found))
+
+
+def _trick_line(number: int, trick: ProblemTrick, words: Words) -> str:
+    leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
+    return f"{number}. {leader} {card_tiles(trick.cards)} → {winner}"
+
+
+def _end_blocks(facts: ProblemProgress, course: ProblemState, words: Words) -> tuple[Block, ...]:
+    """Return the end of the line: a mistake, or the goal reached."""
+    etude, verdict = facts.problem, _verdict_text(facts, words)
+    hands = [_hand_lines(etude, course, p, words) for p in range(3) if course.cards.hands[p]]
+    tricks = _trick_lines(
+        course, words, _VISIBLE_TRICKS if facts.tricks_after_mistake >= 0 else etude.all_tricks
+    )
+    return (
+        *text_blocks(bold(verdict)),
+        *text_blocks("\n".join(hands), tricks, _trick_in_progress(course, words)),
+    )
+
+
+def _verdict_text(facts: ProblemProgress, words: Words) -> str:
+    if facts.tricks_after_mistake < 0:
+        key = "etude.done.helped" if facts.helped else "etude.done"
+        return f"✅ {words.say_plural(key, facts.tries)}"
+    who, card = place_name(facts.problem.declarer, words), token(CARD_NAMES[facts.line[-1]])
+    if not facts.tricks_after_mistake:
+        return f"❌ {words.say('etude.lost.none', card=card, who=who)}"
+    said = (
+        "etude.lost.more"
+        if facts.tricks_after_mistake > facts.problem.tricks
+        else "etude.lost.less"
+    )
+    return f"❌ {words.say_plural(said, facts.tricks_after_mistake, card=card, who=who)}"
+
+
+# -- further buttons
+
+
+def _service_blocks(facts: ProblemProgress, words: Words, is_open: bool) -> tuple[Block, ...]:
+    ref = facts.ref
+    first: list[Button] = []
+    if facts.is_solved and facts.tricks_after_mistake < 0 and not (is_open or facts.day_at):
+        following = NewProblem(facts.problem.grade)
+        first.append(command_button(words, "etude_next", following, Style.PRIMARY))
+    if facts.tricks_after_mistake >= 0:
+        back = TakeBackProblemCard(ref, len(facts.line))
+        first.append(command_button(words, "etude_back", back, Style.PRIMARY))
+    if facts.line and not (is_open and len(facts.line) < 2):
+        first.append(command_button(words, "etude_again", RestartProblem(ref)))
+    first.append(command_button(words, "etude_solution", ShowSolution(ref)))
+    if facts.day_at:
+        first.append(command_button(words, "etude_table", ShowDailyProblem()))
+    return (ButtonRow(tuple(first)), *other_problems_select(words, facts))
+
+
+def other_problems_select(words: Words, facts: ProblemProgress | None = None) -> tuple[Block, ...]:
+    """Return a select for another problem by grade and for the problem of the day."""
+    choices = [SelectChoice(words.say(f"grade.{grade}"), NewProblem(grade)) for grade in Grade]
+    choices.insert(0, SelectChoice(words.say("grade.any"), NewProblem()))
+    if facts is None or not facts.day_at:
+        choices.append(SelectChoice(words.say("grade.daily"), ShowDailyProblem()))
+    return (Select("etudes", words.say("etude.choose"), tuple(choices)),)
+
+
+def confirm_solution_screen(facts: ProblemProgress, words: Words) -> Screen:
+    """Ask the player to confirm before showing the solution of an unsolved problem."""
+    said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
+    yes = command_button(words, "etude_show", ShowSolution(facts.ref, is_sure=True), Style.DANGER)
+    no = command_button(words, "etude_on", OpenProblem(facts.ref))
+    blocks: tuple[Block, ...] = (
+        *text_blocks(problem_title(facts, words), said),
+        ButtonRow((no, yes)),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def solution_screen(
+    facts: ProblemProgress, solution: Solution, start: CardLine, words: Words
+) -> Screen:
+    """Return best play from the start; ``start`` is the player's line before any mistake."""
+    etude = facts.problem
+    course = replay_line(etude, solution.line)
+    right = card_tiles(solution.right_cards) if solution.right_cards else ""
+    number = len(start) // 3 + 1
+    here = words.say("etude.right", cards=right, number=number) if right else ""
+    said = [
+        _solved_trick(n, trick, solution.only_moves, words) for n, trick in enumerate(course.tricks)
+    ]
+    on = command_button(words, "etude_on", OpenProblem(facts.ref), Style.PRIMARY)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(join_lines(problem_title(facts, words), *problem_task(etude, words)[:2])),
+        _problem_picture(etude, words),
+        *text_blocks(join_lines(here, *said, _trick_in_progress(course, words))),
+        *text_blocks(
+            small_print(words.say("etude.only", mark=_ONLY_CARD_MARK))
+            if solution.only_moves
+            else ""
+        ),
+        ButtonRow((on,)),
+        *other_problems_select(words, facts),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words: Words) -> str:
+    """Return one trick of the solution; it marks cards that were the only right one."""
+    said = [
+        token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if number * 3 + n in only else "")
+        for n, card in enumerate(trick.cards)
+    ]
+    leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
+    return f"{number + 1}. {leader} {' '.join(said)} → {winner}"
+
+
+# The problem of the day: its solvers, and a public message that reveals no card.
+
+_MOST_MARKS: Final = 10
+
+
+def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> Screen:
+    """Return the solvers of the day and the button to the problem."""
+    own = facts.own
+    head = join_lines(
+        f"> {note}" if note else "",
+        f"### {words.say('etude.daily')} · {words.say(f'grade.{own.problem.grade}')}",
+        problem_goal(own.problem, words),
+        small_print(
+            words.say("etude.next", day=f"<t:{own.day_at}:D>", when=f"<t:{facts.next_at}:R>")
+        ),
+    )
+    blocks: tuple[Block, ...] = (
+        *text_blocks(head),
+        *text_blocks(_solver_table(facts, words), _own_status(facts, words)),
+        ButtonRow(tuple(_daily_buttons(facts, words))),
+        *other_problems_select(words, own),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _solver_table(facts: DailyProblem, words: Words) -> str:
+    if not facts.rows:
+        return words.say("etude.nobody")
+    more = facts.solvers - len(facts.rows)
+    rest = small_print(words.say_plural("etude.more", more)) if more > 0 else ""
+    return join_lines(
+        bold(words.say("etude.solvers")), *(_solver_line(row, words) for row in facts.rows), rest
+    )
+
+
+def _solver_line(row: SolverRow, words: Words) -> str:
+    days = words.say_plural("etude.streak", row.days) if row.days > 1 else ""
+    said = (words.say_plural("etude.tries", row.tries), f"<t:{row.solved_at}:t>", days)
+    return f"{row.rank}\\. {bold(row.name)} · {join_dotted(said)}"
+
+
+def _own_status(facts: DailyProblem, words: Words) -> str:
+    """Return the asking player's row or progress."""
+    if facts.own_row is not None:
+        shown = any(row == facts.own_row for row in facts.rows)
+        return "" if shown else _solver_line(facts.own_row, words)
+    if facts.own.helped:
+        return words.say("etude.own.helped")
+    if facts.own.is_solved:
+        return words.say("etude.own.late")
+    return words.say("etude.own.open" if facts.has_begun else "etude.own.new")
+
+
+def _daily_buttons(facts: DailyProblem, words: Words) -> list[Button]:
+    is_done = facts.own.is_solved or facts.own.helped
+    name = "etude_look" if is_done else "etude_on" if facts.has_begun else "etude_play"
+    style = Style.PLAIN if is_done else Style.GOOD
+    buttons = [command_button(words, name, OpenProblem(facts.own.ref), style)]
+    if facts.can_share:
+        share = ShareDailyProblem(facts.own.ref)
+        buttons.append(command_button(words, "etude_share", share, Style.PRIMARY))
+    return buttons
+
+
+def shared_solve_screen(name: str, tries: int, words: Words) -> Screen:
+    """Return the public message: solver, number of tries, a button; it reveals no card."""
+    failed = min(tries - 1, _MOST_MARKS - 1)
+    marks = "🟥" * failed + "🟩"
+    said = words.say_plural("etude.shared", tries, name=bold(name), marks=marks)
+    button = command_button(words, "etude_daily", ShowDailyProblem(), Style.PRIMARY)
+    return Screen(0, 0, Tone.WAITING, (*text_blocks(said), ButtonRow((button,))))

@@ -1,0 +1,270 @@
+"""A scored deal at one of its cards: the remaining hands and the current trick."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Card, Hand, Seat
+from bot.engine.deal import Role, Trick
+from bot.engine.notation import action_verb, parse_action
+from bot.engine.replaying import SeatLine, find_take_backs
+from bot.engine.rules import Rules
+from bot.engine.view import ResultView
+from bot.render.families import presenter_of, with_table_faces
+from bot.render.formatting import (
+    GAP,
+    bold,
+    hand_tiles,
+    join_dotted,
+    join_lines,
+    play_order_from,
+    small_print,
+    talon_lead_text,
+    trick_players,
+)
+from bot.render.paper.card_diagram import (
+    CardDiagram,
+    DiagramHand,
+    DiagramTrick,
+    card_in_words,
+    cards_in_words,
+    diagram_picture,
+    hand_in_words,
+    spell_out_tiles,
+)
+from bot.render.paper.picture_text import alt_text, drawable_name, titled_alt_text
+from bot.render.safe_text import unescaped_name
+from bot.render.screen import PictureBlock, token
+from bot.render.screen_data import TableData
+from bot.render.table.deal_lines import action_text, public_action
+from bot.render.table.result import scored_headline
+from bot.render.words import TableWords
+
+
+class PlayedCard(NamedTuple):
+    """One card of a deal with the seat that held it and its trick, from 0."""
+
+    seat: Seat
+    card: Card
+    trick: int
+
+
+def deal_line(scored: ResultView, facts: TableData, words: TableWords) -> str:
+    """Return a line such as "Deal 3 · 6♠ · played by Ana"."""
+    deal = words.say("board.deal", number=scored.number)
+    if scored.contract is None:
+        return join_dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    name, contract = facts.name(scored.contract.declarer), scored.contract.name
+    return join_dotted((deal, words.contract(contract), words.say("result.declarer", name=name)))
+
+
+def hand_line(
+    scored: ResultView,
+    cards: Sequence[PlayedCard],
+    step: int,
+    seat: Seat,
+    hand: Hand,
+    facts: TableData,
+) -> str:
+    """Return the remaining hand before card ``step``, with the tricks its player has won."""
+    now = cards[step]
+    gone = Hand.of(played.card for played in cards[:step])
+    won = sum(trick.winner == seat for trick in scored.tricks[: now.trick])
+    counted = str(won) if seat in trick_players(scored.seats, scored.roles) else ""
+    name = bold(facts.name(seat)) if now.seat == seat else facts.name(seat)
+    mark = "▸ " if now.seat == seat else ""
+    return join_lines(small_print(mark + join_dotted((name, counted))), hand_tiles(hand - gone))
+
+
+def trick_in_progress(
+    scored: ResultView, cards: Sequence[PlayedCard], step: int, facts: TableData, words: TableWords
+) -> str:
+    """Return the cards of the current trick; the card played now comes last, in bold."""
+    now = cards[step]
+    before = [played for played in cards[:step] if played.trick == now.trick]
+    shown = [f"{token(CARD_NAMES[played.card])} {facts.name(played.seat)}" for played in before]
+    shown.append(f"{token(CARD_NAMES[now.card])} {bold(facts.name(now.seat))}")
+    led = [trick.talon for trick in scored.tricks[now.trick : now.trick + 1]]
+    return GAP.join([*(talon_lead_text(card, words) for card in led if card is not None), *shown])
+
+
+# The diagram of a finished deal: hands, talon, discard, and every trick in order.
+
+CardCosts = Mapping[tuple[int, Seat], int]  # tricks a card gave away, by trick from 0 and seat
+
+
+def deal_drawing(
+    rules: Rules,
+    scored: ResultView,
+    hands: Sequence[Hand | None],
+    costs: CardCosts,
+    facts: TableData,
+    words: TableWords,
+    title: str = "",
+) -> PictureBlock:
+    """Return the diagram; the declarer sits at the bottom, in an all-pass deal forehand.
+
+    ``hands`` belong to ``scored.seats``.  ``title`` replaces the headline with the result.
+    """
+    title = spell_out_tiles(title or scored_headline(rules, scored, words), words)
+    first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
+    order = tuple(scored.seats[(first + step) % 3] for step in range(3))
+    held = dict(zip(scored.seats, hands, strict=True))
+    layout = CardDiagram(
+        title=title,
+        hands=tuple(_diagram_hand(scored, s, held[s], facts, words) for s in order),
+        side_cards=_talon_and_discard(scored, words),
+        tricks=tuple(
+            _diagram_trick(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
+        ),
+        legend=_legend(scored, costs, words),
+        is_clockwise=presenter_of(rules).is_clockwise(rules),
+    )
+    alt = _diagram_alt(title, layout, scored, facts, words)
+    return PictureBlock(diagram_picture(layout, alt, with_table_faces(rules, words)))
+
+
+def _talon_and_discard(
+    scored: ResultView, words: TableWords
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Return the talon and the discard, if the rules show them."""
+    if scored.reveal is None:
+        return ()
+    both = (("diagram.talon", scored.reveal.talon), ("diagram.discard", scored.reveal.discard))
+    return tuple((words.say(key), cards) for key, cards in both if cards)
+
+
+def _diagram_hand(
+    scored: ResultView, seat: Seat, hand: Hand | None, facts: TableData, words: TableWords
+) -> DiagramHand:
+    """Return a hand of the diagram with the role of its player and the tricks won."""
+    role = scored.roles[seat]
+    note = words.say(f"role.{role}") if role and role not in (Role.ALONE, Role.DUMMY) else ""
+    won = str(scored.won[seat]) if scored.tricks else ""
+    return DiagramHand(drawable_name(facts, seat, words), hand, join_dotted((note, won)))
+
+
+def _diagram_trick(
+    number: int, trick: Trick, scored: ResultView, order: Sequence[Seat], costs: CardCosts
+) -> DiagramTrick:
+    """Return a trick by places; it has no leader if a talon card led."""
+    players = trick_players(scored.seats, scored.roles)
+    played = dict(zip(play_order_from(players, trick.leader), trick.cards, strict=False))
+    return DiagramTrick(
+        cards=tuple(played.get(seat) for seat in order),
+        leader=-1 if trick.talon is not None else order.index(trick.leader),
+        winner=order.index(trick.winner) if trick.winner in order else -1,
+        costs=tuple(costs.get((number, seat), 0) for seat in order),
+    )
+
+
+def _legend(scored: ResultView, costs: CardCosts, words: TableWords) -> str:
+    if not scored.tricks:
+        return ""
+    return words.say("diagram.legend.costs" if costs else "diagram.legend")
+
+
+# the same in words --------------------------------------------------------------------------
+
+
+def _diagram_alt(
+    title: str,
+    layout: CardDiagram,
+    scored: ResultView,
+    facts: TableData,
+    words: TableWords,
+) -> str:
+    hands = [
+        f"{join_dotted((unescaped_name(hand.name), hand.note))}: {hand_in_words(hand.cards, words)}"
+        for hand in layout.hands
+    ]
+    hands += [f"{head}: {cards_in_words(cards, words)}" for head, cards in layout.side_cards]
+    tricks = list(_trick_texts(scored, facts, words))
+    return titled_alt_text(words.without_tiles(title), alt_text([*hands, *tricks], hands))
+
+
+def _trick_texts(scored: ResultView, facts: TableData, words: TableWords) -> Iterator[str]:
+    """Yield lines such as "1. Ana: A♠ 7♠ 10♥ → Ana"; an unfinished trick has no winner."""
+    for number, trick in enumerate(scored.tricks, start=1):
+        led = "" if trick.talon is None else f"{card_in_words(trick.talon, words)} + "
+        cards = " ".join(card_in_words(card, words) for card in trick.cards)
+        end = "" if trick.winner == TABLE_SEAT else f" → {unescaped_name(facts.name(trick.winner))}"
+        yield f"{number}. {unescaped_name(facts.name(trick.leader))}: {led}{cards}{end}"
+
+
+# Take-backs of a scored deal: the player, the action, and the cards it lay between.
+
+_MOST_TAKE_BACKS: Final = 8  # lines on one page
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRecord:
+    """An action that was taken back, and ``undone_with_it``, the number of later actions undone
+    with it.
+
+    ``action`` is None if only its ``verb`` is public.  ``cards_before`` is the number of the deal's
+    cards played before it.
+    """
+
+    seat: Seat
+    verb: str
+    action: Action | None
+    undone_with_it: int
+    cards_before: int
+
+
+def take_backs_in(said: Iterable[SeatLine]) -> tuple[TakeBackRecord, ...]:
+    """Return the take-backs in the log lines of a deal, in the order of the requests."""
+    return tuple(
+        TakeBackRecord(seat, action_verb(action), public_action(action), since, before)
+        for seat, action, since, before in (
+            (one.seat, parse_action(one.line.text), one.since, one.cards)
+            for one in find_take_backs(said)
+        )
+    )
+
+
+def take_back_lines(
+    found: Sequence[TakeBackRecord], cards: int, facts: TableData, words: TableWords
+) -> str:
+    """Return all take-backs of a deal with ``cards`` cards, one line each."""
+    rest = len(found) - _MOST_TAKE_BACKS
+    return join_lines(
+        *(_take_back_line(one, cards, facts, words) for one in found[:_MOST_TAKE_BACKS]),
+        small_print(words.say_plural("rules.and_more", rest)) if rest > 0 else "",
+    )
+
+
+def take_back_lines_at(
+    found: Sequence[TakeBackRecord], step: int, cards: int, facts: TableData, words: TableWords
+) -> str:
+    """Return the take-backs before card ``step`` (from 0); at the last card also later ones."""
+    last = step + 1 == cards
+    here = [
+        one for one in found if one.cards_before == step or (last and one.cards_before >= cards)
+    ]
+    return take_back_lines(here, cards, facts, words)
+
+
+def _take_back_line(one: TakeBackRecord, cards: int, facts: TableData, words: TableWords) -> str:
+    act = action_text(one.verb, one.action, words)
+    return small_print(
+        join_dotted(
+            (
+                f"↩ {words.say('takeback.told', name=facts.name(one.seat), act=act)}",
+                _between_cards(one.cards_before, cards, words),
+                words.say_plural("takeback.with", one.undone_with_it) if one.undone_with_it else "",
+            )
+        )
+    )
+
+
+def _between_cards(before: int, cards: int, words: TableWords) -> str:
+    if not cards:  # nothing was played
+        return ""
+    if not before:
+        return words.say("takeback.before", n=1)
+    if before >= cards:
+        return words.say("takeback.after", n=cards)
+    return words.say("takeback.between", n=before, next=before + 1)

@@ -1,0 +1,170 @@
+"""Lines of text about a deal: auction, absent players, refused claims, take-backs.
+
+The auction has one line per player, readable after five rounds.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Discard, Seal
+from bot.engine.cards import Seat
+from bot.engine.deal import Call
+from bot.engine.view import View
+from bot.render.formatting import (
+    bold,
+    command_button,
+    join_dotted,
+    join_lines,
+    name_with_mark,
+    small_print,
+)
+from bot.render.screen import ButtonRow, Style
+from bot.render.screen_data import TableData, TakeBackRequest
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import ReturnToSeat, ShowHand
+
+
+def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
+    """Return the name of the highest bid and its holder."""
+    name, holder = "", -1
+    for call in calls:
+        if isinstance(call.action, act.Bid):
+            name, holder = call.action.name, call.seat
+        elif call.action is act.HOLD:
+            holder = call.seat
+    return (name, holder) if name else None
+
+
+def auction_lines(
+    seats: Sequence[Seat],
+    calls: Sequence[Call],
+    turn: Seat | None,
+    facts: TableData,
+    words: TableWords,
+) -> str:
+    """Return one line per player with their calls in order; the current bid is bold."""
+    last = _last_bid(calls)
+    return join_lines(
+        *(_player_calls(seat, calls, last, seat == turn, facts, words) for seat in seats)
+    )
+
+
+def _player_calls(
+    seat: Seat,
+    calls: Sequence[Call],
+    last: int,
+    on_turn: bool,
+    facts: TableData,
+    words: TableWords,
+) -> str:
+    said = [
+        bold(words.action(call.action)) if place == last else words.action(call.action)
+        for place, call in enumerate(calls)
+        if call.seat == seat
+    ]
+    turn = f"⏳ {words.say('auction.turn')}" if on_turn else ""
+    return join_dotted((name_with_mark(facts, seat), *(said or ("" if turn else "–",)), turn))
+
+
+def _last_bid(calls: Sequence[Call]) -> int:
+    places = [n for n, call in enumerate(calls) if _is_raise(call.action)]
+    return places[-1] if places else -1
+
+
+def _is_raise(action: Action) -> bool:
+    return act.is_bid(action) or isinstance(action, act.Declare)
+
+
+def auction_summary(
+    seats: Sequence[Seat], calls: Sequence[Call], facts: TableData, words: TableWords
+) -> str:
+    """Return the whole auction in one line of small print, for the time after it."""
+    parts = []
+    for seat in seats:
+        said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
+        parts.append(f"{facts.name(seat)} {said or '–'}")
+    return words.say("auction.summary", calls=join_dotted(parts))
+
+
+# Public notice about absent players, with a button to return.
+
+
+def absent_lines(facts: TableData, words: Words) -> str:
+    """Return a line for each absent player."""
+    return join_lines(
+        *(
+            small_print(
+                words.say("board.has_left" if one.has_left else "board.away", name=one.name)
+            )
+            for one in facts.absent_seats()
+        )
+    )
+
+
+def absent_row(facts: TableData, words: Words, *, with_hand: bool = False) -> tuple[ButtonRow, ...]:
+    """Return the "I'm back" button; ``with_hand`` adds "My hand" for messages without it."""
+    if not facts.absent_seats():
+        return ()
+    back = command_button(words, "back", ReturnToSeat(), Style.GOOD)
+    hand = (command_button(words, "hand", ShowHand()),) if with_hand else ()
+    return (ButtonRow((back, *hand)),)
+
+
+# The public line about a refused claim, which otherwise would vanish without a trace.
+
+
+def refused_claim_line(view: View, facts: TableData, words: Words) -> str:
+    """Name the players who refused to split the rest in this deal, each once."""
+    seats = dict.fromkeys(_refusing_seats(() if view.table is None else view.table.calls))
+    return (
+        small_print(words.say("claim.refused", names=join_dotted(map(facts.name, seats))))
+        if seats
+        else ""
+    )
+
+
+def _refusing_seats(calls: Sequence[Call]) -> Iterator[Seat]:
+    """Yield the seats that refused a claim; other lines report other refusals."""
+    is_claimed = False
+    for seat, action in calls:
+        if action is act.REFUSE and is_claimed:
+            yield seat
+        is_claimed = isinstance(action, act.Claim) or (is_claimed and action is act.ACCEPT)
+
+
+# Public lines about take-backs, requested or done.
+
+
+def take_back_request_line(regret: TakeBackRequest, names: str, words: Words) -> str:
+    """Return "Ana asks to take back 7⟦S⟧", with the number of later actions."""
+    facts = {
+        "name": regret.name,
+        "act": action_text(regret.verb, regret.action, words),
+        "names": names,
+    }
+    if not regret.since:
+        return words.say("vote.takeback.fresh", **facts)
+    return words.say_plural("vote.takeback", regret.since, **facts)
+
+
+def public_action(action: Action) -> Action | None:
+    """Return the public part of an action; None for a discard or a sealed bid."""
+    return None if isinstance(action, Discard | Seal) else action
+
+
+def action_text(verb: str, action: Action | None, words: Words) -> str:
+    return words.say(f"takeback.{verb}") if action is None else words.action(action)
+
+
+def take_backs_line(facts: TableData, words: Words) -> str:
+    """Return the take-backs of this deal, and the last refused request."""
+    kept = small_print(words.say("takeback.kept", name=facts.kept)) if facts.kept else ""
+    return join_lines(_done_take_backs(facts, words), kept)
+
+
+def _done_take_backs(facts: TableData, words: Words) -> str:
+    if not facts.taken_back:
+        return ""
+    names = ((facts.name(seat), n) for seat, n in facts.taken_back)
+    said = join_dotted(name if n == 1 else f"{name} × {n}" for name, n in names)
+    return small_print(words.say("takeback.done", names=said))

@@ -1,0 +1,86 @@
+"""The deck of the next deal in public: sealed, cut, and checked after the play."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards import CARD_NAMES, Card
+from bot.engine.shuffle import commitment, shuffled_deck
+from bot.engine.view import ResultView
+from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
+from bot.render.screen import Button, Screen, Tone
+from bot.render.screen_data import TableData
+from bot.render.words import Words
+from bot.ui_commands.play_commands import CutDeck, VerifyDeck
+
+CHECKER: Final = "docs/tools/verify_deal.py"
+
+
+def deck_lines(facts: TableData, deal: int, words: Words) -> str:
+    """Return a deck's commitment, and the words mixed into it so far."""
+    deck = facts.deck
+    if deck is None or deck.deal != deal:
+        return ""
+    cuts = join_dotted(
+        words.say("deck.word", name=facts.name(seat), word=word) for seat, word in deck.cuts
+    )
+    return join_lines(
+        small_print(words.say("deck.sealed", deal=deal, commitment=deck.commitment)),
+        small_print(words.say("deck.cut", words=cuts)) if cuts else "",
+    )
+
+
+def cut_buttons(facts: TableData, deal: int, words: Words) -> tuple[Button, ...]:
+    """Return the button that adds a word to the deck of ``deal`` while it is sealed."""
+    is_sealed = facts.deck is not None and facts.deck.deal == deal
+    return (command_button(words, "cut", CutDeck(deal)),) if is_sealed else ()
+
+
+def verify_buttons(scored: ResultView | None, words: Words) -> tuple[Button, ...]:
+    """Return the button that checks a scored deal, if its cards and seed are public."""
+    if scored is None or scored.reveal is None:
+        return ()
+    return (command_button(words, "verify", VerifyDeck(scored.number)),)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDeck:
+    """A deck with a public seed; ``dealt`` is the logged one, None if it was never dealt."""
+
+    game: int
+    deal: int
+    seed: bytes
+    words: str
+    dealt: tuple[Card, ...] | None
+
+    @property
+    def is_fair(self) -> bool:
+        """True if seed and words make the deck that was dealt."""
+        return self.dealt == shuffled_deck(self.seed, self.game, self.deal, self.words)
+
+
+def fairness_record(published: PublishedDeck) -> str:
+    """Return the data of a check, in the format of the checker (docs/fairness.md)."""
+    sealed = commitment(published.seed, published.game, published.deal)
+    said = (f"word {line}" for line in published.words.split("\n") if line)
+    deck = " ".join(CARD_NAMES[card] for card in published.dealt or ())
+    return join_lines(
+        f"game {published.game}",
+        f"deal {published.deal}",
+        f"commitment {sealed}",
+        f"seed {published.seed.hex()}",
+        *said,
+        f"deck {deck}" if deck else "",
+    )
+
+
+def verify_screen(published: PublishedDeck, words: Words) -> Screen:
+    """Return a deck's origin, the result of its check, and how to repeat it elsewhere."""
+    found = "undealt" if published.dealt is None else "fair" if published.is_fair else "unfair"
+    if found == "fair" and not published.words:
+        found = "uncut"
+    head = join_lines(
+        f"### {words.say('verify.title', deal=published.deal)}", words.say(f"verify.{found}")
+    )
+    how = small_print(words.say("verify.how", tool=CHECKER))
+    record = f"```\n{fairness_record(published)}\n```"
+    return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how))

@@ -1,0 +1,295 @@
+"""The lobby and its private pages: the menu, the seats, invitations, robots and their levels."""
+
+from typing import Final
+
+from bot.engine.rules import Rules
+from bot.render.families import table_words
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_countdown,
+    join_dotted,
+    join_lines,
+    name_with_level,
+    small_print,
+)
+from bot.render.house_rules.rule_text import Differences, differences_line, game_title, length_line
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    MemberPicker,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Text,
+    Tone,
+)
+from bot.render.screen_data import SeatData, TableData
+from bot.render.table.deck_fairness import deck_lines
+from bot.render.words import TableWords, Words
+from bot.ui_commands.play_commands import (
+    AddRobot,
+    CloseTable,
+    CutDeck,
+    InviteUser,
+    JoinTable,
+    LeaveTable,
+    RemoveFromSeat,
+    SetClock,
+    SetFriendly,
+    SetLevel,
+    ShowHouseRules,
+    ShowSeats,
+    StartGame,
+    StartWithRobots,
+    TakeSeat,
+)
+from bot.ui_commands.view_commands import ShowMorePage, ShowRules
+
+
+def lobby_screen(facts: TableData, rules: Rules, differences: Differences, words: Words) -> Screen:
+    """Return the public message of a table that has not started."""
+    words = table_words(rules, words)
+    return Screen(
+        facts.game,
+        0,
+        Tone.WAITING,
+        (
+            Text(_head(facts, rules, differences, words)),
+            DIVIDER,
+            Text(_seats_text(facts, words)),
+            ButtonRow(_main_buttons(facts, words)),
+            Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
+        ),
+    )
+
+
+def _head(facts: TableData, rules: Rules, differences: Differences, words: TableWords) -> str:
+    title = words.say("lobby.title", game=game_title(rules, words))
+    clock = words.say(f"clock.{facts.clock}")
+    return join_lines(
+        f"## {title}",
+        _start_time(facts, words),
+        words.say(f"aim.{rules.family}"),
+        small_print(differences_line(rules, differences, words)),
+        small_print(join_dotted((clock, length_line(rules, facts, words)))),
+        small_print(words.say(f"kind.{facts.kind}")),
+    )
+
+
+def _start_time(facts: TableData, words: TableWords) -> str:
+    """Return the scheduled start; Discord shows it in each reader's zone."""
+    at = facts.starts_at
+    return "" if at is None else bold(words.say("lobby.starts", when=f"<t:{at}:F> (<t:{at}:R>)"))
+
+
+def _seats_text(facts: TableData, words: TableWords) -> str:
+    seats = enumerate(facts.seats)
+    sitting_down = (lobby_seat_line(facts, sitting, seat, words) for seat, sitting in seats)
+    return join_lines(*sitting_down, level_lines(facts, words))
+
+
+def _main_buttons(facts: TableData, words: TableWords) -> tuple[Button, ...]:
+    """Return the buttons everybody needs; all others are behind More."""
+    is_open = any(seat is None or seat.is_robot for seat in facts.seats)
+    has_free = None in facts.seats
+    return (
+        Button(words.say("button.join"), JoinTable(), "", Style.GOOD, is_open),
+        Button(words.say("button.robot"), AddRobot(), "", Style.PLAIN, has_free),
+        command_button(words, "start", StartGame(), Style.PLAIN if has_free else Style.PRIMARY),
+        command_button(words, "more", ShowMorePage()),
+    )
+
+
+def _foot(facts: TableData, words: TableWords) -> str:
+    free = facts.seats.count(None)
+    ready = "lobby.ready" if facts.starts_at is None else "lobby.ready_for"
+    state = words.say_plural("lobby.waiting", free) if free else words.say(ready)
+    closes = words.say("lobby.closes", when=format_countdown(facts)) if facts.deadline else ""
+    return small_print(join_dotted((state, closes if facts.starts_at is None else "")))
+
+
+# The levels of robots in the lobby: a sentence about each, and its thinking time.
+
+# Seconds after which the plain move is made (bot/workers/robot_moves.py), on any machine, and with
+# the search compiled or not; the mean depends on both (docs/robots.md).
+MAX_THINKING_SECONDS: Final = 2
+_INSTANT_LEVELS: Final = frozenset({"beginner"})
+
+
+def describe_level(level: str, words: Words) -> str:
+    """Return the level's method and its longest thinking time."""
+    time = "" if level in _INSTANT_LEVELS else words.say("level.time", seconds=MAX_THINKING_SECONDS)
+    return join_dotted((words.say(f"level.{level}.about"), time))
+
+
+def level_lines(facts: TableData, words: Words) -> str:
+    """Return a line for each level at the table, the weakest first."""
+    present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
+    known = [level for level in facts.levels if level in present]
+    told = (
+        join_dotted((words.say(f"level.{level}"), describe_level(level, words))) for level in known
+    )
+    return join_lines(*map(small_print, told))
+
+
+# Private pages of a lobby: the menu, the seats, inviting, starting with robots.
+
+
+def lobby_menu_screen(facts: TableData, user_id: int, words: Words, note: str = "") -> Screen:
+    """Return the menu of a lobby for ``user_id``; only the host gets the host's buttons."""
+    own = "lobby.more_host.friendly" if facts.friendly else "lobby.more_host"
+    key = own if user_id == facts.host_id else "lobby.more_how"
+    head = join_lines(
+        f"> {note}" if note else "",
+        f"### {words.say('lobby.more')}",
+        join_lines(*(_seat_text(facts, seat, words) for seat in range(len(facts.seats)))),
+        level_lines(facts, words),
+        small_print(
+            join_dotted((words.say(f"clock.{facts.clock}"), words.say(f"kind.{facts.kind}")))
+        ),
+        small_print(words.say(key)),
+    )
+    rows = (
+        ButtonRow(_rule_buttons(facts, user_id, words)),
+        ButtonRow(_people_buttons(facts, user_id, words)),
+    )
+    return _private_screen(facts, Text(head), *rows, *_level_select(facts, user_id, words))
+
+
+def _rule_buttons(facts: TableData, user_id: int, words: Words) -> tuple[Button, ...]:
+    is_host = user_id == facts.host_id
+    turn = "off" if facts.friendly else "on"
+    return (
+        command_button(words, "rules", ShowRules()),
+        _set_enabled(command_button(words, "house", ShowHouseRules()), is_host),
+        _set_enabled(command_button(words, "clock", SetClock()), is_host),
+        _set_enabled(
+            command_button(words, f"friendly_{turn}", SetFriendly(not facts.friendly)), is_host
+        ),
+    )
+
+
+def _people_buttons(facts: TableData, user_id: int, words: Words) -> tuple[Button, ...]:
+    sits = _is_seated(facts, user_id)
+    return (
+        command_button(words, "seats", ShowSeats()),
+        _set_enabled(command_button(words, "invite", InviteUser()), sits),
+        _set_enabled(command_button(words, "cut", CutDeck(1)), sits),
+        _set_enabled(command_button(words, "leave", LeaveTable(), Style.DANGER), sits),
+        _set_enabled(
+            command_button(words, "close", CloseTable(), Style.DANGER), user_id == facts.host_id
+        ),
+    )
+
+
+def _set_enabled(button: Button, enabled: bool) -> Button:
+    return Button(button.label, button.press, button.tile, button.style, enabled)
+
+
+def _is_seated(facts: TableData, user_id: int) -> bool:
+    return any(one is not None and one.user_id == user_id for one in facts.seats)
+
+
+def _level_select(facts: TableData, user_id: int, words: Words) -> tuple[Select, ...]:
+    """Return a select of the level of all robots, the strongest first; () without a choice.
+
+    The chosen line replaces the title, so each choice says what it is about.
+    """
+    present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
+    if not present or len(facts.levels) < 2 or not _is_seated(facts, user_id):
+        return ()
+    said = join_dotted(words.say(f"level.{level}") for level in facts.levels if level in present)
+    choices = tuple(
+        SelectChoice(
+            words.say("lobby.level", level=words.say(f"level.{level}")),
+            SetLevel(level),
+            description=describe_level(level, words),
+        )
+        for level in reversed(facts.levels)
+    )
+    return (Select("level", words.say("lobby.level", level=said), choices),)
+
+
+# -- the seats
+
+
+def seats_screen(facts: TableData, user_id: int, words: Words, note: str = "") -> Screen:
+    """Return the page where a player sits down or moves; the host also frees and swaps seats."""
+    is_host = user_id == facts.host_id
+    head = join_lines(
+        f"> {note}" if note else "",
+        f"### {words.say('seats.title')}",
+        join_lines(*(_seat_text(facts, seat, words) for seat in range(len(facts.seats)))),
+        level_lines(facts, words),
+        small_print(words.say("seats.host_how" if is_host else "seats.how")),
+    )
+    places = tuple(_seat_button(facts, seat, user_id, words) for seat in range(len(facts.seats)))
+    choices = _removable(facts, words) if is_host else ()
+    removing = (Select("remove", words.say("seats.remove"), choices),) if choices else ()
+    back = ButtonRow((command_button(words, "lobby", ShowMorePage()),))
+    return _private_screen(facts, Text(head), ButtonRow(places), *removing, back)
+
+
+def _seat_button(facts: TableData, seat: int, user_id: int, words: Words) -> Button:
+    """Return the button of a seat, enabled if pressing it has an effect."""
+    there = facts.seats[seat]
+    may_exchange = user_id == facts.host_id and _is_seated(facts, user_id)
+    is_open = there is None or there.is_robot or may_exchange
+    is_own = there is not None and there.user_id == user_id
+    label = words.say("seats.sit", seat=seat + 1)
+    return Button(label, TakeSeat(seat), "", Style.PLAIN, is_open and not is_own)
+
+
+def _removable(facts: TableData, words: Words) -> tuple[SelectChoice, ...]:
+    """Return everybody but the host."""
+    return tuple(
+        SelectChoice(join_dotted((str(seat + 1), one.name)), RemoveFromSeat(seat, one.user_id or 0))
+        for seat, one in enumerate(facts.seats)
+        if one is not None and one.user_id != facts.host_id
+    )
+
+
+def _seat_text(facts: TableData, seat: int, words: Words) -> str:
+    return lobby_seat_line(facts, facts.seats[seat], seat, words)
+
+
+def lobby_seat_line(facts: TableData, sitting: SeatData | None, seat: int, words: Words) -> str:
+    """Return a seat's number and its player."""
+    if sitting is None:
+        return f"{seat + 1}\u2002*{words.say('lobby.free')}*"
+    host = sitting.user_id == facts.host_id
+    return f"{seat + 1}\u2002" + join_dotted(
+        (name_with_level(facts, seat, words), words.say("lobby.host") * host)
+    )
+
+
+def invite_screen(facts: TableData, words: Words, note: str = "") -> Screen:
+    """Return the select of a member to invite."""
+    head = join_lines(
+        f"> {note}" if note else "",
+        f"### {words.say('invite.title')}",
+        small_print(words.say("invite.how")),
+    )
+    people = MemberPicker(words.say("invite.whom"), InviteUser())
+    return _private_screen(
+        facts, Text(head), people, ButtonRow((command_button(words, "lobby", ShowMorePage()),))
+    )
+
+
+# -- the start
+
+
+def fill_screen(facts: TableData, words: Words) -> Screen:
+    """Offer to fill free seats with robots, after the host has pressed Start."""
+    free = facts.seats.count(None)
+    head = join_lines(f"### {words.say_plural('fill.title', free)}", words.say("fill.how"))
+    row = ButtonRow((command_button(words, "fill", StartWithRobots(), Style.PRIMARY),))
+    return _private_screen(facts, Text(head), row)
+
+
+def _private_screen(facts: TableData, *blocks: Block) -> Screen:
+    return Screen(facts.game, 0, Tone.PRIVATE, blocks)

@@ -1,0 +1,420 @@
+"""Hand evaluation: expected tricks as declarer and in defence, and safety in misere.
+
+All three are sums of table values over the suits, so the best two discards can be found suit by
+suit.  The numbers were set by hand and checked against deals the robots played.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from math import comb, erf, sqrt
+from typing import Final
+
+from bot.engine.cards import FULL, Card, Hand
+
+# Single-suit tables over the 256 holdings, computed once at import.
+#
+# A holding is eight bits, the seven lowest. Each measure is averaged over every split of the
+# missing cards between the two opponents, weighted by its frequency.
+
+SuitHolding = int
+HoldingTable = tuple[float, ...]
+
+SEVEN_BIT, QUEEN_BIT, KING_BIT, ACE_BIT = 1, 1 << 5, 1 << 6, 1 << 7
+_ALL: Final = 0xFF
+_PLACES = 10  # cards in a hand
+
+
+def highest_rank(holding: SuitHolding) -> int:
+    """Return the highest rank, -1 if empty."""
+    return holding.bit_length() - 1
+
+
+def lowest_rank(holding: SuitHolding) -> int:
+    """Return the lowest rank, -1 if empty."""
+    return (holding & -holding).bit_length() - 1
+
+
+def ranks_above(rank: int) -> SuitHolding:
+    """Return all higher ranks."""
+    return _ALL & (-2 << rank) if rank >= 0 else _ALL
+
+
+def ranks_below(rank: int) -> SuitHolding:
+    """Return all lower ranks."""
+    return (1 << rank) - 1 if rank >= 0 else 0
+
+
+def weighted_splits(missing: SuitHolding) -> Iterator[tuple[SuitHolding, SuitHolding, int]]:
+    """Yield every split of the missing cards between two hands, with its weight."""
+    count = missing.bit_count()
+    part = missing
+    while True:
+        yield part, missing ^ part, comb(2 * _PLACES - count, _PLACES - part.bit_count())
+        if not part:
+            return
+        part = (part - 1) & missing
+
+
+def average_over_splits(
+    measure: Callable[[SuitHolding, SuitHolding, SuitHolding], float],
+) -> HoldingTable:
+    """Return, per holding, ``measure(own, first, second)`` averaged over the splits."""
+    table = []
+    for own in range(256):
+        total, weights = 0.0, 0
+        for first, second, weight in weighted_splits(_ALL ^ own):
+            total += weight * measure(own, first, second)
+            weights += weight
+        table.append(total / weights)
+    return tuple(table)
+
+
+def tricks_from_top(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> int:
+    """Return the tricks when the holder leads the suit from the top until it is gone."""
+    won = 0
+    while own:
+        card = highest_rank(own)
+        own ^= 1 << card
+        if not first and not second:
+            return won + own.bit_count() + 1
+        first, second, beaten = _after_lead(card, first, second)
+        won += not beaten
+    return won
+
+
+def _after_lead(
+    card: int, first: SuitHolding, second: SuitHolding
+) -> tuple[SuitHolding, SuitHolding, bool]:
+    """Return the opponents' cards after a lead, and if it lost to their cheapest winner."""
+    over, over_too = first & ranks_above(card), second & ranks_above(card)
+    if over and (not over_too or lowest_rank(over) < lowest_rank(over_too)):
+        return first & ~(over & -over), second & (second - 1), True
+    if over_too:
+        return first & (first - 1), second & ~(over_too & -over_too), True
+    return first & max(first - 1, 0), second & max(second - 1, 0), False
+
+
+def possible_divisions(
+    first: SuitHolding, second: SuitHolding
+) -> Iterator[tuple[SuitHolding, SuitHolding]]:
+    """Yield every way to divide two sets of possible cards between their hands."""
+    shared = part = first & second
+    while True:
+        yield first & ~shared | part, second & ~part
+        if not part:
+            return
+        part = (part - 1) & shared
+
+
+def rounds_to_catch(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> int:
+    """Return the round that the holder must win if two defenders lead low; 0 for never."""
+    for turn in range(1, 9):
+        if not own or not (first or second):
+            return 0
+        best = max(lowest_rank(first), lowest_rank(second))
+        under = own & ranks_below(best)
+        if not under:
+            return turn
+        own ^= 1 << highest_rank(under)
+        first &= max(first - 1, 0)
+        second &= max(second - 1, 0)
+    return 0
+
+
+def _is_caught_by_leads(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> float:
+    return float(rounds_to_catch(own, first, second) > 0)
+
+
+def _low_lead_wins(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> float:
+    """Return 1.0 if both opponents can stay under a lead of the lowest card, else 0.0."""
+    card = lowest_rank(own)
+    forced = any(hand and not hand & ranks_below(card) for hand in (first, second))
+    return float(not forced)
+
+
+TOP_TRICKS: Final = average_over_splits(tricks_from_top)
+# Probability that a holding takes an unwanted trick.  Defenders also discard blocking cards, so
+# they exploit small gaps more often than the straight leads that the measure counts.
+CATCH_PROBABILITY: Final[HoldingTable] = tuple(
+    float(share**0.6) for share in average_over_splits(_is_caught_by_leads)
+)
+LOW_LEAD_WINS: Final = average_over_splits(
+    _low_lead_wins
+)  # chance that its lowest card, led, takes the trick
+
+
+STRAIN_ORDER: Final = (0, 1, 2, 3, -1)  # the four trumps, and none
+
+_TALON_STEP = 4  # sampling step over the 231 pairs that may lie in the talon
+
+
+def holdings(hand: int) -> tuple[SuitHolding, SuitHolding, SuitHolding, SuitHolding]:
+    return hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+
+
+def _tabulate(value: Callable[[SuitHolding], float]) -> HoldingTable:
+    return tuple(map(value, range(256)))
+
+
+def _guarded_honours(own: SuitHolding) -> float:
+    """Return the extra tricks of guarded honours when others must lead the suit."""
+    count = own.bit_count()
+    ace, king, queen = own & ACE_BIT, own & KING_BIT, own & QUEEN_BIT
+    if king and not ace and not queen and count >= 2:
+        return 0.4
+    if ace and queen and not king:
+        return 0.35
+    return 0.2 if queen and not ace and not king and count >= 3 else 0.0
+
+
+def _side_value(own: SuitHolding) -> float:
+    return min(TOP_TRICKS[own] + _guarded_honours(own), own.bit_count())
+
+
+def _trump_value(own: SuitHolding) -> float:
+    """Value a trump suit; a short one loses control of the deal."""
+    count = own.bit_count()
+    short = {0: 3.0, 1: 2.5, 2: 2.0, 3: 1.4, 4: 0.25}.get(count, 0.0)
+    return TOP_TRICKS[own] + _guarded_honours(own) / 2 - short
+
+
+def _no_trump_value(own: SuitHolding) -> float:
+    """Value a suit without a trump; the others run a suit that has no stopper."""
+    count = own.bit_count()
+    stopped = own & ACE_BIT or (own & KING_BIT and count >= 2) or (own & QUEEN_BIT and count >= 3)
+    open_suit = 0.0 if stopped else {0: 2.5, 1: 1.8, 2: 1.0}.get(count, 0.2)
+    return _side_value(own) - open_suit - 0.4
+
+
+def _misere_safety(own: SuitHolding) -> float:
+    return -CATCH_PROBABILITY[own]
+
+
+def _after_best_discard(table: HoldingTable) -> HoldingTable:
+    """Return the best value after one card of the suit is discarded."""
+    rows = []
+    for own in range(256):
+        left = [table[own ^ 1 << rank] for rank in range(8) if own >> rank & 1]
+        rows.append(max(left, default=-99.0))
+    return tuple(rows)
+
+
+DiscardTables = tuple[HoldingTable, HoldingTable, HoldingTable]  # after no, one, two discards
+
+
+def with_discards(table: HoldingTable) -> DiscardTables:
+    """Return a table with those after one and two discards from the suit."""
+    one = _after_best_discard(table)
+    return table, one, _after_best_discard(one)
+
+
+SIDE_SUIT: Final = with_discards(_tabulate(_side_value))
+TRUMP_SUIT: Final = with_discards(_tabulate(_trump_value))
+NO_TRUMP_SUIT: Final = with_discards(_tabulate(_no_trump_value))
+MISERE_SAFETY: Final = with_discards(_tabulate(_misere_safety))
+
+
+def declarer_tricks(hand: int, trump: int) -> float:
+    """Return the tricks to expect as declarer with ten cards."""
+    # unrolled: a simulated auction calls this a hundred thousand times
+    (a, _, _), (b, _, _), (c, _, _), (d, _, _) = _suit_tables(trump)
+    return a[hand & 255] + b[hand >> 8 & 255] + c[hand >> 16 & 255] + d[hand >> 24]
+
+
+def tricks_after_exchange(hand: int, trump: int) -> float:
+    """Return the tricks to expect from twelve cards after the best two discards."""
+    return value_after_discards(_suit_tables(trump), hand)
+
+
+@lru_cache(maxsize=8)
+def _suit_tables(trump: int) -> tuple[DiscardTables, DiscardTables, DiscardTables, DiscardTables]:
+    if trump < 0:
+        return NO_TRUMP_SUIT, NO_TRUMP_SUIT, NO_TRUMP_SUIT, NO_TRUMP_SUIT
+    a, b, c, d = (TRUMP_SUIT if suit == trump else SIDE_SUIT for suit in range(4))
+    return a, b, c, d
+
+
+def value_after_discards(tables: tuple[DiscardTables, ...], hand: int) -> float:
+    """Return the value of twelve cards by these tables after the best two discards."""
+    whole, ones, twos = 0.0, [], []
+    for (none, one, two), own in zip(tables, holdings(hand), strict=True):
+        value = none[own]
+        whole += value
+        ones.append(one[own] - value)
+        twos.append(two[own] - value)
+    (a, b, c, d), (aa, bb, cc, dd) = ones, twos
+    return whole + max(aa, bb, cc, dd, a + b, a + c, a + d, b + c, b + d, c + d)
+
+
+@lru_cache(maxsize=64)
+def talon_prospects(hand: int) -> tuple[tuple[float, ...], ...]:
+    """Return, for a sample of talons, the tricks to expect per strain after the exchange."""
+    return tuple(
+        tuple(tricks_after_exchange(hand | 1 << low | 1 << high, trump) for trump in STRAIN_ORDER)
+        for low, high in talon_sample(hand)
+    )
+
+
+def talon_sample(hand: int) -> tuple[tuple[Card, Card], ...]:
+    """Return a sample of the pairs that may lie in the talon."""
+    return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_TALON_STEP]
+
+
+def misere_probability(hand: int, leads: bool) -> float:
+    """Return the probability that ten cards take no trick."""
+    chance = 1.0
+    for own in holdings(hand):
+        chance *= 1.0 - CATCH_PROBABILITY[own]
+    return chance * (_misere_lead_probability(hand) if leads else 1.0)
+
+
+def _misere_lead_probability(hand: int) -> float:
+    return 1.0 - min(LOW_LEAD_WINS[own] for own in holdings(hand) if own)
+
+
+def mean_misere_probability(hand: int, leads: bool) -> float:
+    """Return the same before the talon is known, averaged over a sample of talons."""
+    chances = misere_probabilities(hand, leads)
+    return sum(chances) / len(chances)
+
+
+@lru_cache(maxsize=64)
+def misere_probabilities(hand: int, leads: bool) -> tuple[float, ...]:
+    """Return the same for each talon of the sample, after the two safest discards."""
+    pairs = talon_sample(hand)
+    if sum(map(CATCH_PROBABILITY.__getitem__, holdings(hand))) > 2.0:
+        return (0.0,) * len(pairs)
+    lead = _misere_lead_probability(hand) if leads else 1.0
+    danger = (-value_after_discards((MISERE_SAFETY,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
+    return tuple(lead * max(0.0, 1.0 - each) for each in danger)
+
+
+def safest_discard(hand: int, leads: bool) -> tuple[Card, Card]:
+    """Return the two discards from twelve cards that leave the safest misere."""
+    pairs = combinations(tuple(Hand(hand)), 2)
+    return max(
+        pairs, key=lambda pair: _discard_safety(hand & ~(1 << pair[0] | 1 << pair[1]), leads, pair)
+    )
+
+
+def _discard_safety(hand: int, leads: bool, pair: tuple[Card, Card]) -> tuple[float, int]:
+    return round(misere_probability(hand, leads), 6), (pair[0] & 7) + (pair[1] & 7)
+
+
+_HONOURS: Final = {  # ace, king, queen of a side suit: tricks against a declarer
+    (1, 1, 1): 1.9,
+    (1, 1, 0): 1.65,
+    (1, 0, 1): 1.25,
+    (1, 0, 0): 0.9,
+    (0, 1, 1): 0.95,
+    (0, 1, 0): 0.5,
+    (0, 0, 1): 0.2,
+    (0, 0, 0): 0.0,
+}
+
+
+def _defence_side(own: SuitHolding) -> float:
+    count = own.bit_count()
+    value = _HONOURS[own >> 7 & 1, own >> 6 & 1, own >> 5 & 1]
+    if count == 1 and not own & ACE_BIT:
+        return 0.15 if own & KING_BIT else 0.0
+    if count == 2 and own & QUEEN_BIT and not own & (ACE_BIT | KING_BIT):
+        return 0.1
+    return value * (1.0 if count <= 4 else 0.75)
+
+
+def _defence_trump(own: SuitHolding) -> float:
+    """Value a defender's trumps; the declarer holds most of the others, and the high ones."""
+    count, value, higher = own.bit_count(), 0.0, 0
+    for rank in range(7, -1, -1):
+        if not own >> rank & 1:
+            higher += 1
+        elif higher == 0:
+            value += 1.0
+        elif count > higher:  # guarded against every higher card
+            value += {1: 0.8, 2: 0.55, 3: 0.4}.get(higher, 0.2)
+            higher += 1
+    return value
+
+
+_DEFENCE_SIDE: Final = _tabulate(_defence_side)
+_DEFENCE_TRUMP: Final = _tabulate(_defence_trump)
+
+
+def defence_tricks(hand: int, trump: int) -> float:
+    """Return the tricks to expect in defence against a contract."""
+    own = holdings(hand)
+    side = sum(_DEFENCE_SIDE[cards] for suit, cards in enumerate(own) if suit != trump)
+    if trump < 0:
+        return side + 0.4 * max(0, max(cards.bit_count() for cards in own) - 3)
+    short = any(cards.bit_count() <= 1 for suit, cards in enumerate(own) if suit != trump)
+    ruff = 0.35 if short and 1 <= own[trump].bit_count() <= 3 else 0.0
+    return side + _DEFENCE_TRUMP[own[trump]] + ruff
+
+
+_UNWANTED_BY_RANK: Final = (
+    0.0,
+    0.0,
+    0.05,
+    0.15,
+    0.3,
+    0.5,
+    0.75,
+    0.85,
+)  # by rank, where no trick is wanted
+
+
+def unwanted_tricks(hand: int) -> float:
+    """Return the tricks to expect when everybody avoids them; 3.3 on average."""
+    return sum(map(_unwanted_in_suit, holdings(hand)))
+
+
+def _unwanted_in_suit(own: SuitHolding) -> float:
+    """Return the unwanted tricks of a suit; low cards protect the high ones."""
+    value = sum(_UNWANTED_BY_RANK[rank] for rank in range(8) if own >> rank & 1)
+    lows = (own & 7).bit_count()
+    return max(0.0, value * (1.25 - 0.3 * lows)) if value else 0.0
+
+
+# Probabilities of trick counts around an expectation.
+
+_TENTHS: Final = 10  # expected tricks are rounded to tenths
+_MOST_EXPECTED: Final = 10.5
+
+
+def to_tenths(expected: float) -> int:
+    """Return expected tricks in tenths, the integer that indexes the cached tables."""
+    return round(max(0.0, min(_MOST_EXPECTED, expected)) * _TENTHS)
+
+
+@lru_cache(maxsize=2048)
+def trick_probability(tricks: int, tenths: int) -> float:
+    """Return the probability of exactly ``tricks``; 0 and 10 include the tails."""
+    expected = tenths / _TENTHS
+    low = (
+        0.0
+        if tricks == 0
+        else _normal_cdf((tricks - 0.5 - expected) / _standard_deviation(expected))
+    )
+    high = (
+        1.0
+        if tricks == 10
+        else _normal_cdf((tricks + 0.5 - expected) / _standard_deviation(expected))
+    )
+    return high - low
+
+
+def probability_of_at_least(tricks: int, expected: float) -> float:
+    """Return the probability of at least ``tricks``."""
+    tenths = to_tenths(expected)
+    return sum(trick_probability(each, tenths) for each in range(tricks, 11))
+
+
+def _standard_deviation(expected: float) -> float:
+    """Return the measured standard deviation, which is smaller for strong hands."""
+    return max(0.4, min(1.0, 0.95 - 0.13 * (expected - 5)))
+
+
+def _normal_cdf(distance: float) -> float:
+    return 0.5 * (1 + erf(distance / sqrt(2)))

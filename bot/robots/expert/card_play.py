@@ -1,0 +1,256 @@
+"""Card play by perfect information in sampled layouts (PIMC).
+
+For each card and layout the solver decides if the declarer still reaches the contract; then, in
+some layouts, it counts the exact tricks.  Tricks are priced by the settlement.  If two cards are
+too close for the sample, as many layouts are sampled again.  The budget counts the solver's nodes,
+never the clock, so equal views give equal moves.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from statistics import variance
+from typing import Final, NamedTuple
+
+from bot.analysis.advice import Advice, WeighedAction
+from bot.analysis.all_pass_solver import AllPassSolver
+from bot.analysis.position import Aim, Cards, play_card
+from bot.analysis.solver import BudgetSpent, Solver
+from bot.engine.actions import PLAYS, Play
+from bot.engine.cards import Card
+from bot.engine.view import View
+from bot.robots.all_pass_play import cheapest_all_pass_card
+from bot.robots.beginner import Beginner
+from bot.robots.expert.card_reasons import CardResults, reasons_for_card
+from bot.robots.expert.play_positions import PlayPositions, positions_of
+from bot.robots.inference import infer_play
+from bot.robots.worlds import sample_layouts
+
+PLAIN_PLAYER: Final = Beginner()
+
+
+class SearchEffort(NamedTuple):
+    """The effort a level spends on a card."""
+
+    layouts: int  # tested for the aim
+    exact: int  # of them solved for tricks, while many are left
+    nodes: int  # of the solver, for one decision
+    believes: bool  # weight layouts by the calls
+    for_both: bool = True  # price a defender's cards for both defenders
+
+
+EXPERT_EFFORT: Final = SearchEffort(layouts=50, exact=20, nodes=70_000, believes=True)
+CLUB_EFFORT: Final = SearchEffort(layouts=10, exact=5, nodes=15_000, believes=True)
+
+_SHORT: Final = 6  # tricks left from which every layout is solved exactly
+_AIM_SHARE: Final = 0.7  # share of the nodes for the aim
+_TABLE_TRICKS: Final = 2  # first tricks of an all-pass deal: too many for a search
+_ALONE_SHARE: Final = 0.7  # share of the nodes, which cost more with three sides
+_SAME: Final = 1e-6  # balances closer than this are equal
+_CLOSE_ERRORS: Final = 2.0  # standard errors below which two cards are sampled again
+_MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
+
+
+def advise_card(view: View, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
+    """Return the card of the best mean price; the view's seat must be on turn to play."""
+    plays = tuple(action for action in view.legal if isinstance(action, Play))
+    plain = PLAIN_PLAYER.choose(view._replace(legal=plays), rng)
+    assert isinstance(plain, Play)
+    if len(plays) == 1:
+        return Advice(plain, (), 0)
+    assert view.table is not None
+    if view.table.contract is None and len(view.table.tricks) < _TABLE_TRICKS:
+        return Advice(PLAYS[cheapest_all_pass_card(infer_play(view))], (), 0)
+    found = sample_layouts(view, rng, effort.layouts, effort.believes)
+    if not found.layouts:
+        return Advice(plain, (), 0)
+    table = positions_of(view, found, rng, effort.for_both)
+    cards = tuple(play.card for play in plays)
+    if table.contract.aim is Aim.OWN:
+        prices = list(price_cards(table, cards, int(_ALONE_SHARE * effort.nodes)))
+        rows = [WeighedAction(PLAYS[card], mean_price(table, prices, card), -1) for card in cards]
+        return _card_advice(table, plain, rows, CardResults(prices))
+    study = CardSearch(table, cards, effort)
+    study.search()
+    if study.is_close() and not found.exact:
+        more = sample_layouts(view, rng, _MORE_LAYOUTS * effort.layouts, effort.believes)
+        study.search_further(positions_of(view, more, rng, effort.for_both))
+    return _card_advice(study.table, plain, study.options(), study.results())
+
+
+def _card_advice(
+    table: PlayPositions, plain: Play, rows: list[WeighedAction], weighed: CardResults
+) -> Advice:
+    """Return the best card; the plain robot's among equals or if nothing was found."""
+    looked = len(weighed.prices)
+    if not looked:
+        return Advice(plain, (), 0)
+    best = max(row.value for row in rows)
+    equal = [row.action for row in rows if row.value > best - _SAME]
+    choice = plain if plain in equal else equal[0]
+    assert isinstance(choice, Play)
+    rows.sort(key=lambda row: (row.action != choice, -row.value))
+    exact = table.exact and looked == len(table.layouts)
+    reasons = reasons_for_card(table, weighed, choice.card, rows)
+    return Advice(choice, tuple(rows), table.count_first(looked), exact, table.shared, reasons)
+
+
+class CardSearch:
+    """The search of one decision: results of every card in the layouts so far."""
+
+    def __init__(self, table: PlayPositions, cards: tuple[Card, ...], effort: SearchEffort) -> None:
+        self.table, self.cards, self.effort = table, cards, effort
+        self.exactly = effort.exact
+        self.solver = Solver(table.contract, effort.nodes)
+        self.kept: list[frozenset[Card]] = []  # by layout: cards that keep the aim
+        self.exact: list[dict[Card, int]] = []  # by layout: declarer's tricks left
+        most = self._most = table.contract.aim is Aim.MOST
+        self.aim = table.level - table.taken if most else 0
+        self.left = table.left
+        self.is_open = 0 < self.aim <= self.left if most else not table.taken
+
+    def search(self) -> None:
+        """Test and solve layouts as far as the nodes allow."""
+        try:
+            if self.left <= _SHORT:
+                self._count_tricks(len(self.table.layouts))
+                return
+            if self.is_open:
+                self._test_the_aim()
+            if self._matters_beyond():
+                self._count_tricks(self.exactly)
+        except BudgetSpent:
+            return
+
+    def search_further(self, more: PlayPositions) -> None:
+        """Continue with further layouts and the remaining nodes."""
+        layouts = (*self.table.layouts, *more.layouts)
+        weights = (*self.table.weights, *more.weights)
+        self.table = self.table._replace(layouts=layouts, weights=weights)
+        self.exactly += 2 * _MORE_LAYOUTS * self.effort.exact
+        self.search()
+
+    def is_close(self) -> bool:
+        """Return True if the lead of the best card over another may be due to chance."""
+        worths = {card: self.value_of(card) for card in self.cards}
+        best = max(worths, key=worths.__getitem__)
+        gaps = {card: worths[best] - worth for card, worth in worths.items()}
+        return any(
+            _SAME < gap < _CLOSE_ERRORS * self._error(best, card) for card, gap in gaps.items()
+        )
+
+    def _error(self, one: Card, other: Card) -> float:
+        """Return the standard error of the gap between two cards."""
+        steps = [self._step(one in kept) - self._step(other in kept) for kept in self.kept]
+        beyond = [self._beyond(n, one) - self._beyond(n, other) for n in range(len(self.exact))]
+        return sqrt(sum(variance(gaps) / len(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
+
+    def _test_the_aim(self) -> None:
+        for cards in self.table.layouts[len(self.kept) :]:
+            self.kept.append(frozenset(self.solver.holding_cards(cards, self.aim)))
+            if self.solver.nodes > _AIM_SHARE * self.effort.nodes:
+                return
+
+    def _count_tricks(self, layouts: int) -> None:
+        for n in range(len(self.exact), min(layouts, len(self.table.layouts))):
+            values = dict(self.solver.move_values(self.table.layouts[n]))
+            self.exact.append(values)
+            if n == len(self.kept) and self.is_open:
+                kept = (card for card, tricks in values.items() if self._reaches(tricks))
+                self.kept.append(frozenset(kept))
+
+    def _reaches(self, tricks: int) -> bool:
+        """Return True if this many of the remaining tricks reach the declarer's aim."""
+        return tricks >= self.aim if self._most else tricks <= self.aim
+
+    def _matters_beyond(self) -> bool:
+        """Return True if the number of tricks has a price besides the aim."""
+        worths = {self._price(tricks) for tricks in range(self.left + 1)}
+        return len(worths) > 1 + self.is_open
+
+    def _price(self, tricks: int) -> float:
+        """Return the price of this many remaining tricks for the declarer."""
+        return self.table.prices.price_for_declarer(self.table.taken + tricks)
+
+    def _step(self, is_kept: bool) -> float:
+        """Return the price of the aim just reached, or just missed."""
+        miss = -1 if self._most else 1
+        return self._price(self.aim if is_kept else self.aim + miss)
+
+    def value_of(self, card: Card) -> float:
+        """Return the mean over the tested layouts, corrected by the mean over the solved ones."""
+        weights, value = self.table.weights, 0.0
+        if self.kept:
+            pairs = list(zip(self.kept, weights, strict=False))
+            total = sum(weight for _, weight in pairs)
+            value = sum(self._step(card in kept) * weight for kept, weight in pairs) / total
+        if self.exact:
+            total = sum(weights[: len(self.exact)])
+            value += sum(self._beyond(n, card) * weights[n] for n in range(len(self.exact))) / total
+        return value
+
+    def _beyond(self, n: int, card: Card) -> float:
+        """Return the price that the exact tricks of a layout add to the aim."""
+        tricks = self.exact[n][card]
+        if not self.is_open:
+            return self._price(tricks)
+        return self._price(tricks) - self._step(self._reaches(tricks))
+
+    def count_reached(self, card: Card) -> int:
+        """Count layouts in which the seat's side reaches its aim; -1 where that is settled."""
+        if not self.kept:
+            return -1
+        table = self.table
+        reached = [n for n, kept in enumerate(self.kept) if (card in kept) == table.attacks]
+        return table.count_layouts(reached)
+
+    def results(self) -> CardResults:
+        """Return the price of every card in each layout: exact, else by the aim."""
+        exact = [{card: self._price(tricks[card]) for card in self.cards} for tricks in self.exact]
+        kept = [
+            {card: self._step(card in kept) for card in self.cards}
+            for kept in self.kept[len(exact) :]
+        ]
+        return CardResults([*exact, *kept], self.exact)
+
+    def options(self) -> list[WeighedAction]:
+        """Return every card with its value."""
+        return [
+            WeighedAction(PLAYS[card], self.value_of(card), self.count_reached(card))
+            for card in self.cards
+        ]
+
+
+# Prices of cards where every seat is alone and plays for the fewest tricks of its own.
+
+
+def price_cards(
+    table: PlayPositions, cards: tuple[Card, ...], nodes: int
+) -> Iterator[dict[Card, float]]:
+    """Yield the price of every card, layout by layout, until the nodes run out."""
+    rational = AllPassSolver(table.contract, nodes)
+    try:
+        for layout in table.layouts:
+            yield {card: _card_price(table, rational, layout, card) for card in cards}
+    except BudgetSpent:
+        return
+
+
+def mean_price(table: PlayPositions, found: Sequence[dict[Card, float]], card: Card) -> float:
+    """Return the mean price of a card, weighted by the layouts."""
+    weights = table.weights[: len(found)]
+    value = sum(each[card] * weight for each, weight in zip(found, weights, strict=True))
+    return value / (sum(weights) or 1.0)
+
+
+def _card_price(table: PlayPositions, rational: AllPassSolver, layout: Cards, card: Card) -> float:
+    after, winner = play_card(layout, table.contract, card)
+    tricks = list(rational.tricks(after))
+    if 0 <= winner < 3:
+        tricks[winner] += 1
+    return price_of_tricks(table, tricks)
+
+
+def price_of_tricks(table: PlayPositions, tricks: list[int]) -> float:
+    """Return the price of these remaining tricks, given by place."""
+    return table.prices.price([won + more for won, more in zip(table.won, tricks, strict=True)])

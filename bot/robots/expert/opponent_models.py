@@ -1,0 +1,65 @@
+"""Models of the defenders' answers to a contract: plain, always whisting, reasonable.
+
+A contract that only succeeds because plain robots pass is worth little at another table.  So every
+call is valued against each model, weighted by its likelihood given the answers to past contracts.
+"""
+
+from enum import Enum
+from random import Random
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.deal import Stage
+from bot.engine.game import defence_answers_of
+from bot.engine.view import View
+from bot.robots import evaluation
+from bot.robots.beginner import Beginner
+from bot.robots.families import strategy_of
+from bot.robots.worlds.likelihood import answer_probability
+
+_PLAIN_ROBOT: Final = Beginner()
+_TAKING_PART: Final = (act.WHIST, act.JOIN)
+
+
+class DefenderModel(Enum):
+    """A model of the decision to take part in the defence."""
+
+    PLAIN = "plain"
+    WHISTING = "whisting"  # always
+    REASONABLE = "reasonable"
+
+
+_ALWAYS_RATE: Final = 0.94  # how often an "always whisting" defender takes part
+_UNSEEN: Final = 1.9  # mean tricks of a hidden defending hand, over all families
+_SPREAD: Final = 0.4  # width of their spread, as in ``said``
+_SEEN: Final = 0.2  # the same for a hand that was shown
+
+
+def answer_as(view: View, rng: Random, temper: DefenderModel) -> Action:
+    """Return the answer of a defender with this temper; elsewhere the plain robot's choice."""
+    if view.stage is Stage.DEFENCE and view.table is not None:
+        if temper is DefenderModel.WHISTING:
+            for word in _TAKING_PART:
+                if word in view.legal:
+                    return word
+        if temper is DefenderModel.REASONABLE:
+            reasoned = strategy_of(view.rules).reasoned_answer(view)
+            return reasoned if reasoned in view.legal else _PLAIN_ROBOT.choose(view, rng)
+    return _PLAIN_ROBOT.choose(view, rng)
+
+
+def model_probabilities(view: View) -> tuple[float, ...]:
+    """Return the probability of each ``DefenderModel`` at this table, in enumeration order."""
+    mind = strategy_of(view.rules)
+    likely = dict(zip(DefenderModel, mind.defender_priors, strict=True))
+    for seat, level, trump, yes, after, hand in defence_answers_of(view.carry):
+        if seat == view.seat:
+            continue
+        own, width = (evaluation.defence_tricks(hand, trump), _SEEN) if hand else (_UNSEEN, _SPREAD)
+        plain, reasoned = (each.after_answer(after) for each in mind.join_threshold(level))
+        likely[DefenderModel.PLAIN] *= answer_probability(own, plain, yes, width)
+        likely[DefenderModel.REASONABLE] *= answer_probability(own, reasoned, yes, width)
+        likely[DefenderModel.WHISTING] *= _ALWAYS_RATE if yes else 1 - _ALWAYS_RATE
+    total = sum(likely.values())
+    return tuple(likely[temper] / total for temper in DefenderModel)

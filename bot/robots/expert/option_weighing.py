@@ -1,0 +1,123 @@
+"""Comparison of options over common worlds; poor options are dropped early.
+
+Differences of two options in the same world vary far less than their values, so the mean
+difference and its standard error decide.  The plain robot's choice stands until another is better
+by more than chance, and by twice that where the other loses against some model of the defenders.
+The option None is to make no call.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.robots.expert.continuation import DealEnd, Prospect
+from bot.robots.expert.opponent_models import DefenderModel
+
+CallOption = Action | None
+OptionValue = Callable[[int, CallOption], Prospect]  # (number of the world, option) -> value
+
+LEAST_WORLDS: Final = 6  # worlds before anything is decided
+_DROP_ERRORS: Final = 1.8  # standard errors behind the leader
+BETTER_ERRORS: Final = 1.0  # standard errors ahead of the plain choice
+_BEHIND_FACTOR: Final = 2.0  # factor of it for an option that is behind for some ``DefenderModel``
+_RULED_OUT: Final = 0.05  # probability at which a ``DefenderModel`` is ruled out
+
+
+class OptionTally:
+    """The values of the options so far; ``weights`` are those of the worlds.
+
+    ``likely`` is the probability of each ``DefenderModel``.
+    """
+
+    def __init__(self, options: Sequence[CallOption], likely: Sequence[float]) -> None:
+        self.likely = likely
+        self.values: dict[CallOption, list[float]] = {option: [] for option in options}
+        self.by_model: dict[CallOption, list[tuple[float, ...]]] = {
+            option: [] for option in options
+        }
+        self.made: dict[CallOption, list[bool | None]] = {option: [] for option in options}
+        self.ends: dict[CallOption, list[DealEnd | None]] = {option: [] for option in options}
+        self.weights: list[float] = []
+        self.live = list(options)
+        self.is_complete = False  # all worlds were examined
+
+    def mean(self, option: CallOption) -> float:
+        values = self.values[option]
+        weights = self.weights[: len(values)]
+        return sum(v * w for v, w in zip(values, weights, strict=True)) / (sum(weights) or 1.0)
+
+    def lead_over(self, option: CallOption, other: CallOption) -> tuple[float, float]:
+        """Return the mean lead of an option over another, and its standard error."""
+        pairs = zip(self.values[option], self.values[other], self.weights, strict=False)
+        rows = [(mine - theirs, weight) for mine, theirs, weight in pairs]
+        total = sum(weight for _, weight in rows) or 1.0
+        mean = sum(gap * weight for gap, weight in rows) / total
+        spread = sum(((gap - mean) * weight) ** 2 for gap, weight in rows)
+        count = len(rows)
+        return mean, sqrt(spread * count / max(1, count - 1)) / total
+
+    def is_behind(self, option: CallOption, other: CallOption) -> bool:
+        """Return True if an option is behind another for a possible ``DefenderModel``."""
+        sums: dict[int, float] = {}
+        rows = zip(self.by_model[option], self.by_model[other], self.weights, strict=False)
+        for mine, theirs, weight in rows:
+            for temper, (one, two) in enumerate(zip(mine, theirs, strict=True)):
+                sums[temper] = sums.get(temper, 0.0) + weight * (one - two)
+        return any(total < 0 and self.likely[n] > _RULED_OUT for n, total in sums.items())
+
+    def leader(self) -> CallOption:
+        """Return the best live option, the first among equals."""
+        return max(self.live, key=self.mean)
+
+    def drop_poor(self, kept: CallOption) -> None:
+        """Drop live options clearly behind the leader, except ``kept``."""
+        leader = self.leader()
+        live = []
+        for option in self.live:
+            gap, error = self.lead_over(leader, option)
+            if option in (kept, leader) or gap <= _DROP_ERRORS * error:
+                live.append(option)
+        self.live = live
+
+
+def weigh_options(
+    options: Sequence[CallOption],
+    plain: CallOption,
+    weights: Sequence[float],
+    value: OptionValue,
+    is_done: Callable[[], bool],
+    likely: Sequence[float],
+    least: int = LEAST_WORLDS,
+) -> OptionTally:
+    """Value the options until worlds or work run out, or only one option is left.
+
+    A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
+    is as in ``OptionTally``.
+    """
+    tally = OptionTally(options, likely)
+    for number, weight in enumerate(weights):
+        if number and (is_done() or len(tally.live) == 1):
+            break
+        tally.weights.append(weight)
+        for option in tally.live:
+            prospect = value(number, option)
+            tally.values[option].append(prospect.worth)
+            tally.made[option].append(prospect.made)
+            tally.ends[option].append(prospect.end)
+            tally.by_model[option].append(prospect.worths or (prospect.worth,) * len(DefenderModel))
+        if number + 1 >= least:
+            tally.drop_poor(plain)
+    tally.is_complete = len(tally.weights) == len(weights)
+    return tally
+
+
+def best_option(tally: OptionTally, plain: CallOption, errors: float = BETTER_ERRORS) -> CallOption:
+    """Return the best option ahead of ``plain`` by ``errors`` standard errors, else ``plain``."""
+    if len(tally.weights) < LEAST_WORLDS and not tally.is_complete:
+        return plain
+    for option in sorted(tally.live, key=tally.mean, reverse=True):
+        gap, error = tally.lead_over(option, plain)
+        if gap > error * errors * (_BEHIND_FACTOR if tally.is_behind(option, plain) else 1.0):
+            return option
+    return plain

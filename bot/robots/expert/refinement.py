@@ -1,0 +1,232 @@
+"""Refinement of sampled worlds towards hands that explain the contract, the bids and the passes.
+
+Strong contracts are rare: hardly any random hand would declare them, however the samples are
+weighted.  So every sampled layout takes a Metropolis walk: it swaps two hidden cards and accepts
+the step by the ratio of likelihoods.  The walk starts at the sampled layout and stays consistent
+with the view; no card has been played yet.
+"""
+
+from collections.abc import Callable, Iterator
+from math import exp, log
+from random import Random
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Bid, is_bid
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Contract, Stage
+from bot.engine.view import DealView, View
+from bot.robots import evaluation
+from bot.robots.evaluation import CATCH_PROBABILITY
+from bot.robots.families import strategy_of
+from bot.robots.families.strategy import HandLogLikelihood
+from bot.robots.worlds import Layout, World, game_on_layout, sample_layouts
+from bot.robots.worlds.likelihood import likelihood_of
+
+_STEPS: Final = 50  # of the walk of each layout; more below for a rare contract
+_MANY_STEPS: Final = 100
+_RARE: Final = 8  # level from which a contract is rare
+_FEWER: Final = 24  # layouts for a rare contract
+_BID_STEPS: Final = 40  # steps during the auction
+_TALON: Final = -1  # place of the talon beside the seats
+_EXCHANGED: Final = 0.25  # share of steps that swap a kept card with a discard
+# least expected tricks of a declarer beyond the level: the lowest level may be the only choice
+# left, higher ones need more, and nine and ten are also tried on less in the hope that nobody
+# defends.  A contract without the talon needs more
+_EXPECTED_BEYOND_LEVEL: Final = {6: -0.5, 7: 0.3, 8: 0.3, 9: -0.5, 10: -0.6}
+_BY_HAND: Final = 0.8
+_NO_TRUMP: Final = -0.4  # where nobody can ruff
+_FALL_PER_TRICK: Final = 5.0  # fall of the log-likelihood per trick below that
+_FALL_PER_CATCH: Final = 14.0  # the same per expected catch in a misere
+
+_SIX: Final = 6
+_MOST: Final = 9.8  # no hand evaluates to more
+_LEAST: Final = 1e-12
+
+LayoutScore = Callable[[Layout], float]  # a log-likelihood
+
+
+def refined_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
+    """Return ``count`` worlds of a view, refined during the auction and the defence."""
+    table = view.table
+    assert table is not None
+    contract, partner = table.contract, _partner(view, table)
+    is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
+    found = sample_layouts(view, rng, min(count, _FEWER) if is_rare else count)
+    layouts = found.layouts
+    if view.stage is Stage.AUCTION:
+        layouts = _walk_towards_bids(view, table, layouts, rng)
+    elif contract is not None and partner >= 0 and not found.exact:
+        score, steps = _contract_score(view, contract), _MANY_STEPS if is_rare else _STEPS
+        declarer = contract.declarer
+        layouts = tuple(
+            _walk_declarer(each, declarer, partner, score, steps, rng)
+            for each in _single_draws(layouts)
+        )
+    return tuple(World(game_on_layout(view, layout, rng), layout.weight) for layout in layouts)
+
+
+def _walk_towards_bids(
+    view: View, table: DealView, layouts: tuple[Layout, ...], rng: Random
+) -> tuple[Layout, ...]:
+    """Return the layouts after a walk towards the others' bids; passes alone need no walk."""
+    told = call_likelihoods(view)
+    if not any(is_bid(c.action) and c.seat != view.seat for c in table.calls):
+        return layouts
+    others = [seat for seat in table.seats if seat != view.seat]
+
+    def score(layout: Layout) -> float:
+        return sum(promise(layout.dealt[seat]) for seat, promise in told)
+
+    return tuple(_walk_all(each, others, score, rng) for each in _single_draws(layouts))
+
+
+def _single_draws(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
+    """Yield each layout once per draw, so that repeated draws walk apart."""
+    for layout in layouts:
+        for _ in range(max(1, round(layout.weight))):
+            yield layout._replace(weight=1.0)
+
+
+def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Random) -> Layout:
+    """Return the layout after a walk over all other hands and the talon."""
+    now = score(layout)
+    for _ in range(_BID_STEPS):
+        one, two = rng.sample((*others, _TALON), 2)
+        step = _swap_any(layout, one, two, rng)
+        then = score(step)
+        if then >= now or rng.random() < exp(then - now):
+            layout, now = step, then
+    return layout
+
+
+def _swap_any(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
+    """Swap a random card between two hidden places: hands or the talon."""
+    cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
+    mine, theirs = _random_card(cards[one], rng), _random_card(cards[two], rng)
+    both = 1 << mine | 1 << theirs
+    dealt = tuple(
+        hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(layout.dealt)
+    )
+    if _TALON not in (one, two):
+        return layout._replace(hands=dealt, dealt=dealt)
+    aside = layout.aside ^ both
+    other = {mine: theirs, theirs: mine}
+    talon = tuple(other.get(card, card) for card in layout.talon)
+    return layout._replace(hands=dealt, dealt=dealt, aside=aside, talon=talon)
+
+
+def _partner(view: View, table: DealView) -> Seat:
+    """Return the other defender if no hand was played from or opened; else -1."""
+    contract = table.contract
+    if view.stage is not Stage.DEFENCE or contract is None:
+        return -1
+    if contract.declarer == view.seat or table.tricks or table.trick or table.open_hands:
+        return -1
+    return next(seat for seat in table.seats if seat not in (contract.declarer, view.seat))
+
+
+def _contract_score(view: View, contract: Contract) -> LayoutScore:
+    likelihood = likelihood_of(view)
+    suits = _misere_score(contract) if contract.is_misere else _tricks_score(contract)
+
+    def score(layout: Layout) -> float:
+        return log(likelihood(layout._replace(weight=1.0)) + _LEAST) + suits(layout)
+
+    return score
+
+
+def _tricks_score(contract: Contract) -> LayoutScore:
+    """Return the score that penalises too few expected tricks for the contract."""
+    needed = contract.level + _EXPECTED_BEYOND_LEVEL[max(_SIX, contract.level)]
+    needed = min(_MOST, needed + (_NO_TRUMP if contract.trump < 0 else 0.0))
+
+    def score(layout: Layout) -> float:
+        value = evaluation.declarer_tricks(layout.hands[contract.declarer], contract.trump)
+        return -_FALL_PER_TRICK * max(0.0, needed + (0.0 if layout.laid else _BY_HAND) - value)
+
+    return score
+
+
+def _misere_score(contract: Contract) -> LayoutScore:
+    """Return the score that penalises a misere hand for every likely catch."""
+
+    def score(layout: Layout) -> float:
+        suits = evaluation.holdings(layout.hands[contract.declarer])
+        return -_FALL_PER_CATCH * sum(map(CATCH_PROBABILITY.__getitem__, suits))
+
+    return score
+
+
+def _walk_declarer(
+    layout: Layout, declarer: Seat, partner: Seat, score: LayoutScore, steps: int, rng: Random
+) -> Layout:
+    """Return the layout after a walk over the declarer's cards, discard and partner's hand."""
+    if len(layout.laid) > 1:
+        return layout  # several exchanges: a swap of two hands cannot describe them
+    now = score(layout)
+    for _ in range(steps):
+        if layout.laid and rng.random() < _EXCHANGED:
+            step = _swap_with_discard(layout, declarer, rng)
+        else:
+            step = _swap_with_partner(layout, declarer, partner, rng)
+        then = score(step)
+        if then >= now or rng.random() < exp(then - now):
+            layout, now = step, then
+    return layout
+
+
+def _swap_with_partner(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
+    """Swap a dealt card of the declarer with a card of the partner."""
+    mine, theirs = (
+        _random_card(layout.dealt[declarer], rng),
+        _random_card(layout.hands[partner], rng),
+    )
+    both = 1 << mine | 1 << theirs
+    hands, dealt, aside = list(layout.hands), list(layout.dealt), layout.aside
+    if hands[declarer] >> mine & 1:
+        hands[declarer] ^= both
+    else:
+        aside ^= both
+    hands[partner] ^= both
+    dealt[declarer] ^= both
+    dealt[partner] ^= both
+    laid = (aside,) if layout.laid else ()
+    return layout._replace(hands=tuple(hands), aside=aside, dealt=tuple(dealt), laid=laid)
+
+
+def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
+    """Swap a discarded card with a kept one."""
+    both = 1 << _random_card(layout.hands[declarer], rng) | 1 << _random_card(layout.aside, rng)
+    hands = list(layout.hands)
+    hands[declarer] ^= both
+    aside = layout.aside ^ both
+    return layout._replace(hands=tuple(hands), aside=aside, laid=(aside,))
+
+
+def _random_card(cards: int, rng: Random) -> Card:
+    return rng.choice(tuple(Hand(cards)))
+
+
+# Log-likelihoods of the other hands from their bids and passes during the auction.
+#
+# Plain robots bid step by step as far as their hand is worth it, so the step at which they stop
+# gives within a trick the expectation of their best strain.
+
+
+def call_likelihoods(view: View) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
+    """Return the log-likelihood of the last call of each other seat that has called."""
+    table, mind = view.table, strategy_of(view.rules)
+    assert table is not None
+    told: dict[Seat, HandLogLikelihood] = {}
+    high = ""
+    for call in table.calls:
+        if isinstance(call.action, Bid):
+            high = call.action.name
+        if call.seat == view.seat:
+            continue
+        if act.is_bid(call.action):
+            told[call.seat] = mind.bid_likelihood(high)
+        elif call.action is act.PASS and call.seat not in told:
+            told[call.seat] = mind.pass_likelihood(high)
+    return tuple(told.items())

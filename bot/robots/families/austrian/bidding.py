@@ -1,0 +1,160 @@
+"""Auction: open bids and sealed games (rules/austrian.md V-1 to V-8, A-1 to A-7).
+
+The first bid binds to its category, so all kinds are weighed at once: with the talon, a suit
+without it, and the premium contracts.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import BUY, DISCARDS, NO_ACES, PASS, Action, Bid, Declare, Seal
+from bot.engine.cards import Card, Hand
+from bot.engine.families.austrian.contracts import (
+    GAME,
+    GAME_SUITS,
+    HEARTS,
+    NUMBERS,
+    PREMIUMS,
+    contracts_from,
+    is_bought,
+)
+from bot.engine.families.austrian.options import AllPassRule
+from bot.engine.view import DealView, View
+from bot.robots import evaluation
+from bot.robots.families.austrian.valuation import (
+    ContractStakes,
+    ace_bonus,
+    best_contract,
+    contract_stakes,
+    outlook,
+    outlooks,
+)
+from bot.robots.families.strategy import (
+    HandLogLikelihood,
+    at_least_tricks,
+    at_most_tricks,
+    no_information,
+)
+
+_LEAST_BID_VALUE: Final = -4.0  # least value of a bid, in tenths of the amount
+_CONTESTED_SHARE: Final = 0.7  # share of a number's value that is left when others bid on
+_NO_SACRIFICE: Final = -99.0  # a losing contract without trump is no sacrifice bid
+_STAKE: Final = 10
+_DANGER_WEIGHT: Final = 0.3  # weight of the danger while others may still bid
+_AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes when everybody avoids them
+
+
+def call(view: View) -> Action:
+    """Return the bid of the highest value, the lowest among equals, else pass."""
+    table, prices = view.table, contract_stakes(view)
+    assert table is not None
+    offers: list[tuple[float, int, Action]] = []
+    for n, action in enumerate(view.legal):
+        if action == act.PASS:
+            offers.append((_pass_value(view, table, prices), 1, action))
+        else:
+            offers.append((_bid_value(view, table, action, prices), -n, action))
+    return max(offers)[2]
+
+
+def _pass_value(view: View, table: DealView, prices: ContractStakes) -> float:
+    """Return the value of a pass, which may lead (for the last caller: leads) to all-pass play."""
+    caution = _LEAST_BID_VALUE * prices.amount / 10
+    passes = sum(call.action == act.PASS for call in table.calls)
+    if passes != len(table.calls) or prices.options.all_pass is not AllPassRule.AUSFECHTEN:
+        return caution
+    danger = _STAKE * (evaluation.unwanted_tricks(int(view.hand)) - _AVERAGE_TRICKS) / 2
+    return caution - danger * (1.0 if passes == 2 else _DANGER_WEIGHT)
+
+
+def _bid_value(view: View, table: DealView, action: Action, prices: ContractStakes) -> float:
+    name = action.name if isinstance(action, Bid | Seal) else _held_number(table)
+    hand = int(view.hand)
+    if name in NUMBERS:
+        value = value_of_purchase(hand, name, prices)
+        return value * _CONTESTED_SHARE if value > 0 else value
+    if is_bought(name):
+        value = value_of_purchase(hand, name, prices)
+    else:
+        value = best_contract(_possible_contracts(name), outlook(hand), prices)[0]
+    is_gamble = name in PREMIUMS and name != HEARTS
+    return _NO_SACRIFICE if is_gamble and value < 0 else value
+
+
+def _possible_contracts(name: str) -> tuple[str, ...]:
+    """Return the contracts a game may become: S becomes 1X to 3X, S1 becomes 1X."""
+    if name[0] != GAME:
+        return (name,)
+    return tuple(f"{game[1]}X" for game in (GAME_SUITS if name == GAME else (name,)))
+
+
+def _held_number(table: DealView) -> str:
+    """Return the number that may be held."""
+    return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
+
+
+@lru_cache(maxsize=256)
+def value_of_purchase(hand: int, name: str, prices: ContractStakes) -> float:
+    """Return the value of the best contract from this bid on, averaged over talons."""
+    names = contracts_from(name, prices.options.top)
+    seen = outlooks(hand)
+    return sum(best_contract(names, each, prices)[0] for each in seen) / len(seen)
+
+
+# The purchase: discard, contract, and buying the talon after another player's discard.
+
+_LEAST_BUY_VALUE: Final = 1.0  # least value of an after-buy, in tenths of the amount
+
+
+def discard(view: View) -> Action:
+    """Return the discard that leaves the ten cards and the contract of the highest value."""
+    table, prices, hand = view.table, contract_stakes(view), int(view.hand)
+    assert table is not None
+    names = contracts_from(table.declared_contract.name, prices.options.top)
+
+    def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
+        """Return the value of the ten cards left; among equals the lower pair goes."""
+        low, high = pair
+        kept = hand & ~(1 << low | 1 << high)
+        value = best_contract(names, outlook(kept), prices)[0] + ace_bonus(kept, prices)
+        return round(value, 3), -(low & 7) - (high & 7)
+
+    return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
+
+
+def declare(view: View) -> Action:
+    """Return the best legal contract; announcing no aces never costs anything."""
+    if NO_ACES in view.legal:
+        return NO_ACES
+    names = tuple(action.name for action in view.legal if isinstance(action, Declare))
+    return Declare(best_contract(names, outlook(int(view.hand)), contract_stakes(view))[1])
+
+
+def buy(view: View) -> Action:
+    """Buy the discarded cards if they are worth it, valued like any two cards."""
+    table, prices = view.table, contract_stakes(view)
+    assert table is not None
+    name = table.declared_contract.name
+    lowest = str(max(5, int(name) + 1))
+    value = value_of_purchase(int(view.hand), lowest, prices)
+    return BUY if value > _LEAST_BUY_VALUE * prices.amount / 10 else PASS
+
+
+# Log-likelihoods of a hand given a number, a game or a pass (rules/austrian.md V-1 to V-8).
+
+_TRICKS_FOR_FIRST_BID: Final = 3.6  # tricks for the lowest bid
+_GAME: Final = 5.8  # tricks for a game in the best suit
+_LOW: Final = ("", "1", "2")  # bids over which a pass is informative
+
+
+def bid_likelihood(name: str) -> HandLogLikelihood:
+    """Return the log-likelihood of a bid; one for all or no tricks gives no information."""
+    if name == HEARTS or name[0] == GAME:
+        return at_least_tricks(_GAME)
+    return at_least_tricks(_TRICKS_FOR_FIRST_BID) if name in NUMBERS else no_information
+
+
+def pass_likelihood(high: str) -> HandLogLikelihood:
+    return at_most_tricks(_TRICKS_FOR_FIRST_BID) if high in _LOW else no_information

@@ -1,0 +1,155 @@
+"""Auction: step by step up the ladder, while a bid is worth more than a pass."""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import CONCEDE, DISCARDS, Action, Bid, Declare
+from bot.engine.cards import Card, Hand
+from bot.engine.deal import player_seats
+from bot.engine.families.russian.contracts import (
+    LEVEL,
+    MISERE_BY_HAND,
+    TRICK_BIDS,
+    VALUE,
+    contracts_from,
+)
+from bot.engine.families.russian.options import RussianOptions
+from bot.engine.view import DealView, View
+from bot.robots import evaluation
+from bot.robots.families.russian.valuation import LEVEL_AND_TRUMP, WHISTS_PER_POINT, best_contract
+from bot.robots.families.strategy import (
+    HandLogLikelihood,
+    at_least_tricks,
+    at_most_tricks,
+    misere_hand,
+    no_information,
+)
+
+MISERE_MADE: Final = 90.0  # whists, as contract values
+MISERE_LOST: Final = -250.0
+_LEAST_BID_VALUE: Final = -6.0  # least value of a bid
+_DANGER_WEIGHT: Final = 0.3  # weight of the danger of raspasy while others may still bid
+_AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes in raspasy
+
+
+def call(view: View) -> Action:
+    """Return the lowest bid if it is worth it, or misere if that is worth more, else pass."""
+    table = view.table
+    assert table is not None
+    assert view.seat is not None
+    offers: list[tuple[float, Action]] = [(value_of_pass(view, table), act.PASS)]
+    step = _lowest_step(view)
+    if step is not None:
+        offers.append((value_of_bid(int(view.hand), _bid_name(step, table)), step))
+    offers += [
+        (_value_of_misere(view, table, action), action)
+        for action in view.legal
+        if isinstance(action, Bid) and action.name not in LEVEL
+    ]
+    return max(offers, key=lambda offer: offer[0])[1]
+
+
+def _lowest_step(view: View) -> Action | None:
+    """Return a hold if legal, else the lowest bid of tricks."""
+    if act.HOLD in view.legal:
+        return act.HOLD
+    bids = (a for a in view.legal if isinstance(a, Bid) and a.name in LEVEL)
+    return next(bids, None)
+
+
+def _bid_name(step: Action, table: DealView) -> str:
+    if isinstance(step, Bid):
+        return step.name
+    return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
+
+
+@lru_cache(maxsize=256)
+def value_of_bid(hand: int, name: str) -> float:
+    """Return the value of the best contract from this bid on, averaged over talons."""
+    names = contracts_from(name)
+    outlooks = evaluation.talon_prospects(hand)
+    return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
+
+
+def _value_of_misere(view: View, table: DealView, bid: Bid) -> float:
+    leads = table.seats[0] == view.seat
+    chance = (
+        evaluation.misere_probability(int(view.hand), leads)
+        if bid.name == MISERE_BY_HAND
+        else evaluation.mean_misere_probability(int(view.hand), leads)
+    )
+    return chance * MISERE_MADE + (1 - chance) * MISERE_LOST
+
+
+def value_of_pass(view: View, table: DealView) -> float:
+    """Return the value of a pass, which risks raspasy; for the last caller raspasy is certain."""
+    if RussianOptions.of(view.rules).throws_in:
+        return _LEAST_BID_VALUE  # nothing is played
+    passes = sum(call.action == act.PASS for call in table.calls)
+    if passes != len(table.calls):
+        return _LEAST_BID_VALUE  # another player has bid
+    is_last = passes == len(player_seats(table.seats, table.roles)) - 1
+    weight = 1.0 if is_last else _DANGER_WEIGHT
+    cost = dict(view.marks).get("cost", 1)
+    return _LEAST_BID_VALUE - weight * WHISTS_PER_POINT * cost * (
+        evaluation.unwanted_tricks(int(view.hand)) - _AVERAGE_TRICKS
+    )
+
+
+# Discard and contract of the declarer.
+
+
+def discard(view: View) -> Action:
+    """Return the discard that leaves the best ten cards; in misere the ten safest."""
+    table = view.table
+    assert table is not None
+    hand = int(view.hand)
+    if table.declared_contract.is_misere:
+        return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
+    names = contracts_from(table.declared_contract.name)
+    pairs = combinations(tuple(Hand(hand)), 2)
+    return DISCARDS[max(pairs, key=lambda pair: _discard_value(hand, pair, names))]
+
+
+def _discard_value(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -> tuple[float, int]:
+    """Return the value of the ten cards left; among equals the lower pair goes."""
+    low, high = pair
+    kept = tricks_by_strain(hand & ~(1 << low | 1 << high))
+    value = best_contract(names, kept)[0]
+    return round(value, 3), -(low & 7) - (high & 7)
+
+
+def declare(view: View) -> Action:
+    """Return the best contract from the bid on, or concede if three undertricks are cheaper."""
+    names = tuple(action.name for action in view.legal if isinstance(action, Declare))
+    value, name = best_contract(names, tricks_by_strain(int(view.hand)))
+    level, _ = LEVEL_AND_TRUMP[names[0]]
+    if CONCEDE in view.legal and value < -4 * WHISTS_PER_POINT * VALUE[level]:
+        return CONCEDE
+    return Declare(name)
+
+
+def tricks_by_strain(hand: int) -> tuple[float, ...]:
+    return tuple(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
+
+
+# Log-likelihoods of a hand given a step, a misere or a pass (rules/russian.md 2.4).
+
+_TRICKS_FOR_FIRST_BID: Final = 4.1  # tricks for the lowest bid
+_STEP: Final = 0.28  # more tricks for every step
+
+
+def bid_likelihood(name: str) -> HandLogLikelihood:
+    if name not in LEVEL:
+        return misere_hand
+    return at_least_tricks(_TRICKS_FOR_FIRST_BID + _STEP * TRICK_BIDS.index(name))
+
+
+def pass_likelihood(high: str) -> HandLogLikelihood:
+    """Return the log-likelihood of a pass: the next step is too high; none over a misere."""
+    if high and high not in LEVEL:
+        return no_information
+    steps = TRICK_BIDS.index(high) + 1 if high else 0
+    return at_most_tricks(_TRICKS_FOR_FIRST_BID + _STEP * steps)

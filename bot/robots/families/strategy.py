@@ -1,0 +1,143 @@
+"""Interface of a family's strategy; all other code of the robots is common to the families."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine.actions import Action
+from bot.engine.deal import Carry, Contract
+from bot.engine.families import family_of
+from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS
+from bot.engine.view import View
+from bot.robots import evaluation
+
+# Log-likelihoods of a hand given a call of the auction.
+#
+# The numbers were measured on calls of the plain robots, in expected tricks of ten cards.
+
+HandLogLikelihood = Callable[[int], float]  # ten cards -> log-likelihood of the call
+
+_FALL_PER_TRICK: Final = 4.0  # fall of the log-likelihood per trick outside the limits
+_FALL_PER_CATCH: Final = 14.0  # the same per expected catch after the discard
+
+
+def _best_strain_tricks(hand: int) -> float:
+    return max(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
+
+
+def at_least_tricks(tricks: float) -> HandLogLikelihood:
+    """Return the log-likelihood function for at least ``tricks`` in the best strain."""
+    return lambda hand: -_FALL_PER_TRICK * max(0.0, tricks - _best_strain_tricks(hand))
+
+
+def at_most_tricks(tricks: float) -> HandLogLikelihood:
+    return lambda hand: -_FALL_PER_TRICK * max(0.0, _best_strain_tricks(hand) - tricks)
+
+
+def misere_hand(hand: int) -> float:
+    return _FALL_PER_CATCH * evaluation.value_after_discards((evaluation.MISERE_SAFETY,) * 4, hand)
+
+
+def no_information(hand: int) -> float:
+    return 0.0
+
+
+SeatValues = tuple[float, ...]  # by seat
+
+
+class CallNames(NamedTuple):
+    """The reading of a family's names of bids and contracts."""
+
+    contract: Callable[[Rules, str], Contract]  # with seat 0 as declarer
+    is_step: Callable[[str], bool]  # the bid may become any contract above it
+    is_fixed: Callable[[str], bool]  # the bid leaves no other contract open
+    may_take_none: Callable[[str], bool]  # a winning bid may still become a misere
+    is_in_tricks: Callable[[str], bool]  # the bid needs some tricks: not none, not all
+    declarer_leads: bool = False  # from any seat
+
+
+class BidThresholds(NamedTuple):
+    """Expected tricks without the talon from which plain robots bid, and overbid."""
+
+    first: float
+    overbid: float
+
+
+class JoinThreshold(NamedTuple):
+    """Expected tricks of the own hand from which a defender takes part."""
+
+    first: float  # before the other defender answers
+    beside_partner: float  # after the other takes part
+    alone: float  # after the other declines
+
+    def after_answer(self, takes_part: bool | None) -> float:
+        """Return the quota after the other defender's answer (None: not asked yet)."""
+        if takes_part is None:
+            return self.first
+        return self.beside_partner if takes_part else self.alone
+
+
+class JoinThresholds(NamedTuple):
+    """The quotas of plain robots, and of defenders who reckon."""
+
+    plain: JoinThreshold
+    reasoned: JoinThreshold
+
+
+class DefenderPriors(NamedTuple):
+    """The prior probability of each kind of defender."""
+
+    plain: float  # answers as plain robots do
+    whisting: float  # always takes part
+    reasoned: float
+
+
+_USUAL_PRIORS: Final = DefenderPriors(0.4, 0.3, 0.3)
+
+
+def all_tricks(view: View) -> int:
+    return TRICKS
+
+
+def settlement_values(rules: Rules, carry: Carry) -> SeatValues:
+    """Return the settlement of a match that stopped here, by seat."""
+    return tuple(map(float, family_of(rules).settle(rules, carry.sheet)))
+
+
+def tells_nothing(name: str) -> HandLogLikelihood:
+    return no_information
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyStrategy:
+    """The strategy of one family; the defaults suit a family without special rules.
+
+    The numbers are measured on the plain robots of the family.
+    """
+
+    choose_call: Callable[[View, Random], Action | None]  # besides the cards; None: a modest call
+    names: CallNames
+    bids: BidThresholds
+    # answer to a contract by the tricks of its quota, not by results against plain robots
+    reasoned_answer: Callable[[View], Action]
+    join_thresholds: Mapping[int, JoinThresholds]  # by level; a missing level takes the nearest
+    defender_priors: DefenderPriors = _USUAL_PRIORS
+    # tricks that count: the declarer's in a misere, else the defenders'
+    decisive_tricks: Callable[[View], int] = all_tricks
+    # log-likelihood of ten cards given the last bid of a seat, or a pass over the highest bid ("")
+    bid_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
+    pass_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
+    declares_highest: bool = False  # a declarer names the highest level the hand is worth
+    match_values: Callable[[Rules, Carry], SeatValues] = settlement_values  # value between deals
+    bid_caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
+    # extra tricks of a declarer against plain robots compared with good players, by level
+    trick_overestimate: Mapping[int, float] = field(default_factory=dict)
+    auction_effort: int = 1  # factor of layouts and work for a call of the auction
+    call_cost: int = 1  # cost factor of the plain robot's calls
+
+    def join_threshold(self, level: int) -> JoinThresholds:
+        return self.join_thresholds[
+            min(max(level, min(self.join_thresholds)), max(self.join_thresholds))
+        ]

@@ -1,0 +1,225 @@
+"""Replay of a deal through the engine: the public history of a view on other cards.
+
+The view gives the calls in order and the cards in order.  The position of a call among the cards
+follows from the call: a claim names the tricks that were left, hands are opened after the first
+trick, and answered offers can be replayed before the first lead.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import ACE, PACK, Card, Hand, Seat
+from bot.engine.deal import Call, Carry, Deal, DealResult, Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
+from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS, TrickPlay
+from bot.engine.view import DealView, ResultView, View
+
+HiddenChoice = Callable[[Game], Action]  # the hidden choice of a seat: a discard, a sealed game
+_Step = tuple[Seat, Action]
+
+
+def start_deal(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
+    """Return the deal of a view at its start, with these cards by seat and this talon."""
+    places = _deck_positions(view.rules, view.carry)
+    deck = [0] * len(PACK)
+    parts = (*(tuple(Hand(hand)) for hand in dealt), talon)
+    for cards, at in zip(parts, places, strict=True):
+        for card, place in zip(cards, at, strict=True):
+            deck[place] = card
+    deal = family_of(view.rules).start_deal(view.rules, view.carry, tuple(deck))
+    return Game(view.rules, view.carry, deal, 0, None, False)
+
+
+def _deck_positions(rules: Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
+    """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
+    deal = family_of(rules).start_deal(rules, carry, PACK)
+    return (*(tuple(hand) for hand in deal.dealt), deal.talon)
+
+
+def replay_calls(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> Game:
+    """Return the game after all calls before the first card."""
+    while (step := next_step(view, game, lay, seal)) is not None:
+        game = apply_action(game, *step)
+    return game
+
+
+def next_step(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> _Step | None:
+    """Return the next step before the play; None if there is none or the play begins."""
+    table, deal = view.table, game.deal
+    assert table is not None
+    assert deal is not None
+    phase, call = deal.phase, _next_call(table, deal)
+    if phase.stage is Stage.PLAY:
+        return None
+    if phase.sealed_names is not None:
+        return _next_sealed(view, table, deal, len(phase.sealed_names), seal, game)
+    if phase.stage is not Stage.EXCHANGE or (call is not None and call.action == act.THROW):
+        return call
+    if call is None and view.stage is Stage.EXCHANGE:
+        return None
+    return phase.to_act(deal), lay(game)
+
+
+def _next_sealed(
+    view: View, table: DealView, deal: Deal, written: int, seal: HiddenChoice, game: Game
+) -> _Step | None:
+    """Return the next sealed call; sealed names become public together."""
+    seat, place = deal.phase.to_act(deal), len(deal.calls) + written
+    if place < len(table.calls):
+        named = table.calls[place].action
+        assert isinstance(named, act.Bid)
+        return seat, act.Seal(named.name)
+    return None if seat == view.to_act else (seat, seal(game))
+
+
+def _next_call(table: DealView, deal: Deal) -> Call | None:
+    said = len(deal.calls)
+    return table.calls[said] if said < len(table.calls) else None
+
+
+def replay_play(view: View, game: Game) -> Game:
+    """Replay from the first lead to the moment of the view."""
+    table = view.table
+    assert table is not None
+    cards = tuple(card for trick in table.tricks for card in trick.cards) + table.trick
+    offer = _first_open_call(view, table)
+    while (step := _next_move(table, game, cards, offer)) is not None:
+        game = apply_action(game, *step)
+    return game._replace(
+        version=view.version, last=None if view.last is None else _public_result(view.last)
+    )
+
+
+def _next_move(table: DealView, game: Game, cards: tuple[Card, ...], offer: int) -> _Step | None:
+    deal = game.deal
+    assert deal is not None
+    call, in_play = _next_call(table, deal), deal.phase.stage is Stage.PLAY
+    made = sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
+    if call is not None and (
+        not in_play
+        or _comes_before_card(call.action, deal, made == len(cards), len(deal.calls) >= offer)
+    ):
+        return call
+    if in_play and made < len(cards):
+        return deal.phase.to_act(deal), act.PLAYS[cards[made]]
+    return None
+
+
+def _comes_before_card(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
+    """Return True if a call comes before the next card; ``is_open``: part of the open offer."""
+    match action:
+        case act.Claim(tricks):
+            return not deal.trick and sum(tricks) == TRICKS - len(deal.tricks)
+        case act.EXPOSE:
+            return bool(deal.tricks)
+        case act.Propose():
+            return at_end or not is_open
+        case _:
+            return True
+
+
+def _first_open_call(view: View, table: DealView) -> int:
+    """Return the index of the first call that belongs to the open offer."""
+    place = len(table.calls)
+    if view.stage is not Stage.PLAY:
+        while place and _is_offer_or_accept(table.calls[place - 1].action):
+            place -= 1
+    return place
+
+
+def _is_offer_or_accept(action: Action) -> bool:
+    return isinstance(action, act.Propose) or action is act.ACCEPT
+
+
+def _public_result(last: ResultView) -> DealResult:
+    """Return the public part of the last deal; hidden cards stay empty because none is used."""
+    dealt, talon, discard = last.reveal or ((), (), ())
+    return DealResult(
+        number=last.number,
+        dealer=last.dealer,
+        seats=last.seats,
+        outcome=last.outcome,
+        contract=last.contract,
+        roles=last.roles,
+        dealt=tuple(map(int, dealt)),
+        talon=talon,
+        discard=discard,
+        tricks=last.tricks,
+        won=last.won,
+        postings=last.postings,
+        calls=last.calls,
+    )
+
+
+# Talon pick-up and following rules, reconstructed from a view.
+#
+# The calls are replayed through the engine on arbitrary cards, so that every family's own flow
+# answers.
+
+ACE_CARDS: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
+
+
+class ExchangeHistory(NamedTuple):
+    """The exchanges so far: ``takers`` picked up in this order, ``laid`` of them discarded."""
+
+    takers: tuple[Seat, ...]
+    laid: int
+    play: TrickPlay | None  # at its start; None before it
+    has_no_aces: bool  # public: the declarer was never dealt an ace
+
+
+def exchange_history(view: View) -> ExchangeHistory:
+    """Reconstruct the exchanges so far; the view must be of an open deal."""
+    table = view.table
+    assert table is not None
+    game, takers = start_deal(view, *_deal_without_aces(view)), []
+    aceless = any(call.action == act.NO_ACES for call in table.calls)
+
+    def lay(game: Game) -> Action:
+        takers.append(_seat_to_act(game))
+        return _legal_actions(game)[0]
+
+    while (step := next_step(view, game, lay, lambda game: _legal_actions(game)[0])) is not None:
+        if step[1] not in _legal_actions(game):
+            break  # the engine asks only because these cards hold no ace
+        aceless = aceless or act.NO_ACES in _legal_actions(game)
+        game = apply_action(game, *step)
+    if stage_of(game) is Stage.EXCHANGE:
+        takers.append(_seat_to_act(game))
+    telling = view.stage is Stage.DECLARE and act.NO_ACES in _legal_actions(game)
+    phase = None if game.deal is None else game.deal.phase
+    return ExchangeHistory(
+        takers=tuple(takers),
+        laid=len(takers) - (view.stage is Stage.EXCHANGE),
+        play=phase if isinstance(phase, TrickPlay) else None,
+        has_no_aces=aceless or telling,
+    )
+
+
+def _seat_to_act(game: Game) -> Seat:
+    seat = to_act(game)
+    assert seat is not None
+    return seat
+
+
+def _legal_actions(game: Game) -> tuple[Action, ...]:
+    return legal_actions(game, _seat_to_act(game))
+
+
+def _deal_without_aces(view: View) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+    """Return an arbitrary deal without aces for the declarer and in the talon."""
+    table = view.table
+    assert table is not None
+    declarer = -1 if table.contract is None else table.contract.declarer
+    other = next(seat for seat in table.seats if seat != declarer)
+    rest = [card for card in PACK if not ACE_CARDS >> card & 1]
+    dealt = [0] * len(table.counts)
+    for seat in table.seats:
+        count = 6 if seat == other else 10
+        dealt[seat] = int(Hand.of(rest[:count])) | (ACE_CARDS if seat == other else 0)
+        rest = rest[count:]
+    return tuple(dealt), tuple(rest)

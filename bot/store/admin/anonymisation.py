@@ -1,0 +1,168 @@
+"""Anonymises old games and drops servers that removed the bot.
+
+As in ``bot.store.admin.user_data``, games keep what was played and lose only the identities. Work
+is done in small transactions, each of which leaves the database valid; the next run continues after
+a kill.
+"""
+
+import json
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple
+
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store.access import Access
+from bot.store.admin.user_data import ERASED_HOST
+from bot.store.database import Database, restrict_to_owned
+from bot.store.queries.preferences import ROLE_NOTIFIED_KEY
+
+_REMOVED_PREFIX: Final = "left:"  # followed by a server id: since when the bot is not on it
+_REMOVED_PREFIX_END: Final = (
+    "left;"  # the character after the colon: all such keys sort between the two
+)
+_ANY_TIME: Final = 2**62
+_BATCH_GAMES: Final = 50  # games per transaction
+
+# a game that still identifies its players
+_HAS_PEOPLE: Final = "EXISTS (SELECT 1 FROM player WHERE player.game_id = game.game_id)"
+_NAMED: Final = f"(host_id <> {ERASED_HOST} OR {_HAS_PEOPLE})"
+_OLD: Final = (
+    f"SELECT game_id FROM game WHERE [owned] AND ended_at < ?1 AND {_NAMED}"  # noqa: S608
+    f" ORDER BY ended_at LIMIT {_BATCH_GAMES}"
+)
+_OF_GUILD: Final = (
+    f"SELECT game_id FROM game WHERE guild_id = ?1 AND ended_at IS NOT NULL AND {_NAMED}"  # noqa: S608
+    f" LIMIT {_BATCH_GAMES}"
+)
+_OPEN: Final = "SELECT game_id FROM game WHERE guild_id = ? AND ended_at IS NULL ORDER BY game_id"
+_THESE: Final = "WHERE game_id IN ([numbers ?])"
+_PEOPLE: Final = f"SELECT DISTINCT user_id FROM player {_THESE}"  # noqa: S608
+_ANONYMISE: Final = (
+    f"DELETE FROM player {_THESE}",  # noqa: S608
+    f"UPDATE sitting SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE sitting SET kept_for = NULL {_THESE} AND kept_for IS NOT NULL",  # noqa: S608
+    f"UPDATE result SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE review_seat SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE game SET host_id = {ERASED_HOST} {_THESE}",  # noqa: S608
+    f"DELETE FROM vote {_THESE}",  # noqa: S608
+    f"DELETE FROM summons {_THESE}",  # noqa: S608
+)
+_STRANGERS: Final = (  # those of them who appear nowhere any more
+    "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
+    " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
+)
+_KNOWN: Final = (
+    "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
+    " FROM etude WHERE guild_id <> 0 UNION"
+    f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
+)
+_RECORD_REMOVAL: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_RECORD_RETURN: Final = "DELETE FROM setting WHERE key = ?"
+_MISSING_SERVERS: Final = (
+    f"SELECT CAST(substr(key, {len(_REMOVED_PREFIX) + 1}) AS BIGINT) AS guild_id FROM setting"  # noqa: S608
+    f" WHERE key >= '{_REMOVED_PREFIX}' AND key < '{_REMOVED_PREFIX_END}'"
+    f" AND CASE WHEN key >= '{_REMOVED_PREFIX}' AND key < '{_REMOVED_PREFIX_END}' THEN"
+    " CAST(value AS BIGINT) <= ? END"
+    " ORDER BY guild_id"
+)
+
+
+class Anonymised(NamedTuple):
+    """The games that were anonymised, and the people about whom nothing is left."""
+
+    games: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
+
+
+class Retention(Access):
+    """Automatic deletion. StorageTrouble from all."""
+
+    async def anonymise_ended(self, before: int, owned: ShardRange = ALL_SHARDS) -> Anonymised:
+        """Anonymise a batch of games that ended before that time; an empty result means done."""
+
+        async def write(db: Database) -> Anonymised:
+            old = await db.fetch(restrict_to_owned(_OLD, owned), (before,))
+            return await _anonymise(db, [int(row[0]) for row in old])
+
+        return await self._write(write)
+
+    async def delete_old_attempts(self, before: int) -> tuple[int, ...]:
+        """Delete attempts at problems untouched since then; return people without any data left."""
+
+        async def write(db: Database) -> tuple[int, ...]:
+            sql = "DELETE FROM etude WHERE touched_at < ? RETURNING user_id"
+            return await _delete_strangers(
+                db, {int(row[0]) for row in await db.fetch(sql, (before,))}
+            )
+
+        return await self._write(write)
+
+    async def record_presence(
+        self, present: Collection[int], now: int, owned: ShardRange = ALL_SHARDS
+    ) -> None:
+        """Record which known servers lack the bot now; a server already missing keeps its date."""
+
+        async def write(db: Database) -> None:
+            known = {int(row[0]) for row in await db.fetch(_KNOWN)}
+            missed = {int(row[0]) for row in await db.fetch(_MISSING_SERVERS, (_ANY_TIME,))}
+            for guild_id in filter(owned.covers, known.difference(present, missed)):
+                await db.fetch(_RECORD_REMOVAL, (f"{_REMOVED_PREFIX}{guild_id}", str(now)))
+            for guild_id in missed.intersection(present):
+                await db.fetch(_RECORD_RETURN, (f"{_REMOVED_PREFIX}{guild_id}",))
+
+        await self._write(write)
+
+    async def record_removal(self, guild_id: int, now: int) -> None:
+        """Record that the bot was removed from that server."""
+        key = f"{_REMOVED_PREFIX}{guild_id}"
+        await self._write(lambda db: db.fetch(_RECORD_REMOVAL, (key, str(now))))
+
+    async def record_return(self, guild_id: int) -> None:
+        """Record that the bot was invited to that server."""
+        await self._write(lambda db: db.fetch(_RECORD_RETURN, (f"{_REMOVED_PREFIX}{guild_id}",)))
+
+    async def missing_servers(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
+        """Return the servers that have been missing since that time or longer."""
+        found = [int(row[0]) for row in await self._rows(_MISSING_SERVERS, since)]
+        return tuple(filter(owned.covers, found))
+
+    async def open_tables(self, guild_id: int) -> tuple[int, ...]:
+        """Return the unfinished games of a server, damaged or not."""
+        return tuple(int(row[0]) for row in await self._rows(_OPEN, guild_id))
+
+    async def anonymise_guild(self, guild_id: int) -> Anonymised:
+        """Anonymise a batch of the server's finished games.
+
+        When none are left, delete its settings, house rules, weekly tables and problems, and return
+        no games.
+        """
+
+        async def write(db: Database) -> Anonymised:
+            games = [int(row[0]) for row in await db.fetch(_OF_GUILD, (guild_id,))]
+            if games:
+                return await _anonymise(db, games)
+            await db.fetch("DELETE FROM guild WHERE guild_id = ?", (guild_id,))
+            await db.fetch("DELETE FROM weekly WHERE guild_id = ?", (guild_id,))
+            await db.fetch("DELETE FROM agreement WHERE guild_id = ?", (guild_id,))
+            for key in (f"{_REMOVED_PREFIX}{guild_id}", f"{ROLE_NOTIFIED_KEY}{guild_id}"):
+                await db.fetch("DELETE FROM setting WHERE key = ?", (key,))
+            sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
+            users = {int(row[0]) for row in await db.fetch(sql, (guild_id,))}
+            return Anonymised(people=await _delete_strangers(db, users))
+
+        return await self._write(write)
+
+
+async def _anonymise(db: Database, games: list[int]) -> Anonymised:
+    """Remove the identities of all players from these games."""
+    these = json.dumps(games)
+    users = {int(row[0]) for row in await db.fetch(_PEOPLE, (these,))}
+    for statement in _ANONYMISE:
+        await db.fetch(statement, (these,))
+    return Anonymised(tuple(games), await _delete_strangers(db, users))
+
+
+async def _delete_strangers(db: Database, users: Iterable[int]) -> tuple[int, ...]:
+    """Delete the names of those people who appear nowhere any more."""
+    gone = await db.fetch(_STRANGERS, (json.dumps(sorted(users)),))
+    return tuple(int(row[0]) for row in gone)

@@ -1,0 +1,108 @@
+"""Host commands: archive old games, export or erase the data of a user."""
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.store.admin.user_data import UserData
+from bot.store.errors import GameDamaged, StorageTrouble, Trouble
+from bot.store.sqlite.migration import backup
+from bot.store.store import Store, open_store
+
+# Archive command for the host, for a database that has grown (bot/store/admin/archive.py).
+
+_PROGRESS_INTERVAL = 100  # games between two progress reports
+
+
+class ArchiveResult(NamedTuple):
+    """The number of packed games, and the damaged ones that were skipped.
+
+    ``is_shrunk``: the free space went back to the disk; otherwise new games will reuse it.
+    """
+
+    games: int
+    damaged: tuple[int, ...]
+    is_shrunk: bool
+
+
+async def archive_games(
+    place: Path | str, before: int, now: int, progress: Callable[[int, int], None]
+) -> ArchiveResult:
+    """Pack all games that ended before ``before`` (unix seconds); the bot must be stopped.
+
+    If it is interrupted, every game is either packed or as it was, and the next call packs the
+    rest. StoreError, StorageTrouble.
+    """
+    async with open_store(place, now, alone=True) as store:
+        games, damaged = await store.archive.unpacked_games(before), []
+        for done, game_id in enumerate(games, start=1):
+            try:
+                await store.archive.pack(game_id)
+            except GameDamaged:
+                damaged.append(game_id)
+            if not done % _PROGRESS_INTERVAL:
+                progress(done, len(games))
+        is_shrunk = await _shrink(store)
+    return ArchiveResult(len(games) - len(damaged), tuple(damaged), is_shrunk)
+
+
+async def _shrink(store: Store) -> bool:
+    """Shrink the file; False if the disk has no room for the temporary copy."""
+    try:
+        await store.archive.shrink()
+    except StorageTrouble as error:
+        if error.trouble is not Trouble.FULL:
+            raise
+        return False
+    return True
+
+
+# Host commands that export or delete the data of a user who cannot run commands.
+
+_HOW_TO_READ: Final = (
+    "Times are unix seconds, ids those of Discord. Seats count from 0, lines (version) from 0, "
+    "deals from 1. Of a damaged game only the numbers can be told."
+)
+
+
+def export_as_json(about: UserData, now: int) -> bytes:
+    """Return the data as JSON, under the field names of the records."""
+    said = {"made_at": now, "how_to_read": _HOW_TO_READ, **asdict(about)}
+    return json.dumps(_with_text_ids(said), ensure_ascii=False, indent=1).encode()
+
+
+def _with_text_ids(value: object, name: str = "") -> object:
+    """Convert Discord ids to text: many programs cannot read integers that long."""
+    if isinstance(value, dict):
+        return {key: _with_text_ids(part, str(key)) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_text_ids(part) for part in value]
+    is_id = name.endswith("_id") and name != "game_id"
+    return str(value) if is_id and value is not None else value
+
+
+async def export_user(place: Path | str, user_id: int, now: int) -> bytes:
+    """Export all data about a user from a file or a PostgreSQL, even while the bot runs.
+
+    StoreError.
+    """
+    if isinstance(place, str):  # which accepts several processes
+        async with open_store(place, now) as store:
+            return export_as_json(await store.privacy.export(user_id), now)
+    with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
+        copy = Path(folder) / "games.db"
+        backup(place, copy)
+        async with Store.session(copy, now) as store:
+            return export_as_json(await store.privacy.export(user_id), now)
+
+
+async def erase_user(place: Path | str, user_id: int, now: int) -> int:
+    """Erase a user and return the number of games they were in.
+
+    The bot must be stopped, because it caches people.  StoreError, WriteRefused STILL_SEATED.
+    """
+    async with open_store(place, now, alone=True) as store:
+        return len(await store.privacy.erase(user_id))

@@ -1,0 +1,387 @@
+"""Exports a user's data and erases their identity.
+
+A game keeps everything that was played in it, under the person's number in that game. Only the
+table ``player`` and the columns ``user_id`` and ``host_id`` identify the person, and those are
+cleared: chains, scores and totals stay valid, without the person.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.store.access import Access
+from bot.store.database import Database, Row
+from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
+from bot.store.queries.preferences import SELECT_PERSON, UserSettings
+from bot.store.queries.preferences import person_from_row as read_person
+from bot.store.queries.problem_attempts import ProblemAttempt, attempt_from_row
+from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
+from bot.store.records import SeatScore
+
+# Everything stored about one person, as exported to that person and to nobody else.
+#
+# Games are read one at a time, so that a person with many games blocks nobody. A damaged game
+# yields only its numbers: data that fails verification is never shown.
+
+GAMES_OF_USER: Final = (  # every game that stores something about the person
+    "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
+    " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
+    " ORDER BY game_id"
+)
+_ATTEMPTS: Final = (
+    "SELECT user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
+    " FROM etude WHERE user_id = ? ORDER BY day, key"
+)
+_GAME: Final = (
+    "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
+    " FROM game WHERE game_id = ?2"
+)
+_SEATS: Final = (
+    "SELECT seat, since, until, misses, away, kept_for IS NOT NULL, left_in, first_deal"
+    " FROM sitting WHERE ?1 IN (user_id, kept_for) AND game_id = ?2 ORDER BY since"
+)
+_LINES: Final = (
+    'SELECT version, deal, seat, text, at FROM logged WHERE game_id = ?2 AND "by" ='
+    " (SELECT CAST(number AS TEXT) FROM player WHERE game_id = ?2 AND user_id = ?1)"
+    " ORDER BY version"
+)
+_SCORES: Final = (
+    f"SELECT family, preset, season, ended_at, {SCORE_COLUMNS}"  # noqa: S608
+    " FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
+)
+_SHARES: Final = (
+    "SELECT seat, balance, place, mark, first_deal, last_deal FROM share WHERE game_id = ?2"
+    " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
+)
+_REVIEWS: Final = (
+    "SELECT deal, seat, declared, fulfilled, worth, made, decisions, tricks_given, par, given,"
+    " received, agreed, earned FROM review_seat WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
+)
+_VOTES: Final = (
+    "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
+    " ORDER BY at"
+)
+_SUMMONS: Final = (
+    "SELECT kind, turn, place_id, message_id FROM summons WHERE user_id = ?1 AND game_id = ?2"
+    " ORDER BY turn, kind"
+)
+# The holder of a seat when the deck was dealt has cut it; before the deal, the current holder.
+_DEALT: Final = (
+    "coalesce((SELECT line.version FROM line WHERE line.game_id = shuffle.game_id"
+    " AND line.deal = shuffle.deal AND text LIKE 'deck %' LIMIT 1),"
+    " (SELECT game.version FROM game WHERE game.game_id = shuffle.game_id))"
+)
+CUTS_OF_USER: Final = (  # the words of a cut, and the seat the person held
+    f"SELECT shuffle.deal, words, sitting.seat FROM sitting"  # noqa: S608
+    f" JOIN shuffle USING (game_id) WHERE user_id = ?1 AND words <> '' AND since <= {_DEALT}"
+    f" AND (until IS NULL OR until > {_DEALT})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat the person held for lines ``since <= version < until``, or that is kept for them."""
+
+    seat: int
+    since: int
+    until: int | None
+    misses: int
+    away: bool
+    kept: bool
+    left_in: int | None
+    first_deal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A line the person caused."""
+
+    version: int
+    deal: int
+    seat: int
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCut:
+    """The person's word in the cut of a deck."""
+
+    deal: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScore:
+    """The person's result in a game."""
+
+    family: str
+    preset: str
+    season: str
+    ended_at: int
+    score: SeatScore
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShare:
+    """The person's result for a seat of an open match that somebody else has taken over."""
+
+    seat: int
+    balance: int
+    place: int
+    mark: str
+    first_deal: int | None
+    last_deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReview:
+    """The review of a deal for the person's seat (0002_reviews.sql)."""
+
+    deal: int
+    seat: int
+    declared: bool
+    fulfilled: bool
+    worth: int
+    made: int
+    decisions: int
+    tricks_given: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnVote:
+    """A running vote: the person's own, or one by which a seat would become theirs."""
+
+    kind: str
+    at: int
+    seat: int | None
+    names_him: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNotification:
+    """A message that calls the person to the table and has not been deleted."""
+
+    kind: str
+    turn: int
+    place_id: int | None
+    message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Everything a game stores about the person; for a ``damaged`` one only the first fields."""
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    created_at: int
+    ended_at: int | None
+    hosted: bool
+    damaged: bool
+    seats: tuple[OwnSeat, ...] = ()
+    acts: tuple[OwnLine, ...] = ()
+    cuts: tuple[OwnCut, ...] = ()
+    votes: tuple[OwnVote, ...] = ()
+    scores: tuple[OwnScore, ...] = ()
+    shares: tuple[OwnShare, ...] = ()
+    reviews: tuple[OwnReview, ...] = ()
+    summons: tuple[OwnNotification, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UserData:
+    """Every row that refers to the person; empty for a stranger."""
+
+    user_id: int
+    person: UserSettings | None
+    games: tuple[OwnGame, ...]
+    attempts: tuple[ProblemAttempt, ...]
+
+
+async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
+    """Return the numbers of a game, whether it is damaged or not."""
+    rows = await db.fetch(_GAME, (user_id, game_id))
+    return _with_booleans(OwnGame(*rows[0])) if rows else None
+
+
+async def load_details(db: Database, user_id: int, game: OwnGame) -> OwnGame:
+    """Return the game with everything it stores about the person."""
+    key = (user_id, game.game_id)
+    return replace(
+        game,
+        seats=tuple(map(_seat_from_row, await db.fetch(_SEATS, key))),
+        acts=tuple(OwnLine(*row) for row in await db.fetch(_LINES, key)),
+        cuts=tuple(words_of_seats(await db.fetch(f"{CUTS_OF_USER} AND game_id = ?2", key))),
+        votes=tuple(map(_vote_from_row, await db.fetch(_VOTES, key))),
+        scores=tuple(map(_score_from_row, await db.fetch(_SCORES, key))),
+        shares=tuple(OwnShare(*row) for row in await db.fetch(_SHARES, key)),
+        reviews=tuple(map(_review_from_row, await db.fetch(_REVIEWS, key))),
+        summons=tuple(OwnNotification(*row) for row in await db.fetch(_SUMMONS, key)),
+    )
+
+
+async def load_person(db: Database, user_id: int) -> UserSettings | None:
+    """Return the person's settings, which belong to no game."""
+    rows = await db.fetch(SELECT_PERSON, (user_id,))
+    return read_person(rows[0]) if rows else None
+
+
+async def load_attempts(db: Database, user_id: int) -> tuple[ProblemAttempt, ...]:
+    """Return the person's attempts at problems."""
+    return tuple(attempt_from_row(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
+
+
+def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
+    """Yield the person's words from cuts, each stored as lines "place word", places from 1."""
+    for deal, words, seat in rows:
+        said = dict(line.partition(" ")[::2] for line in str(words).split("\n"))
+        if (word := said.get(str(seat + 1))) is not None:
+            yield OwnCut(deal, word)
+
+
+def _with_booleans(game: OwnGame) -> OwnGame:
+    return replace(game, hosted=bool(game.hosted), damaged=bool(game.damaged))
+
+
+def _seat_from_row(row: Row) -> OwnSeat:
+    held = OwnSeat(*row)
+    return replace(held, away=bool(held.away), kept=bool(held.kept))
+
+
+def _vote_from_row(row: Row) -> OwnVote:
+    vote = OwnVote(*row)
+    return replace(vote, names_him=bool(vote.names_him))
+
+
+def _review_from_row(row: Row) -> OwnReview:
+    review = OwnReview(*row)
+    return replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
+
+
+def _score_from_row(row: Row) -> OwnScore:
+    family, preset, season, ended_at = row[:4]
+    return OwnScore(family, preset, season, ended_at, score_from_row(row[4:]))
+
+
+ERASED_HOST: Final = 0  # stands for a host who was erased
+
+# Nobody can leave a frozen table, and it never resumes, so it does not count as a seat.
+_SEATED: Final = (
+    "SELECT game_id, guild_id, coalesce(place_id, channel_id) FROM sitting"
+    " JOIN game USING (game_id) WHERE ? IN (user_id, kept_for) AND until IS NULL"
+    " AND game.seal IS NOT NULL"
+    " AND status IN ('lobby', 'playing', 'paused') ORDER BY game_id"
+)
+_COUNTS: Final = (
+    "SELECT (SELECT count(*) FROM player WHERE user_id = ?1),"
+    " (SELECT count(*) FROM player JOIN result USING (game_id, user_id) WHERE user_id = ?1),"
+    " (SELECT count(*) FROM review_seat WHERE user_id = ?1),"
+    " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
+    " (SELECT count(*) FROM etude WHERE user_id = ?1)"
+)
+_ERASE: Final = (
+    "DELETE FROM player WHERE user_id = ?",
+    "UPDATE sitting SET user_id = NULL WHERE user_id = ?",
+    "UPDATE sitting SET kept_for = NULL WHERE kept_for = ?",
+    "UPDATE result SET user_id = NULL WHERE user_id = ?",
+    "UPDATE review_seat SET user_id = NULL WHERE user_id = ?",
+    f"UPDATE game SET host_id = {ERASED_HOST} WHERE host_id = ?",  # noqa: S608
+    "DELETE FROM vote WHERE ? IN (user_id, heir)",
+    "DELETE FROM summons WHERE user_id = ?",
+    "DELETE FROM etude WHERE user_id = ?",
+    "DELETE FROM person WHERE user_id = ?",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """An open table where the person has a seat, and its channel."""
+
+    game_id: int
+    guild_id: int
+    place_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class UserDataCounts:
+    """The number of rows about a person: games they had a seat in, and what those contain."""
+
+    person: UserSettings | None
+    games: int
+    results: int
+    reviews: int
+    votes: int
+    problems: int
+    cuts: int
+
+    @property
+    def is_empty(self) -> bool:
+        """True for a stranger."""
+        return self.person is None and not (self.games or self.problems)
+
+
+class UserDataAccess(Access):
+    """One person's data. StorageTrouble from all."""
+
+    async def counts(self, user_id: int) -> UserDataCounts:
+        """Return how much is stored about the person."""
+        async with self._snapshot() as db:
+            person = await load_person(db, user_id)
+            ((games, results, reviews, votes, problems),) = await db.fetch(_COUNTS, (user_id,))
+            cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
+            return UserDataCounts(person, games, results, reviews, votes, problems, len(cuts))
+
+    async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
+        """Return the open tables that prevent erasing the person while they sit there."""
+        return tuple(OpenSeat(*row) for row in await self._rows(_SEATED, user_id))
+
+    async def export(self, user_id: int) -> UserData:
+        """Return everything stored about a person, for that person only: it names their cards."""
+        async with self._snapshot() as db:
+            person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
+            game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
+        found = [await self._own_game(user_id, game_id) for game_id in game_ids]
+        games = tuple(game for game in found if game is not None)
+        return UserData(user_id, person, games, attempts)
+
+    async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
+        async with self._snapshot() as db:
+            with suppress(GameDamaged):  # the game is marked, and its record says so
+                await self._verify_game(db, game_id)
+            game = await load_outline(db, user_id, game_id)
+            return game if game is None or game.damaged else await load_details(db, user_id, game)
+
+    async def erase(self, user_id: int) -> tuple[int, ...]:
+        """Erase who the person was; return the affected games, whose tables must be reloaded.
+
+        WriteRefused STILL_SEATED while the person has a seat at an open table, or one is kept for
+        them there; then nothing has changed.
+        """
+
+        async def write(db: Database) -> tuple[int, ...]:
+            if await db.fetch(_SEATED, (user_id,)):
+                raise WriteRefused(WriteFault.STILL_SEATED)
+            games = tuple(int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,)))
+            for statement in _ERASE:
+                await db.fetch(statement, (user_id,))
+            return games
+
+        games = await self._write(write)
+        await self.wipe_log()
+        return games
+
+    async def wipe_log(self) -> None:
+        """Overwrite deleted data where the database still has it.
+
+        If that fails, the orderly shutdown does it.
+        """
+        with suppress(StorageTrouble):
+            async with self._connection() as db:
+                await db.wipe_log()

@@ -1,0 +1,186 @@
+"""Schema migrations of the database, step by step, by one process at a time.
+
+The steps have the numbers of those for files (bot/store/sqlite/migrations) and produce the same
+tables. PostgreSQL support began with the newest schema of its time, so the first step here is the
+sum of those before it.
+
+Every process that has the database open holds a shared advisory lock; a migration needs it
+exclusively. A table ``build_layout`` holds the schema version and identifies the database as ours.
+"""
+
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Final
+
+from bot.config.database_url import DatabaseUrl
+from bot.store.errors import FileFault, StoreError
+from bot.store.postgres.session import SCHEMA, Session
+from bot.store.sqlite.migration import Migration
+
+# Schema check by a stored hash of tables, columns, keys, indexes and triggers.
+#
+# Dropping or disabling a trigger stops the checksums of a table, and nothing else would reveal it.
+# The hash leaves out whatever another server version may word differently, and the triggers
+# ``told``, which belong to a fleet and exist only where there is one.
+
+_SELECT_SCHEMA: Final = f"""
+    SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable)
+    FROM information_schema.columns WHERE table_schema = '{SCHEMA}'
+    UNION ALL SELECT concat_ws(' ', 'trigger', relname, tgname, tgenabled, tgtype)
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace AND NOT tgisinternal AND tgname <> 'told'
+    UNION ALL SELECT concat_ws(' ', 'constraint', relname, conname, contype, convalidated)
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace AND contype IN ('c', 'f', 'p', 'u')
+    UNION ALL SELECT concat_ws(' ', 'index', relname, indisunique, indisvalid)
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace
+"""  # noqa: S608
+_SELECT_HASH: Final = "SELECT value FROM setting WHERE key = 'layout'"
+_SAVE_HASH: Final = (
+    "INSERT INTO setting (key, value) VALUES ('layout', $1)"
+    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
+
+
+async def check_server_schema(session: Session, address: DatabaseUrl) -> None:
+    """Raise StoreError DAMAGED when the schema differs from the stored hash."""
+    kept = await session.fetchval(_SELECT_HASH)
+    if kept is not None and kept != await _schema_hash(session):
+        raise StoreError(FileFault.DAMAGED, path=str(address), detail="its layout has changed")
+
+
+async def save_server_schema(session: Session) -> None:
+    """Store the hash of the schema as it is now."""
+    await session.execute(_SAVE_HASH, await _schema_hash(session))
+
+
+async def _schema_hash(session: Session) -> str:
+    parts = sorted(str(row[0]) for row in await session.fetch(_SELECT_SCHEMA))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+_log = logging.getLogger(__name__)
+
+OLDEST_POSTGRES: Final = 16  # the first PostgreSQL with IS JSON
+_PROGRAM: Final = "preferans-bot"
+_MIGRATION_LOCK: Final = (
+    0x50726566_0001  # "Pref"; one process at a time opens or changes a database
+)
+_USAGE_LOCK: Final = 0x50726566_0002
+_CREATE_LAYOUT: Final = (
+    f"CREATE TABLE {SCHEMA}.layout (program text PRIMARY KEY, number bigint NOT NULL)",
+    f"INSERT INTO {SCHEMA}.layout VALUES ('{_PROGRAM}', 0)",  # noqa: S608
+)
+_IS_THERE: Final = (
+    "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1::text)),"
+    " to_regclass($1::text || '.layout') IS NOT NULL"
+)
+_NUMBER: Final = f"SELECT number FROM {SCHEMA}.layout WHERE program = $1"  # noqa: S608
+_STEP: Final = f"UPDATE {SCHEMA}.layout SET number = $1"  # noqa: S608
+_CHECKSUMMED: Final = (
+    "SELECT quote_ident(table_name) FROM information_schema.columns"
+    " WHERE table_schema = $1 AND column_name = 'seal' ORDER BY table_name"
+)
+
+
+def server_migrations() -> tuple[Migration, ...]:
+    """Return the migrations that come with this program, in order."""
+    folder = files("bot.store.postgres") / "migrations"
+    found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
+    steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
+    return tuple(sorted(steps, key=lambda step: step.number))
+
+
+@asynccontextmanager
+async def migration_lock(session: Session) -> AsyncIterator[None]:
+    """Keep other processes from opening or changing the database meanwhile."""
+    await session.execute(f"SELECT pg_advisory_lock({_MIGRATION_LOCK})")
+    try:
+        yield
+    finally:
+        if not session.is_closed():
+            await session.execute(f"SELECT pg_advisory_unlock({_MIGRATION_LOCK})")
+
+
+async def lock_exclusively(session: Session, address: DatabaseUrl) -> None:
+    """Take the exclusive lock for the life of this session; StoreError IN_USE."""
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock({_USAGE_LOCK})"):
+        raise StoreError(FileFault.IN_USE, path=str(address))
+
+
+async def lock_shared(session: Session, address: DatabaseUrl) -> None:
+    """Take the shared lock for the life of this session; StoreError IN_USE."""
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock_shared({_USAGE_LOCK})"):
+        raise StoreError(FileFault.IN_USE, path=str(address))
+
+
+async def check_schema_version(session: Session, address: DatabaseUrl, known: int) -> int:
+    """Return the schema version, 0 for an empty database; changes nothing.
+
+    StoreError for a database that is not ours, for one that a newer program wrote, and for a server
+    that is too old.
+    """
+    found = session.get_server_version().major
+    if found < OLDEST_POSTGRES:
+        raise StoreError(FileFault.TOO_OLD, path=str(address), found=found, known=OLDEST_POSTGRES)
+    row = await session.fetchrow(_IS_THERE, SCHEMA)
+    assert row is not None
+    has_tables, has_layout = row
+    rows = await session.fetch(_NUMBER, _PROGRAM) if has_layout else []
+    if has_tables and not rows:
+        raise StoreError(FileFault.FOREIGN_FILE, path=str(address))
+    number = int(rows[0][0]) if rows else 0
+    if number > known:
+        raise StoreError(FileFault.NEWER_FILE, path=str(address), found=number, known=known)
+    return number
+
+
+async def migrate_server(
+    session: Session, address: DatabaseUrl, steps: Sequence[Migration]
+) -> None:
+    """Apply the steps above the database's version, each in a transaction.
+
+    Needs ``migration_lock``; StoreError IN_USE while another process has an older schema open.
+    """
+    number = await check_schema_version(session, address, steps[-1].number)
+    due = [step for step in steps if step.number > number]
+    if number:
+        await check_server_schema(session, address)
+    if not due:
+        return
+    await lock_exclusively(session, address)
+    try:
+        for step in due:
+            async with session.transaction():
+                await _apply(session, step, is_first=number == 0)
+                await save_server_schema(session)
+            number = step.number
+            _log.info("layout %d of %d is done", step.number, due[-1].number)
+    finally:
+        if not session.is_closed():
+            await session.execute(f"SELECT pg_advisory_unlock({_USAGE_LOCK})")
+
+
+async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
+    """Apply one step and recompute the checksums it affects; broken ones stay broken."""
+    if is_first:
+        if not await session.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
+            await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has created it
+        for statement in _CREATE_LAYOUT:
+            await session.execute(statement)
+    sealed = [str(row[0]) for row in await session.fetch(_CHECKSUMMED, SCHEMA)]
+    for table in sealed:
+        broken = f"seal IS DISTINCT FROM seal_of(to_jsonb({table}))"
+        await session.execute(f"UPDATE {table} SET seal = NULL WHERE {broken}")  # noqa: S608
+        await session.execute(f"ALTER TABLE {table} DISABLE TRIGGER sealed")
+    await session.execute(step.sql)
+    kept = {str(row[0]) for row in await session.fetch(_CHECKSUMMED, SCHEMA)}
+    for table in filter(kept.__contains__, sealed):
+        value = f"seal_of(to_jsonb({table}))"
+        await session.execute(f"UPDATE {table} SET seal = {value} WHERE seal IS NOT NULL")  # noqa: S608
+        await session.execute(f"ALTER TABLE {table} ENABLE TRIGGER sealed")
+    await session.execute(_STEP, step.number)

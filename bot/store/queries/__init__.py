@@ -1,0 +1,12 @@
+"""Reads and writes by subject.
+
+``stored_games``: games to resume, logs, lists of games.
+``reviews``: reviews of closed deals.
+``sent_notifications``: turn notifications and their messages.
+``saved_house_rules``: named house rules of a server.
+``leaderboards``: past games and rankings.
+``player_statistics``: totals of players and robots.
+``preferences``: settings of servers, users and the bot.
+``weekly_schedule``: tables that open every week.
+``problem_attempts``: practice and daily problems.
+"""

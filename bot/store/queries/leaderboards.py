@@ -1,0 +1,178 @@
+"""Past games and leaderboards, computed from the results on every query: nothing goes stale.
+
+Damaged games are excluded. A covering index holds everything a leaderboard reads, so that a server
+of 20,000 matches gets its page in an eightieth of a second (tests/tools/bench/past.py).
+
+Only users are ranked. Games with robots have a leaderboard of their own, and so have games for two;
+friendly games count in none. A player who left a match, or handed their seat over, has not won it.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.store.database import Row
+from bot.store.integrity.guard import AggregateQueries
+from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
+from bot.store.records import SeatScore
+
+_IS_SOUND_GAME = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
+# newest first: the condition on seat and part gives one index row per game
+_NEWEST = (
+    "SELECT game_id FROM result [by_index result_guild] WHERE guild_id = ?1"  # noqa: S608
+    f" AND seat = 0 AND part = 0 AND {_IS_SOUND_GAME} ORDER BY ended_at DESC, game_id DESC"
+    " LIMIT ?2 OFFSET ?3"
+)
+_FINISHED = (
+    "SELECT game_id, ended_at, family, preset, season, with_robots, friendly,"  # noqa: S608
+    f" {SCORE_COLUMNS} FROM result WHERE game_id IN ({_NEWEST})"
+    " ORDER BY ended_at DESC, game_id DESC, seat, part"
+)
+_COUNTED = (
+    "FROM result [by_index result_ranked] WHERE guild_id = ?1 AND user_id IS NOT NULL"
+    f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?6 AND {_IS_SOUND_GAME}"
+    " AND (CAST(?3 AS TEXT) IS NULL OR family = ?3) AND (CAST(?4 AS TEXT) IS NULL OR preset = ?4)"
+    " AND (CAST(?5 AS TEXT) IS NULL OR season = ?5)"
+)
+# The queries below join constants only; all that varies is a parameter.
+_RANKED = (
+    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
+    " count(*) FILTER (WHERE place = 1 AND mark IS NULL) AS wins,"
+    " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
+    f" {_COUNTED} GROUP BY user_id),"
+    " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
+    " FROM tally WHERE games >= ?7)"
+)
+_ROWS = (
+    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
+    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?8 OFFSET ?9"
+)
+_TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
+_OWN = (
+    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
+    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?8"
+)
+_RESULTS = (
+    f"SELECT user_id, ended_at, balance {_COUNTED}"
+    " AND user_id IN ([numbers ?7]) ORDER BY ended_at, game_id"
+)
+# skips from season to season by index, however many results there are
+_SEASONS = (
+    "WITH RECURSIVE each (season) AS (SELECT max(season) FROM result WHERE guild_id = ?1"
+    " UNION ALL SELECT (SELECT max(season) FROM result WHERE guild_id = ?1"
+    " AND season < each.season) FROM each WHERE season IS NOT NULL)"
+    " SELECT season FROM each WHERE season IS NOT NULL ORDER BY (SELECT max(ended_at) FROM result"
+    " WHERE guild_id = ?1 AND result.season = each.season) DESC, season DESC"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A finished game with its scores by seat."""
+
+    game_id: int
+    ended_at: int
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+    friendly: bool
+    scores: tuple[SeatScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardEntry:
+    """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    user_id: int
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard; ``total`` counts the rows of all pages."""
+
+    rows: tuple[LeaderboardEntry, ...]
+    total: int
+
+
+class Leaderboards(AggregateQueries):
+    """Reads of results; None as a filter means any. StorageTrouble from all."""
+
+    async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[PastGame, ...]:
+        """Return the server's games with results, newest first."""
+        rows = await self._aggregate(_FINISHED, guild_id, limit, offset)
+        games = groupby(rows, key=lambda row: int(row[0]))
+        return tuple(_game_from_rows(list(seats)) for _, seats in games)
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        of_two: bool,
+        min_games: int,
+        limit: int,
+        offset: int = 0,
+    ) -> Leaderboard:
+        """Return a page ordered by balance, then wins (equal: same rank), then user_id."""
+        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
+        rows = await self._aggregate(_ROWS, *key, limit, offset)
+        if not rows and offset:  # a page beyond the last has no row to carry the total
+            ((total,),) = await self._aggregate(_TOTAL, *key)
+            return Leaderboard((), total)
+        standings = tuple(LeaderboardEntry(*row[:-1]) for row in rows)
+        return Leaderboard(standings, rows[0][-1] if rows else 0)
+
+    async def row_of(
+        self,
+        guild_id: int,
+        user_id: int,
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        of_two: bool,
+        min_games: int,
+    ) -> LeaderboardEntry | None:
+        """Return the user's own row, with rank None below ``min_games``; None without any game."""
+        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
+        rows = await self._aggregate(_OWN, *key, user_id)
+        return LeaderboardEntry(*rows[0]) if rows else None
+
+    async def results(
+        self,
+        guild_id: int,
+        user_ids: Sequence[int],
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        of_two: bool,
+    ) -> tuple[tuple[int, int, int], ...]:
+        """Return user, end and balance of every counted game of these users, in order of time."""
+        key = (guild_id, with_robots, family, preset, season, of_two)
+        rows = await self._aggregate(_RESULTS, *key, json.dumps(list(user_ids)))
+        return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
+
+    async def seasons(self, guild_id: int) -> tuple[str, ...]:
+        """Return the seasons with results, newest first."""
+        return tuple(str(row[0]) for row in await self._aggregate(_SEASONS, guild_id))
+
+
+def _game_from_rows(rows: Sequence[Row]) -> PastGame:
+    """Build one game from the rows of its seats."""
+    game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
+    scores = tuple(score_from_row(row[7:]) for row in rows)
+    marks = (bool(with_robots), bool(friendly))
+    return PastGame(game_id, ended_at, family, preset, season, *marks, scores)

@@ -1,0 +1,137 @@
+"""Statistics of a player, and of the robots, over deals and games on a server."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.integrity.guard import AggregateQueries
+from bot.store.integrity.robot_totals import (
+    IS_RANKED_GAME,
+    ROBOT_TOTALS_COLUMNS,
+    ROBOT_TOTALS_TABLE,
+    TOTALS_EXPRESSIONS,
+)
+
+# The queries join constants only; all that varies is a parameter.  They start from the rows about
+# the person and join their games: a server has many more games than one person.
+_COUNTED = (
+    "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
+    f" WHERE user_id = ?2 AND guild_id = ?1 AND {IS_RANKED_GAME}"
+)
+_PLAYER = f"SELECT family, {TOTALS_EXPRESSIONS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
+SELECT_ROBOT_TOTALS: Final = (
+    f"SELECT {ROBOT_TOTALS_COLUMNS} FROM {ROBOT_TOTALS_TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
+    " ORDER BY family, robot"
+)
+_OVER_TIME = (
+    "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
+    " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
+    " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
+    f" AS part {_COUNTED}) AS course GROUP BY family, part ORDER BY family, part"
+)
+_CONTRACTS = (
+    "SELECT family, name, sum(fulfilled), count(*) FROM (SELECT family, fulfilled,"  # noqa: S608
+    " [contract] AS name FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
+    f" {_COUNTED} AND declared = 1) AS own USING (game_id, deal)) AS named"
+    " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
+)
+_MATCHES = (
+    "SELECT result.family, count(DISTINCT game_id),"
+    " count(*) FILTER (WHERE place = 1 AND mark IS NULL),"
+    " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
+    " [by_index result_user] [in_order] game USING (game_id) WHERE result.guild_id = ?1"
+    " AND user_id = ?2 AND result.friendly = 0 AND game.seal IS NOT NULL GROUP BY result.family"
+)
+_TAKEN_BACK = (
+    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line [by_index line_takeback]"
+    ' ON line.game_id = game.game_id AND line."by" = CAST(player.number AS TEXT)'
+    " AND line.text LIKE 'takeback %'"
+    " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DealTotals:
+    """Totals over all reviewed deals of one family; ``played`` are those with a decision."""
+
+    family: str
+    deals: int
+    declared: int
+    fulfilled: int
+    played: int
+    decisions: int
+    tricks_given: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodTotals:
+    """Totals over some consecutive deals."""
+
+    family: str
+    deals: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContractTotals:
+    """The number of times one contract was declared, and made."""
+
+    family: str
+    contract: str
+    fulfilled: int
+    declared: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTotals:
+    """The finished games of one family; ``left`` of them the player did not finish."""
+
+    family: str
+    games: int
+    wins: int
+    balance: int
+    left: int = 0
+
+
+class PlayerStatistics(AggregateQueries):
+    """Reads of reviews and results; StorageTrouble from all."""
+
+    async def of_player(self, guild_id: int, user_id: int) -> tuple[DealTotals, ...]:
+        """Return a player's totals on a server by family, most played first; only ranked tables."""
+        rows = await self._aggregate(_PLAYER, guild_id, user_id, of_user=user_id)
+        return tuple(DealTotals(*row) for row in rows)
+
+    async def of_robots(self, guild_id: int) -> tuple[tuple[str, DealTotals], ...]:
+        """Return the totals of every robot level on a server, by family."""
+        rows = await self._rows(SELECT_ROBOT_TOTALS, guild_id)
+        return tuple((str(row[1]), DealTotals(row[0], *row[2:])) for row in rows)
+
+    async def taken_back(self, guild_id: int, user_id: int) -> int:
+        """Return how often a player took an action back on a server, at ranked tables."""
+        ((count,),) = await self._aggregate(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
+        return int(count)
+
+    async def totals_over_time(
+        self, guild_id: int, user_id: int, parts: int
+    ) -> tuple[PeriodTotals, ...]:
+        """Return a player's totals over time: per family, ``parts`` periods of equal length."""
+        rows = await self._aggregate(_OVER_TIME, guild_id, user_id, parts, of_user=user_id)
+        return tuple(PeriodTotals(*row) for row in rows)
+
+    async def contracts(self, guild_id: int, user_id: int) -> tuple[ContractTotals, ...]:
+        """Return the contracts a player declared in these deals, named as in the summaries."""
+        rows = await self._aggregate(_CONTRACTS, guild_id, user_id, of_user=user_id)
+        return tuple(ContractTotals(*row) for row in rows)
+
+    async def matches(self, guild_id: int, user_id: int) -> tuple[MatchTotals, ...]:
+        """Return a player's finished games on a server by family, with and without robots."""
+        return tuple(
+            MatchTotals(*row) for row in await self._aggregate(_MATCHES, guild_id, user_id)
+        )

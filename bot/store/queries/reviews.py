@@ -1,0 +1,176 @@
+"""Reviews of closed deals, and the log of one deal to review."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store.access import Access
+from bot.store.database import Database, Row, restrict_to_owned
+from bot.store.player_numbers import LINE_AUTHOR
+from bot.store.records import LogLine, SeatHolder
+
+HIDDEN_CARDS: Final = "hidden"
+
+_CLOSED = "SELECT last_version, summary FROM deal WHERE game_id = ? AND deal = ?"
+_BEFORE = (
+    "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
+)
+_LINES = (
+    f"SELECT version, deal, seat, text, {LINE_AUTHOR}, at FROM logged AS line"  # noqa: S608
+    " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
+)
+_HOLDERS = (
+    "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
+    " WHERE game_id = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2) ORDER BY seat"
+)
+_NEWEST = "SELECT max(deal) FROM deal WHERE game_id = ?"
+_MISSING = (
+    "SELECT deal FROM deal WHERE game_id = ?1 AND closed_at >= ?2 AND NOT EXISTS"
+    " (SELECT 1 FROM review WHERE review.game_id = ?1 AND review.deal = deal.deal) ORDER BY deal"
+)
+UNREVIEWED_GAMES: Final = (
+    "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"
+    " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
+    " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
+    " ORDER BY game_id"
+)
+_INSERT_REVIEW = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_FIELDS = (
+    "seat, user_id, robot, family, declared, fulfilled, worth, made, decisions, tricks_given,"
+    " par, given, received, agreed, earned"
+)
+# The queries below join constants only; all that varies is a parameter.
+# The holder is looked up when the review is stored; a player erased by then stays a number.
+_INSERT_SEAT = (
+    f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
+    " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
+    " ?17, CASE WHEN CAST(?5 AS TEXT) IS NULL"
+    " THEN coalesce(person.number, (SELECT player FROM sitting"
+    " JOIN deal USING (game_id) WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
+    " AND since <= last_version AND (until IS NULL OR until > last_version))) END"
+    " FROM (SELECT 1) AS once LEFT JOIN player AS person"
+    " ON person.game_id = ?1 AND person.user_id = ?4 WHERE true ON CONFLICT DO NOTHING"
+)
+_KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
+_SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """A closed deal as it was logged, and as it was scored.
+
+    ``carry`` is the state after the previous deal, None for the first; ``sittings`` are the seat
+    holders at the deal's last line, whose version is ``last_version``.
+    """
+
+    deal: int
+    carry: str | None
+    lines: tuple[LogLine, ...]
+    sittings: tuple[SeatHolder, ...]
+    last_version: int
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """The review of one seat in a deal; points are units of the settlement (0002_reviews.sql)."""
+
+    seat: int
+    user_id: int | None
+    robot: str | None
+    family: str
+    declared: bool
+    fulfilled: bool
+    worth: int
+    made: int
+    decisions: int
+    tricks_given: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealReview:
+    """The review of a deal; without seats if its cards were never all revealed."""
+
+    kind: str
+    seats: tuple[SeatReview, ...]
+
+
+class Reviews(Access):
+    """Reads and writes of reviews; StorageTrouble from all."""
+
+    async def recorded_deal(self, game_id: int, deal: int) -> RecordedDeal | None:
+        """Return the log of a closed deal; None when there is no such deal."""
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
+            return await _load_deal(db, game_id, deal)
+
+    async def newest_deal(self, game_id: int) -> int | None:
+        """Return the number of the last closed deal."""
+        ((deal,),) = await self._rows(_NEWEST, game_id)
+        return None if deal is None else int(deal)
+
+    async def unreviewed(self, game_id: int, since: int) -> tuple[int, ...]:
+        """Return the deals of a game without a review, closed at ``since`` or later, in order."""
+        return tuple(int(row[0]) for row in await self._rows(_MISSING, game_id, since))
+
+    async def games_unreviewed(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
+        """Return the games with such deals."""
+        rows = await self._rows(restrict_to_owned(UNREVIEWED_GAMES, owned), since)
+        return tuple(int(row[0]) for row in rows)
+
+    async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
+        """Store a review; an existing one stays."""
+
+        async def write(db: Database) -> None:
+            await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind))
+            for seat in review.seats:
+                await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
+
+        await self._write(write)
+
+    async def review(self, game_id: int, deal: int) -> DealReview | None:
+        """Return the stored review of a deal; None if there is none yet."""
+        async with self._snapshot() as db:
+            await self._verify_game(db, game_id)
+            kinds = await db.fetch(_KIND, (game_id, deal))
+            if not kinds:
+                return None
+            seats = await db.fetch(_SEATS, (game_id, deal))
+        return DealReview(str(kinds[0][0]), tuple(map(_seat_from_row, seats)))
+
+
+async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | None:
+    closed = await db.fetch(_CLOSED, (game_id, deal))
+    if not closed:
+        return None
+    last = int(closed[0][0])
+    before = await db.fetch(_BEFORE, (game_id, deal))
+    first, carry = (int(before[0][0]), str(before[0][1])) if before else (-1, None)
+    lines = await db.fetch(_LINES, (game_id, first, last))
+    sittings = await db.fetch(_HOLDERS, (game_id, last))
+    return RecordedDeal(
+        deal=deal,
+        carry=carry,
+        lines=tuple(LogLine(*row) for row in lines),
+        sittings=tuple(SeatHolder(*row) for row in sittings),
+        last_version=last,
+        summary=str(closed[0][1]),
+    )
+
+
+def _values(seat: SeatReview) -> tuple[int | str | None, ...]:
+    return (
+        *(seat.seat, seat.user_id, seat.robot, seat.family, seat.declared, seat.fulfilled),
+        *(seat.worth, seat.made, seat.decisions, seat.tricks_given),
+        *(seat.par, seat.given, seat.received, seat.agreed, seat.earned),
+    )
+
+
+def _seat_from_row(row: Row) -> SeatReview:
+    seat = SeatReview(*row)
+    return replace(seat, declared=bool(seat.declared), fulfilled=bool(seat.fulfilled))

@@ -1,0 +1,69 @@
+"""Turn notifications that were sent, with their messages, so that nobody is notified twice."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.model.enums import ALL_SHARDS, NotifyReason, ShardRange
+from bot.store.access import Access
+from bot.store.database import Database, restrict_to_owned
+
+_OF_GAME: Final = (
+    "SELECT user_id, kind, turn, place_id, message_id FROM summons WHERE game_id = ?"
+    " ORDER BY user_id, kind, turn"
+)
+_GAMES: Final = (
+    "SELECT game_id FROM game WHERE [owned] AND game_id IN (SELECT game_id FROM summons)"
+    " ORDER BY game_id"
+)
+_NOTE: Final = (
+    "INSERT INTO summons (game_id, user_id, kind, turn, place_id, message_id)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (game_id, user_id, kind, turn)"
+    " DO UPDATE SET place_id = ?5, message_id = ?6"
+)
+_FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind = ? AND turn = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class SentNotification:
+    """A notification with its message; without one if the player was already at the table.
+
+    ``turn`` is the version of the table that it is about, 0 for the start of the match.
+    """
+
+    user_id: int
+    kind: NotifyReason
+    turn: int
+    place_id: int | None = None
+    message_id: int | None = None
+
+
+class SentNotifications(Access):
+    """Notifications sent and not yet deleted. StorageTrouble from all."""
+
+    async def of_game(self, game_id: int) -> tuple[SentNotification, ...]:
+        """Return the notifications of a game that have not been deleted."""
+        rows = await self._rows(_OF_GAME, game_id)
+        return tuple(SentNotification(row[0], NotifyReason(row[1]), *row[2:]) for row in rows)
+
+    async def games(self, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
+        """Return the games with notifications."""
+        rows = await self._rows(restrict_to_owned(_GAMES, owned))
+        return tuple(int(row[0]) for row in rows)
+
+    async def record(self, game_id: int, one: SentNotification) -> None:
+        """Record a notification that was sent."""
+        key = (game_id, one.user_id, one.kind, one.turn)
+
+        async def write(db: Database) -> None:
+            await db.fetch(_NOTE, (*key, one.place_id, one.message_id))
+
+        await self._write(write)
+
+    async def delete(self, game_id: int, one: SentNotification) -> None:
+        """Delete the record of a notification whose message is gone."""
+        key = (game_id, one.user_id, one.kind, one.turn)
+
+        async def write(db: Database) -> None:
+            await db.fetch(_FORGET, key)
+
+        await self._write(write)

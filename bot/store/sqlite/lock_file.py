@@ -1,0 +1,120 @@
+"""The lock file: one process per file, because two would both respond to every interaction.
+
+The file's content identifies the database beside it: the identity stored in the database, its
+inode, and its state when closed. With it startup detects a database that was deleted, emptied or
+replaced.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.store.errors import FileFault, StoreError
+from bot.store.integrity.guard import ReadGuard
+
+_MOST_BYTES: Final = 200  # bytes of the content
+
+
+class FileIdentity(NamedTuple):
+    """Identifies the database used here; empty when there was none, or none is expected.
+
+    ``left`` is the state of the file when it was closed in order (bot/store/sqlite/lock_file.py).
+    """
+
+    identity: str = ""
+    inode: int = 0
+    left: str = ""
+
+
+class LockFile:
+    """The lock file while this process holds it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def read(self) -> FileIdentity:
+        """Return the content written last."""
+        words = os.pread(self._descriptor, _MOST_BYTES, 0).decode(errors="replace").split()
+        if len(words) not in (2, 3) or not words[1].isdecimal():
+            return FileIdentity()
+        return FileIdentity(words[0], int(words[1]), *words[2:])
+
+    def write(self, identity: FileIdentity) -> None:
+        """Write the database that is expected here from now on."""
+        os.ftruncate(self._descriptor, 0)
+        os.pwrite(
+            self._descriptor, f"{identity.identity} {identity.inode} {identity.left}\n".encode(), 0
+        )
+        os.fsync(self._descriptor)
+
+
+@contextmanager
+def lock_database_file(path: Path) -> Iterator[LockFile]:
+    """Hold ``<path>.lock`` exclusively; StoreError IN_USE when another process does, OSError else.
+
+    The kernel drops the lock with the process, however it ends. The lock file stays: removing it
+    would let a third process lock a new file while a second waits on the old one.
+    """
+    name = path.with_name(path.name + ".lock")
+    descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise StoreError(FileFault.IN_USE, path=str(path)) from error
+        yield LockFile(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# The closed state of a file: detects writes since it was closed in order.
+#
+# An unchanged file need not be verified in full again, so startup takes the same time at any age
+# of the file. The state is kept in the lock file, so a copy never has it; startup removes it, so a
+# crash leaves none.
+
+_SECOND: Final = 10**9  # nanoseconds
+
+
+def is_unchanged_since_close(path: Path, lock: LockFile) -> bool:
+    """Return True if the file has the inode, size and time of an orderly close. OSError."""
+    mark = lock.read()
+    if not mark.left or not path.exists():
+        return False
+    return path.stat().st_ino == mark.inode and mark.left == closed_state(path)
+
+
+class CloseRecorder:
+    """Records the state of the file at close, unless something in it failed verification."""
+
+    def __init__(self, path: Path, lock: LockFile) -> None:
+        self._path = path
+        self._lock = lock
+        self.guard: ReadGuard | None = None  # None: never opened
+
+    def record(self) -> None:
+        """Record the state, once the file is closed and its log is gone."""
+        mark = self._lock.read()
+        if self.guard is None or self.guard.needs_full_check or not self._path.exists():
+            return
+        found = self._path.stat()
+        if found.st_ino != mark.inode or _write_ahead_log(self._path).exists():
+            return
+        # makes a foreign write visible even in the same clock tick as our last one
+        os.utime(self._path, ns=(found.st_atime_ns, found.st_mtime_ns - _SECOND))
+        self._lock.write(mark._replace(left=closed_state(self._path)))
+
+
+def closed_state(path: Path) -> str:
+    """Return the file's size and modification time; "" while there is a log beside it."""
+    found, log = path.stat(), _write_ahead_log(path)
+    if log.exists() and log.stat().st_size:
+        return ""
+    return f"{found.st_size}:{found.st_mtime_ns}"
+
+
+def _write_ahead_log(path: Path) -> Path:
+    return Path(f"{path}-wal")

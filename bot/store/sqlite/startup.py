@@ -1,0 +1,214 @@
+"""Opens a file of games with all checks, and closes it in order: one writer, one reader."""
+
+import asyncio
+import logging
+import os
+import secrets
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.store.access import Handles
+from bot.store.errors import FileFault, StoreError
+from bot.store.integrity.guard import ReadGuard
+from bot.store.integrity.verification import (
+    check_open_games,
+    has_broken_open_rows,
+    verify_checksums,
+)
+from bot.store.sqlite.connection import (
+    SqliteDatabase,
+    raising_open_errors,
+    treating_faults_as_damage,
+)
+from bot.store.sqlite.environment import FileDiskSpace, OpenFile
+from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
+from bot.store.sqlite.lock_file import (
+    CloseRecorder,
+    FileIdentity,
+    LockFile,
+    is_unchanged_since_close,
+    lock_database_file,
+)
+from bot.store.sqlite.migration import (
+    check_file_schema,
+    check_identity,
+    file_migrations,
+    is_up_to_date,
+    migrate_file,
+    save_file_schema,
+)
+from bot.store.sqlite.restoring import finish_restore, resolve_path
+from bot.store.writer import Watch, Writer
+
+_log = logging.getLogger(__name__)
+
+
+async def open_file(path: Path, now: int, watch: Watch) -> Handles:
+    """Open or create the file and migrate it; ``now`` (unix seconds) names a backup.
+
+    StoreError when the file cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        with raising_open_errors(path):
+            real = resolve_path(path)
+            gate, beside = asyncio.Lock(), asyncio.Lock()
+            lock = stack.enter_context(lock_database_file(real))
+            _check_expected_file(real, lock)
+            parting = CloseRecorder(real, lock)
+            stack.callback(parting.record)
+            is_trusted = is_unchanged_since_close(real, lock)
+            db = await _connect(stack, real, gate)
+            is_trusted = await _prepare(db, real, now, lock.read(), is_trusted=is_trusted)
+            lock.write(FileIdentity(await _identity(db), real.stat().st_ino))
+            aside = await _connect_reader(stack, real, beside)
+        guard = parting.guard = ReadGuard(OpenFile(real).check, is_trusted=is_trusted)
+        writer = Writer(db, gate, guard, watch)
+        stack.push_async_callback(writer.close)
+        return Handles(db, gate, writer, aside, beside, FileDiskSpace(real), stack.pop_all())
+
+
+def _check_expected_file(path: Path, lock: LockFile) -> None:
+    """Finish a restore, then check that the expected database is still here.
+
+    A write-ahead log beside another file than its own would be replayed into that file.
+    """
+    if (aside := finish_restore(path, lock)) is not None:
+        _log.warning("a restore was finished; what was there before is kept as %s", aside)
+    mark = lock.read()
+    if not mark.identity:
+        return
+    if not path.exists() or not path.stat().st_size:
+        raise StoreError(FileFault.MISSING, path=str(path))
+    log = Path(f"{path}-wal")
+    if path.stat().st_ino != mark.inode and log.exists() and log.stat().st_size:
+        detail = "the log beside it belongs to another file"
+        raise StoreError(FileFault.EXCHANGED, path=str(path), detail=detail)
+
+
+async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+    _check_openable(path)
+    db = await SqliteDatabase.connect(path)
+    stack.push_async_callback(_disconnect, db, gate)
+    return db
+
+
+async def _connect_reader(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+    """Open the read-only connection for aggregate queries, which then delay no move.
+
+    It shares the log, so it sees committed data; it never checkpoints, so it is closed first.
+    """
+    db = await SqliteDatabase.connect(path, reads_only=True)
+    stack.push_async_callback(_disconnect, db, gate)
+    await db.fetch("PRAGMA trusted_schema = OFF")
+    await db.fetch("PRAGMA busy_timeout = 2000")
+    await register_checksum(db)
+    await create_log_view(db)
+    return db
+
+
+def _check_openable(path: Path) -> None:
+    """Raise OSError, clearer than SQLite's error, before a failed connection leaks a thread.
+
+    Call it only under the lock: closing a file drops the locks this process has on it.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
+
+
+async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
+    """Close the connection once nobody is reading."""
+    async with gate:
+        await db.close()
+
+
+async def _prepare(
+    db: SqliteDatabase, path: Path, now: int, mark: FileIdentity, *, is_trusted: bool
+) -> bool:
+    """Verify the file before any change, then configure the connection, then migrate.
+
+    A file that ``is_trusted`` was verified before: its open part suffices, unless that is damaged.
+    Return whether only the open part was verified.
+    """
+    await _configure(db)
+    is_trusted = await _verify_file(db, path, mark, is_trusted=is_trusted)
+    await _use_wal(db, path)
+    await _check_writable(db)
+    with treating_faults_as_damage(path):  # before a migration gives damaged rows new checksums
+        if is_trusted and await has_broken_open_rows(db):
+            is_trusted = False
+            await _check_health(db, path)
+        if not is_trusted:
+            await verify_checksums(db, str(path))
+    await migrate_file(db, path, now, file_migrations())
+    await create_log_view(db)
+    await create_checksum_triggers(db)
+    await _assign_identity(db)
+    await save_file_schema(db)
+    if await check_open_games(db) and is_trusted:
+        is_trusted = False
+        await _check_health(db, path)
+        await verify_checksums(db, str(path))
+    await db.fetch("PRAGMA foreign_keys = ON")
+    # the writer tries again by itself, and lets reads through in between
+    await db.fetch("PRAGMA busy_timeout = 100")
+    return is_trusted
+
+
+async def _verify_file(
+    db: SqliteDatabase, path: Path, mark: FileIdentity, *, is_trusted: bool
+) -> bool:
+    """Check that the file is ours, sound and the expected one; return True if still trusted."""
+    steps = file_migrations()
+    with treating_faults_as_damage(path):
+        await check_identity(db, path, known=len(steps))
+        is_trusted = is_trusted and await is_up_to_date(db, steps)
+        if not is_trusted:
+            if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file is empty
+                why = "it was not closed in order, has changed since, or is of an older layout"
+                _log.info("all of %s is looked at: %s", path, why)
+            await _check_health(db, path)
+        await check_file_schema(db, path)
+        if mark.identity and mark.identity != await _identity(db):
+            raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
+    return is_trusted
+
+
+async def _configure(db: SqliteDatabase) -> None:
+    """Set the connection options that do not change the file."""
+    await db.fetch("PRAGMA busy_timeout = 2000")
+    await db.fetch("PRAGMA trusted_schema = OFF")
+    await db.fetch("PRAGMA synchronous = FULL")
+    await db.fetch("PRAGMA secure_delete = ON")  # erased people leave no trace
+    await register_checksum(db)
+
+
+async def _identity(db: SqliteDatabase) -> str:
+    """Return the unique id of this database; "" as long as it has none."""
+    if not await db.fetch("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"):
+        return ""
+    rows = await db.fetch("SELECT value FROM setting WHERE key = 'identity'")
+    return str(rows[0][0]) if rows else ""
+
+
+async def _assign_identity(db: SqliteDatabase) -> None:
+    """Give the database a unique id, once; copies share it."""
+    sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
+    await db.fetch(sql, (secrets.token_hex(16),))
+
+
+async def _check_health(db: SqliteDatabase, path: Path) -> None:
+    ((verdict,),) = await db.fetch("PRAGMA integrity_check(1)")
+    if verdict != "ok":
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
+
+
+async def _use_wal(db: SqliteDatabase, path: Path) -> None:
+    ((mode,),) = await db.fetch("PRAGMA journal_mode = WAL")
+    if mode != "wal":
+        detail = "this disk does not allow write-ahead logging"
+        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail)
+
+
+async def _check_writable(db: SqliteDatabase) -> None:
+    """Start a write, because SQLite opens a read-only file without an error."""
+    await db.begin()
+    await db.rollback()

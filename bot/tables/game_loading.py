@@ -1,0 +1,94 @@
+"""Games read from the store and replayed by the engine, in whatever condition they are.
+
+The carry of the last closed deal and the lines since make the game; a written score is final and
+never recomputed (design section 4). A game that cannot be read, or that the store finds damaged, is
+frozen and named in the log once, without any of its content. Its outline, numbers only, is enough
+to report it in its channel and to let a manager close it.
+"""
+
+import logging
+from typing import Final
+
+from bot.engine.families import family_of
+from bot.engine.game import Game, between_deals, new_game
+from bot.engine.replaying import replay_log
+from bot.engine.results import read_carry, read_result
+from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import Rules
+from bot.model.enums import Status
+from bot.presets import parse_rules
+from bot.store import GameDamaged, StorageTrouble, Store
+from bot.store.records import LogEntry, StoredGame
+
+log = logging.getLogger(__name__)
+
+_SECRET_VERBS: Final = ("deck", "discard", "seal")
+
+
+async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
+    """Load a game as ``GameQueries.load``; only the outline of one that cannot be read."""
+    is_damaged = False
+    try:
+        return await store.game_queries.load(game_id)
+    except StorageTrouble:
+        raise
+    except GameDamaged:  # the store has already logged the location
+        is_damaged = True
+        await store.games.freeze_or_end(game_id, Status.FROZEN)
+    except Exception as error:  # a fault in one game must not stop the others
+        if await store.games.freeze_or_end(game_id, Status.FROZEN):
+            log_frozen(game_id, error)
+    row = await store.game_queries.outline(game_id)
+    return None if row is None else StoredGame(row, (), (), None, None, (), None, is_damaged)
+
+
+def log_frozen(game_id: int, error: BaseException) -> None:
+    """Log a frozen game without the error's text, which may name cards."""
+    log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
+
+
+def log_line(game_id: int, entry: LogEntry) -> None:
+    """Log a line; decks, discards and sealed choices are secret and reduced to their verb."""
+    line = entry.line
+    word = line.text.partition(" ")[0]
+    shown = word if word in _SECRET_VERBS else line.text
+    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)
+
+
+# Replay of a stored game: the carry of its last closed deal and the lines since.
+
+
+class ReplayError(Exception):
+    """The open deal's lines no longer fit the rules; ``game_without_deal`` is the game without
+    them.
+    """
+
+    def __init__(self, settled: Game) -> None:
+        super().__init__("the open deal cannot be replayed")
+        self.game_without_deal = settled
+
+
+def restore_game(stored: StoredGame) -> Game | None:
+    """Return the engine's game; None before it has begun. Raises NoReplay, BadRules."""
+    if stored.game.started_at is None:
+        return None
+    rules = parse_rules(stored.game.rules)
+    game = _game_without_deal(rules, stored)
+    try:
+        replayed = replay_log(game, ((line.seat, line.text) for line in stored.lines))
+    except (BadNotation, IllegalAction, BadRules) as error:
+        raise ReplayError(game) from error
+    if replayed.carry.number != game.carry.number:  # today's rules score an open deal
+        raise ReplayError(game)
+    return replayed
+
+
+def _game_without_deal(rules: Rules, stored: StoredGame) -> Game:
+    game = new_game(rules)
+    if stored.carry is None or stored.summary is None:
+        return game
+    family = family_of(rules)
+    carry = read_carry(family.carry, stored.carry)
+    last = read_result(stored.summary)
+    version = stored.game.version - len(stored.lines)
+    return between_deals(rules, carry, version, last)

@@ -1,0 +1,228 @@
+"""Take-backs: an action of a player taken back (docs/rules/README.md, Taking back).
+
+A take-back is a line of the log; the request to the other players is a vote. While it is open no
+reminder is sent and no robot moves; the seat to act may still act, and then the request lapses. A
+declined request leaves a mark beside the votes until the next line. Pure functions; each raises
+Refused or IllegalAction, and then nothing has changed.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeGuard
+
+from bot.engine.actions import TakeBack
+from bot.engine.cards import Seat
+from bot.engine.game import Game
+from bot.engine.replaying import (
+    apply_take_back,
+    is_free_take_back,
+    is_sealed,
+    replay_games,
+    require_take_back,
+    standing_lines,
+)
+from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.model.enums import Status
+from bot.model.refusals import Refusal, Refused
+from bot.store.records import LogLine, StoredVote
+from bot.tables.moves import append_line
+from bot.tables.state import (
+    TAKE_BACK_DECLINED,
+    TAKE_BACK_VOTE,
+    ChangeContext,
+    TableState,
+    with_deadline,
+    with_vote,
+)
+from bot.tables.timing import vote_deadline
+
+_TAKE_BACK_VERB: Final = "takeback "
+
+
+class PossibleTakeBack(NamedTuple):
+    """A possible take-back: its line, the number of later actions, and the game without them."""
+
+    line: LogLine
+    later_actions: int
+    game: Game
+
+
+def request_take_back(
+    state: TableState, at: ChangeContext, user_id: int, version: int | None = None
+) -> TableState:
+    """Request the user's last action back; with nobody to ask it is carried out at once.
+
+    ``version`` is that of its line, so that a second press cannot refer to an earlier action.
+    """
+    undone = require_own_action(state, user_id)
+    if version not in (None, undone.line.version):
+        raise Refused(Refusal.STALE)
+    if declined_users(state):
+        raise Refused(Refusal.TAKE_BACK_KEPT)
+    if state.is_take_back_open():
+        return state
+    if state.proposal_kind():
+        raise Refused(Refusal.VOTE_OPEN)
+    if is_free_take_back(undone.game.rules, state.row.friendly, undone.later_actions):
+        return _carry_out_take_back(state, at, undone)
+    asked = with_vote(state, StoredVote(user_id, TAKE_BACK_VOTE, at.now))
+    if not asked.missing_voters():
+        return _carry_out_take_back(asked, at, undone)
+    until = vote_deadline(state.row.clock, at.now)
+    return asked._replace(row=asked.row._replace(deadline=until, wake=until))
+
+
+def require_own_action(state: TableState, user_id: int) -> PossibleTakeBack:
+    """Return the last action of this player if it can be taken back."""
+    game = state.require_game()
+    state.require_seat(user_id)
+    require_take_back(game.rules)
+    line = last_human_action(state)
+    if line is None or line.by != str(user_id):
+        raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
+    return _possible_take_back(state, game, line)
+
+
+def last_own_action(state: TableState, since: Sequence[Game] = ()) -> LogLine | None:
+    """Return the last action while its player may usefully ask for it back.
+
+    ``since`` is as ``games_since_action`` gives it; if it is empty the deal is replayed.
+    """
+    line = last_human_action(state)
+    if state.row.status is not Status.PLAYING or state.votes or line is None:
+        return None
+    if not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
+        return None
+    return line if _can_be_taken_back(state, line, since) else None
+
+
+def games_since_action(
+    since: tuple[Game, ...], before: TableState, after: TableState
+) -> tuple[Game, ...]:
+    """Return the games needed to take back the newest human action.
+
+    These are the one before that action, and later ones in which something was sealed. The result
+    is empty where no such action is known: in a new deal, and after a take-back.
+    """
+    assert after.entry is not None
+    line, game = after.entry.line, before.base_game
+    if (
+        not _is_dealt(game)
+        or not _is_dealt(after.base_game)
+        or line.text.startswith(_TAKE_BACK_VERB)
+    ):
+        return ()
+    if _is_of_person(line):
+        return (game,)
+    return (*since, game) if since and is_sealed(game) else since
+
+
+def _is_dealt(game: Game | None) -> TypeGuard[Game]:
+    return game is not None and game.deal is not None and game.deal.is_dealt
+
+
+def requested_take_back(state: TableState) -> PossibleTakeBack | None:
+    """Return the take-back that is being voted on."""
+    line = last_human_action(state) if state.is_take_back_open() else None
+    try:
+        return None if line is None else _possible_take_back(state, state.require_game(), line)
+    except IllegalAction:  # a later version of the rules may not allow it
+        return None
+
+
+def declined_users(state: TableState) -> tuple[int, ...]:
+    """Return the users whose request was declined; empty once the game has gone on."""
+    return tuple(vote.user_id for vote in state.votes if vote.kind == TAKE_BACK_DECLINED)
+
+
+def take_back_counts(state: TableState) -> tuple[tuple[Seat, int], ...]:
+    """Return the number of take-backs per seat in the open deal."""
+    seats = [line.seat for line in _lines_of_deal(state) if line.text.startswith(_TAKE_BACK_VERB)]
+    return tuple(sorted(Counter(seats).items()))
+
+
+def version_without_take_backs(state: TableState) -> int:
+    """Return the version as it would be without the take-backs of this deal.
+
+    It is the same whenever the same actions stand, so robots that seed their choices with it decide
+    again in the same way: otherwise a player could retry until the robot answers as they like.
+    """
+    lines = state.lines
+    return state.row.version - len(lines) + len(standing_lines(lines))
+
+
+def last_human_action(state: TableState) -> LogLine | None:
+    """Return the newest line of the open deal by a person, or by the clock for one."""
+    if state.base_game is None or state.base_game.deal is None:
+        return None
+    said = reversed(standing_lines(_lines_of_deal(state)))
+    return next(filter(_is_of_person, said), None)
+
+
+def _is_of_person(line: LogLine) -> bool:
+    return line.by == "clock" or line.by.isdecimal()
+
+
+def approve_take_back(state: TableState, at: ChangeContext, user_id: int) -> TableState:
+    """Add an agreement; the last one carries the take-back out."""
+    state = with_vote(state, StoredVote(user_id, TAKE_BACK_VOTE, at.now))
+    line = last_human_action(state)
+    if line is None or state.missing_voters():
+        return state
+    return _carry_out_take_back(state, at, _possible_take_back(state, state.require_game(), line))
+
+
+def decline_take_back(state: TableState, at: ChangeContext) -> TableState:
+    """Let the action stand after a "no" or a timeout; it cannot be requested again."""
+    mark = StoredVote(state.open_votes()[0].user_id, TAKE_BACK_DECLINED, at.now)
+    return with_deadline(state._replace(votes=(mark,)), state.require_game(), at.now)
+
+
+def expire_take_back(state: TableState, at: ChangeContext) -> TableState:
+    """End a vote whose time is over; do nothing when it has been answered."""
+    deadline = state.row.deadline
+    if not state.is_take_back_open() or deadline is None or at.now < deadline:
+        return state
+    return decline_take_back(state, at)
+
+
+def _can_be_taken_back(state: TableState, line: LogLine, since: Sequence[Game]) -> bool:
+    assert state.base_game is not None
+    is_known = bool(since) and since[0].version == line.version
+    games = (
+        [*since, state.base_game]
+        if is_known
+        else _games_of_deal(_lines_of_deal(state), state.base_game)
+    )
+    try:
+        apply_take_back(games, line.seat, TakeBack(line.version))
+    except IllegalAction:
+        return False
+    return True
+
+
+def _possible_take_back(state: TableState, game: Game, line: LogLine) -> PossibleTakeBack:
+    """Return the take-back of a line. Raises IllegalAction where the rules do not allow it."""
+    lines = _lines_of_deal(state)
+    gone = apply_take_back(_games_of_deal(lines, game), line.seat, TakeBack(line.version))
+    acts = sum(one.version > line.version for one in standing_lines(lines))
+    return PossibleTakeBack(line, acts, gone)
+
+
+def _games_of_deal(lines: Sequence[LogLine], game: Game) -> list[Game]:
+    """Return the games of the deal after each line that stands."""
+    deck = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
+    return replay_games(deck, ((one.seat, one.text) for one in lines))
+
+
+def _lines_of_deal(state: TableState) -> tuple[LogLine, ...]:
+    """Return the lines since the deck, which comes first; empty before the deck."""
+    decks = [n for n, line in enumerate(state.lines) if line.text.startswith("deck ")]
+    return state.lines[decks[-1] :] if decks else ()
+
+
+def _carry_out_take_back(
+    state: TableState, at: ChangeContext, undone: PossibleTakeBack
+) -> TableState:
+    line = undone.line
+    return append_line(state, at, line.seat, TakeBack(line.version), line.by, undone.game)

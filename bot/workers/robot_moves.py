@@ -1,0 +1,67 @@
+"""A robot's move, computed in a worker process, with the plain robot's move as a fallback."""
+
+import logging
+import traceback
+from random import Random
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.view import View
+from bot.model.refusals import Refused
+from bot.robots import ROBOTS
+from bot.robots.claim_policy import may_propose_claim
+from bot.workers.jobs import choose_move, offer_or_choose
+from bot.workers.pool import TooSlow, WorkerPool
+
+log = logging.getLogger(__name__)
+
+PLAIN_LEVEL: Final = "beginner"  # takes a millisecond; also plays for players who are late or away
+MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move is made
+
+
+def decision_seed(game_id: int, place: int) -> int:
+    """Return the seed of a decision, from public data, so that it reveals no hidden cards.
+
+    ``place`` counts the actions so far, without those taken back (``takeback.place_of``).
+    """
+    return game_id << 32 | place
+
+
+async def robot_move(
+    workers: WorkerPool, level: str, seen: View, seed: int, *, offers: bool = False
+) -> Action:
+    """Return the move of a robot of this level, always one of ``seen.legal``.
+
+    ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
+    """
+    if level == PLAIN_LEVEL or level not in ROBOTS or len(seen.legal) == 1:
+        return plain_move(seen, seed)
+    job = offer_or_choose if offers and may_propose_claim(seen) else choose_move
+    try:
+        action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
+    except (TooSlow, Refused) as reason:
+        log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
+    except Exception as error:  # a robot's mistake must not stop a table
+        _report(error, level, seen)
+    else:
+        if action in seen.legal:
+            return action
+        log.error("robot %s chose something illegal at stage %s", level, seen.stage)
+    return plain_move(seen, seed)
+
+
+def plain_move(seen: View, seed: int) -> Action:
+    """Return the plain robot's move, computed immediately."""
+    try:
+        action = ROBOTS[PLAIN_LEVEL].choose(seen, Random(seed))
+    except Exception as error:
+        _report(error, PLAIN_LEVEL, seen)
+        return seen.legal[0]
+    return action if action in seen.legal else seen.legal[0]
+
+
+def _report(error: Exception, level: str, seen: View) -> None:
+    """Log a robot's error with its traceback, without its message, which may name cards."""
+    places = getattr(error, "__notes__", None) or traceback.format_tb(error.__traceback__)
+    what, where = type(error).__name__, "".join(places)
+    log.error("robot %s failed at stage %s with %s\n%s", level, seen.stage, what, where)
