@@ -69,7 +69,7 @@ def next_place(place: Place, out: Place) -> Place:
 
 
 def legal_cards(cards: Cards, contract: SolverContract) -> int:
-    """Return the legal cards of the hand to play, as bits (the rules cited in ``Following``).
+    """Return the legal cards of the hand to play, as bits (the rules cited in ``FollowRule``).
 
     A dummy that plays by its rule has exactly one.
     """

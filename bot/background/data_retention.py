@@ -29,7 +29,7 @@ PresentServers = Callable[[], Collection[int]]
 class DataRetention:
     """Deletes expired data; a game is anonymised ``days`` after its end, None: never.
 
-    ``forgot`` is called with the deleted users and the anonymised games, ``forgot_server`` with a
+    ``on_deleted`` is called with the deleted users and the anonymised games, ``on_server_deleted`` with a
     deleted server.
     """
 

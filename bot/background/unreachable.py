@@ -116,7 +116,7 @@ class Downtime:
 
 # Unreachable tables: their channel was deleted, or the bot was removed from their server.
 #
-# Such a table pauses, and ends after a day by its rule (``placeless.lose_place``); a lobby closes.
+# Such a table pauses, and ends after a day by its rule (``pause_without_channel``); a lobby closes.
 # The store lists the affected tables, so a repeated event, also after a restart, has no effect.
 
 

@@ -144,7 +144,7 @@ class TrickPlay(OutOfTurnPhase):
         if self.following is not FollowRule.SUIT:
             low = self._wins_low(deal)
             return overtaking_cards(hand, deal.trick, self.trump, self.following, low)
-        # ``tricks.playable`` inlined: this is the hottest line of the engine
+        # ``following_cards`` inlined: this is the hottest line of the engine
         cards = SUIT_BITS[led[0] >> 3] & hand
         if not cards and self.trump >= 0:
             cards = SUIT_BITS[self.trump] & hand

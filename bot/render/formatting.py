@@ -248,5 +248,5 @@ def format_priced(number: int, price: Decimal, words: Words) -> str:
 def command_button(
     words: Words, name: str, command: UiCommand, style: Style = Style.PLAIN
 ) -> Button:
-    """Return a button for a UI command, labelled by the locale's ``button.NAME``."""
+    """Return a button for a UI command, labelled by the locale's key for its button."""
     return Button(words.say(f"button.{name}"), command, style=style)

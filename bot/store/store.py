@@ -73,7 +73,7 @@ class Store:
     ) -> Self:
         """Open a PostgreSQL database; ``alone``: exclusively among all processes.
 
-        The open games of ``owned`` servers are verified; ``hopeless`` is called when the connection
+        The open games of ``owned`` servers are verified; ``on_permanent_loss`` is called when the connection
         is lost and retrying cannot help.  StoreError when the database cannot be used.
         """
         try:

@@ -22,7 +22,7 @@ MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move 
 def decision_seed(game_id: int, place: int) -> int:
     """Return the seed of a decision, from public data, so that it reveals no hidden cards.
 
-    ``place`` counts the actions so far, without those taken back (``takeback.place_of``).
+    ``place`` counts the actions so far, without those taken back (``version_without_take_backs``).
     """
     return game_id << 32 | place
 

@@ -48,7 +48,7 @@ class FlatMaxNSearch:
         return int(self._nodes)
 
     def outcome(self, key: int) -> int:
-        """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.Outcome``."""
+        """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.AllPassOutcome``."""
         if len(self._pool.numbers) > MAX_NUMBERS:
             self._pool.clear()
         return int(self._search(key, 0)) - ONE_TRICK[key >> LEAD_SHIFT]

@@ -293,7 +293,7 @@ class FlatMidTrickSearch:
 
 
 def _code(declarer: i64, following: i64, last: i64, suit: i64) -> i64:
-    """Return the code of a suit, as ``suits.code_of``."""
+    """Return the code of a suit, as ``suit_code``."""
     place = suit * 8
     end = place + 8
     value: i64 = 0
