@@ -29,8 +29,8 @@ PresentServers = Callable[[], Collection[int]]
 class DataRetention:
     """Deletes expired data; a game is anonymised ``days`` after its end, None: never.
 
-    ``on_deleted`` is called with the deleted users and the anonymised games, ``on_server_deleted`` with a
-    deleted server.
+    ``on_deleted`` is called with the deleted users and the anonymised games, ``on_server_deleted``
+    with a deleted server.
     """
 
     def __init__(

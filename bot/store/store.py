@@ -73,8 +73,8 @@ class Store:
     ) -> Self:
         """Open a PostgreSQL database; ``alone``: exclusively among all processes.
 
-        The open games of ``owned`` servers are verified; ``on_permanent_loss`` is called when the connection
-        is lost and retrying cannot help.  StoreError when the database cannot be used.
+        The open games of ``owned`` servers are verified; ``on_permanent_loss`` is called when the
+        connection is lost and retrying cannot help.  StoreError when the database cannot be used.
         """
         try:
             from bot.store.postgres.startup import open_database  # the driver is an extra
