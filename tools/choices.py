@@ -1,9 +1,9 @@
-"""What the robots choose, frozen: ``make choices``, and a sample of it in the suite.
+"""Frozen choices of the robots: ``make choices``, and a sample of it in the suite.
 
 Two thousand questions of every preset, some house rules beside them, put to all three levels.  A
 line of the golden file is a question, the choice, and a mark of everything that was weighed.
-Whoever rearranges the robots leaves it alone; whoever makes them play otherwise writes it anew
-with ``ARGS=--write`` and shows in the arena that it is for the better.
+A rearrangement of the robots leaves the file alone; a change of their play renews it with
+``ARGS=--write`` and shows in the arena that they play better.
 """
 
 import sys
@@ -81,7 +81,7 @@ def questions() -> list[Question]:
 
 
 def _of_table(name: str, rules: Rules, count: int) -> Iterator[Question]:
-    """So many open questions, the stages taking turns; all levels are asked at every stage."""
+    """Yield `count` open questions, rotating stages; every level is asked at every stage."""
     by_stage = defaultdict[Stage, list[View]](list)
     for seen in _walk(name, rules):
         if len(seen.legal) > 1:

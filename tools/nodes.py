@@ -1,4 +1,4 @@
-"""Whether both forms of the search visit the same positions: ``make nodes``.
+"""Check that both forms of the search visit the same positions: ``make nodes``.
 
 Ten thousand deals of all rules of play, asked of the reference and of the flat form; ``tests``
 ask a part of them.  Equal are every answer and, after each, the count of positions searched.
@@ -42,7 +42,7 @@ class Deal(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """What the two said and searched."""
+    """Answers and node counts of the two searches where they differ."""
 
     deal: Deal
     reference: tuple[int, ...]

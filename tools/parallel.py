@@ -43,7 +43,7 @@ class Away(Exception):
 
 
 class Future(Protocol[Found_co]):
-    """What both ways of sharing promise."""
+    """The interface that both ways of sharing implement."""
 
     def result(self) -> Found_co:
         """Wait for it."""

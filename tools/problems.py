@@ -42,7 +42,7 @@ source = ""
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is looked for: a contract or "trump" for any suit, whose play, how many of a grade."""
+    """Wanted problems: a contract or "trump" for any suit, the side, how many of each grade."""
 
     contract: str
     side: ProblemSide
@@ -91,7 +91,7 @@ def candidate(kind: Kind, size: int, rng: Random) -> Problem:
 
 
 def _drawn(cards: list[Card], weights: list[float], size: int, rng: Random) -> Hand:
-    """So many cards without putting one back."""
+    """Draw `size` cards by weight, without replacement."""
     cards, weights, found = list(cards), list(weights), []
     for _ in range(size):
         (place,) = rng.choices(range(len(cards)), weights)
@@ -101,7 +101,7 @@ def _drawn(cards: list[Card], weights: list[float], size: int, rng: Random) -> H
 
 
 def valued(etude: Problem) -> Problem | None:
-    """With its value; None where nothing is to be fought for.
+    """Return the problem with its value; None if nothing is at stake.
 
     A misère is either clean or not, in a trump contract each side has its tricks.
     """
@@ -165,7 +165,7 @@ def found(
 
 
 def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Problem | None:
-    """What so many a draw brings; None where it is no problem of the kind and grade."""
+    """Draw candidate `number`; None if it is no problem of the kind and grade."""
     rng = Random(f"{seed} {kind} {grade} {number}")
     drawn = valued(candidate(kind, rng.choice(SIZES[grade]), rng))
     if drawn is None or not _is_near(drawn, grade):

@@ -11,9 +11,9 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 async def until_told(work: Coroutine[None, None, T]) -> T | None:
-    """What comes of it; None where the first signal ended it, in order.
+    """Return the result of `work`; None if a signal cancelled it.
 
-    More of them change nothing: who else would end the rest?
+    Further signals change nothing: the cancelled task ends the other processes.
     """
     loop, task = asyncio.get_running_loop(), asyncio.create_task(work)
 

@@ -73,7 +73,7 @@ def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
-    person.add_argument("user", type=int, metavar="USER_ID", help="his number in Discord")
+    person.add_argument("user", type=int, metavar="USER_ID", help="their user id in Discord")
     wish = person.add_mutually_exclusive_group(required=True)
     wish.add_argument("--export", type=Path, metavar="FILE", help="all of it, as JSON")
     wish.add_argument("--forget", action="store_true", help="delete it; the bot must be stopped")
@@ -135,7 +135,9 @@ def _person(chosen: argparse.Namespace) -> None:
     try:
         if chosen.forget:
             games = asyncio.run(erase_user(place, chosen.user, now))
-            print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
+            print(
+                f"Forgotten. Games that named them: {games}. Their rows in backups are still there."
+            )
             return
         chosen.export.write_bytes(asyncio.run(export_user(place, chosen.user, now)))
     except (StoreError, WriteRefused) as error:

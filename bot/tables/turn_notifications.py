@@ -25,7 +25,7 @@ _SLOW_CLOCKS: Final = (Clock.SLOW, Clock.NONE)
 
 
 DealRequests = Collection[tuple[int, int]]
-"""Who asked for a deal, each with the version he asked at: the deck is its line."""
+"""Pairs of a user who asked for a deal and the version of the log line with its deck."""
 
 
 def due_notifications(

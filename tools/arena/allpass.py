@@ -50,7 +50,7 @@ def by_table(seen: View, _: Random) -> Action:
 
 
 def tricks(game: Game, seat: Seat, first: Chooser, later: Chooser) -> int:
-    """What the seat takes that plays its first tricks in one way and the later ones in another."""
+    """Count the tricks of a seat that plays its first tricks in one way, later ones in another."""
     while game.deal is not None:
         asked = to_act(game)
         assert asked is not None

@@ -93,7 +93,7 @@ def _takes_none(seen: View, call: Action) -> bool:
 def gained(
     seen: View, said: Action, plain: Action, rng: Random, worlds: int = _WORLDS
 ) -> tuple[float, float]:
-    """What one call brings its seat more than the other, in points, with its standard error."""
+    """Estimate the points by which one call beats the other, with the standard error."""
     seat, found = seen.seat, refined_worlds(seen, rng, worlds)
     assert seat is not None
     seed = rng.getrandbits(32)

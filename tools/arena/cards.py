@@ -116,7 +116,7 @@ def hand_of(seed: int, effort: SearchEffort) -> Hand | None:
 def contests(
     count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
 ) -> Iterator[Hand]:
-    """So many contested hands, from a seed on."""
+    """Yield `count` contested hands, starting at the seed `first`."""
     job = partial(hand_of, effort=effort)
     found = shared(job, countup(first), processes, on, chunk=4)
     yield from islice(filter(None, found), count)

@@ -40,7 +40,7 @@ WAYS: Final[dict[str, tuple[Action, ...]]] = ANSWERS | {"plain": ()}  # who answ
 
 
 class Pair(NamedTuple):
-    """What the robot and the plain one name in a deal."""
+    """The contracts that the examined and the plain robot name in one deal."""
 
     seed: int
     mine: "Named"
@@ -75,7 +75,7 @@ def auctioned(seed: int, preset: str = NINES) -> Game | None:
 
 
 def may_go_high(game: Game) -> bool:
-    """Whether nine tricks can be thought of at all; no thinking robot names them on less."""
+    """True if nine tricks are conceivable; no thinking robot names them on less."""
     assert game.deal is not None
     seat = game.deal.declared_contract.declarer
     twelve = game.deal.hands[seat] | Hand.of(game.deal.talon)
@@ -86,14 +86,14 @@ def may_go_high(game: Game) -> bool:
 
 
 def asked(game: Game, chooser: Chooser) -> Game:
-    """What whoever is to act says or plays."""
+    """Apply the next action, as the chooser picks it."""
     seat = to_act(game)
     assert seat is not None
     return apply_action(game, seat, chooser(build_view(game, seat), Random(game.version)))
 
 
 def named(game: Game, chooser: Chooser) -> Named | None:
-    """What a declarer makes of his twelve cards; None where he gives up, or another buys."""
+    """Play the exchange; None if the declarer concedes or somebody else buys the talon."""
     assert game.deal is not None
     declarer = game.deal.declared_contract.declarer
     while stage_of(game) in _EXCHANGE:
@@ -149,7 +149,7 @@ def frozen(preset: str = NINES) -> list[int]:
 
 
 def is_told(pair: Pair, preset: str) -> bool:
-    """Whether a deal is frozen: a high contract, or one that differs."""
+    """True if the deal is frozen: a high contract, or one that differs."""
     return pair.mine.level >= HIGH if preset == NINES else pair.mine.name != pair.plain.name
 
 

@@ -1,10 +1,9 @@
-"""What the cards of the defence cost, against open cards: opening leads, other leads, followings.
+"""Cost of the defenders' cards, against open cards: opening leads, other leads, followings.
 
 The contested hands of ``cards``, all three seats the same thinking robot.  A card costs the tricks
 by which the exact value of the hand is worse for its side after it than before, and the points of
-both defenders that these tricks settle.  Who cannot see the other hands cannot come to nothing:
-what is compared is one robot with another on the same hands (``--keep`` a file, then ``--beside``
-it).
+both defenders that these tricks settle.  A player who cannot see the other hands cannot reach
+zero: compare one robot with another on the same hands (``--keep`` a file, then ``--beside`` it).
 """
 
 import argparse
@@ -45,7 +44,7 @@ class Course(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What a card cost its side: tricks, and points of the two defenders."""
+    """Cost of a card to its side: tricks, and points of the two defenders."""
 
     kind: str
     tricks: int
@@ -70,13 +69,13 @@ def course(seed: int, effort: SearchEffort) -> Course | None:
 def courses(
     count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
 ) -> Iterator[Course]:
-    """So many hands, from a seed on."""
+    """Yield `count` played hands, starting at the seed `first`."""
     found = shared(partial(course, effort=effort), countup(first), processes, on, chunk=4)
     yield from islice(filter(None, found), count)
 
 
 def losses(hand: Course) -> list[Loss]:
-    """Of every card, in the order of play."""
+    """Return the loss of every card, in the order of play."""
     game = contested(hand.seed)
     assert game is not None
     assert game.deal is not None
@@ -115,7 +114,7 @@ def tricks_of(game: Game, declarer: int, solver: Solver) -> int:
 
 
 def sums(hand: Course) -> dict[str, tuple[float, float]]:
-    """By kind, and of the whole defence: the tricks and points that a hand cost."""
+    """Sum the tricks and points a hand cost, by kind of card and for the whole defence."""
     found = losses(hand)
     by_kind = {kind: [loss for loss in found if loss.kind == kind] for kind in (*KINDS, DECLARER)}
     by_kind[ALL] = [loss for loss in found if loss.kind != DECLARER]

@@ -26,7 +26,7 @@ OTHERS: Final = {  # by the seed; who sit behind the seat that is looked at
         ("club", "always:beginner"),
         ("never:beginner", "beginner"),
     ),
-    "thinking": (  # the same answers, but nobody plays his cards by habit
+    "thinking": (  # the same answers, but nobody plays cards by habit
         ("club", "club"),
         ("always:club", "never:club"),
         ("club", "always:club"),
@@ -51,7 +51,7 @@ class Table(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What each level brought of one seed, in the mean of the seats; in the order of ROBOTS."""
+    """Points of each level for one seed, averaged over the seats; in the order of ROBOTS."""
 
     table: Table
     seed: int

@@ -67,7 +67,7 @@ def of_habit(words: Sequence[Action], seen: View, _: Random) -> Action | None:
 
 @dataclass
 class Record:
-    """What the examined seat did, in numbers; records add up."""
+    """Counts of what the examined seat did; records can be added."""
 
     deals: int = 0
     contracts: int = 0
@@ -155,7 +155,7 @@ def balance(game: Game, seat: Seat) -> int:
 
 
 class Exact(NamedTuple):
-    """What the play brings when nobody errs."""
+    """Result of the play when nobody errs."""
 
     made: bool
     points: float  # of the examined seat
@@ -185,7 +185,7 @@ def compared(record: Record, contract: Contract, seat: Seat, exact: Exact, point
 
 
 def note(record: Record, result: DealResult, seat: Seat) -> None:
-    """What a finished deal tells about the seat."""
+    """Add a finished deal to the seat's record."""
     record.deals += 1
     contract = result.contract
     if contract is None:

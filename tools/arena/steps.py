@@ -33,7 +33,7 @@ _SURE: Final = 3.0  # standard errors
 
 
 class Lost(NamedTuple):
-    """What every level gave away in one deal, in the order of ROBOTS."""
+    """Loss of every level in one deal, in the order of ROBOTS."""
 
     seed: int
     tricks: tuple[float, ...]
@@ -41,7 +41,7 @@ class Lost(NamedTuple):
 
 
 def started(seed: int, preset: str, players: int) -> Game | None:
-    """A deal at its first card; None where nothing is played, or everybody for himself."""
+    """Return a deal at its first card; None if no contract is played."""
     rules = PRESETS.rules(preset, players=players)
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % players))
     game = apply_action(game, TABLE_SEAT, deck(Random(f"steps {seed}")))

@@ -48,7 +48,7 @@ _DEALS: Final = "SELECT count(*) FROM preferans.deal"
 
 
 class Turn(NamedTuple):
-    """Of so many processes at once: acts a second, and milliseconds of a core an act."""
+    """Throughput of a fleet: actions a second, and core milliseconds an action."""
 
     speed: float
     own: float

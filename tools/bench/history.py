@@ -42,7 +42,7 @@ _FILTERS: Final = _Filters(
 
 
 def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
-    """What the pages of a server ask, by name."""
+    """Yield the queries behind a server's pages, by name."""
     past, tallies = store.leaderboards, store.statistics
     yield "leaderboard", lambda: past.leaderboard(GUILD, **_FILTERS, limit=10)
     yield "own row", lambda: past.row_of(GUILD, 11, **_FILTERS)

@@ -27,7 +27,7 @@ _TABLES: Final = (("sochi", 4, 30), ("serbian", 3, 20), ("viennese", 3, 12))
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Of a processor, the mean of several after a first one."""
+    """Return the mean processor seconds of several runs, after a warm-up run."""
     work()
     began = process_time()
     for _ in range(_TIMES):

@@ -41,7 +41,7 @@ async def open_table(tables: TableRegistry, user: int) -> Table:
 
 
 async def play(table: Table, chance: Random, actions: int) -> list[float]:
-    """So many legal actions of a table; seconds from the call to the commit."""
+    """Play `actions` legal actions; return the seconds from call to commit for each."""
     times = []
     for _ in range(actions):
         game = table.require_game()

@@ -26,7 +26,7 @@ TRIPS: Final = 100
 
 
 class Place(NamedTuple):
-    """Who thinks, and as many processes of this machine to compare with."""
+    """A worker pool, and the name of the local pool it is compared with."""
 
     name: str
     like: str

@@ -32,7 +32,7 @@ _PAUSE: Final = 8.0  # seconds between two moves of a table at human pace
 
 
 class Pace(NamedTuple):
-    """So many tables for so many seconds; ``propose_pause`` seconds between their moves."""
+    """Load of a run: number of tables, duration, and seconds between the moves of a table."""
 
     tables: int
     seconds: float
@@ -49,7 +49,7 @@ PACES: Final = (Pace(1, 8), Pace(20, 12), Pace(200, 16, _PAUSE))
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What so many clicks took; ``waited`` seconds each, ``spent`` those of the processor."""
+    """Timing of a run: ``waited`` is seconds per click, ``spent`` processor seconds in all."""
 
     waited: Sequence[float]
     wall: float
@@ -102,7 +102,7 @@ async def measured(fort: Fort, world: Patient, clicks: Awaitable[Sequence[float]
 
 
 async def bare(folder: Path, at_once: int) -> Run:
-    """So many clicks at a time on a bot that does nothing else."""
+    """Measure `at_once` concurrent clicks on a bot that does nothing else."""
     world = Patient()
     fort = Fort(world, folder)
     fort.child = _BARE

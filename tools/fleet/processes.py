@@ -41,7 +41,7 @@ class Ship:
         await self.process.wait()
 
     async def ask(self, path: str) -> str:
-        """What it answers there; nothing where it does not."""
+        """Return the response body at `path`; empty if the process does not answer."""
         try:
             async with (
                 aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5)) as session,
@@ -96,7 +96,7 @@ class Yard(Fort):
             raise AssertionError(self.log.read_text()[-3000:]) from None
 
     async def of_shard(self, shard: int) -> tuple[list[Ship], list[Ship]]:
-        """Who has it, and who stands by for it."""
+        """Return the processes that serve the shard, and those on standby for it."""
         own = [ship for ship in self.ships if ship.shard == shard and ship.is_afloat]
         ready = [await ship.is_ready() for ship in own]
         return (
@@ -105,7 +105,7 @@ class Yard(Fort):
         )
 
     async def owner(self, shard: int, within: float = _START) -> Ship:
-        """Who has it, as soon as somebody does and all is well."""
+        """Wait until a healthy process serves the shard, and return it."""
         until = time.monotonic() + within
         while time.monotonic() < until:
             owners, _ = await self.of_shard(shard)

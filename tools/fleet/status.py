@@ -1,7 +1,7 @@
-"""What stands in PostgreSQL, for tools that ask in the middle of a sentence.
+"""Synchronous reads of the fleet's state in PostgreSQL, for tools without an event loop.
 
-Everybody of the siege reads the file of games at once, without waiting for a loop; so this reads on
-a loop of its own, in a thread.
+The siege reads the games synchronously in many places; this module therefore runs its queries on an
+event loop of its own, in a thread.
 """
 
 import asyncio

@@ -158,7 +158,7 @@ class Fort:
         return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
 
     def file(self) -> Path:
-        """What is read for the database; at the moment."""
+        """The database file to read at the moment."""
         return self.database
 
     def read(self, sql: str, *values: object) -> list[Any]:
@@ -192,7 +192,7 @@ class Fort:
         return None
 
     def tracebacks(self) -> int:
-        """Of the bot; a worker that finds its bot killed may die as it likes."""
+        """Count the bot's tracebacks; a worker whose bot was killed may die as it likes."""
         return len(_TRACEBACK.findall(self.log.read_text(errors="replace")))
 
 

@@ -56,7 +56,7 @@ async def run(size: Size) -> list[Figure]:
 
 
 async def _at(people: People, n: int, turns: int, tried: list[Tried]) -> list[int]:
-    """So many turns of a table, with everything that is wrong before each; how many were taken."""
+    """Play `turns` turns of a table, trying every wrong click before each; times of the taken."""
     taken, table = list[int](), people.tables[n]
     while len(taken) < turns:
         game = people.book.game(table.game)
@@ -90,7 +90,7 @@ async def _wrong(people: People, table: Table, seat: int, said: str, tried: list
     own = f"pref:a:{game}:{version}:{said}"
     may_too = said in map(
         format_action, legal_actions(state, (seat + 1) % 3)
-    )  # a claim, in his own name
+    )  # a claim, in their own name
     forged = people.chance.choice(_FORGED).format(game=game, version=version, text=said)
     tries: tuple[tuple[str, str, Place, str], ...] = (
         ("G8 stale", user, here, f"pref:a:{game}:{version - 1}:{said}"),
@@ -106,7 +106,7 @@ async def _wrong(people: People, table: Table, seat: int, said: str, tried: list
 
 
 async def _again(people: People, click: Click, table: Table, tried: list[Tried]) -> None:
-    """What was taken is delivered once more: it is no second move, and has its answer already."""
+    """Deliver an accepted click again: it makes no second move, and has its answer already."""
     before = people.book.said(table.game)
     if to_act(people.book.game(table.game)) == TABLE_SEAT:
         return  # the table itself deals meanwhile

@@ -37,7 +37,7 @@ Content = frozenset[tuple[str, tuple[object, ...]]]
 
 
 class Verdict(NamedTuple):
-    """What came of one damage."""
+    """Outcome of one damage."""
 
     is_noticed: bool
     is_served: bool
@@ -72,7 +72,7 @@ async def _spoilt(whole: Path, size: Size) -> list[Figure]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What is tried with in this process complains of each damage, as it should."""
+    """Silence logging: code tried in this process rightly complains about each damage."""
     before = logging.root.manager.disable
     logging.disable()
     try:
@@ -178,7 +178,7 @@ def content(path: Path) -> Content | None:
 
 
 def _games_changed(before: Content | None, after: Content | None) -> set[int]:
-    """Whose moves, deals and scores are no longer what they were."""
+    """Return the games whose moves, deals or scores have changed."""
     if before is None or after is None:
         return set()
     of_games = ("line", "deal", "posting", "result", "sitting")
@@ -205,7 +205,7 @@ async def _judged(copy: Path, games: set[int]) -> Verdict:
 
 
 async def _served(copy: Path, games: set[int]) -> bool:
-    """Whether a table whose course was changed is there to be played."""
+    """True if a table with a changed log can still be played."""
     try:
         async with Store.session(copy, _NOW) as store:
             tables = TableRegistry(

@@ -26,7 +26,7 @@ _TOO_MANY: Final = {"message": "You are being rate limited.", "code": 0}
 
 
 class Refused(Exception):
-    """What Discord does not do: status and code."""
+    """A request that Discord refuses: status and code."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
@@ -83,7 +83,7 @@ class World(Gateway):
         return made
 
     def private_of(self, user: str) -> str:
-        """The number of the private message he presses on: of another one with every press."""
+        """Return the id of the private message pressed on: another one with every press."""
         return self.new_id()
 
     async def command(
@@ -262,7 +262,7 @@ def _json(answer: Any, status: int, headers: Mapping[str, str]) -> web.Response:
 
 
 def _busy(wait: float, headers: Mapping[str, str]) -> web.Response:
-    """With the header without which the library takes it for a ban."""
+    """Respond 429 with a `Via` header; without it the library takes the response for a ban."""
     is_global = "X-RateLimit-Global" in headers
     body = {**_TOO_MANY, "retry_after": round(wait, 3), "global": is_global}
     return _json(body, 429, {"Via": "1.1 siege", **headers})

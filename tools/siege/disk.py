@@ -30,7 +30,7 @@ _AGAIN: Final = 30.0  # seconds after which a move must be taken again
 
 
 class Told(NamedTuple):
-    """What became of a move: seconds to the answer, what it was, and whether it is in the log."""
+    """Outcome of a move: seconds to the answer, the reasons, and whether it is in the log."""
 
     after: float | None
     why: tuple[object, ...]

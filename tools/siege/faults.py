@@ -1,7 +1,7 @@
-"""What goes wrong with requests on purpose, and the limits Discord sets to all of them.
+"""Injected request faults, and Discord's rate limits.
 
-Faults are drawn by a seed, so a storm can be had again.  Some do what was asked and then say that
-it failed: nobody who sends a request can know.
+A seed draws the faults, so a storm can be repeated.  Some faults carry out the request and then
+report a failure: the sender cannot tell.
 """
 
 import time
@@ -52,7 +52,7 @@ class Weather:
 
 
 class Room(NamedTuple):
-    """What is left of a limit: requests, and seconds until it is whole again."""
+    """Rest of a limit: requests left, and seconds until it is full again."""
 
     left: int
     after: float
@@ -60,7 +60,7 @@ class Room(NamedTuple):
 
 @dataclass
 class Limits:
-    """Who asks too often is told to wait, as Discord does; answers to interactions are free."""
+    """Rate limits as Discord has them; responses to interactions are exempt."""
 
     asked: defaultdict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
     taken: Counter[str] = field(default_factory=Counter)

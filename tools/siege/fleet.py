@@ -25,7 +25,7 @@ _OWNERLESS: Final = 20.0  # seconds a table may be without
 
 
 class Kill(NamedTuple):
-    """Whose, and when."""
+    """A killed owner: its shard, and when."""
 
     shard: int
     at: float
@@ -50,7 +50,7 @@ async def run(size: Size) -> list[Figure]:
 
 
 async def _kill(people: People, chance: Random) -> Kill:
-    """Whoever has a shard is gone; who stood by has it, and somebody else stands by."""
+    """Kill a shard's owner; its standby takes over, and a new process stands by."""
     yard = people.fort
     assert isinstance(yard, Yard)
     shard = chance.randrange(yard.world.shards)
@@ -73,7 +73,7 @@ async def _again(people: People, kill: Kill) -> None:
 
 
 def _gaps(people: People, kills: list[Kill]) -> list[float | None]:
-    """Of each kill the seconds until somebody at a table of that shard was answered again."""
+    """Return, for each kill, the seconds until a player of that shard got an answer again."""
     shard_of = people.fort.world.shard_of
     found: list[float | None] = []
     for kill in kills:

@@ -55,7 +55,7 @@ async def _at_once(size: Size) -> Counter[str]:
 
 
 def fuzz(seed: int, least: int) -> Counter[str]:
-    """So many actions, and how often what was broken."""
+    """Play at least `least` actions; count them and the violations by kind."""
     chance, found = Random(seed), Counter[str]()
     while found["actions"] < least:
         _game(_rules(chance), chance, found)

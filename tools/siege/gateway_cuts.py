@@ -93,7 +93,7 @@ async def _cut(world: World, table: Table, drop: Drop) -> None:
 
 
 async def _back(people: People, table: Table, began: float) -> float | None:
-    """Until somebody who looks at his hand gets an answer."""
+    """Wait until a player who opens their hand gets an answer."""
     user = table.users[0]
     assert user is not None
     while time.monotonic() < began + 30:

@@ -43,7 +43,7 @@ def at_most(goal: str, what: str, found: float | None, most: float, unit: str = 
 
 
 def elsewhere(goal: str, what: str, file: str, test: str) -> Figure:
-    """What a test of the suite holds already; it must be there."""
+    """Return a figure that an existing test of the suite already guarantees."""
     is_there = f"def {test}(" in (REPOSITORY / file).read_text(encoding="utf-8")
     return Figure(goal, what, "in make test", f"{file} {test}", is_there)
 

@@ -32,7 +32,7 @@ _SPARE: Final = 2  # servers nobody plays on
 
 @dataclass
 class InPlace(World):
-    """Everybody goes on pressing in the private message he has, as people do."""
+    """All players go on pressing in the private message they have, as people do."""
 
     own: dict[str, str] = field(default_factory=dict)
 
@@ -110,7 +110,7 @@ def _answered(people: People, times: list[float]) -> list[Figure]:
 
 
 def _asked(people: People, drawn: float | None) -> list[Figure]:
-    """What counts against Discord's limit on all requests together.
+    """Return the figures for Discord's global request limit.
 
     The stand-in shares its processors with the bot: where it is late, a second's requests are of
     one moment by its clock.  Discord bans for 10,000 refusals in ten minutes, a third of all here.

@@ -26,7 +26,7 @@ HALF_MADE = (
 
 
 class Moment(NamedTuple):
-    """What a public message is about."""
+    """The state of a table that a public message shows."""
 
     is_open: bool
     deals: int
@@ -72,13 +72,13 @@ class Book:
         return int(count)
 
     def moment(self, game_id: int, version: int) -> Moment | None:
-        """What the table was about then; None of a version that is not in the log."""
+        """Return the table's state at that version; None if the log does not have it."""
         self.game(game_id)
         moments = self._moments[game_id]
         return moments[version] if version < len(moments) else None
 
     def posts_too_many(self, posted: Iterable[Json]) -> Counter[Moment]:
-        """What of public messages says what another one of the same table says already."""
+        """Count the public messages that repeat another one of the same table."""
         said: Counter[tuple[int, Moment]] = Counter()
         for message in posted:
             for game_id, version in stamps(message).items():

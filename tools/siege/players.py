@@ -73,7 +73,7 @@ def _sentences() -> tuple[tuple[Refusal | RuleReason, re.Pattern[str]], ...]:
 
 
 def refusals(click: Click) -> list[Refusal | RuleReason]:
-    """What somebody was told instead of what he wanted."""
+    """Return the refusals shown in response to a click."""
     said = [words_of(message) for message in click.shown]
     return [reason for reason, told in _sentences() if any(told.search(text) for text in said)]
 

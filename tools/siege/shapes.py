@@ -1,4 +1,4 @@
-"""What Discord's messages and events look like, and what is read off them."""
+"""Shapes of Discord's messages and events, and readers for them."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

@@ -25,7 +25,7 @@ _LOOKS: Final = ("hand", "score", "last", "hand", "rules", "hand")  # at what is
 
 
 class Kept(NamedTuple):
-    """What the process holds: resident MiB, open files, tasks."""
+    """Resources of the process: resident MiB, open files, tasks."""
 
     memory: float
     files: int
@@ -48,7 +48,7 @@ async def run(size: Size) -> list[Figure]:
 
 
 async def _try(people: People, times: int) -> int:
-    """So many clicks and a few more; what nobody asks for again the world forgets."""
+    """Make at least `times` clicks; drop records that nobody reads again."""
     tried, world = 0, people.fort.world
     while tried < times:
         with people.fort.looking():

@@ -19,7 +19,7 @@ from tools.siege.players import PRESETS, People, Table, denied, places
 TABLES: Final = 12
 PACE: Final = 0.158  # moves a second of one table of humans
 _PERCENT: Final = 30
-_PATIENCE: Final = 3.5  # seconds somebody waits for an answer before he clicks again
+_PATIENCE: Final = 3.5  # seconds a player waits for an answer before clicking again
 
 
 async def run(size: Size) -> list[Figure]:
