@@ -2,4 +2,5 @@
 
 ``enums``: enums and records of tables, clocks and settings.
 ``refusals``: the reasons why a table refuses a request.
+``codec_fields``: text encoding of single values.
 """

@@ -1,15 +1,11 @@
-"""Building blocks of the command codec: fields, and forms made of them.
-
-A field encodes one value as one word, or as the last words, of a text; a form encodes one command
-class.
-"""
+"""Codec of UI commands: a form of fixed words and fields for each command class."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import fields
 from functools import lru_cache
 from itertools import permutations
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.analysis.problems.problem import Grade
 from bot.engine import notation
@@ -17,6 +13,15 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
+from bot.model.codec_fields import (
+    YES_NO,
+    CodecField,
+    bounded_int,
+    choice_field,
+    number_field,
+    optional_field,
+    word_field,
+)
 from bot.model.enums import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
 from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
 from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
@@ -26,59 +31,6 @@ from bot.ui_commands.server_commands import HelpTopic, ServerCommand, ServerLimi
 from bot.ui_commands.view_commands import DealBoundary
 
 UiCommand = TableCommand | ServerCommand
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class CodecField:
-    """Text encoding of one value of a command.
-
-    ``read`` raises KeyError or ValueError; ``refusal`` is the refusal shown to the player then.
-    """
-
-    read: Callable[[str], object]
-    write: Callable[[object], str] = str
-    refusal: Refusal = Refusal.NO_SUCH_BUTTON
-
-
-def number_field(least: int, most: int, refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
-    """Return a field for a whole number from ``least`` to ``most``."""
-    return CodecField(lambda word: bounded_int(word, least, most), refusal=refusal)
-
-
-def bounded_int(word: str, least: int, most: int) -> int:
-    """Return the number in ``word``.  Raises ValueError outside the bounds or for other text."""
-    said = int(word)
-    if not least <= said <= most:
-        raise ValueError(word)
-    return said
-
-
-def word_field(pattern: str, refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
-    """Return a field for a word of an open set, such as presets, that matches ``pattern``."""
-    allowed = re.compile(pattern)
-
-    def read(word: str) -> str:
-        if not allowed.fullmatch(word):
-            raise ValueError(word)
-        return word
-
-    return CodecField(read, refusal=refusal)
-
-
-def choice_field(values: Mapping[str, T], refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
-    """Return a field for a word of a closed set."""
-    by_value: dict[object, str] = {value: word for word, value in values.items()}
-    return CodecField(values.__getitem__, by_value.__getitem__, refusal)
-
-
-def optional_field(empty: str, value: object, field: CodecField) -> CodecField:
-    """Return a field that writes ``empty`` for ``value``, and other values as ``field`` does."""
-    return CodecField(
-        lambda word: value if word == empty else field.read(word),
-        lambda given: empty if given == value else field.write(given),
-        field.refusal,
-    )
 
 
 class CommandForm:
@@ -187,7 +139,6 @@ _STEPS: Final[dict[str, int | DealBoundary]] = {
 _CLOCKS: Final = {clock.value: clock for clock in Clock}
 _SUMMONINGS: Final = {how.value: how for how in NotifyWhen}
 _FACES: Final[dict[str, CardFaces | None]] = {"-": None, **{one.value: one for one in CardFaces}}
-_ANSWERS: Final = {"yes": True, "no": False}
 _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
 
@@ -261,7 +212,7 @@ _FORMS: Final = (
     CommandForm(play_commands.ResumeGame, "resume"),
     CommandForm(play_commands.ProposeStop, "stop", _CONFIRMED),
     CommandForm(
-        play_commands.CastVote, "vote", choice_field(_ANSWERS), optional_field("", None, _SUBJECT)
+        play_commands.CastVote, "vote", choice_field(YES_NO), optional_field("", None, _SUBJECT)
     ),
     CommandForm(play_commands.OfferSeat, "give", _SEAT, number_field(0, _MAX_USER)),
     CommandForm(play_commands.ChooseSuccessor, "give", _SEAT),
@@ -348,7 +299,7 @@ _FORMS: Final = (
         server_commands.SetOwnFaces, "me", "faces", choice_field(_FACES, Refusal.VALUE_UNKNOWN)
     ),
     CommandForm(
-        server_commands.SetOwnPictures, "me", "pictures", choice_field({"-": None, **_ANSWERS})
+        server_commands.SetOwnPictures, "me", "pictures", choice_field({"-": None, **YES_NO})
     ),
     CommandForm(server_commands.SetServerLanguage, "server", "language", _LOCALE),
     CommandForm(server_commands.SetServerPreset, "server", "preset", _PRESET),
@@ -362,7 +313,7 @@ _FORMS: Final = (
         server_commands.SetServerThreads,
         "server",
         "threads",
-        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
+        choice_field(YES_NO, Refusal.VALUE_UNKNOWN),
     ),
     CommandForm(
         server_commands.SetServerFaces,
@@ -374,13 +325,13 @@ _FORMS: Final = (
         server_commands.SetServerPictures,
         "server",
         "pictures",
-        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
+        choice_field(YES_NO, Refusal.VALUE_UNKNOWN),
     ),
     CommandForm(
         server_commands.SetServerHistory,
         "server",
         "history",
-        choice_field(_ANSWERS, Refusal.VALUE_UNKNOWN),
+        choice_field(YES_NO, Refusal.VALUE_UNKNOWN),
     ),
     CommandForm(server_commands.SetServerTimeZone, "server", "zone", _ZONE),
     CommandForm(server_commands.SetServerRole, "server", "role", number_field(0, _MAX_USER)),
