@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.app.running import tune_garbage_collector
+from bot.app.discord_session import tune_garbage_collector
 
 
 class Ring:

@@ -37,6 +37,11 @@ ALLOWED = {
     "cli": "model config fleet engine analysis store presets workers render tables discord_ui app",
     "__main__": "config store workers monitoring app cli",
 }
+RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before it
+    *("safe_text", "shapes", "screen", "words", "screen_data", "formatting"),
+    *("announcement_screens", "paper", "families", "house_rules", "sheet", "table", "hand"),
+    *("server", "study"),
+)
 KNOW_DISCORD = {"discord_ui", "cogs", "app", "cli", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
     "model": set(),
@@ -133,6 +138,59 @@ def test_imports_point_inward() -> None:
         for name in MODULES
         for target in inside(name)
         if not may_import(name, target)
+    }
+    assert not wrong
+
+
+def targets_of(name: str) -> set[str]:
+    """The files of bot that a file imports: ``y`` of ``from bot.x import y`` where it is one."""
+    found = set()
+    for node in nodes_of(MODULES[name]):
+        if isinstance(node, ast.ImportFrom):
+            parent = str(node.module).removeprefix("bot").removeprefix(".")
+            for alias in node.names:
+                child = f"{parent}.{alias.name}".removeprefix(".")
+                found.add(child if child in MODULES else parent)
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.removeprefix("bot.") for alias in node.names}
+    return (found & set(MODULES)) - {name}
+
+
+def circle_in(arrows: dict[str, set[str]]) -> set[str]:
+    """The files that stand in a circle or between two: others end at a leaf or begin at a root."""
+    left = dict(arrows)
+    while True:
+        reached = set[str]().union(*left.values())
+        ends = {name for name in left if name not in reached or not left[name] & left.keys()}
+        if not ends:
+            return set(left)
+        left = {name: left[name] for name in left if name not in ends}
+
+
+def test_no_circle_between_files() -> None:
+    """Imports inside functions count too: they only hide a circle."""
+    assert circle_in({name: targets_of(name) for name in MODULES}) == set()
+
+
+def test_a_circle_is_seen() -> None:
+    arrows = {"root": {"a"}, "a": {"b"}, "b": {"a", "leaf"}, "leaf": set[str]()}
+    assert circle_in(arrows) == {"a", "b"}
+
+
+def shelf_of(name: str) -> str:
+    """The package or the module of ``render`` that a file stands in: its shelf."""
+    return name.split(".")[1]
+
+
+def test_no_import_leads_up_the_shelves_of_render() -> None:
+    files = below("render.")
+    assert {shelf_of(name) for name in files} == set(RENDER_SHELVES), "a shelf without a place"
+    wrong = {
+        (name, target)
+        for name in files
+        for target in targets_of(name)
+        if target.startswith("render.")
+        and RENDER_SHELVES.index(shelf_of(target)) > RENDER_SHELVES.index(shelf_of(name))
     }
     assert not wrong
 

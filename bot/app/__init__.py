@@ -1,13 +1,15 @@
 """The bot as one program.
 
 client: the Discord client and its connection to Discord.
-running: start and run the bot on Discord as a single process.
+discord_session: build one client, serve its monitoring, and run it on Discord.
+running: run the bot from the token to the shutdown, alone or in a fleet.
 fleet_member: run the bot as one process of a fleet.
 overrides: clock, RNG, pace and optional features for tests and the playground.
 """
 
 from bot.app.client import PreferansBot
+from bot.app.discord_session import DiscordUnavailable
 from bot.app.overrides import BotOverrides
-from bot.app.running import DiscordUnavailable, run_bot
+from bot.app.running import run_bot
 
 __all__ = ["BotOverrides", "DiscordUnavailable", "PreferansBot", "run_bot"]

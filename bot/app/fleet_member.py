@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
+from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides
-from bot.app.running import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.background.history_check import history_check_running
 from bot.config.database_url import DatabaseUrl
 from bot.config.settings import Settings

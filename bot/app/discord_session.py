@@ -1,0 +1,80 @@
+"""One client on Discord: built, monitored, and run until it ends."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import discord
+
+from bot.app.client import PreferansBot
+from bot.app.overrides import BotOverrides
+from bot.config.settings import Settings
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.monitoring.health import MonitoringEndpoint, serve_monitoring
+from bot.store import Store
+
+_GENERATION_0: Final = 5_000  # new objects per collection of generation 0: a millisecond
+_GENERATION_1: Final = 5  # generation 0 collections per collection of generation 1
+_GENERATION_2: Final = 200  # generation 1 collections per full one: a tenth of a second
+
+
+class DiscordUnavailable(Exception):
+    """Discord was unreachable or failing at startup; ``str()`` says which."""
+
+
+def tune_garbage_collector() -> None:
+    """Freeze long-lived objects and make garbage collections rare.
+
+    The garbage of an interaction is freed by reference counting or in generation 0, apart from the
+    few interactions in progress during a collection, since their objects refer to themselves
+    (design section 6). With the default thresholds a full collection over all tables runs every few
+    seconds and delays interactions; with these, one runs after some 40,000 interactions.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_GENERATION_0, _GENERATION_1, _GENERATION_2)
+
+
+async def run_on_discord(bot: PreferansBot, token: str) -> None:
+    """Run the client until it ends. Raises LoginFailure, NoDiscord.
+
+    After the first connection the library reconnects by itself.
+    """
+    try:
+        await bot.start(token)
+    except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
+        if (said := _temporary_failure(error)) is None:  # a rejected request is a bug of ours
+            raise
+        raise DiscordUnavailable(said) from error
+
+
+def _temporary_failure(error: Exception) -> str | None:
+    cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    if not isinstance(cause, REQUEST_ERRORS) or failure_of(cause) not in RETRYABLE:
+        return None
+    if isinstance(cause, discord.HTTPException):
+        return f"Discord answered {cause.status} at the start: it has trouble or too many requests."
+    return (
+        f"Discord cannot be reached ({type(cause).__name__}): look at this machine's way to "
+        "discord.com."
+    )
+
+
+def build_bot(settings: Settings, store: Store, overrides: BotOverrides) -> PreferansBot:
+    """Build the client without starting it."""
+    bot = PreferansBot(settings, store, overrides)
+    tune_garbage_collector()
+    return bot
+
+
+@asynccontextmanager
+async def serve_monitoring_if_configured(
+    settings: Settings, endpoint: MonitoringEndpoint
+) -> AsyncIterator[None]:
+    """Serve the monitoring endpoint on METRICS_PORT, if that is set."""
+    if settings.metrics_port is None:
+        yield
+        return
+    async with serve_monitoring(settings.metrics_port, endpoint):
+        yield
