@@ -1,29 +1,27 @@
-"""``make screens``: what reads otherwise than in the golden files; ``ARGS=--write`` renews them."""
+"""``make screens``: compare all screens with the golden files; ``ARGS=--write`` renews them."""
 
 import argparse
 import sys
 from difflib import unified_diff
 
-from tests.golden.screens import GROUPS, HERE, kept_in, shown_in, told_in, written
+from tests.golden.screens import HERE, file_of, kept, text_of
 
 
 def differences(locale: str, group: str) -> list[str]:
-    """Between the file and what is shown, as a patch."""
-    path = kept_in(locale, group)
-    kept = path.read_text(encoding="utf-8") if path.exists() else ""
-    name, now = str(path.relative_to(HERE)), told_in(locale, shown_in(locale, group))
-    return list(unified_diff(kept.splitlines(), now.splitlines(), name, name, lineterm=""))
+    """Return the patch from a file to the screens of today."""
+    path = file_of(locale, group)
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    name, now = str(path.relative_to(HERE)), text_of(locale, group)
+    return list(unified_diff(before.splitlines(), now.splitlines(), name, name, lineterm=""))
 
 
 def write() -> None:
-    """All files anew, and none that belongs to no screen."""
+    """Write all files anew, and delete those that belong to no screen."""
     for path in HERE.glob("*/*.txt"):
         path.unlink()
-    for locale in written():
+    for locale, group in kept():
         (HERE / locale).mkdir(exist_ok=True)
-        for group in GROUPS:
-            text = told_in(locale, shown_in(locale, group))
-            kept_in(locale, group).write_text(text, encoding="utf-8")
+        file_of(locale, group).write_text(text_of(locale, group), encoding="utf-8")
 
 
 def main() -> None:
@@ -32,7 +30,7 @@ def main() -> None:
     if parser.parse_args().write:
         write()
         return
-    found = [line for one in written() for group in GROUPS for line in differences(one, group)]
+    found = [line for locale, group in kept() for line in differences(locale, group)]
     print("\n".join(found))
     sys.exit(bool(found))
 

@@ -35,9 +35,9 @@ from bot.render.study.problem_screens import (
     confirm_solution_screen,
     daily_problem_screen,
     problem_screen,
+    shared_solve_screen,
     solution_screen,
 )
-from bot.render.study.problem_screens import shared_solve_screen as shared_day
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
@@ -199,7 +199,7 @@ def _day(words: Words) -> Iterator[Shown]:
     )
     solved = DailyProblem(mine, True, rows, 60, own, True, later)
     yield "the day, solved", daily_problem_screen(solved, words)
-    yield "the day, shared", shared_day("Ana", 3, words)
+    yield "the day, shared", shared_solve_screen("Ana", 3, words)
 
 
 def of_lessons(words: Words) -> Iterator[Shown]:
