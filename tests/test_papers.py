@@ -8,17 +8,20 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from bot.engine.families import FAMILIES
+from bot.presets import load_presets
+from bot.render.words import load_catalogue
 from tests.golden.austrian.test_options import CASES as AUSTRIAN_CASES
 from tests.golden.balkan.test_options import CASES as BALKAN_CASES
 from tests.golden.russian.test_options import CASES as RUSSIAN_CASES
 from tests.support.sources import nodes_of
+from tests.test_layers import ALLOWED
 
 HOME = Path(__file__).parent.parent
 RULES = HOME / "docs" / "rules"
@@ -250,6 +253,49 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
         target = paper.parent / file if file else paper
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+PAGES_WITH_ALL_PRESETS = ("README.md", "docs/design.md", "docs/rules/README.md")
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_ALL_PRESETS)
+def test_every_preset_is_listed_by_its_english_name(page: str) -> None:
+    text = " ".join((HOME / page).read_text(encoding="utf-8").split())
+    english = load_catalogue().words("en")
+    names = [english.say(f"preset.{preset}") for preset in load_presets().files]
+    missing = [name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)]
+    assert not missing, f"{page} lists the presets and lacks {', '.join(missing)}"
+
+
+def drawn_arrows(paper: str) -> set[tuple[str, str]]:
+    """The arrows of a Mermaid drawing whose lines are chains like ``a --> b & c --> d``."""
+    text = (HOME / paper).read_text(encoding="utf-8")
+    drawing = re.search(r"^```mermaid\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert drawing, f"{paper} has no drawing"
+    arrows = set[tuple[str, str]]()
+    for line in drawing[1].splitlines()[1:]:
+        chain = [
+            re.findall(r"\w+", re.sub(r'\w+\["(\w+)"\]', r"\1", part)) for part in line.split("-->")
+        ]
+        arrows |= {arrow for pair in pairwise(chain) for arrow in product(*pair)}
+    return arrows
+
+
+def reachable(room: str) -> set[str]:
+    near = set(ALLOWED[room].split())
+    return near.union(*map(reachable, near))
+
+
+def test_the_drawing_of_the_rooms_is_the_table_of_imports() -> None:
+    """Every room stands in it with its arrows, but for those that a longer way implies."""
+    wanted = {
+        (room, target)
+        for room, allowed in ALLOWED.items()
+        for target in allowed.split()
+        if not any(target in reachable(between) for between in allowed.split())
+    }
+    drawn = drawn_arrows("docs/design.md")
+    assert drawn == wanted, f"draw {wanted - drawn}, take away {drawn - wanted}"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
