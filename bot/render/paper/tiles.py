@@ -22,7 +22,7 @@ from bot.render.paper.suit_shapes import OVERSAMPLING, WHITE, ShapeBox, ShapeCol
 from bot.render.paper.tile_names import BACK, NO_TRUMP, RANK_LETTERS, distinct_tiles, tile_name
 
 SIZE = 128
-TILE_FOLDER = Path(__file__).parents[2] / "data" / "cards"
+TILE_FOLDER = Path(__file__).parents[3] / "data" / "cards"
 
 _FULL: Final = SIZE * OVERSAMPLING
 _BLACK, _RED = (16, 16, 20), (213, 0, 24)
