@@ -318,7 +318,7 @@ def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
     assert "sits at an open table" in capsys.readouterr().err
     asyncio.run(end())
     assert main(["person", "11", "--forget"]) == 0
-    assert "Games that named him: 1." in capsys.readouterr().out
+    assert "Games that named them: 1." in capsys.readouterr().out
     assert main(["person", "11", "--export", str(file)]) == 0
     assert json.loads(file.read_text())["person"] is None
 
