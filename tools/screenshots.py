@@ -267,7 +267,7 @@ async def advised(folder: Path) -> None:
         people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
         await room.seated(*people, friendly=True, target=10, clock="none")
         await room.start(people[0])
-        await room.bot.workers.warm()
+        await room.bot.parts.workers.warm()
         for stage in (Stage.AUCTION, Stage.PLAY):
             await room.play_to(stage)
             who = room.asked()

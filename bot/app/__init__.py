@@ -1,6 +1,9 @@
 """The bot as one program.
 
-client: the Discord client and its connection to Discord.
+client: the Discord client, which listens to events and passes them on.
+wiring: build all parts of the bot.
+lifecycle: start, resume and stop the parts.
+gateway_connection: heartbeats, and compensation of the clocks after a disconnection.
 discord_session: build one client, serve its monitoring, and run it on Discord.
 running: run the bot from the token to the shutdown, alone or in a fleet.
 fleet_member: run the bot as one process of a fleet.

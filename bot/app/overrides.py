@@ -23,6 +23,8 @@ def discord_time() -> int:
 class ClientOptions(TypedDict, total=False):
     """Keyword arguments of the discord.py client."""
 
+    shard_count: int | None
+    shard_ids: list[int]
     http_trace: aiohttp.TraceConfig
 
 
@@ -51,15 +53,20 @@ class BotOverrides:
     fleet: FleetCoordinator = field(default_factory=SingleProcess)
 
     def client_options(self, *, counted: bool) -> ClientOptions:
-        """Return client options that count requests, and reject them after a lost lease.
+        """Return the client's shards, and a trace of its requests if one is needed.
 
-        Empty if neither is needed: a trace runs at eight points of every request.
+        The trace counts requests, and rejects them after a lost lease; it runs at eight points of
+        every request.
         """
+        owned = self.fleet.owned
+        options = ClientOptions(shard_count=self.shard_count)
+        if not owned.is_all:
+            options = ClientOptions(shard_count=owned.total, shard_ids=list(owned.shards))
         if not counted and isinstance(self.fleet, SingleProcess):
-            return {}
+            return options
         trace = self.metrics.request_tracer() if counted else aiohttp.TraceConfig()
         trace.on_request_start.append(self._refuse_without_lease)
-        return {"http_trace": trace}
+        return {**options, "http_trace": trace}
 
     async def _refuse_without_lease(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams

@@ -44,16 +44,28 @@ def _nothing(table: Table) -> None:
     pass
 
 
+def _never(guild_id: int) -> bool:
+    return False
+
+
+async def _start_lobby(table: Table, draw: Action) -> None:
+    await table.change(lobby_changes.start_scheduled, draw)
+
+
 @dataclass(frozen=True, slots=True)
 class DriverCallbacks:
-    """Callbacks for channel messages: a late player, a move made for a seat, a lobby's hour.
+    """Callbacks to Discord: about a late player, a move made for a seat, a lobby's hour.
 
-    No callback waits for Discord: a slow post must not delay a table.
+    None of the first three waits for Discord: a slow post must not delay a table.  ``start_lobby``
+    starts a lobby whose hour has come, with that draw for dealer, or says why not.  Clocks stand
+    still on a server that ``is_away``.
     """
 
     on_late: Callable[[int], None]
     on_moved_for: Callable[[Table, Seat, str], None]
     on_gather: Callable[[Table], None] = _nothing
+    start_lobby: Callable[[Table, Action], Awaitable[None]] = _start_lobby
+    is_away: Callable[[int], bool] = _never
 
 
 class Adjudicator(Protocol):
@@ -63,48 +75,36 @@ class Adjudicator(Protocol):
         """Accept an open offer for everybody if it is certain; True if the table has moved."""
 
 
-StartLobby = Callable[[Table, Action], Awaitable[None]]
-"""Starts a lobby whose hour has come, with that draw for dealer, or says why not."""
-
-
-def _never(guild_id: int) -> bool:
-    return False
-
-
-async def _start_lobby(table: Table, draw: Action) -> None:
-    await table.change(lobby_changes.start_scheduled, draw)
-
-
 class Driver:
     """Makes the automatic moves of all tables.
 
     ``rng`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
-    Clocks stand still on a server that ``is_away``.
     """
 
     def __init__(
         self,
         tables: TableRegistry,
-        callbacks: DriverCallbacks,
         workers: WorkerPool,
+        callbacks: DriverCallbacks,
+        adjudicator: Adjudicator | None = None,
+        *,
         rng: Random,
         pace: float,
-        adjudicator: Adjudicator | None = None,
-        is_away: Callable[[int], bool] = _never,
-        start_lobby: StartLobby = _start_lobby,
     ) -> None:
-        self.start_lobby = start_lobby
         self.tables = tables
-        self.callbacks = callbacks
         self.workers = workers
+        self.callbacks = callbacks
+        self.adjudicator = adjudicator
         self.rng = rng
         self.pace = pace
-        self.adjudicator = adjudicator
-        self.is_away = is_away
         self.tasks = TableTasks(tables, self._drive)
         services = tables.services
         self.timer = WakeTimer(
-            services.store.game_queries, services.owned, services.now, self.tasks.nudge, is_away
+            services.store.game_queries,
+            services.owned,
+            services.now,
+            self.tasks.nudge,
+            callbacks.is_away,
         )
 
     def poke(self, game_id: int) -> None:
@@ -196,7 +196,7 @@ class Driver:
     async def _check_clock(self, table: Table) -> None:
         """Send a reminder, make a late move or close a lobby, if its time has come."""
         now, wake = self.tables.services.now(), table.row.wake
-        if wake is None or now < wake or self.is_away(table.row.guild_id):
+        if wake is None or now < wake or self.callbacks.is_away(table.row.guild_id):
             return
         try:
             await self._on_clock(table, now)
@@ -226,7 +226,7 @@ class Driver:
         if now >= deadline:
             await table.change(changes.expire_lobby)
         elif hour is not None and now >= hour:
-            await self.start_lobby(table, self.draw(parse_rules(table.row.rules)))
+            await self.callbacks.start_lobby(table, self.draw(parse_rules(table.row.rules)))
         elif await table.change(lobby_changes.mark_start_announced):
             self.callbacks.on_gather(table)
 

@@ -169,9 +169,9 @@ async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
         env._settle_internal = _settle_after_response(env)  # type: ignore[method-assign, assignment]
         try:
             with env.time_context():
-                await bot.workers.warm()
-                if bot.tile_upload is not None:
-                    await bot.tile_upload
+                await bot.parts.workers.warm()
+                if bot.lifecycle.tile_upload is not None:
+                    await bot.lifecycle.tile_upload
                 await _open_first_table(bot, channel, people)
                 await _serve(env, channel, people, port)
         finally:
@@ -204,9 +204,9 @@ async def _open_first_table(
     if await repaint_open_tables(bot, channel.id):
         return
     host = people[0]
-    await bot.store.preferences.set_name(host.id, PLAYERS[0])
-    rules = bot.presets.rules("sochi", pool_target=10)
-    table = await bot.tables.open(
+    await bot.parts.store.preferences.set_name(host.id, PLAYERS[0])
+    rules = bot.parts.tables.services.presets.rules("sochi", pool_target=10)
+    table = await bot.parts.tables.open(
         guild_id=_GUILD,
         channel_id=channel.id,
         host_id=host.id,
@@ -219,11 +219,11 @@ async def _open_first_table(
 
 async def repaint_open_tables(bot: PreferansBot, channel_id: int) -> bool:
     """Repaint open tables, whose messages are lost; return True if there are any."""
-    rows = await bot.store.game_queries.games_in_place(channel_id, OPEN_STATUSES)
+    rows = await bot.parts.store.game_queries.games_in_place(channel_id, OPEN_STATUSES)
     for row in rows:
-        table = await bot.tables.get(row.game_id)
+        table = await bot.parts.tables.get(row.game_id)
         await table.mark_painted(-1, -1)
-        bot.painter.poke(table.id)
+        bot.parts.painter.poke(table.id)
     return bool(rows)
 
 

@@ -92,7 +92,7 @@ async def test_the_hour_finds_seats_free(room: Room, people: list[Person]) -> No
     assert room.row()["host_id"] == ana.id
     await room.later(31 * 60)
     assert room.status() == "lobby"
-    free = room.bot.catalogue.words("en").say_plural("alert.seats_free", 2)
+    free = room.bot.parts.catalogue.words("en").say_plural("alert.seats_free", 2)
     assert [m.content for m in room.public()].count(free) == 1
     assert room.row()["starts_at"] is None
     await room.later(31 * 60)

@@ -30,7 +30,7 @@ async def typed(room: Room, who: Person) -> None:
     state, seat = room.game(), room.seat_of(who)
     assert seat is not None
     seen = build_view(state, seat)
-    words = table_words(seen.rules, room.bot.catalogue.words("en"))
+    words = table_words(seen.rules, room.bot.parts.catalogue.words("en"))
     action = room.choice(who)
     spelled = replace(words, spelled=True)
     name, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")

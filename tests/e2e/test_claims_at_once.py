@@ -35,7 +35,7 @@ def pack(preset: str, line: str = CLUBS) -> Deck:
 async def to_play(room: Room, preset: str) -> list[Person]:
     """Three people; Ana plays her clubs and is on lead."""
     people = await opened(room, preset, 10, claims="by_consent")
-    await room.bot.workers.warm()
+    await room.bot.parts.workers.warm()
     await played(room, *TO_PLAY[preset][1].split(", "))
     assert room.stage() is Stage.PLAY
     return people
@@ -83,7 +83,7 @@ async def test_nothing_is_kept_of_an_offer_whose_match_has_ended(tmp_path: Path)
     async with evening(tmp_path, chance=Stacked(pack("sochi", SHAKY))) as room:
         ana, _, _ = await to_play(room, "sochi")
         await claim_all(room, ana)
-        arbiter = room.bot.driver.adjudicator
+        arbiter = room.bot.parts.driver.adjudicator
         assert isinstance(arbiter, ClaimAdjudicator)
         assert list(arbiter._needs_consent) == [room.table]
         marta = room.manager()
@@ -98,7 +98,7 @@ async def test_robots_are_not_asked_either(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, clock="none")
         await room.start(ana)
-        await room.bot.workers.warm()
+        await room.bot.parts.workers.warm()
         await room.play_to(Stage.PLAY)
         deal = room.game().deal
         assert deal is not None
@@ -115,7 +115,7 @@ async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, room.person("Boris"), room.person("Vera"), clock="none")
         await room.start(ana)
-        await room.bot.workers.warm()
+        await room.bot.parts.workers.warm()
         moves = "bid M, pass, pass, discard 7S 7D, play AS"
         await played(room, *moves.split(", "))
         while room.deal().trick:
@@ -131,7 +131,7 @@ async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
 async def test_an_offer_is_judged_again_after_a_kill(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, _, _ = await to_play(room, "sochi")
-        room.bot.driver.adjudicator = None  # the process ends before it comes to that
+        room.bot.parts.driver.adjudicator = None  # the process ends before it comes to that
         await claim_all(room, ana)
         assert room.stage() is Stage.CLAIM
         await room.restart(kill=True)
@@ -143,12 +143,12 @@ async def test_whoever_was_faster_has_answered(tmp_path: Path) -> None:
     """A refusal that arrives while the offer is judged stands."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, boris, vera = await to_play(room, "sochi")
-        arbiter, room.bot.driver.adjudicator = room.bot.driver.adjudicator, None
+        arbiter, room.bot.parts.driver.adjudicator = room.bot.parts.driver.adjudicator, None
         await claim_all(room, ana)
         hand = await room.hand(boris)
         refuse = next(c.custom_id for c in controls(hand) if c.text == "refuse")
-        room.bot.driver.adjudicator = arbiter
-        room.bot.driver.poke(room.table)
+        room.bot.parts.driver.adjudicator = arbiter
+        room.bot.parts.driver.poke(room.table)
         await room.raw((boris, hand, refuse))
         assert room.lines()[-1][1:] in (("refuse", str(boris.id)), ("accept", "table"))
         assert room.stage() in (Stage.PLAY, Stage.BETWEEN)
@@ -173,7 +173,7 @@ async def test_without_workers_it_is_asked(tmp_path: Path) -> None:
     """Nothing was shown in time: consent, as ever."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, boris, vera = await to_play(room, "sochi")
-        await room.bot.workers.stop()
+        await room.bot.parts.workers.stop()
         await claim_all(room, ana)
         assert room.stage() is Stage.CLAIM
         for who in (boris, vera):

@@ -89,7 +89,9 @@ async def test_commands_have_russian_words(room: Room) -> None:
 
 async def test_texts_name_the_commands_there_are(room: Room) -> None:
     """Screens in their own language, papers in any."""
-    by_locale = {locale: typed(synced(room), locale) for locale in room.bot.catalogue.locales()}
+    by_locale = {
+        locale: typed(synced(room), locale) for locale in room.bot.parts.catalogue.locales()
+    }
     there = {WORDS / f"{locale}.po": names for locale, names in by_locale.items()}
     there |= {path: set(chain.from_iterable(by_locale.values())) for path in PAPERS}
     for path, names in there.items():

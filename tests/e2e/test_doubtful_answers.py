@@ -51,7 +51,7 @@ async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
     once_answered(room.env, again)
     await room.press(boris, "hand", room.message())
     assert room.is_current_hand(boris)
-    assert room.bot.painter.live_hands.is_open(1, boris.id)
+    assert room.bot.parts.painter.live_hands.is_open(1, boris.id)
 
 
 # -- the lobby, which is the answer to a command
@@ -113,7 +113,7 @@ async def test_somebody_sits_down_before_the_bot_hears(room: Room, ana: Person) 
     boris = room.person("Boris")
 
     async def slow(request: Request) -> None:
-        table = await room.bot.tables.get(1)
+        table = await room.bot.parts.tables.get(1)
         await table.change(changes.join, boris.id)
         await asyncio.sleep(0.1)  # in which a painter that waited for nothing would have posted
 

@@ -153,7 +153,7 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
     while presses(ana, "play"):
         await play_right(room, ana)
     assert row(room, ana)["solved_at"] is None
-    assert room.bot.catalogue.words("en").say_plural("etude.done.helped", 1) in words_of(
+    assert room.bot.parts.catalogue.words("en").say_plural("etude.done.helped", 1) in words_of(
         ana.private
     )
 
@@ -245,7 +245,7 @@ async def test_what_may_be_asked_for_again_and_again_is_asked_for_so_often(
     room: Room, ana: Person
 ) -> None:
     """Else one person could have all processes; cards are played on all the same."""
-    limits = room.bot.handler.services.quotas
+    limits = room.bot.parts.handler.services.quotas
     limits.questions = SlidingWindow(RateLimit(2, 60))
     when = f"<t:{room.now() + 60}:R>"
     told = room.sentence(Refusal.QUESTIONS_TOO_OFTEN, most=2, when=when)
@@ -357,7 +357,7 @@ async def test_a_row_of_days(room: Room, ana: Person) -> None:
     for _ in range(2):
         await daily(room, ana, 0)
         keys.add(row(room, ana)["key"])
-        days = room.bot.catalogue.words("en").say_plural("etude.streak", len(keys))
+        days = room.bot.parts.catalogue.words("en").say_plural("etude.streak", len(keys))
         assert (days in words_of(ana.private)) == (len(keys) > 1)
         await room.restart(down=DAY)
     assert len(keys) == 2
@@ -389,7 +389,7 @@ async def test_it_is_told_when_asked_for_and_once(room: Room, ana: Person) -> No
     assert message is not None
     await room.raw((ana, message, f"pref:d:0:0:{share}"), (ana, message, f"pref:d:0:0:{share}"))
     (told,) = room.public(room.channel)
-    words = room.bot.catalogue.words("en")
+    words = room.bot.parts.catalogue.words("en")
     assert words_of(told) == words.say_plural("etude.shared", 2, name="**Ana**", marks="🟥🟩")
     assert presses(ana, "share") == []
     await room.press(boris, "etude daily", told)

@@ -162,7 +162,7 @@ async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its message is deleted once it was edited, and somebody looks for it at once."""
-    inner, table = room.bot.http.request, await room.bot.tables.get(room.table)
+    inner, table = room.bot.http.request, await room.bot.parts.tables.get(room.table)
     edits: list[str] = []
 
     async def request(route: discord.http.Route, **how: Any) -> Any:
@@ -170,7 +170,7 @@ async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
         if route.method == "PATCH" and "/channels/" in route.url and not edits:
             edits.append(route.url)
             await lose_message(room)
-            await room.bot.painter.redraw(table)
+            await room.bot.parts.painter.redraw(table)
         return answer
 
     monkeypatch.setattr(room.bot.http, "request", request)
@@ -204,7 +204,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
         "GET", "/applications/*/emojis", status=500, code=0, message="no", times=None
     )
     await room.restart()
-    assert room.bot.tile_emojis == {}
+    assert room.bot.parts.tile_emojis == {}
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
@@ -219,7 +219,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
     assert 5 <= len(said) <= 10
     room.mend()
     await room.later(60, step=5)
-    assert len(room.bot.tile_emojis) == len(room.env.backend.application_emojis)
+    assert len(room.bot.parts.tile_emojis) == len(room.env.backend.application_emojis)
 
 
 async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:
@@ -250,7 +250,7 @@ async def test_a_reading_fails_after_the_card_is_stored(
     who, disk = asked(room), Disk(room.path, monkeypatch)
     card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
-    room.bot.table_data._names._names.clear()  # so that the hand has to read
+    room.bot.parts.table_data._names._names.clear()  # so that the hand has to read
     disk.watch(refuses="FROM person")
     await room.press(who, card, who.private)
     disk.heal()

@@ -30,7 +30,7 @@ async def friendly_table(room: Room, **options: object) -> list[Person]:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, robots=0, friendly=True, clock="none", **options)
     await room.start(people[0])
-    await room.bot.workers.warm()
+    await room.bot.parts.workers.warm()
     return people
 
 
@@ -62,7 +62,7 @@ async def test_a_hint_at_every_question(room: Room, preset: str) -> None:
         before = len(room.lines())
         await ask(room, who, await room.hand(who))
         assert who.private is not None
-        spoken = table_words(parse_rules(room.row()["rules"]), room.bot.catalogue.words("en"))
+        spoken = table_words(parse_rules(room.row()["rules"]), room.bot.parts.catalogue.words("en"))
         assert spoken.say("hint.best", action="").strip() in words_of(who.private)
         (do,) = [c for c in controls(who.private) if c.kind == "a"]
         seat = room.seat_of(who)
@@ -201,7 +201,7 @@ async def test_without_workers_there_is_a_sentence(room: Room) -> None:
     who = room.asked()
     assert who is not None
     hand = await room.hand(who)
-    await room.bot.workers.stop()
+    await room.bot.parts.workers.stop()
     with room.nothing_changes():
         await room.press(who, "hint", hand)
     assert room.sentence(Refusal.HINT_TOO_SLOW) in words_of(who.private)

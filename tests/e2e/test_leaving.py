@@ -88,7 +88,7 @@ async def test_the_table_stays_whole_for_those_who_stay(
     """Every hand follows by itself, and the card of the deal comes, with the way back on it."""
     async with evening(tmp_path, locale=locale) as room:
         people = await begun(room, preset, locale)
-        room.bot.driver.pace = pace
+        room.bot.parts.driver.pace = pace
         gone = next(who for who in people if who is not room.asked())
         await leaves(room, gone)
         assert room.say("done.left.kept", locale) in words_of(gone.private)
@@ -117,14 +117,14 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
     people = await begun(room, "sochi", "en")
     mover = room.asked()
     gone = next(who for who in people if who is not mover)
-    table, inner = await room.bot.tables.get(1), room.bot.preferences.words_for_reader
+    table, inner = await room.bot.parts.tables.get(1), room.bot.parts.preferences.words_for_reader
 
     async def slow(reader: MessageReader) -> Words:
         if reader.user_id == gone.id and table.seat_of(gone.id) is not None:
             await table.change(leave, gone.id)
         return await inner(reader)
 
-    vars(room.bot.preferences)["of_reader"] = slow
+    vars(room.bot.parts.preferences)["words_for_reader"] = slow
     assert mover is not None
     await room.play_one(mover)
     assert room.seat_of(gone) is None

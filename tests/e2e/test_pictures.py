@@ -100,9 +100,9 @@ async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
 
 
 async def repainted(room: Room) -> None:
-    table = await room.bot.tables.get(room.table)
+    table = await room.bot.parts.tables.get(room.table)
     await table.mark_painted(-1, -1)
-    room.bot.painter.poke(room.table)
+    room.bot.parts.painter.poke(room.table)
     while table.row.painted < 0:  # a thread may be slow to draw
         await room.later(1)
 

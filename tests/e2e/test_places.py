@@ -73,7 +73,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
     assert guild is not None
     for _ in range(2):  # heard twice
         with room.env._bot_scope():
-            await room.bot.events.on_guild_remove(guild)
+            await room.bot.parts.events.on_guild_remove(guild)
         await room.env.settle()
     assert room.status() == "paused"
     until = room.row()["deadline"]
@@ -89,9 +89,9 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
 async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that ends there may still be shown once it is back; not all of them, for ever."""
     monkeypatch.setattr(channels, "_MAX_BACKED_OFF", 2)
-    resting = room.bot.painter.channels
+    resting = room.bot.parts.painter.services.channels
     for name in ("Ana", "Boris", "Vera"):
         await room.open_table(room.person(name))
     for game_id in (1, 2, 3):
-        resting.back_off(await room.bot.tables.get(game_id), TimeoutError())
+        resting.back_off(await room.bot.parts.tables.get(game_id), TimeoutError())
     assert resting.backed_off_in(room.guild.id) == [2, 3]

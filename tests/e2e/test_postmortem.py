@@ -204,7 +204,7 @@ async def test_when_there_is_no_time(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=stacked()) as room:
         (ana, *_) = await eight(room)
         with room.env._bot_scope():
-            await room.bot.workers.stop()
+            await room.bot.parts.workers.stop()
         await room.press(ana, "analyse 1", room.message())
         assert room.sentence(Refusal.ANALYSIS_TOO_SLOW) in words_of(ana.private)
         await next_deal(room)

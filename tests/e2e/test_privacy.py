@@ -40,7 +40,7 @@ def told(room: Room, who: Person) -> None:
     """What stands on the page before anything was deleted."""
     page = words_of(who.private)
     assert room.say("privacy.name", name=who.called) in page
-    words = room.bot.catalogue.words("en")
+    words = room.bot.parts.catalogue.words("en")
     assert words.say_plural("privacy.games", 1) in page
     assert words.say_plural("privacy.results", 1) in page
     assert words.say_plural("privacy.cuts", 1) in page
@@ -136,8 +136,8 @@ async def test_a_server_that_removes_the_bot_is_missed_from_then_on(room: Room) 
     """Whether it hears of it, or finds out at its next start."""
     ana, other = room.person("Ana"), room.env.create_guild("Elsewhere")
     await room.open_table(ana)
-    await room.bot.store.preferences.set_guild(GuildSettings(other.id))
-    await room.bot.store.preferences.set_guild(
+    await room.bot.parts.store.preferences.set_guild(GuildSettings(other.id))
+    await room.bot.parts.store.preferences.set_guild(
         GuildSettings(77)
     )  # it left this one while nobody listened
     room.env.backend.remove_guild(other.id)

@@ -29,7 +29,7 @@ class Leaver:
     async def get_up(self, threads: TableThreads, *_: object) -> None:
         if self.times:
             self.times -= 1
-            table = await self.room.bot.tables.get(1)
+            table = await self.room.bot.parts.tables.get(1)
             await table.change(changes.leave, self.who.id)
 
 

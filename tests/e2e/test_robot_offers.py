@@ -21,7 +21,7 @@ async def offered(room: Room, clock: str = "none") -> Person:
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock=clock)
     await room.start(ana)
-    await room.bot.workers.warm()
+    await room.bot.parts.workers.warm()
     await room.play_to(Stage.DEFENCE)
     await room.play_one(ana, parse_action("whist"))
     await room.play_to(Stage.CLAIM)
@@ -85,7 +85,7 @@ async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.seated(ana, boris, robots=1, clock="none")
         await room.start(ana)
-        await room.bot.workers.warm()
+        await room.bot.parts.workers.warm()
         await room.play_to(Stage.DEFENCE)
         for who in (ana, boris):
             await room.play_one(who, parse_action("whist"))

@@ -86,7 +86,7 @@ async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target
     await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
     await room.start(ana)
     await room.command(ana, "pref score")
-    words = table_words(room.game().rules, room.bot.catalogue.words("en"))
+    words = table_words(room.game().rules, room.bot.parts.catalogue.words("en"))
     assert words.say("sheet.title") in words_of(ana.private)
     await room.play_out()
     await room.command(ana, "pref score")

@@ -18,8 +18,8 @@ pytestmark = [
 
 
 def answered(room: Room) -> int:
-    assert isinstance(room.bot.workers, Cluster)
-    return room.bot.workers.jobs_done
+    assert isinstance(room.bot.parts.workers, Cluster)
+    return room.bot.parts.workers.jobs_done
 
 
 async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
@@ -29,7 +29,7 @@ async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
         far = Far(tmp_path, stack, "one", "two")
         monkeypatch.setenv("THINKERS", far.address)
         async with evening(tmp_path, level="club", seed=3) as room:
-            await room.bot.workers.warm()
+            await room.bot.parts.workers.warm()
             ana = room.person("Ana")
             await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")
             await room.start(ana)

@@ -225,7 +225,7 @@ async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> Non
     async with evening(tmp_path, reviews=True, seed=2) as room:
         ana, boris = room.person("Ana"), room.person("Boris")
         await started(room, ana, boris, clock="none", target=10, friendly=True)
-        await room.bot.workers.warm()
+        await room.bot.parts.workers.warm()
         await room.play_until(plays_the_dummy)
         who, before = asked(room), len(room.lines())
         await ask(room, who, await room.hand(who))

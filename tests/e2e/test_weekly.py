@@ -120,7 +120,7 @@ async def test_a_server_that_is_not_there_yet(room: Room, marta: Person) -> None
     assert (opened(room), weekly(room)[0][1]) == (0, "")
     known.unavailable = False
     with room.env._bot_scope():
-        await room.bot.events.on_guild_available(known)
+        await room.bot.parts.events.on_guild_available(known)
     await room.later(5)
     assert opened(room) == 1
 

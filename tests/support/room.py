@@ -199,13 +199,13 @@ class Room(Visitors):
     async def restart(self, *, kill: bool = False, down: int = 0) -> None:
         """A new process on the same file; with ``kill`` the old one does not say goodbye."""
         if self.lent:
-            take_back(self.bot.workers)
+            take_back(self.bot.parts.workers)
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
             await self.store.preferences.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends where it stands
-        await self.bot.workers.stop()  # and so do its workers
+        await self.bot.parts.workers.stop()  # and so do its workers
         forget(self.path)
         await self.store.close()
         if down:
@@ -213,7 +213,7 @@ class Room(Visitors):
         self.store = await Store.open(self.path, self.now())
         self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
         if self.lent:
-            lend(self.bot.workers)
+            lend(self.bot.parts.workers)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
@@ -245,7 +245,7 @@ class Room(Visitors):
     async def open(self) -> None:
         """The bot comes."""
         if self.lent:
-            lend(self.bot.workers)
+            lend(self.bot.parts.workers)
         logging.getLogger().addHandler(self.logged)
         logging.getLogger("bot").setLevel(logging.DEBUG)
         await self.env.start()
@@ -255,7 +255,7 @@ class Room(Visitors):
         self.check()
         assert self.env.errors == []
         if self.lent:
-            take_back(self.bot.workers)
+            take_back(self.bot.parts.workers)
         with self.env._bot_scope():
             await self.bot.close()
 
@@ -265,7 +265,7 @@ class Room(Visitors):
             ends.push_async_callback(self.store.close)
             ends.callback(forget, self.path)
             ends.push_async_callback(self.env.shutdown)
-            ends.push_async_callback(self.bot.workers.stop)
+            ends.push_async_callback(self.bot.parts.workers.stop)
             logging.getLogger("bot").setLevel(logging.NOTSET)
             logging.getLogger().removeHandler(self.logged)
 

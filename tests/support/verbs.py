@@ -109,10 +109,10 @@ class Visitors(Books):
         return "\n".join(words_of(message) for message in self.public(place))
 
     def say(self, key: str, locale: str = "en", **facts: Any) -> str:
-        return self.bot.catalogue.words(locale).say(key, **facts)
+        return self.bot.parts.catalogue.words(locale).say(key, **facts)
 
     def sentence(self, why: Refusal, locale: str = "en", **facts: Any) -> str:
-        return self.bot.catalogue.words(locale).refusal(why, **facts)
+        return self.bot.parts.catalogue.words(locale).refusal(why, **facts)
 
     # -- verbs
 

@@ -105,7 +105,7 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
         told.append((how, table.id, seat))
 
     told_of = DriverCallbacks(late, moved)
-    house.driver = Driver(house.tables, told_of, house.workers, chance, pace=0)
+    house.driver = Driver(house.tables, house.workers, told_of, rng=chance, pace=0)
     return house
 
 

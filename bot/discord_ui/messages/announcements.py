@@ -12,11 +12,10 @@ from typing import Final
 import discord
 
 from bot.analysis.claim_proofs import OfferProof
-from bot.discord_ui.channels import TableChannels
 from bot.discord_ui.failures import REQUEST_ERRORS
-from bot.discord_ui.messages.layout import TileEmojis, build_layout, with_tile_emojis
+from bot.discord_ui.messages.channel_services import ChannelServices
+from bot.discord_ui.messages.layout import build_layout, with_tile_emojis
 from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyWhen
@@ -37,18 +36,11 @@ class Announcements:
     """Sends short messages to the channel or thread of a table."""
 
     def __init__(
-        self,
-        channels: TableChannels,
-        table_data: TableDataLoader,
-        preferences: PreferenceCache,
-        tiles: TileEmojis,
-        rate_limiter: RateLimiter,
+        self, services: ChannelServices, table_data: TableDataLoader, preferences: PreferenceCache
     ) -> None:
-        self._rate_limiter = rate_limiter
-        self._channels = channels
+        self._services = services
         self._table_data = table_data
         self._preferences = preferences
-        self._tiles = tiles
         self._tasks: set[asyncio.Task[None]] = set()
 
     def announce_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
@@ -101,7 +93,7 @@ class Announcements:
         task.add_done_callback(self._tasks.discard)
 
     async def _post_removal(self, table: Table, user_id: int) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         text = words.say("alert.removed", mention=f"<@{user_id}>")
         wanted = await self._allows_mentions(user_id)
         mentions = (
@@ -118,7 +110,7 @@ class Announcements:
         seated = [user_id for user_id in there if await self._allows_mentions(user_id)]
         if not seated or table.row.starts_at is None:
             return
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         names = ", ".join(f"<@{user_id}>" for user_id in seated)
         text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
         users = [discord.Object(user_id) for user_id in seated]
@@ -142,52 +134,53 @@ class Announcements:
         self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
     ) -> None:
         """Invite to a lobby: its game, its start time if scheduled, and a link."""
-        if self._channels.is_backed_off(table):
+        if self._services.channels.is_backed_off(table):
             return
-        words, hour = await self._channels.words(table), table.row.starts_at
+        words, hour = await self._services.channels.words(table), table.row.starts_at
         rules = parse_rules(table.row.rules)
         game = game_title(rules, table_words(rules, words))
         if hour is None:
             text = words.say(f"alert.{key}", game=game, **facts)
         else:
             text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
-        screen = lobby_call_screen(table.id, text, self._channels.link(table), words)
-        view = build_layout(screen, self._tiles, words)
-        await self._rate_limiter.acquire(is_awaited=True)
-        await self._channels.channel_of(table).send(view=view, allowed_mentions=mentions)
+        screen = lobby_call_screen(table.id, text, self._services.channels.link(table), words)
+        view = build_layout(screen, self._services.tiles, words)
+        await self._services.rate_limiter.acquire(is_awaited=True)
+        await self._services.channels.channel_of(table).send(view=view, allowed_mentions=mentions)
 
     async def _post_free_seats(self, table: Table) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         free = (await self._table_data.of(table, words)).seats.count(None)
         await self._post(table, words.say_plural("alert.seats_free", free))
 
     async def _post_text(self, table: Table, key: str, **facts: str) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         await self._post(table, words.say(key, **facts))
 
     async def _post_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         name = (await self._table_data.of(table, words)).name(seat)
         await self._post(table, words.say(f"alert.moved_{reason}", name=name))
 
     async def _post_offer(self, table: Table, successor: discord.Object) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         text = words.say("alert.offered", heir=f"<@{successor.id}>")
         await self._post(table, text, discord.AllowedMentions(users=[successor]))
 
     async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
-        words = await self._channels.words(table)
+        words = await self._services.channels.words(table)
         name = (await self._table_data.of(table, words)).name(seat)
-        await self._post(table, with_tile_emojis(proof_note(line, name, words), self._tiles, words))
+        note = with_tile_emojis(proof_note(line, name, words), self._services.tiles, words)
+        await self._post(table, note)
 
     async def _post(
         self, table: Table, text: str, mentions: discord.AllowedMentions = _NO_MENTIONS
     ) -> None:
         """Post unless the table's channel is unreachable; only a mention makes a sound."""
-        if not self._channels.is_backed_off(table):
+        if not self._services.channels.is_backed_off(table):
             silent = mentions is _NO_MENTIONS
-            await self._rate_limiter.acquire(is_awaited=True)
-            await self._channels.channel_of(table).send(
+            await self._services.rate_limiter.acquire(is_awaited=True)
+            await self._services.channels.channel_of(table).send(
                 text, allowed_mentions=mentions, silent=silent
             )
 

@@ -16,11 +16,10 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.background.table_tasks import RetryLater, TableTasks
-from bot.discord_ui.channels import TableChannels
 from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
 from bot.model.enums import ENDED_STATUSES, NotifyReason, NotifyWhen
 from bot.render.announcement_screens import direct_message_text, mention_text
@@ -59,14 +58,9 @@ class Notifier:
     """Notifies the players of all tables, each in the way they have chosen."""
 
     def __init__(
-        self,
-        tables: TableRegistry,
-        channels: TableChannels,
-        preferences: PreferenceCache,
-        rate_limiter: RateLimiter,
+        self, tables: TableRegistry, services: ChannelServices, preferences: PreferenceCache
     ) -> None:
-        self._tables, self._channels = tables, channels
-        self._rate_limiter = rate_limiter
+        self._tables, self._services = tables, services
         self._preferences = preferences
         self._sent_by_game: dict[int, dict[_NotificationKey, SentNotification]] = {}
         self._deal_requests: dict[int, set[tuple[int, int]]] = {}  # game -> (user, version)
@@ -143,8 +137,8 @@ class Notifier:
 
     async def _delete(self, table: Table, one: SentNotification) -> None:
         if one.message_id is not None and one.place_id is not None:
-            place = self._channels.client.get_partial_messageable(one.place_id)
-            await self._rate_limiter.acquire()
+            place = self._services.channels.client.get_partial_messageable(one.place_id)
+            await self._services.rate_limiter.acquire()
             try:
                 await place.get_partial_message(one.message_id).delete()
             except REQUEST_ERRORS as error:
@@ -200,17 +194,17 @@ class Notifier:
         self, table: Table, person: UserSettings, one: SentNotification
     ) -> discord.Message | None:
         """Send a direct message; None where the user blocks them (their settings show it)."""
-        guild = self._channels.client.get_guild(table.row.guild_id)
+        guild = self._services.channels.client.get_guild(table.row.guild_id)
         preferred = "" if guild is None else str(guild.preferred_locale)
         words = await self._preferences.words_for_person(person, table.row.guild_id, preferred)
         server = "" if guild is None else safe_name(guild.name)
         text = direct_message_text(
-            words, one.kind, server, self._channels.link(table), table.row.deadline
+            words, one.kind, server, self._services.channels.link(table), table.row.deadline
         )
-        await self._rate_limiter.acquire(is_awaited=True)
+        await self._services.rate_limiter.acquire(is_awaited=True)
         try:
-            channel = await self._channels.client.create_dm(discord.Object(one.user_id))
-            await self._rate_limiter.acquire(is_awaited=True)
+            channel = await self._services.channels.client.create_dm(discord.Object(one.user_id))
+            await self._services.rate_limiter.acquire(is_awaited=True)
             return await channel.send(
                 text, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(table, one)
             )
@@ -223,11 +217,11 @@ class Notifier:
 
     async def _send_mention(self, table: Table, one: SentNotification) -> discord.Message | None:
         """Mention the user in the table's channel or thread; the message mentions nobody else."""
-        if self._channels.is_backed_off(table):
+        if self._services.channels.is_backed_off(table):
             return None
-        words = await self._channels.words(table)
-        await self._rate_limiter.acquire(is_awaited=True)
-        return await self._channels.channel_of(table).send(
+        words = await self._services.channels.words(table)
+        await self._services.rate_limiter.acquire(is_awaited=True)
+        return await self._services.channels.channel_of(table).send(
             mention_text(words, one.kind, f"<@{one.user_id}>", table.row.deadline),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one.user_id)]),
             nonce=_nonce(table, one),

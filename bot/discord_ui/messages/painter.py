@@ -8,24 +8,19 @@ limit, so neither task holds up the other.  A failed request never undoes or rep
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Final
 
 import discord
 
-from bot.background.priority import IdleGate
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels
-from bot.discord_ui.channels import TableChannels
 from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
 from bot.discord_ui.messages.announcements import Announcements
+from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.messages.layout import (
     DrawnPictures,
-    PictureSender,
-    TileEmojis,
     build_layout,
     picture_files,
     without_unwanted_pictures,
@@ -33,8 +28,6 @@ from bot.discord_ui.messages.layout import (
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.public_messages import PublicMessage, PublicMessages
-from bot.discord_ui.rate_limiter import RateLimiter
-from bot.discord_ui.table_data import TableDataLoader
 from bot.model.enums import OPEN_STATUSES
 from bot.render.words import Words
 from bot.store import StorageTrouble
@@ -50,38 +43,23 @@ _UNREACHABLE: Final = (RequestFailure.GONE, RequestFailure.FORBIDDEN, RequestFai
 
 
 class Painter:
-    """Draws the public messages and live hands of every table.
-
-    ``tiles`` fill up during their upload; each drawing runs within a ``watch``.
-    """
+    """Draws the public messages and live hands of every table."""
 
     def __init__(
         self,
         tables: TableRegistry,
-        channels: TableChannels,
-        table_data: TableDataLoader,
+        services: ChannelServices,
         public_messages: PublicMessages,
         live_hands: LiveHands,
         announcements: Announcements,
         notifier: Notifier,
-        tiles: TileEmojis,
-        pictures: PictureSender,
-        watch: Callable[[], AbstractContextManager[object]],
-        idle_gate: IdleGate,
-        rate_limiter: RateLimiter,
     ) -> None:
-        self.idle_gate = idle_gate
-        self.rate_limiter = rate_limiter
-        self.watch = watch
         self.tables = tables
-        self.channels = channels
-        self.table_data = table_data
+        self.services = services
         self.public_messages = public_messages
         self.live_hands = live_hands
         self.announcements = announcements
         self.notifier = notifier
-        self.tiles = tiles
-        self.pictures = pictures
         self.table_tasks = TableTasks(tables, self._paint, pauses=_RETRY_DELAYS)
         self._hand_tasks = TableTasks(tables, self._update_hands, pauses=_RETRY_DELAYS)
         self._redraw_requests: Counter[int] = (
@@ -96,12 +74,12 @@ class Painter:
 
     def retry_table(self, game_id: int) -> None:
         """Queue a table whose channel was unreachable: somebody has clicked there."""
-        if self.channels.end_back_off(game_id):
+        if self.services.channels.end_back_off(game_id):
             self.poke(game_id)
 
     def retry_server(self, guild_id: int) -> None:
         """Queue the unreachable tables of a server after a change there."""
-        for game_id in self.channels.backed_off_in(guild_id):
+        for game_id in self.services.channels.backed_off_in(guild_id):
             self.retry_table(game_id)
 
     async def stop(self) -> None:
@@ -142,7 +120,7 @@ class Painter:
         ):
             table = await self.tables.get(row.game_id)
             await table.mark_posted(table.row.channel_id, None, "")
-            self.channels.end_back_off(table.id)
+            self.services.channels.end_back_off(table.id)
             await self.redraw(table)
 
     async def _update_hands(self, table: Table) -> None:
@@ -157,11 +135,13 @@ class Painter:
 
     async def _draw_public(self, table: Table) -> bool:
         """Draw the public message; False where a retry may help."""
-        if self.channels.is_backed_off(table) or self._is_drawn(table):
+        if self.services.channels.is_backed_off(table) or self._is_drawn(table):
             return True
-        await self.rate_limiter.acquire()  # wait first: the drawing then shows the newest state
+        await (
+            self.services.rate_limiter.acquire()
+        )  # wait first: the drawing then shows the newest state
         try:
-            with self.watch():
+            with self.services.measure_drawing():
                 await self._draw_messages(table)
         except REQUEST_ERRORS as error:
             if failure_of(error) in RETRYABLE:
@@ -172,19 +152,19 @@ class Painter:
 
     async def _back_off(self, table: Table, error: Exception) -> None:
         """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""
-        self.channels.back_off(table, error)
+        self.services.channels.back_off(table, error)
         if failure_of(error) not in _UNREACHABLE:
             return
         try:
             await table.change(changes.pause_without_channel, is_gone=False)
         except StorageTrouble:
-            self.channels.end_back_off(table.id)  # else its clocks would run on unseen
+            self.services.channels.end_back_off(table.id)  # else its clocks would run on unseen
             raise
 
     async def _draw_messages(self, table: Table) -> None:
-        await channels.find_lobby_message(table, self.channels, self.rate_limiter)
-        words = await self.channels.words(table)
-        async with self.idle_gate.drawing_turn():
+        await channels.find_lobby_message(table, self.services.channels, self.services.rate_limiter)
+        words = await self.services.channels.words(table)
+        async with self.services.idle_gate.drawing_turn():
             row, again = table.row, self._redraw_requests[table.id]
             version, revision = row.version, row.revision
             wanted = (
@@ -216,16 +196,16 @@ class Painter:
         """Edit the newest message, in the slot its task waited for; False when it is gone."""
         if table.row.message_id is None:
             return False
-        message = self.channels.channel_of(table).get_partial_message(table.row.message_id)
+        message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
 
         async def edit(drawn: DrawnPictures) -> None:
-            view = build_layout(show.screen, self.tiles, words, drawn)
+            view = build_layout(show.screen, self.services.tiles, words, drawn)
             await message.edit(
                 view=view, attachments=picture_files(drawn), allowed_mentions=_NO_MENTIONS
             )
 
         try:
-            await self.pictures.send(without_unwanted_pictures(show.screen, words), edit)
+            await self.services.pictures.send(without_unwanted_pictures(show.screen, words), edit)
         except REQUEST_ERRORS as error:
             if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
                 return False
@@ -234,15 +214,14 @@ class Painter:
 
     async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
         """Replace the buttons of a lobby by a link to the table's thread."""
-        words = await self.channels.words(table)
-        show = self.public_messages.final_lobby(
-            table, await self.table_data.of(table, words), words
-        )
-        channel = self.channels.partial_channel(table, channel_id)
-        await self.rate_limiter.acquire(is_awaited=True)
+        words = await self.services.channels.words(table)
+        show = await self.public_messages.closed_lobby(table, words)
+        channel = self.services.channels.partial_channel(table, channel_id)
+        await self.services.rate_limiter.acquire(is_awaited=True)
         try:
             await channel.get_partial_message(message_id).edit(
-                view=build_layout(show.screen, self.tiles, words), allowed_mentions=_NO_MENTIONS
+                view=build_layout(show.screen, self.services.tiles, words),
+                allowed_mentions=_NO_MENTIONS,
             )
         except REQUEST_ERRORS as error:
             log.warning("the lobby of game %s stays as it was: %s", table.id, error)
@@ -255,7 +234,7 @@ class Painter:
 
     async def _send(self, table: Table, show: PublicMessage, words: Words) -> None:
         """Post a new message at the end of the channel and record it as the newest one."""
-        await self.rate_limiter.acquire(is_awaited=True)
+        await self.services.rate_limiter.acquire(is_awaited=True)
         channels.retry_while_placing(table)
         began = discord.utils.utcnow()
         message = await self._post(table, show, words)
@@ -277,15 +256,16 @@ class Painter:
 
     async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         async def send(drawn: DrawnPictures) -> discord.Message:
-            return await self.channels.channel_of(table).send(
-                view=build_layout(show.screen, self.tiles, words, drawn),
+            return await self.services.channels.channel_of(table).send(
+                view=build_layout(show.screen, self.services.tiles, words, drawn),
                 files=picture_files(drawn),
                 allowed_mentions=_NO_MENTIONS,
                 silent=True,
                 nonce=_nonce(table, show),
             )
 
-        return await self.pictures.send(without_unwanted_pictures(show.screen, words), send)
+        screen = without_unwanted_pictures(show.screen, words)
+        return await self.services.pictures.send(screen, send)
 
 
 def _nonce(table: Table, show: PublicMessage) -> str:

@@ -60,6 +60,10 @@ class PublicMessages:
             return (shown, PublicMessage("over", final))
         return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
+    async def closed_lobby(self, table: Table, words: Words) -> PublicMessage:
+        """Return the final form of the lobby in the table's present state."""
+        return self.final_lobby(table, await self.table_data.of(table, words), words)
+
     def final_lobby(self, table: Table, table_data: TableData, words: Words) -> PublicMessage:
         """Return the final form of the lobby, once the game has begun."""
         rules = parse_rules(table.row.rules)

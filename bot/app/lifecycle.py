@@ -1,0 +1,125 @@
+"""Start-up, resumption and orderly shutdown of a bot's parts."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from discord.ext import commands
+
+from bot.app.gateway_connection import fetch_max_concurrency
+from bot.app.overrides import BotOverrides
+from bot.app.wiring import BotParts
+from bot.background.priority import when_idle
+from bot.cogs import COGS, PrefGroup
+from bot.discord_ui.app_setup import (
+    CommandTranslator,
+    find_tiles,
+    sync_commands,
+    upload_by_one_process,
+)
+from bot.discord_ui.components import register_components
+from bot.discord_ui.failures import REQUEST_ERRORS
+from bot.fleet.coordinator import ChangedRecord
+from bot.model.enums import Status
+
+log = logging.getLogger(__name__)
+
+_REPAINT_ENDED_SECONDS: Final = 24 * 3600  # games that ended more recently are repainted
+
+
+class Lifecycle:
+    """Starts and stops the parts of one bot.  ``tile_upload`` is a task once it has begun."""
+
+    def __init__(
+        self, client: commands.AutoShardedBot, parts: BotParts, overrides: BotOverrides
+    ) -> None:
+        self._client, self._parts, self._overrides = client, parts, overrides
+        self.tile_upload: asyncio.Task[None] | None = None
+
+    async def start(self, *, has_card_emojis: bool) -> None:
+        """Register commands and components, compensate the clocks, and load the tiles."""
+        fleet, parts = self._overrides.fleet, self._parts
+        await fleet.listen(self._on_remote_change)
+        if not fleet.owned.is_all:
+            fleet.max_concurrency = await fetch_max_concurrency(self._client)
+        await self._register_commands()
+        async with fleet.exclusively("commands") as is_mine:
+            if is_mine:  # else another process is syncing the commands
+                await sync_commands(self._client, parts.store, force=self._overrides.always_sync)
+        await parts.gateway.start()
+        if has_card_emojis:
+            await self._load_tiles()
+
+    async def resume(self) -> None:
+        """Resume all tables once Discord is connected."""
+        self._parts.data_retention.start(lambda: [guild.id for guild in self._client.guilds])
+        await self._parts.gateway.retry_while_storage_fails("the tables", self._resume_tables)
+
+    async def stop(self) -> None:
+        """Record the time, finish open drawings, and stop every part."""
+        if self.tile_upload is not None:
+            self.tile_upload.cancel()
+        parts = self._parts
+        await parts.gateway.stop_heartbeats()
+        await parts.gateway.disconnect(parts.painter.services.idle_gate.wait_all_ended)
+        await parts.data_retention.stop()
+        await parts.driver.stop()
+        await parts.weekly_tables.stop()
+        await parts.reviewer.stop()
+        await parts.workers.stop()
+        await parts.painter.stop()
+
+    async def _register_commands(self) -> None:
+        client, parts = self._client, self._parts
+        register_components(client, parts.handler.on_press)
+        for cog in COGS:
+            await client.add_cog(cog(parts.handler))
+        client.tree.add_command(PrefGroup(parts.handler))
+        client.tree.error(parts.handler.on_command_error)
+        await client.add_cog(parts.events)
+        await client.tree.set_translator(CommandTranslator(parts.catalogue))
+
+    async def _resume_tables(self) -> None:
+        """Repaint stored but unpainted states; a repetition changes nothing."""
+        parts, owned = self._parts, self._overrides.fleet.owned
+        games = await self._games_to_resume()
+        parts.gateway.rearm()
+        async for game_id in when_idle(games, parts.painter.table_tasks.running_count):
+            parts.painter.poke(game_id)
+            parts.driver.poke(game_id)
+        log.info("ready in %s servers", len(self._client.guilds))
+        for guild_id in await parts.store.game_queries.servers(owned):
+            if self._client.get_guild(guild_id) is None:  # removed during downtime
+                await parts.events.close_server_tables(guild_id)
+        if self._overrides.start_workers_eagerly:
+            await parts.workers.warm()
+        if self._overrides.has_reviews:
+            await parts.reviewer.catch_up()
+
+    async def _games_to_resume(self) -> dict[int, None]:
+        """Return the unpainted, the running and the notified games, in this order."""
+        queries, owned = self._parts.store.game_queries, self._overrides.fleet.owned
+        behind = await queries.unpainted(self._overrides.now() - _REPAINT_ENDED_SECONDS, owned)
+        in_play = await queries.games_in_status(Status.PLAYING, owned)
+        called = await self._parts.painter.notifier.notified_games()
+        return dict.fromkeys((*behind, *in_play, *called))
+
+    async def _load_tiles(self) -> None:
+        """Load existing emojis before the first drawing; upload the rest in the background."""
+        parts = self._parts
+        with suppress(*REQUEST_ERRORS):
+            await find_tiles(self._client, parts.tile_emojis)
+        only_one = partial(self._overrides.fleet.exclusively, "tiles")
+        self.tile_upload = asyncio.create_task(
+            upload_by_one_process(self._client, parts.tile_emojis, only_one, parts.rate_limiter)
+        )
+
+    def _on_remote_change(self, kind: ChangedRecord, number: int) -> None:
+        """Drop cached data that another process has changed for a user or server."""
+        if kind is ChangedRecord.GUILD:
+            self._parts.preferences.forget_server(number)
+        else:
+            self._parts.preferences.forget(number)
+            self._parts.names.forget(number)

@@ -1,0 +1,307 @@
+"""Wiring of the bot: builds every part from the settings, the store and the overrides.
+
+Parts are built in the order in which they need each other.  Only the registry of tables needs what
+comes after it: whoever draws or drives a changed table subscribes once it is built.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.app.gateway_connection import GatewayConnection
+from bot.app.overrides import BotOverrides
+from bot.background.adjudication import ClaimAdjudicator
+from bot.background.data_retention import DataRetention
+from bot.background.driver import Driver, DriverCallbacks
+from bot.background.priority import IdleGate
+from bot.background.reviewer import Reviewer
+from bot.background.unreachable import Downtime
+from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
+from bot.config.settings import Settings
+from bot.discord_ui.channels import TableChannels, TableThreads
+from bot.discord_ui.gateway_events import GatewayEvents
+from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.messages.announcements import Announcements
+from bot.discord_ui.messages.channel_services import ChannelServices
+from bot.discord_ui.messages.layout import PictureSender, worker_drawing
+from bot.discord_ui.messages.live_hands import LiveHands
+from bot.discord_ui.messages.notifier import Notifier
+from bot.discord_ui.messages.painter import Painter
+from bot.discord_ui.messages.public_messages import PublicMessages
+from bot.discord_ui.people import NameCache, PreferenceCache
+from bot.discord_ui.quotas import InvitationQuota, UserQuotas
+from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.responses import Responder
+from bot.discord_ui.scheduling import ScheduledStarts
+from bot.discord_ui.table_data import TableDataLoader
+from bot.discord_ui.time_parsing import zone_of
+from bot.presets import load_presets
+from bot.render.words import Catalogue, load_catalogue
+from bot.robots import ROBOTS
+from bot.store import Store
+from bot.tables import TableRegistry, TableServices
+from bot.workers import WorkerPool, create_workers
+
+
+class TableListeners:
+    """Calls every subscriber after each commit of a table; the store has saved it before."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[int], None]] = []
+
+    def subscribe(self, listener: Callable[[int], None]) -> None:
+        self._listeners.append(listener)
+
+    def notify(self, game_id: int) -> None:
+        for listener in self._listeners:
+            listener(game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Foundation:
+    """Parts that need no other part, and the tables."""
+
+    client: discord.AutoShardedClient
+    settings: Settings
+    store: Store
+    overrides: BotOverrides
+    listeners: TableListeners
+    tables: TableRegistry
+    preferences: PreferenceCache
+    names: NameCache
+    table_data: TableDataLoader
+    workers: WorkerPool
+    tile_emojis: dict[str, discord.PartialEmoji]
+    channel_services: ChannelServices
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """Parts that write to channels and to open private hands."""
+
+    public_messages: PublicMessages
+    live_hands: LiveHands
+    painter: Painter
+    threads: TableThreads
+    scheduled_starts: ScheduledStarts
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """Parts that act while nobody clicks."""
+
+    downtime: Downtime
+    driver: Driver
+    weekly_tables: WeeklyOpener
+    reviewer: Reviewer
+    gateway: GatewayConnection
+
+
+@dataclass(frozen=True, slots=True)
+class BotParts:
+    """All parts of one bot, each with one job.  ``tile_emojis`` fill up during their upload."""
+
+    store: Store
+    tables: TableRegistry
+    catalogue: Catalogue
+    preferences: PreferenceCache
+    names: NameCache
+    table_data: TableDataLoader
+    workers: WorkerPool
+    tile_emojis: dict[str, discord.PartialEmoji]
+    rate_limiter: RateLimiter
+    painter: Painter
+    downtime: Downtime
+    driver: Driver
+    weekly_tables: WeeklyOpener
+    reviewer: Reviewer
+    gateway: GatewayConnection
+    handler: InteractionHandler
+    data_retention: DataRetention
+    events: GatewayEvents
+
+
+def build(
+    client: discord.AutoShardedClient, settings: Settings, store: Store, overrides: BotOverrides
+) -> BotParts:
+    """Build the parts of a bot that speaks through ``client``; none of them runs yet."""
+    base = _build_foundation(client, settings, store, overrides)
+    messages = _build_messages(base)
+    background = _build_background(base, messages)
+    services = _build_handler_services(base, messages, background)
+    data_retention = DataRetention(
+        base.tables, settings.retention_days, services.forget, base.preferences.forget_server
+    )
+    return BotParts(
+        store=store,
+        tables=base.tables,
+        catalogue=base.preferences.catalogue,
+        preferences=base.preferences,
+        names=base.names,
+        table_data=base.table_data,
+        workers=base.workers,
+        tile_emojis=base.tile_emojis,
+        rate_limiter=base.channel_services.rate_limiter,
+        painter=messages.painter,
+        downtime=background.downtime,
+        driver=background.driver,
+        weekly_tables=background.weekly_tables,
+        reviewer=background.reviewer,
+        gateway=background.gateway,
+        handler=InteractionHandler(services),
+        data_retention=data_retention,
+        events=GatewayEvents(
+            base.tables, messages.painter, background.weekly_tables, data_retention
+        ),
+    )
+
+
+def _build_foundation(
+    client: discord.AutoShardedClient, settings: Settings, store: Store, overrides: BotOverrides
+) -> Foundation:
+    listeners, tiles = TableListeners(), dict[str, discord.PartialEmoji]()
+    tables = _build_tables(settings, store, overrides, listeners)
+    preferences = PreferenceCache(store, load_catalogue(), settings.default_language)
+    workers = create_workers(settings.workers, overrides.metrics.measure_job, settings.thinkers)
+    names = NameCache(store)
+    rate = overrides.requests_per_second or (
+        settings.requests_per_second * overrides.fleet.owned.fraction
+    )
+    channel_services = ChannelServices(
+        TableChannels(client, preferences),
+        tiles,
+        PictureSender(overrides.render_sheet or worker_drawing(workers)),
+        RateLimiter(rate),
+        IdleGate(),
+        overrides.metrics.measure_drawing,
+    )
+    return Foundation(
+        client,
+        settings,
+        store,
+        overrides,
+        listeners,
+        tables,
+        preferences,
+        names,
+        TableDataLoader(tables.services, names),
+        workers,
+        tiles,
+        channel_services,
+    )
+
+
+def _build_tables(
+    settings: Settings, store: Store, overrides: BotOverrides, listeners: TableListeners
+) -> TableRegistry:
+    services = TableServices(
+        store,
+        load_presets(),
+        overrides.now,
+        listeners.notify,
+        settings.lobby_minutes * 60,
+        levels=tuple(ROBOTS),
+        default_level=settings.robot_level,
+        on_action=overrides.metrics.count_line,
+        decks=overrides.decks,
+        owned=overrides.fleet.owned,
+    )
+    return TableRegistry(services)
+
+
+def _build_messages(base: Foundation) -> Messages:
+    shared, tables, table_data = base.channel_services, base.tables, base.table_data
+    public_messages = PublicMessages(table_data, tables.services.presets)
+    live_hands = LiveHands(table_data, base.preferences, base.tile_emojis, shared.idle_gate)
+    announcements = Announcements(shared, table_data, base.preferences)
+    notifier = Notifier(tables, shared, base.preferences)
+    painter = Painter(tables, shared, public_messages, live_hands, announcements, notifier)
+    base.listeners.subscribe(painter.poke)
+    threads = TableThreads(base.store, base.preferences, table_data, shared.rate_limiter)
+    starts = ScheduledStarts(base.client, tables, painter, announcements, threads)
+    return Messages(public_messages, live_hands, painter, threads, starts)
+
+
+def _build_background(base: Foundation, messages: Messages) -> Background:
+    client, tables, overrides = base.client, base.tables, base.overrides
+    downtime = _build_downtime(client, tables)
+    driver = _build_driver(base, messages, downtime)
+    base.listeners.subscribe(driver.poke)
+    reviewer = Reviewer(tables, base.workers, messages.painter.show_review)
+    if overrides.has_reviews:
+        base.listeners.subscribe(reviewer.poke)
+    weekly_tables = _build_weekly_tables(tables, messages.scheduled_starts, downtime)
+
+    def rearm_timers() -> None:
+        driver.rearm()
+        weekly_tables.rearm()
+
+    gateway = GatewayConnection(client, base.store, downtime, rearm_timers)
+    return Background(downtime, driver, weekly_tables, reviewer, gateway)
+
+
+def _build_downtime(client: discord.AutoShardedClient, tables: TableRegistry) -> Downtime:
+    def is_shard_open(shard_id: int) -> bool:
+        return (shard := client.get_shard(shard_id)) is not None and not shard.is_closed()
+
+    return Downtime(tables, lambda: client.shard_count or 1, is_shard_open)
+
+
+def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> Driver:
+    painter = messages.painter
+    callbacks = DriverCallbacks(
+        on_late=painter.notifier.poke,
+        on_moved_for=painter.announcements.announce_clock_move,
+        on_gather=painter.announcements.mention_seated_users,
+        start_lobby=messages.scheduled_starts.start_match,
+        is_away=downtime.is_away,
+    )
+    return Driver(
+        base.tables,
+        base.workers,
+        callbacks,
+        ClaimAdjudicator(base.workers, painter.announcements.announce_proof),
+        rng=base.overrides.rng,
+        pace=base.overrides.robot_pace,
+    )
+
+
+def _build_weekly_tables(
+    tables: TableRegistry, starts: ScheduledStarts, downtime: Downtime
+) -> WeeklyOpener:
+    def is_away(guild_id: int) -> bool:
+        return downtime.is_away(guild_id) or starts.is_server_unavailable(guild_id)
+
+    callbacks = WeeklyCallbacks(starts.can_post_weekly, starts.announce_weekly, zone_of)
+    return WeeklyOpener(tables, callbacks, is_away)
+
+
+def _build_handler_services(
+    base: Foundation, messages: Messages, background: Background
+) -> Services:
+    shared, overrides = base.channel_services, base.overrides
+    return Services(
+        tables=base.tables,
+        preferences=base.preferences,
+        names=base.names,
+        table_data=base.table_data,
+        public_messages=messages.public_messages,
+        live_hands=messages.live_hands,
+        responder=Responder(
+            base.preferences,
+            base.tile_emojis,
+            shared.pictures,
+            overrides.metrics.count_refusal,
+            shared.idle_gate,
+        ),
+        painter=messages.painter,
+        driver=background.driver,
+        workers=base.workers,
+        quotas=UserQuotas(overrides.now, overrides.fleet.spend_quota, base.settings.quota_limits()),
+        threads=messages.threads,
+        calendar=background.weekly_tables,
+        invitation_quota=InvitationQuota(overrides.now),
+        rate_limiter=shared.rate_limiter,
+    )
