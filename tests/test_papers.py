@@ -255,6 +255,51 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+TOUR = "docs/tour.md"
+CODE_NAME = r"`([A-Za-z_]\w*(?:\.\w+)*)`"
+
+
+def names_with_files(paper: str) -> list[tuple[str, str]]:
+    """Names of the code with the file beside them: "`act` (`bot/x.py`)", "`act` in `bot/x.py`"."""
+    text = " ".join((HOME / paper).read_text(encoding="utf-8").split())
+    return re.findall(rf"{CODE_NAME}(?:,? in | \(|, )`(bot/[\w/]+\.py)`", text)
+
+
+def defined_in(file: str) -> frozenset[str]:
+    """The names that a module defines: functions, classes, their methods, constants."""
+    found = set[str]()
+    tree = ast.parse((HOME / file).read_text(encoding="utf-8"))
+    for node in tree.body:
+        found |= bound_by(node)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{name}" for part in node.body for name in bound_by(part)}
+    return frozenset(found)
+
+
+def bound_by(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {node.name}
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def test_every_name_of_the_tour_is_in_the_file_beside_it() -> None:
+    named = names_with_files(TOUR)
+    assert len(named) > 40, "the pattern finds what is there"
+    lost = [f"{name} in {file}" for name, file in named if name not in defined_in(file)]
+    assert not lost, f"{TOUR} names {', '.join(lost)}"
+
+
+def test_every_name_of_the_tour_has_its_file() -> None:
+    """Beside one mention at least; ``moves.act`` is the ``act`` of ``moves.py``."""
+    text = (HOME / TOUR).read_text(encoding="utf-8")
+    placed = {name for name, _ in names_with_files(TOUR)} | {
+        f"{Path(file).stem}.{name}" for name, file in names_with_files(TOUR)
+    }
+    bare = {name for name in re.findall(CODE_NAME, text) if len(name) > 1} - placed
+    assert not bare, f"{TOUR} has no file beside {', '.join(sorted(bare))}"
+
+
 PAGES_WITH_ALL_PRESETS = ("README.md", "docs/design.md", "docs/rules/README.md")
 
 
