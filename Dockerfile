@@ -24,6 +24,7 @@ WORKDIR /app
 COPY bot bot
 COPY --from=search /app/bot/analysis bot/analysis
 COPY data data
+COPY pyproject.toml ./
 # Nothing can be written later, and every worker process starts with these.
 RUN python -m compileall -q bot \
  && python -c "from bot.render.words import LOCALE_FOLDER, compile_all; compile_all(LOCALE_FOLDER)"

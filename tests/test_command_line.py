@@ -8,15 +8,17 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import discord
 import pytest
 from pydantic import SecretStr
 
-from bot.__main__ import PERMISSIONS, main
 from bot.app import DiscordUnavailable
+from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings, SettingsError
 from bot.model.enums import ShardRange, Status
 from bot.store import FileFault, Store, StoreError
@@ -66,6 +68,26 @@ def refusal(ran: subprocess.CompletedProcess[str]) -> str:
     [sentence] = ran.stderr.splitlines()
     assert sentence.endswith(".")
     return sentence
+
+
+@pytest.mark.process
+def test_the_version_of_a_checkout() -> None:
+    """``python -m bot`` and the entry point of the package are the same function."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    module, _, function = project["scripts"]["preferans-bot"].partition(":")
+    assert getattr(import_module(module), function) is main
+    ran = run("--version")
+    assert (ran.stdout, ran.returncode) == (f"preferans-bot {project['version']}\n", 0)
+
+
+def test_the_version_of_an_installed_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.cli.main.version", {"preferans-bot": "9.8.7"}.__getitem__)
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert not ended.value.code
+    assert capsys.readouterr().out == "preferans-bot 9.8.7\n"
 
 
 @pytest.mark.process
@@ -336,7 +358,7 @@ def test_thinking_for_nobody(capsys: pytest.CaptureFixture[str]) -> None:
 def test_thinkers_without_their_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.__main__.find_spec", lambda _: None)
+    monkeypatch.setattr("bot.cli.main.find_spec", lambda _: None)
     monkeypatch.setenv("THINKERS", "tcp://10.0.0.5:8786")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     for command in ("run", "think", "schedule"):

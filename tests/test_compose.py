@@ -8,7 +8,7 @@ import pytest
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.__main__ import _parser
+from bot.cli.main import command_parser
 from bot.config.settings import COMPOSE_VARIABLES, Settings, parse_shards
 from bot.store.postgres.migration import OLDEST_POSTGRES
 
@@ -78,7 +78,7 @@ def fleet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Fleet:
 
 
 def test_commands_are_those_of_the_command_line(fleet: Fleet) -> None:
-    found = {name: _parser().parse_args(one.command) for name, one in fleet.ours.items()}
+    found = {name: command_parser().parse_args(one.command) for name, one in fleet.ours.items()}
     assert {name: one.command.__name__ for name, one in found.items()} == {
         "bot": "_run",
         "bot-upper": "_run",
@@ -97,7 +97,7 @@ def test_environments_are_settings_that_fit(fleet: Fleet) -> None:
 
 def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
     """To the port each listens at, and to the database by the name it was made with."""
-    listens = _parser().parse_args(fleet.services["scheduler"].command).listen
+    listens = command_parser().parse_args(fleet.services["scheduler"].command).listen
     ports = {"scheduler": urlsplit(listens).port, "database": None}  # the latter's usual one
     found = set()
     for one in fleet.ours.values():

@@ -97,7 +97,7 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [rest.split()[0] for rest in said("COPY") if not rest.startswith("--from")]
     of_search = ["requirements-fast.lock", "bot", "deploy/compile_search.py"]
-    assert copied == ["requirements-run.lock", *of_search, "bot", "data"]
+    assert copied == ["requirements-run.lock", *of_search, "bot", "data", "pyproject.toml"]
     for name in copied:
         assert (HOME / name).exists()
         assert f"!{name}" in ignored

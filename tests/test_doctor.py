@@ -12,10 +12,10 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.__main__ import PERMISSIONS, main
 from bot.analysis import search_backend
 from bot.analysis.search_backend import Backend
 from bot.cli.doctor import CheckResult, Severity, checks, discord_checks
+from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings
 from bot.store import Store, open_store
 from tests.support import postgres

@@ -1,6 +1,7 @@
-"""Commands for hosts and developers, beside running the bot.
+"""The command line: arguments, and the commands for hosts and developers.
 
 ``doctor``: checks of everything a host can set up wrong.
+``main``: the parser of all commands, and those that start processes.
 ``playground``: the bot in a simulated Discord.
 ``storage``: backup, restore, archive, move and export of stored games.
 ``verify``: replays and audits every stored game.

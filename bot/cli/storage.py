@@ -9,7 +9,7 @@ import sys
 import time
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.config.database_url import is_database_url, url_error
 from bot.config.settings import Settings
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _PROGRESS_SECONDS = 2.0  # seconds between two progress messages
 
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What subcommands are added to; argparse has no public name for it."""
+
+
 class CommandError(Exception):
     """The command cannot be carried out; ``str()`` is the message for the console."""
 
@@ -28,7 +32,7 @@ class CommandFailed(Exception):
     """The command failed; ``str()`` is the last message, after its details."""
 
 
-def add_storage_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_storage_commands(commands: Commands) -> None:
     """Add the commands to the parser."""
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
@@ -58,7 +62,7 @@ def add_storage_commands(commands: "argparse._SubParsersAction[argparse.Argument
     _add_move(commands)
 
 
-def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_move(commands: Commands) -> None:
     move = commands.add_parser(
         "move",
         help="carry everything from a file to a PostgreSQL, or back; the bot must be stopped",
@@ -71,7 +75,7 @@ def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     move.set_defaults(command=_move)
 
 
-def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_person(commands: Commands) -> None:
     person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
     person.add_argument("user", type=int, metavar="USER_ID", help="their user id in Discord")
     wish = person.add_mutually_exclusive_group(required=True)

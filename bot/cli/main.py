@@ -1,0 +1,297 @@
+"""Arguments and commands of ``python -m bot``.
+
+Here are run, think, schedule, playground, doctor and invite-url; the commands about stored games
+are in ``bot/cli/storage.py``. An error the user can correct is one sentence on stderr with exit
+code 2, never a traceback. ``verify`` ends with exit code 1 when a stored game differs from its
+replay, ``doctor`` when a check fails, ``run`` when Discord cannot be reached: trying again may
+help.
+"""
+
+import argparse
+import asyncio
+import gc
+import logging
+import signal
+import socket
+import sys
+import tomllib
+from collections.abc import Coroutine, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot.cli import storage
+from bot.cli.storage import CommandError, CommandFailed
+from bot.config.settings import Settings, SettingsError, application_id_of, parse_shards
+from bot.monitoring.logs import configure_logging
+
+PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
+DEFAULT_PORT = 8765
+DISTRIBUTION = "preferans-bot"
+_PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"  # of a checkout; the image has it too
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    chosen = command_parser().parse_args(arguments)
+    try:
+        chosen.command(chosen)
+    except CommandFailed as verdict:
+        print(verdict, file=sys.stderr)
+        return 1
+    except (CommandError, SettingsError) as reason:
+        print(reason, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+class _PrintVersion(argparse.Action):
+    """Prints the version and ends; looks it up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"{DISTRIBUTION} {find_version()}")
+        parser.exit()
+
+
+def find_version() -> str:
+    """Return the version of the installed package, else the one a checkout or an image states."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        stated = tomllib.loads(_PYPROJECT.read_text(encoding="utf-8"))
+        return str(stated["project"]["version"])
+
+
+def command_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; each sets ``command`` to the function that runs it."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Preference on Discord.")
+    parser.add_argument(
+        "--version", action=_PrintVersion, nargs=0, help="print the version and exit"
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_run(commands)
+    _add_worker_commands(commands)
+    _add_playground(commands)
+    doctor = commands.add_parser(
+        "doctor", help="look at the machine, the files, the rules and Discord; changes nothing"
+    )
+    doctor.set_defaults(command=_doctor)
+    storage.add_storage_commands(commands)
+    _add_invite_url(commands)
+    return parser
+
+
+def _add_run(commands: storage.Commands) -> None:
+    run = commands.add_parser("run", help="connect to Discord and host games")
+    run.add_argument("--shards", metavar="FIRST-LAST", help="only these, as one of many processes")
+    run.add_argument("--of", metavar="COUNT", help="so many shards there are in all")
+    run.set_defaults(command=_run)
+
+
+def _add_worker_commands(commands: storage.Commands) -> None:
+    think = commands.add_parser(
+        "think", help="offer WORKERS processes of this machine to the scheduler in THINKERS"
+    )
+    think.set_defaults(command=_think)
+    schedule = commands.add_parser(
+        "schedule", help="share the jobs of bots among thinkers; private networks only"
+    )
+    schedule.add_argument("--listen", default="tcp://127.0.0.1:8786", help="default %(default)s")
+    schedule.set_defaults(command=_schedule)
+
+
+def _add_playground(commands: storage.Commands) -> None:
+    playground = commands.add_parser(
+        "playground", help="the bot in a simulated Discord in the browser; needs no token"
+    )
+    playground.add_argument("--reset", action="store_true", help="forget all earlier games")
+    playground.add_argument(
+        "--port", type=_parse_port, default=DEFAULT_PORT, help="default %(default)s"
+    )
+    playground.set_defaults(command=_playground)
+
+
+def _add_invite_url(commands: storage.Commands) -> None:
+    invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
+    invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
+    invite.set_defaults(command=_invite_url)
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    settings = _override_shards(Settings.load(), chosen.shards, chosen.of)
+    settings.token()  # raises before anything is opened
+    settings.owned_shards()
+    if settings.database_url is None:
+        _make_database_folder(settings)
+    if settings.metrics_port is not None:
+        _require_free_port(settings.metrics_port, "METRICS_PORT")
+    if settings.thinkers is not None:
+        _require_distributed()
+    configure_logging(settings)
+    gc.disable()  # modules stay in memory: a collection would find nothing in them
+
+    import discord
+
+    from bot.app import DiscordUnavailable, run_bot
+    from bot.store import StoreError
+
+    gc.freeze()
+    gc.enable()
+    try:
+        asyncio.run(_run_until_signal(run_bot(settings)))
+    except StoreError as error:
+        raise CommandError(error) from error
+    except discord.LoginFailure as error:
+        raise CommandError(
+            "Discord refused the token: make a new one on the page Bot of your application."
+        ) from error
+    except DiscordUnavailable as error:
+        raise CommandFailed(error) from error
+
+
+def _override_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:
+    """Return settings with the shards of the command line, which override the environment."""
+    if shards is None and of is None:
+        return settings
+    if shards is None or of is None:
+        raise CommandError("--shards and --of belong together: '--shards 0-3 --of 16'.")
+    try:
+        return settings.model_copy(update={"shards": str(parse_shards(f"{shards}/{of}"))})
+    except ValueError as error:
+        raise CommandError(f"These shards do not fit: {error}.") from None
+
+
+def _think(_: argparse.Namespace) -> None:
+    settings = Settings.load()
+    if settings.thinkers is None:
+        raise CommandError("There is nobody to think for: set THINKERS to the scheduler's address.")
+    _require_distributed()
+    configure_logging(settings)
+    from bot.workers.dask_worker import run_dask_worker
+
+    asyncio.run(_run_until_signal(run_dask_worker(settings.thinkers, settings.workers)))
+
+
+def _schedule(chosen: argparse.Namespace) -> None:
+    _require_distributed()
+    configure_logging(Settings.load())
+    from bot.workers.dask_worker import run_scheduler
+
+    try:
+        asyncio.run(_run_until_signal(run_scheduler(chosen.listen)))
+    except (OSError, ValueError) as error:
+        raise CommandError(f"Nobody can listen at {chosen.listen} ({error}).") from error
+
+
+def _require_distributed() -> None:
+    if find_spec("distributed") is None:
+        raise CommandError(
+            "THINKERS needs the package distributed: install 'preferans-bot[fleet]', or leave "
+            "THINKERS out and think on this machine."
+        )
+
+
+def _playground(chosen: argparse.Namespace) -> None:
+    settings = Settings.load()
+    if chosen.reset and settings.database_url is not None:
+        raise CommandError("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
+    _make_database_folder(settings)
+    _require_free_port(chosen.port, "--port")
+    if settings.thinkers is not None:
+        _require_distributed()
+    configure_logging(settings)
+    # discord.py's warnings about voice and intents are irrelevant in a simulated Discord
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    try:
+        from bot.cli.playground import run_playground
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("bot"):
+            raise
+        raise CommandError(
+            f"The playground needs the package {error.name}: start it with 'make play', "
+            "or install 'preferans-bot[playground]'."
+        ) from error
+    from bot.store import StoreError
+
+    try:
+        asyncio.run(
+            _run_until_signal(run_playground(settings, reset=chosen.reset, port=chosen.port))
+        )
+    except StoreError as error:
+        raise CommandError(error) from error
+
+
+def _doctor(_: argparse.Namespace) -> None:
+    from bot.cli.doctor import Severity, run_checks
+
+    async def visit() -> int:
+        fails = 0
+        async for verdict in run_checks(Settings.load(), PERMISSIONS):
+            print(verdict, flush=True)
+            fails += verdict.severity is Severity.FAIL
+        return fails
+
+    if fails := asyncio.run(visit()):
+        raise CommandFailed(f"The bot cannot host games like this: {fails} of the checks failed.")
+
+
+def _invite_url(chosen: argparse.Namespace) -> None:
+    client = chosen.client_id or application_id_of(Settings.load().token())
+    print(
+        f"https://discord.com/oauth2/authorize?client_id={client}"
+        f"&permissions={PERMISSIONS}&scope=bot+applications.commands"
+    )
+
+
+async def _run_until_signal(work: Coroutine[None, None, None]) -> None:
+    """Run ``work``; the first SIGINT or SIGTERM cancels it for an orderly shutdown."""
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    told = False
+
+    def stop() -> None:
+        nonlocal told
+        told = True
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)  # a second one ends the process at once
+        task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not told:
+            raise
+
+
+def _make_database_folder(settings: Settings) -> None:
+    if settings.database_url is not None:
+        return
+    folder = settings.database_path.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"The folder {folder} for the database cannot be made ({error.strerror}): "
+            "set DATABASE_PATH to a place where the bot may write."
+        ) from error
+
+
+def _require_free_port(port: int, setting: str) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} cannot be used ({error.strerror}): choose another with {setting}."
+            ) from error
+
+
+def _parse_port(text: str) -> int:
+    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1024 to 65535")
+    return int(text)
