@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from bot.__main__ import main
-from bot.config.settings import Settings
+from bot.config.settings import COMPOSE_VARIABLES, Settings
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}
@@ -190,6 +190,31 @@ def test_compose_lets_nothing_be_written_but_the_games(compose: Service) -> None
 def test_what_compose_sets_are_settings(compose: Service) -> None:
     assert compose.environment.keys() <= SETTINGS
     assert (HOME / f"{compose.env_file}.example").exists()
+
+
+# -- the papers of a host
+
+
+def shown_default(value: object) -> str:
+    """The default of a setting as the table of settings writes it."""
+    if value is None:
+        return ""
+    return "`true`" if value is True else f"`{value}`"
+
+
+def test_every_setting_has_its_row_with_its_default() -> None:
+    text = (HOME / "docs/hosting.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| ?(.*?) \| ", text, re.MULTILINE))
+    declared = {
+        name.upper(): shown_default(field.default) for name, field in Settings.model_fields.items()
+    }
+    assert rows == declared | {"SHARDS": "all"}
+
+
+def test_every_setting_is_in_the_example_of_the_environment() -> None:
+    text = (HOME / ".env.example").read_text(encoding="utf-8")
+    named = set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE))
+    assert named - {name.upper() for name in COMPOSE_VARIABLES} == SETTINGS
 
 
 # -- systemd
