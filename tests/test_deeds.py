@@ -1,28 +1,40 @@
-"""The notation of deeds: one text for each, and every text that stands on a button is read."""
+"""UI commands: each has one text and one handler, and every text of a button is read."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import Final, get_args, get_type_hints
+from typing import Final, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.problems.problem import Grade
+from bot.discord_ui.handlers.context import TableContext
+from bot.discord_ui.handlers.registry import SERVER_HANDLERS, TABLE_HANDLERS, handles
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse_action as read_action
 from bot.model.enums import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
 from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
 from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
-from bot.ui_commands.codec import UiCommand, command_text, parse_command
-from bot.ui_commands.play_commands import CloseMode, TableCommand
+from bot.ui_commands.codec import (
+    CommandForm,
+    ServerCommand,
+    TableCommand,
+    UiCommand,
+    all_commands,
+    command_text,
+    parse_command,
+)
+from bot.ui_commands.play_commands import CloseMode
 from bot.ui_commands.practice_commands import ProblemRef
-from bot.ui_commands.server_commands import HelpTopic, ServerCommand, ServerLimitKind
+from bot.ui_commands.server_commands import HelpTopic, ServerLimitKind
 from bot.ui_commands.view_commands import DealBoundary
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
-KINDS: Final = dict.fromkeys(get_args(UiCommand))
+KINDS: Final = all_commands()
 
 
 def golden(name: str) -> list[str]:
@@ -35,16 +47,19 @@ def test_every_button_in_a_channel_goes_on_working() -> None:
     assert [command_text(parse_command(line)) for line in lines] == lines
 
 
-def test_what_belongs_to_a_table_is_told_apart() -> None:
+def test_a_text_tells_whether_its_command_needs_a_table() -> None:
     assert all(isinstance(parse_command(line), TableCommand) for line in golden("table"))
     assert all(isinstance(parse_command(line), ServerCommand) for line in golden("server"))
-    both = set(get_args(TableCommand)) & set(get_args(ServerCommand))
-    rules = {server_commands.ShowSavedRules, server_commands.DeleteSavedRules}
-    assert both == {
-        server_commands.ShowHelp,
-        server_commands.ShowHelpPage,
-        server_commands.ShowHistory,
-        *rules,
+
+
+def test_every_command_belongs_to_a_table_or_a_server() -> None:
+    assert all(issubclass(kind, TableCommand | ServerCommand) for kind in KINDS)
+
+
+def test_some_pages_are_shown_with_and_without_a_table() -> None:
+    both = [k for k in KINDS if issubclass(k, TableCommand) and issubclass(k, ServerCommand)]
+    assert {kind.__name__ for kind in both} == {
+        *("ShowHelp", "ShowHelpPage", "ShowHistory", "ShowSavedRules", "DeleteSavedRules"),
     }
 
 
@@ -64,6 +79,7 @@ TAILS: Final = st.text("azAZ_-", min_size=1, max_size=11)
 LOCALES: Final = st.none() | st.builds("{}{}".format, st.sampled_from("azAZ"), TAILS)
 KEYS: Final = st.text("akz09_.-", min_size=1, max_size=24)
 SEASONS: Final = st.builds("{:04}-{:02}".format, st.integers(0, 9999), st.integers(0, 99))
+ZONES: Final = st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39))
 USERS: Final = st.integers(0, 2**63 - 1)
 SUBJECTS: Final = (
     st.sampled_from([Proposal("pause"), Proposal("stop")])
@@ -74,16 +90,14 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "cards": st.lists(CARDS, max_size=2, unique=True).map(tuple),
     "card": CARDS,
     "clock": st.sampled_from(Clock),
-    "how": st.none() | st.sampled_from(CloseMode),
+    "mode": st.none() | st.sampled_from(CloseMode),
     "tricks": st.none() | st.integers(0, 10),
     "seat": st.integers(0, 3),
-    "told": st.sampled_from(LeaveOutcome),
+    "consequence": st.sampled_from(LeaveOutcome),
     "step": st.sampled_from(DealBoundary) | st.integers(-1, 99),
-    "at": st.integers(0, 99),
     "game": st.integers(1, 10**15 - 1),
-    "behind": st.integers(-1, 99),
+    "after": st.integers(-1, 99),
     "deal": DEALS,
-    "invited": st.none() | st.integers(1, 2**63 - 1),
     "page": PAGES,
     "level": NAMES,
     "group": NAMES,
@@ -100,7 +114,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "role_id": st.integers(0, 2**63 - 1),
     "faces": st.none() | st.sampled_from(CardFaces),
     "wanted": st.booleans() | st.none(),
-    "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
+    "zone": ZONES,
     "when": st.sampled_from(NotifyWhen),
     "start": st.none() | st.integers(0, 23),
     "end": st.integers(0, 23),
@@ -108,43 +122,83 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
     "question": st.integers(1, 99),
-    "said": st.sampled_from(["pass", "bid 6S", "play KS", "discard 7C 9D"]),
+    "answer": st.sampled_from(["pass", "bid 6S", "play KS", "discard 7C 9D"]),
     "topic": st.sampled_from(HelpTopic),
     "digest": st.text("0123456789abcdef", min_size=12, max_size=12),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
 }
-MISSING: Final = {  # a field that may be left out
-    (play_commands.AddRobot, "level"): st.just(""),
-    (play_commands.SetClock, "clock"): st.none(),
-    (view_commands.ShowPostMortem, "deal"): st.none(),
-    (play_commands.VerifyDeck, "deal"): st.none(),
-    (view_commands.ShowRules, "page"): st.none(),
-    (server_commands.SetOwnTimeZone, "zone"): st.none(),
-    (server_commands.ShowHistory, "page"): st.none(),
-    (view_commands.ShowMatch, "page"): st.none(),
-    (server_commands.ShowLeaderboardPage, "family"): st.just(""),
-    (practice_commands.StartLesson, "family"): st.just(""),
-    (server_commands.ShowLeaderboardPage, "preset"): st.just(""),
+OF_ONE_COMMAND: Final[dict[tuple[type[UiCommand], str], st.SearchStrategy[object]]] = {
+    (play_commands.AddRobot, "level"): st.just("") | NAMES,
+    (play_commands.InviteUser, "user_id"): st.none() | st.integers(1, 2**63 - 1),
+    (play_commands.SetClock, "clock"): st.none() | st.sampled_from(Clock),
+    (play_commands.VerifyDeck, "deal"): st.none() | DEALS,
+    (practice_commands.StartLesson, "family"): st.sampled_from(["", *FAMILIES]),
+    (server_commands.SetOwnTimeZone, "zone"): st.none() | ZONES,
+    (server_commands.ShowHistory, "page"): st.none() | PAGES,
+    (server_commands.ShowLeaderboardPage, "family"): st.sampled_from(["", *FAMILIES]),
+    (server_commands.ShowLeaderboardPage, "preset"): st.just("") | PRESETS,
+    (server_commands.ShowMyHand, "game"): st.none() | st.integers(1, 10**15 - 1),
+    (view_commands.ShareDeal, "step"): st.integers(0, 99),
+    (view_commands.ShowMatch, "page"): st.none() | PAGES,
+    (view_commands.ShowPostMortem, "deal"): st.none() | DEALS,
+    (view_commands.ShowRules, "page"): st.none() | PAGES,
 }
 
 
+def values_of(kind: type[UiCommand], name: str) -> st.SearchStrategy[object]:
+    """All values of a field: by its name, unless the command has others than its namesakes."""
+    if get_type_hints(kind)[name] is bool:
+        return st.booleans()
+    own = OF_ONE_COMMAND.get((kind, name))
+    return VALUES[name] if own is None else own
+
+
 def deeds_of(kind: type[UiCommand]) -> st.SearchStrategy[UiCommand]:
-    values = {}
-    for field in fields(kind):
-        is_bool = get_type_hints(kind)[field.name] is bool
-        value = st.booleans() if is_bool else VALUES[field.name]
-        missing = MISSING.get((kind, field.name))
-        values[field.name] = value if missing is None else value | missing
-    return st.builds(kind, **values)
+    make: Callable[..., UiCommand] = kind
+    return st.builds(make, **{field.name: values_of(kind, field.name) for field in fields(kind)})
 
 
 DEEDS: Final = st.one_of([deeds_of(kind) for kind in KINDS])
 
 
 @given(DEEDS)
-def test_each_deed_has_one_text(deed: UiCommand) -> None:
+def test_each_command_has_one_text(deed: UiCommand) -> None:
     assert parse_command(command_text(deed)) == deed
+
+
+def readers(line: str) -> list[type[UiCommand]]:
+    """The commands whose forms read a line and write it as it stands."""
+    found = []
+    for kind in KINDS:
+        with suppress(Refused):
+            command = kind.form.parse(line)
+            if command is not None and command_text(command) == line:
+                found.append(kind)
+    return found
+
+
+@given(DEEDS)
+def test_no_two_forms_read_the_same_text(deed: UiCommand) -> None:
+    assert readers(command_text(deed)) == [type(deed)]
+
+
+def test_a_form_has_a_field_for_each_value() -> None:
+    with pytest.raises(TypeError, match="the form of TakeSeat needs a CodecField for each"):
+        CommandForm(play_commands.TakeSeat, "sit")
+
+
+def test_every_command_has_exactly_one_handler() -> None:
+    server, table = SERVER_HANDLERS.commands(), TABLE_HANDLERS.commands()
+    assert set(server) == {kind for kind in KINDS if issubclass(kind, ServerCommand)}
+    assert set(table) == set(KINDS) - set(server)
+
+
+def test_a_second_handler_is_refused() -> None:
+    async def other(_: TableContext, __: play_commands.JoinTable) -> None: ...
+
+    with pytest.raises(ValueError, match="JoinTable has a handler already"):
+        handles(play_commands.JoinTable)(other)
 
 
 @given(DEEDS)

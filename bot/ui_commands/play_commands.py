@@ -1,182 +1,179 @@
-"""UI commands for a lobby beyond joining and house rules: seats, invitations, start with robots."""
+"""UI commands of a table that change it, or that its players need to play: lobby, game, votes."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
+from typing import Final
 
+from bot.engine import notation
 from bot.engine.actions import Action
-from bot.engine.cards import Card
+from bot.engine.cards import CARDS_BY_NAME, Card
+from bot.engine.notation import cards_text
+from bot.model.codec_fields import (
+    YES_NO,
+    CodecField,
+    bounded_int,
+    choice_field,
+    number_field,
+    optional_field,
+    word_field,
+)
 from bot.model.enums import Clock, LeaveOutcome, Proposal
-from bot.ui_commands.server_commands import (
-    DeleteSavedRules,
-    SaveRules,
-    ShowHelp,
-    ShowHelpPage,
-    ShowHistory,
-    ShowSavedRules,
-)
-from bot.ui_commands.view_commands import (
-    ReplayDeal,
-    ShareDeal,
-    ShowBestLine,
-    ShowDeal,
-    ShowLastTrick,
-    ShowMatch,
-    ShowMorePage,
-    ShowNextMistake,
-    ShowPostMortem,
-    ShowRules,
-    ShowScore,
-    ShowSettlement,
-    StepThroughDeal,
-)
+from bot.model.refusals import Refusal
+from bot.ui_commands.codec import TableCommand, ui_command
+from bot.ui_commands.fields import CLOCK, CONFIRMED, DEAL, MAX_USER, NAME, USER, enum_field
+
+_MAX_LINE: Final = 9_999_999
+_SEAT: Final = number_field(0, 3)
+_VALUE: Final = word_field(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSeats:
+# -- seats, invitations, start with robots
+
+
+@ui_command("seats")
+class ShowSeats(TableCommand):
     """Show the seat assignment and the changes the user may make to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
+@ui_command("sit", _SEAT)
+class TakeSeat(TableCommand):
     """Sit down on this seat, or move to it; a robot on it makes room."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveFromSeat:
+@ui_command("remove", _SEAT, USER)
+class RemoveFromSeat(TableCommand):
     """Free the seat, if this user (0 for a robot) still occupies it."""
 
     seat: int
     user_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class StartWithRobots:
+@ui_command("start", "robots")
+class StartWithRobots(TableCommand):
     """Start the game with robots on all free seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class InviteUser:
+@ui_command("invite", optional_field("", None, number_field(1, MAX_USER)))
+class InviteUser(TableCommand):
     """Mention somebody to invite them to the table; without a user, ask for one."""
 
     user_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptInvitation:
+@ui_command("come")
+class AcceptInvitation(TableCommand):
     """Join from an invitation; the response goes to its channel, as the lobby may be elsewhere."""
 
 
-LobbyCommand = (
-    ShowSeats | TakeSeat | RemoveFromSeat | StartWithRobots | InviteUser | AcceptInvitation
-)
+# -- confirmation and take-back
 
 
-# Confirmation and take-back commands.
+def _parse_action(line: str) -> Action:
+    """Parse an action of the rules; each has one text."""
+    action = notation.parse_action(line)
+    if notation.format_action(action) != line:
+        raise ValueError(line)
+    return action
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmAction:
+def _action_text(action: object) -> str:
+    assert isinstance(action, Action)
+    return notation.format_action(action)
+
+
+@ui_command("twice", CodecField(_parse_action, _action_text))
+class ConfirmAction(TableCommand):
     """Ask for confirmation of a game action, and state its cost."""
 
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackLastAction:
+@ui_command("takeback", optional_field("", None, number_field(0, _MAX_LINE)))
+class TakeBackLastAction(TableCommand):
     """Take back the user's last action; ``line`` names its log entry where the button knows it."""
 
     line: int | None = None
 
 
-# UI commands of one table: joining, playing, voting, and read-only pages.
-
-
-class CloseMode(StrEnum):
-    """Result of a table closed by a manager: scored as it stands, or void."""
-
-    SCORED = "scored"
-    VOID = "void"
-
-
 # -- the lobby
 
 
-@dataclass(frozen=True, slots=True)
-class JoinTable:
+@ui_command("join")
+class JoinTable(TableCommand):
     """Sit down."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveTable:
+@ui_command("leave", CONFIRMED)
+class LeaveTable(TableCommand):
     """Leave the seat; in a running game it takes a confirmation."""
 
     is_confirmed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmLeave:
+@ui_command("leave", "yes", enum_field(LeaveOutcome))
+class ConfirmLeave(TableCommand):
     """Confirm leaving, with the consequence that the confirmation page named."""
 
     consequence: LeaveOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class AddRobot:
+@ui_command("robot", optional_field("", "", NAME))
+class AddRobot(TableCommand):
     """Add a robot; without a level it plays at the level of the robot before it."""
 
     level: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SetLevel:
+@ui_command("level", NAME)
+class SetLevel(TableCommand):
     """Set the level of all robots in the lobby."""
 
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+@ui_command("start")
+class StartGame(TableCommand):
     """Start the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetClock:
+@ui_command("clock", optional_field("", None, CLOCK))
+class SetClock(TableCommand):
     """Set the time per move; without a value, ask the host for one."""
 
     clock: Clock | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetFriendly:
+@ui_command("friendly", choice_field({"on": True, "off": False}))
+class SetFriendly(TableCommand):
     """Exclude the table from rankings, or include it."""
 
     friendly: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHouseRules:
+@ui_command("house")
+class ShowHouseRules(TableCommand):
     """Show the groups of house rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHouseRuleGroup:
+@ui_command("house", NAME)
+class ShowHouseRuleGroup(TableCommand):
     """Show the house rules of one group."""
 
     group: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHouseRule:
+@ui_command("house", NAME, NAME)
+class ShowHouseRule(TableCommand):
     """Show the values of one house rule."""
 
     group: str
     option: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetHouseRule:
+@ui_command("set", NAME, _VALUE)
+class SetHouseRule(TableCommand):
     """Set one house rule; ``value`` as ``bot.render.house_rules.rule_text`` writes it."""
 
     option: str
@@ -186,67 +183,73 @@ class SetHouseRule:
 # -- the game
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHand:
+@ui_command("hand")
+class ShowHand(TableCommand):
     """Show the user's hand, or the spectator's view."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainBarredActions:
+@ui_command("why")
+class ExplainBarredActions(TableCommand):
     """Explain why some cards are disabled or some calls missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkDiscard:
+def _discard_marks() -> dict[str, tuple[Card, ...]]:
+    """Return all discard marks by text: no card, one, or two in the order they were marked."""
+    cards = CARDS_BY_NAME.values()
+    return {cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
+
+
+@ui_command("pick", choice_field(_discard_marks()))
+class MarkDiscard(TableCommand):
     """Mark up to two cards for the discard, the older mark first."""
 
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardPlaceholder:
+@ui_command("confirm")
+class DiscardPlaceholder(TableCommand):
     """Placeholder of the discard button before two cards are marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHint:
+@ui_command("hint")
+class ShowHint(TableCommand):
     """Show the move of the strongest robot."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimTricks:
+@ui_command("claim", optional_field("", None, number_field(0, 10)))
+class ClaimTricks(TableCommand):
     """Claim this many of the remaining tricks; without a number, ask for one."""
 
     tricks: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NextDeal:
+@ui_command("next")
+class NextDeal(TableCommand):
     """Go on to the next deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnToSeat:
+@ui_command("back")
+class ReturnToSeat(TableCommand):
     """Take the user's own seat back from the robot that replaced them."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRematch:
+@ui_command("rematch")
+class OpenRematch(TableCommand):
     """Open a new table with the same players."""
 
 
 # -- fair decks
 
 
-@dataclass(frozen=True, slots=True)
-class CutDeck:
+@ui_command("cut", DEAL)
+class CutDeck(TableCommand):
     """Cut the deck of a deal with a word of the player's choice."""
 
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class VerifyDeck:
+@ui_command("verify", optional_field("", None, DEAL))
+class VerifyDeck(TableCommand):
     """Show the origin of a deal's deck, by default of the last published one."""
 
     deal: int | None = None
@@ -255,104 +258,76 @@ class VerifyDeck:
 # -- pauses and ends
 
 
-@dataclass(frozen=True, slots=True)
-class ProposePause:
+@ui_command("pause")
+class ProposePause(TableCommand):
     """Propose a pause."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
+@ui_command("resume")
+class ResumeGame(TableCommand):
     """End the pause."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposeStop:
+@ui_command("stop", CONFIRMED)
+class ProposeStop(TableCommand):
     """Propose an early end; it takes a confirmation."""
 
     is_confirmed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CastVote:
+def _parse_subject(line: str) -> Proposal:
+    match line.split(" "):
+        case ["pause" | "stop" as kind]:
+            return Proposal(kind)
+        case ["takeback" as kind, version]:
+            return Proposal(kind, line=bounded_int(version, 0, _MAX_LINE))
+        case ["seat" as kind, seat, heir]:
+            return Proposal(kind, bounded_int(seat, 0, 3), bounded_int(heir, 0, MAX_USER))
+        case _:
+            raise ValueError(line)
+
+
+def _subject_text(subject: object) -> str:
+    assert isinstance(subject, Proposal)
+    return " ".join(str(said) for said in subject if said is not None)
+
+
+@ui_command(
+    "vote",
+    choice_field(YES_NO),
+    optional_field("", None, CodecField(_parse_subject, _subject_text)),
+)
+class CastVote(TableCommand):
     """Vote on a proposal; buttons of older messages do not name it."""
 
     agrees: bool
     about: Proposal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTable:
+class CloseMode(StrEnum):
+    """Result of a table closed by a manager: scored as it stands, or void."""
+
+    SCORED = "scored"
+    VOID = "void"
+
+
+@ui_command("close", optional_field("", None, enum_field(CloseMode)))
+class CloseTable(TableCommand):
     """End the table; without ``mode`` a manager is asked for it."""
 
     mode: CloseMode | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSuccessor:
+@ui_command("give", _SEAT)
+class ChooseSuccessor(TableCommand):
     """Choose a successor for the user's own seat, or for the seat of a player who has left."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class OfferSeat:
+@ui_command("give", _SEAT, USER)
+class OfferSeat(TableCommand):
     """Propose that user as the successor."""
 
     seat: int
     user_id: int
-
-
-TableCommand = (
-    LobbyCommand
-    | JoinTable
-    | LeaveTable
-    | ConfirmLeave
-    | AddRobot
-    | SetLevel
-    | StartGame
-    | SetClock
-    | SetFriendly
-    | ShowHouseRules
-    | ShowHouseRuleGroup
-    | ShowHouseRule
-    | SetHouseRule
-    | SaveRules
-    | ShowSavedRules
-    | DeleteSavedRules
-    | ShowHand
-    | ExplainBarredActions
-    | MarkDiscard
-    | DiscardPlaceholder
-    | ShowHint
-    | ClaimTricks
-    | TakeBackLastAction
-    | ConfirmAction
-    | NextDeal
-    | ReturnToSeat
-    | OpenRematch
-    | CutDeck
-    | VerifyDeck
-    | ProposePause
-    | ResumeGame
-    | ProposeStop
-    | CastVote
-    | ChooseSuccessor
-    | OfferSeat
-    | CloseTable
-    | ShowScore
-    | ShowSettlement
-    | ShowLastTrick
-    | ShowRules
-    | ShowMorePage
-    | ShowHelp
-    | ShowHistory
-    | ShowMatch
-    | ShowDeal
-    | ReplayDeal
-    | ShareDeal
-    | ShowHelpPage
-    | ShowPostMortem
-    | ShowBestLine
-    | StepThroughDeal
-    | ShowNextMistake
-)

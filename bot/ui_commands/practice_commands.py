@@ -1,28 +1,48 @@
-"""UI commands for lessons; the buttons alone carry the position in a lesson."""
+"""UI commands for lessons and problems; the buttons alone carry the position in a lesson."""
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from bot.analysis.problems.problem import Grade
-from bot.engine.cards import Card
+from bot.engine.cards import CARDS_BY_NAME, Card
+from bot.model.codec_fields import (
+    CodecField,
+    bounded_int,
+    choice_field,
+    number_field,
+    optional_field,
+    word_field,
+)
+from bot.model.refusals import Refusal
+from bot.ui_commands.codec import ServerCommand, ui_command
+from bot.ui_commands.fields import CONFIRMED, FAMILY, enum_field
+
+_MAX_DAY: Final = 999_999
+_QUESTION: Final = number_field(1, 99)
+_LENGTH: Final = number_field(0, 30)
 
 
-@dataclass(frozen=True, slots=True)
-class StartLesson:
+# -- lessons
+
+
+@ui_command("learn", optional_field("", "", FAMILY))
+class StartLesson(ServerCommand):
     """Start the lesson of a family; "" means the family played in this channel."""
 
     family: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenLesson:
+@ui_command("learn", FAMILY, _QUESTION)
+class OpenLesson(ServerCommand):
     """Show a question of a lesson, counted from 1; one past the last is the end page."""
 
     family: str
     question: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerLesson:
+@ui_command("learn", FAMILY, _QUESTION, word_field(r"[a-z]+( \w+){0,2}"))
+class AnswerLesson(ServerCommand):
     """Answer a question; ``answer`` is an action in the engine's notation."""
 
     family: str
@@ -30,17 +50,14 @@ class AnswerLesson:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayLessonTable:
+@ui_command("learn", FAMILY, "alone")
+class PlayLessonTable(ServerCommand):
     """Open and start a table against robots with the rules of a lesson."""
 
     family: str
 
 
-LessonCommand = StartLesson | OpenLesson | AnswerLesson | PlayLessonTable
-
-
-# UI commands for problems.
+# -- problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +71,37 @@ class ProblemRef:
         return f"{self.key}@{self.day}" if self.day else self.key
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeProblem:
+def _parse_ref(word: str) -> ProblemRef:
+    key, mark, day = word.partition("@")
+    if not re.fullmatch(r"[\w.-]{1,24}", key):
+        raise ValueError(word)
+    return ProblemRef(key, bounded_int(day, 1, _MAX_DAY) if mark else 0)
+
+
+_REF: Final = CodecField(_parse_ref, refusal=Refusal.ETUDE_GONE)
+
+
+@ui_command("etude")
+class ResumeProblem(ServerCommand):
     """Open the user's unfinished problem, or else a new one."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewProblem:
+@ui_command("etude", "new", optional_field("any", None, enum_field(Grade)))
+class NewProblem(ServerCommand):
     """Open a problem the user has not met, of one grade or of any."""
 
     grade: Grade | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenProblem:
+@ui_command("etude", "open", _REF)
+class OpenProblem(ServerCommand):
     """Show a problem at its current position."""
 
     ref: ProblemRef
 
 
-@dataclass(frozen=True, slots=True)
-class PlayProblemCard:
+@ui_command("etude", "play", _REF, _LENGTH, choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD))
+class PlayProblemCard(ServerCommand):
     """Play a card after a line of ``length`` cards."""
 
     ref: ProblemRef
@@ -82,49 +109,36 @@ class PlayProblemCard:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackProblemCard:
+@ui_command("etude", "back", _REF, _LENGTH)
+class TakeBackProblemCard(ServerCommand):
     """Take back the last card of a line of ``length`` cards."""
 
     ref: ProblemRef
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class RestartProblem:
+@ui_command("etude", "again", _REF)
+class RestartProblem(ServerCommand):
     """Start the problem again from the first card."""
 
     ref: ProblemRef
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSolution:
+@ui_command("etude", "solution", _REF, CONFIRMED)
+class ShowSolution(ServerCommand):
     """Show the solution; before the problem is solved, it takes a confirmation."""
 
     ref: ProblemRef
     is_sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDailyProblem:
+@ui_command("etude", "daily")
+class ShowDailyProblem(ServerCommand):
     """Show the table of results for the problem of the day."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShareDailyProblem:
+@ui_command("etude", "share", _REF)
+class ShareDailyProblem(ServerCommand):
     """Post one public line about the problem of the day."""
 
     ref: ProblemRef
-
-
-ProblemCommand = (
-    ResumeProblem
-    | NewProblem
-    | OpenProblem
-    | PlayProblemCard
-    | TakeBackProblemCard
-    | RestartProblem
-    | ShowSolution
-    | ShowDailyProblem
-    | ShareDailyProblem
-)

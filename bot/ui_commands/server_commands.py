@@ -1,25 +1,39 @@
-"""UI commands for saved house rules: save, list, delete."""
+"""UI commands without a table: saved rules, settings, help, rankings, privacy, weekly tables."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+from typing import Final
 
+from bot.model.codec_fields import (
+    YES_NO,
+    choice_field,
+    number_field,
+    optional_field,
+    word_field,
+)
 from bot.model.enums import CardFaces, Clock, NotifyWhen
-from bot.ui_commands.practice_commands import LessonCommand, ProblemCommand
+from bot.model.refusals import Refusal
+from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
+from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME, MAX_USER, PAGE, USER, enum_field
+
+_PRESET: Final = word_field(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # a preset's file name
 
 
-@dataclass(frozen=True, slots=True)
-class SaveRules:
+# -- saved house rules
+
+
+@ui_command("save", "rules")
+class SaveRules(TableCommand):
     """Save the house rules for this server; a form asks for a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSavedRules:
+@ui_command("saved")
+class ShowSavedRules(TableCommand, ServerCommand):
     """List the house rules saved on this server."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteSavedRules:
+@ui_command("saved", "drop", word_field(r"[0-9a-f]{12}", Refusal.RULES_GONE))
+class DeleteSavedRules(TableCommand, ServerCommand):
     """Delete saved rules; ``digest`` stands for their name."""
 
     digest: str
@@ -30,7 +44,15 @@ def rules_name_digest(name: str) -> str:
     return sha256(name.casefold().encode()).hexdigest()[:12]
 
 
-# User and server settings; None inherits from the wider scope.
+# -- settings of users and servers; None inherits from the wider scope
+
+_MAX_SERVER_NUMBER: Final = 1000  # largest number a server setting accepts
+_LOCALE: Final = optional_field(
+    "-", None, word_field(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN)
+)
+_ZONE: Final = word_field(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
+_HOUR: Final = number_field(0, 23, Refusal.VALUE_UNKNOWN)
+_FACES: Final = optional_field("-", None, enum_field(CardFaces, Refusal.VALUE_UNKNOWN))
 
 
 class ServerLimitKind(StrEnum):
@@ -41,159 +63,140 @@ class ServerLimitKind(StrEnum):
     MIN_GAMES = "min_games"
 
 
-@dataclass(frozen=True, slots=True)
-class ShowOwnSettings:
+@ui_command("settings")
+class ShowOwnSettings(ServerCommand):
     """Show the user's own settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowServerSettings:
+@ui_command("server")
+class ShowServerSettings(ServerCommand):
     """Show the server's settings to its managers."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnLanguage:
+@ui_command("me", "language", _LOCALE)
+class SetOwnLanguage(ServerCommand):
     locale: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnNotifications:
+@ui_command("me", "calls", enum_field(NotifyWhen, Refusal.VALUE_UNKNOWN))
+class SetOwnNotifications(ServerCommand):
     """Set when the user is notified, and where."""
 
     when: NotifyWhen
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnQuietHours:
+@ui_command("me", "quiet", optional_field("-", None, _HOUR), _HOUR)
+class SetOwnQuietHours(ServerCommand):
     """Set the user's quiet hours, from full hour to full hour; ``start`` None turns them off."""
 
     start: int | None
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnTimeZone:
+@ui_command("me", "zone", optional_field("-", None, _ZONE))
+class SetOwnTimeZone(ServerCommand):
     """Set the user's time zone by its IANA name; None uses the zone of each server."""
 
     zone: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnCardNames:
+@ui_command("me", "cards", choice_field({"tiles": False, "names": True}))
+class SetOwnCardNames(ServerCommand):
     """Choose card names in place of tiles in the user's private messages."""
 
     spelled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnFaces:
+@ui_command("me", "faces", _FACES)
+class SetOwnFaces(ServerCommand):
     """Set the card faces in the user's private messages; None uses the server's or table's."""
 
     faces: CardFaces | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnPictures:
+@ui_command("me", "pictures", choice_field({"-": None, **YES_NO}))
+class SetOwnPictures(ServerCommand):
     """Turn pictures in the user's private messages on or off; None uses the server's setting."""
 
     wanted: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerLanguage:
+@ui_command("server", "language", _LOCALE)
+class SetServerLanguage(ServerCommand):
     locale: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerPreset:
+@ui_command("server", "preset", _PRESET)
+class SetServerPreset(ServerCommand):
     """Set the default preset of new tables."""
 
     preset: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerClock:
+@ui_command("server", "clock", enum_field(Clock, Refusal.VALUE_UNKNOWN))
+class SetServerClock(ServerCommand):
     """Set the default clock of new tables."""
 
     clock: Clock
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerThreads:
+@ui_command("server", "threads", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
+class SetServerThreads(ServerCommand):
     """Allow or forbid threads for tables."""
 
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerHistory:
+@ui_command("server", "history", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
+class SetServerHistory(ServerCommand):
     """Open old matches to all members, or only to the players of each match."""
 
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerFaces:
+@ui_command("server", "faces", _FACES)
+class SetServerFaces(ServerCommand):
     """Set the card faces on this server; None uses those of each table's rules."""
 
     faces: CardFaces | None
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerPictures:
+@ui_command("server", "pictures", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
+class SetServerPictures(ServerCommand):
     """Turn pictures in messages on or off."""
 
     wanted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerTimeZone:
+@ui_command("server", "zone", _ZONE)
+class SetServerTimeZone(ServerCommand):
     """Set the time zone of the server, by its IANA name."""
 
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerRole:
+@ui_command("server", "role", USER)
+class SetServerRole(ServerCommand):
     """Set the role that is notified of open tables; 0 for none."""
 
     role_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetServerLimit:
+@ui_command(
+    "server",
+    enum_field(ServerLimitKind),
+    number_field(0, _MAX_SERVER_NUMBER, Refusal.VALUE_UNKNOWN),
+)
+class SetServerLimit(ServerCommand):
     limit: ServerLimitKind
     number: int
 
 
-SettingsCommand = (
-    ShowOwnSettings
-    | ShowServerSettings
-    | SetOwnLanguage
-    | SetOwnNotifications
-    | SetOwnQuietHours
-    | SetOwnTimeZone
-    | SetOwnCardNames
-    | SetOwnFaces
-    | SetOwnPictures
-    | SetServerLanguage
-    | SetServerPreset
-    | SetServerClock
-    | SetServerThreads
-    | SetServerHistory
-    | SetServerFaces
-    | SetServerPictures
-    | SetServerTimeZone
-    | SetServerRole
-    | SetServerLimit
-)
+# -- help and the own hand
 
 
-# UI commands without a table: help, own hand, rankings, old matches, privacy, weekly tables.
-
-
-@dataclass(frozen=True, slots=True)
-class ShowHelp:
+@ui_command("help")
+class ShowHelp(TableCommand, ServerCommand):
     """Show help: a general page, or at a table the moves possible now."""
 
 
@@ -206,16 +209,16 @@ class HelpTopic(StrEnum):
     COMMANDS = "commands"
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHelpPage:
+@ui_command("help", FAMILY, enum_field(HelpTopic))
+class ShowHelpPage(TableCommand, ServerCommand):
     """Show one help page of a family: its rules, its glossary or the commands."""
 
     family: str
     topic: HelpTopic
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMyHand:
+@ui_command("table", optional_field("", None, GAME))
+class ShowMyHand(ServerCommand):
     """Show the user's hand at a table; without a number, at the table implied by the channel."""
 
     game: int | None = None
@@ -224,13 +227,22 @@ class ShowMyHand:
 # -- rankings
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaderboard:
+@ui_command("leaders")
+class ShowLeaderboard(ServerCommand):
     """Show the first page of the ranking of all games without robots."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaderboardPage:
+@ui_command(
+    "leaders",
+    PAGE,
+    *(
+        optional_field("-", "", part)
+        for part in (FAMILY, _PRESET, word_field(r"[0-9]{4}-[0-9]{2}"))
+    ),
+    choice_field({"people": False, "robots": True}),
+    choice_field({"": False, "two": True}),
+)
+class ShowLeaderboardPage(ServerCommand):
     """Show one page of a ranking, from 1; "" as family, preset or season counts all of them."""
 
     page: int
@@ -241,22 +253,22 @@ class ShowLeaderboardPage:
     two_players: bool  # matches of two players, which are ranked separately
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHistory:
+@ui_command("history", optional_field("", None, PAGE))
+class ShowHistory(TableCommand, ServerCommand):
     """List finished games, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenMatch:
+@ui_command("open", GAME)
+class OpenMatch(ServerCommand):
     """Open a finished game of the list, by its number."""
 
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowProfile:
+@ui_command("profile", USER)
+class ShowProfile(ServerCommand):
     """Show luck and skill of a user."""
 
     user_id: int
@@ -265,18 +277,18 @@ class ShowProfile:
 # -- data stored about the user
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPrivacy:
+@ui_command("privacy")
+class ShowPrivacy(ServerCommand):
     """Show how much is stored about the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportMyData:
+@ui_command("privacy", "export")
+class ExportMyData(ServerCommand):
     """Export everything stored about the user as a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class EraseMyData:
+@ui_command("privacy", "forget", CONFIRMED)
+class EraseMyData(ServerCommand):
     """Erase the user's data; it takes a confirmation."""
 
     is_confirmed: bool = False
@@ -285,35 +297,13 @@ class EraseMyData:
 # -- weekly tables
 
 
-@dataclass(frozen=True, slots=True)
-class ShowWeeklyTables:
+@ui_command("weekly")
+class ShowWeeklyTables(ServerCommand):
     """List the weekly tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteWeeklyTable:
+@ui_command("weekly", "remove", number_field(1, MAX_USER))
+class DeleteWeeklyTable(ServerCommand):
     """Delete a weekly table."""
 
     number: int
-
-
-ServerCommand = (
-    ShowHelp
-    | ShowHelpPage
-    | ShowMyHand
-    | LessonCommand
-    | ShowLeaderboard
-    | ShowLeaderboardPage
-    | ShowHistory
-    | OpenMatch
-    | ShowProfile
-    | ShowWeeklyTables
-    | DeleteWeeklyTable
-    | ShowPrivacy
-    | ExportMyData
-    | EraseMyData
-    | ShowSavedRules
-    | DeleteSavedRules
-    | SettingsCommand
-    | ProblemCommand
-)

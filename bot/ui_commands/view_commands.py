@@ -1,7 +1,13 @@
-"""UI commands for finished matches: their deals, and every card of a deal."""
+"""UI commands that show a table without changing it: its sheet, rules, deals and post-mortems."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from bot.model.codec_fields import choice_field, number_field, optional_field
+from bot.ui_commands.codec import TableCommand, ui_command
+from bot.ui_commands.fields import DEAL, PAGE
+
+_MAX_STEP: Final = 99
 
 
 class DealBoundary(StrEnum):
@@ -11,22 +17,33 @@ class DealBoundary(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMatch:
+_STEP: Final = choice_field(
+    {
+        **{str(step): step for step in range(-1, _MAX_STEP + 1)},
+        **{edge.value: edge for edge in DealBoundary},
+    }
+)
+
+
+# -- a finished match
+
+
+@ui_command("match", optional_field("", None, PAGE))
+class ShowMatch(TableCommand):
     """Show the course of a match with its deals, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDeal:
+@ui_command("deal", DEAL)
+class ShowDeal(TableCommand):
     """Show a scored deal: its auction, its score entries and their reasons."""
 
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayDeal:
+@ui_command("replay", DEAL, _STEP, choice_field({"": False, "shared": True}))
+class ReplayDeal(TableCommand):
     """Show a scored deal at one of its cards, counted from 0.
 
     ``shared``: the reader came from a shared deal, not from the match.
@@ -37,69 +54,69 @@ class ReplayDeal:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShareDeal:
+@ui_command("share", DEAL, number_field(0, _MAX_STEP))
+class ShareDeal(TableCommand):
     """Post a deal at one of its cards for everybody in the channel."""
 
     deal: int
     step: int
 
 
-# Read-only UI commands of a table: the sheet, the tricks, the rules and the post-mortem.
+# -- the sheet, the tricks, the rules and the post-mortem
 
 
-@dataclass(frozen=True, slots=True)
-class ShowScore:
+@ui_command("score")
+class ShowScore(TableCommand):
     """Show the sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSettlement:
+@ui_command("settlement")
+class ShowSettlement(TableCommand):
     """Show the settlement step by step, from the sheet to the payments."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLastTrick:
+@ui_command("last")
+class ShowLastTrick(TableCommand):
     """Show the last trick and all tricks of the deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowRules:
+@ui_command("rules", optional_field("", None, PAGE))
+class ShowRules(TableCommand):
     """Show the rules of the table, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMorePage:
+@ui_command("more")
+class ShowMorePage(TableCommand):
     """Show the page of rarely needed commands."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPostMortem:
-    """Show the post-mortem of a deal, by default of the newest one."""
-
-    deal: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShowBestLine:
+@ui_command("analyse", DEAL, "line")
+class ShowBestLine(TableCommand):
     """Show one optimal line of play for a deal."""
 
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class StepThroughDeal:
-    """Show a deal at one of its cards, counted from 0; -1 is the position before the first card."""
+@ui_command("analyse", optional_field("", None, DEAL))
+class ShowPostMortem(TableCommand):
+    """Show the post-mortem of a deal, by default of the newest one."""
 
-    deal: int
-    step: int | DealBoundary
+    deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShowNextMistake:
+@ui_command("walk", DEAL, "mistake", number_field(-1, _MAX_STEP))
+class ShowNextMistake(TableCommand):
     """Show a deal at the first mistake after a card; -1 searches all cards."""
 
     deal: int
     after: int
+
+
+@ui_command("walk", DEAL, _STEP)
+class StepThroughDeal(TableCommand):
+    """Show a deal at one of its cards, counted from 0; -1 is the position before the first card."""
+
+    deal: int
+    step: int | DealBoundary

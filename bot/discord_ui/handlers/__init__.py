@@ -5,7 +5,6 @@ A button and a command with the same meaning end in the same function.
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
 ``deck_checks``: cutting and verifying decks.
-``dispatch``: the handler of each UI command.
 ``handover``: seats handed over to another user.
 ``interaction_handler``: entry points of all interactions.
 ``lesson_pages``: lessons.
@@ -14,6 +13,7 @@ A button and a command with the same meaning end in the same function.
 ``personal_data``: export and erasure of a user's data.
 ``problem_practice``: problems and the problem of the day.
 ``public_posts``: posts on behalf of a user.
+``registry``: ``@handles``, and the handler of each UI command.
 ``server_pages``: help, leaderboard, profile, server and user settings.
 ``table_changes``: handlers that change a table.
 ``table_pages``: read-only pages of a table.
@@ -22,6 +22,36 @@ A button and a command with the same meaning end in the same function.
 ``weekly_handlers``: weekly tables.
 """
 
+from bot.discord_ui.handlers import (  # each registers its handlers
+    analysis_pages,
+    deck_checks,
+    handover,
+    lesson_pages,
+    lobby_handlers,
+    match_history,
+    personal_data,
+    problem_practice,
+    server_pages,
+    table_changes,
+    table_pages,
+    table_rules,
+    weekly_handlers,
+)
 from bot.discord_ui.handlers.interaction_handler import InteractionHandler
 
-__all__ = ["InteractionHandler"]
+__all__ = [
+    "InteractionHandler",
+    "analysis_pages",
+    "deck_checks",
+    "handover",
+    "lesson_pages",
+    "lobby_handlers",
+    "match_history",
+    "personal_data",
+    "problem_practice",
+    "server_pages",
+    "table_changes",
+    "table_pages",
+    "table_rules",
+    "weekly_handlers",
+]

@@ -18,6 +18,7 @@ from bot.analysis.postmortem import (
 from bot.analysis.review import is_public, revealed_hands
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.engine.rule_errors import BadNotation, IllegalAction
 from bot.engine.view import View, result_view
 from bot.model.enums import Status
@@ -33,14 +34,22 @@ from bot.render.study.postmortem_screens import (
 from bot.render.study.scored_deal import take_backs_in
 from bot.store.queries.reviews import RecordedDeal
 from bot.tables.take_backs import version_without_take_backs
-from bot.ui_commands.view_commands import DealBoundary, ShowNextMistake, StepThroughDeal
+from bot.ui_commands.play_commands import ShowHint
+from bot.ui_commands.view_commands import (
+    DealBoundary,
+    ShowBestLine,
+    ShowNextMistake,
+    ShowPostMortem,
+    StepThroughDeal,
+)
 from bot.workers import TooSlow, decision_seed
 from bot.workers.jobs import advise_player
 
 _HINT_SECONDS: Final = 3.0
 
 
-async def show_hint(context: TableContext) -> None:
+@handles(ShowHint)
+async def show_hint(context: TableContext, _: ShowHint) -> None:
     """Compute the hint in a worker; refuse if the table has moved on meanwhile."""
     facts = await context.services.table_data.of(context.table, context.words)
     seen = _view_for_hint(context, facts)
@@ -83,29 +92,34 @@ _POST_MORTEM_SECONDS: Final = 8.0
 _TABLE_SECONDS: Final = 3.0  # after that the rest is shown without the table of contracts
 
 
-async def show_post_mortem(context: TableContext, deal: int | None) -> None:
+@handles(ShowPostMortem)
+async def show_post_mortem(context: TableContext, command: ShowPostMortem) -> None:
     """Show the overview of a deal, by default of the newest one."""
-    study, facts = await _load_study(context, await _deal_number(context, deal))
+    study, facts = await _load_study(context, await _deal_number(context, command.deal))
     await context.show(overview_screen(study, facts, context.words))
 
 
-async def show_best_line(context: TableContext, deal: int) -> None:
+@handles(ShowBestLine)
+async def show_best_line(context: TableContext, command: ShowBestLine) -> None:
     """Show one optimal line of a deal."""
-    study, facts = await _load_study(context, await _deal_number(context, deal))
+    study, facts = await _load_study(context, await _deal_number(context, command.deal))
     await context.show(best_line_screen(study, facts, context.words))
 
 
-async def show_position(context: TableContext, command: StepThroughDeal | ShowNextMistake) -> None:
-    """Show one card of a deal, or the first mistake after one."""
+@handles(StepThroughDeal)
+async def show_position(context: TableContext, command: StepThroughDeal) -> None:
+    """Show one card of a deal."""
     study, facts = await _load_study(context, await _deal_number(context, command.deal))
-    step = (
-        _next_mistake(study.postmortem, command.after)
-        if isinstance(command, ShowNextMistake)
-        else command.step
-    )
-    await context.show(
-        walk_screen(study, _clamp_step(study.postmortem, step), facts, context.words)
-    )
+    step = _clamp_step(study.postmortem, command.step)
+    await context.show(walk_screen(study, step, facts, context.words))
+
+
+@handles(ShowNextMistake)
+async def show_next_mistake(context: TableContext, command: ShowNextMistake) -> None:
+    """Show the first mistake after a card of a deal, or its last card if there is none."""
+    study, facts = await _load_study(context, await _deal_number(context, command.deal))
+    step = _clamp_step(study.postmortem, _next_mistake(study.postmortem, command.after))
+    await context.show(walk_screen(study, step, facts, context.words))
 
 
 async def _deal_number(context: TableContext, deal: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from bot.discord_ui.components import text_modal
 from bot.discord_ui.handlers.context import TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.engine.actions import Deck
 from bot.engine.notation import parse_action
 from bot.model.enums import ENDED_STATUSES
@@ -10,25 +11,26 @@ from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
 from bot.render.table.deck_fairness import PublishedDeck, verify_screen
 from bot.tables import changes
 from bot.tables.state import refuse_unless_seed_public, scored_deal_count
-from bot.ui_commands.play_commands import CutDeck
+from bot.ui_commands.play_commands import CutDeck, VerifyDeck
 
 
-async def ask_cut_word(context: TableContext, deal: int) -> None:
+@handles(CutDeck)
+async def ask_cut_word(context: TableContext, command: CutDeck) -> None:
     """Ask for the word in a modal; refuse at once where the deck cannot be cut."""
     changes.cut_deck(
         context.table.state,
         context.services.tables.services.change_context(),
         context.user_id,
-        deal,
+        command.deal,
         "?",
     )
     form = text_modal(
         context.table.id,
-        CutDeck(deal),
-        title=context.words.say("cut.title", deal=deal),
+        command,
+        title=context.words.say("cut.title", deal=command.deal),
         label=context.words.say("cut.label"),
         description=context.words.say("cut.explain"),
-        placeholder=_default_word(context, deal),
+        placeholder=_default_word(context, command.deal),
         max_length=MAX_NAME_LENGTH,
     )
     await context.interaction.response.send_modal(form)
@@ -45,9 +47,10 @@ def _default_word(context: TableContext, deal: int) -> str:
     return f"{context.table.id}-{deal}"
 
 
-async def show_deck_check(context: TableContext, deal: int | None) -> None:
+@handles(VerifyDeck)
+async def show_deck_check(context: TableContext, command: VerifyDeck) -> None:
     """Show the deck of a deal, by default of the last one with a published seed."""
-    published = await _load_published(context, deal or await _last_published(context))
+    published = await _load_published(context, command.deal or await _last_published(context))
     await context.show(verify_screen(published, context.words))
 
 

@@ -3,16 +3,19 @@
 from bot.discord_ui.components import is_bot_user
 from bot.discord_ui.handlers import table_pages
 from bot.discord_ui.handlers.context import TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.model.enums import Proposal
 from bot.model.refusals import Refusal, Refused
 from bot.render.hand.dialogs import handover_screen
 from bot.tables import voting
+from bot.ui_commands.play_commands import ChooseSuccessor, OfferSeat
 
 
-async def ask_successor(context: TableContext, seat: int) -> None:
+@handles(ChooseSuccessor)
+async def ask_successor(context: TableContext, command: ChooseSuccessor) -> None:
     """Ask for the successor; only for a seat that may be handed over."""
     context.table.require_game()
-    own = context.table.require_seat(context.user_id)
+    seat, own = command.seat, context.table.require_seat(context.user_id)
     facts = await context.services.table_data.of(context.table, context.words)
     if seat != own and not facts.seats_left()[seat : seat + 1] == (True,):
         raise Refused(Refusal.NOT_YOUR_SEAT)
@@ -21,11 +24,13 @@ async def ask_successor(context: TableContext, seat: int) -> None:
     )
 
 
-async def offer_seat_to(context: TableContext, seat: int, successor: int) -> None:
+@handles(OfferSeat)
+async def offer_seat_to(context: TableContext, command: OfferSeat) -> None:
     """Propose a vote that needs the successor's consent too; mention them at most once a while."""
+    successor = command.user_id
     if is_bot_user(context.interaction, successor):
         raise Refused(Refusal.HEIR_ROBOT)
-    is_new = await context.change(voting.offer_seat, context.user_id, seat, successor)
+    is_new = await context.change(voting.offer_seat, context.user_id, command.seat, successor)
     if is_new and _is_consent_missing(context, successor) and _may_mention(context, successor):
         context.services.painter.announcements.mention_successor(context.table, successor)
     await table_pages.acknowledge_vote(context)

@@ -9,8 +9,8 @@ from bot.discord_ui.components import PREFIX, custom_ids, is_own_custom_id, read
 from bot.discord_ui.handlers import weekly_handlers
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.deck_checks import cut_with_word
-from bot.discord_ui.handlers.dispatch import run_server_command, run_table_command
 from bot.discord_ui.handlers.lobby_handlers import open_solo, open_table
+from bot.discord_ui.handlers.registry import run_server_command, run_table_command
 from bot.discord_ui.handlers.server_pages import ServerSettingCommand, change_server_settings
 from bot.discord_ui.handlers.table_changes import deal_next
 from bot.discord_ui.handlers.table_rules import save_rules
@@ -22,9 +22,9 @@ from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import ActionPress, Press
 from bot.tables import Table, moves
-from bot.ui_commands.codec import UiCommand
-from bot.ui_commands.play_commands import CutDeck, TableCommand
-from bot.ui_commands.server_commands import SaveRules, ServerCommand
+from bot.ui_commands.codec import ServerCommand, TableCommand
+from bot.ui_commands.play_commands import CutDeck, NextDeal
+from bot.ui_commands.server_commands import SaveRules
 
 # errors from clients that still show an earlier command list
 _OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
@@ -54,7 +54,9 @@ class InteractionHandler:
             else:
                 raise Refused(Refusal.NO_SUCH_BUTTON)
 
-    async def run_command(self, interaction: discord.Interaction, command: UiCommand) -> None:
+    async def run_command(
+        self, interaction: discord.Interaction, command: TableCommand | ServerCommand
+    ) -> None:
         """Handle a typed UI command, for the table of the channel or without one."""
         async with self.services.responder.report_errors(interaction):
             if isinstance(command, ServerCommand):
@@ -67,7 +69,7 @@ class InteractionHandler:
         async with self.services.responder.report_errors(interaction):
             visit = await self._context_here(interaction)
             if is_next_deal_text(visit, text):
-                await deal_next(visit)
+                await deal_next(visit, NextDeal())
                 return
             try:
                 move = read_move(visit, text)

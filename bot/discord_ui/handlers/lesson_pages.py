@@ -1,9 +1,8 @@
 """/pref learn: a lesson at one of its questions; the buttons alone carry the position."""
 
-from typing import assert_never
-
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.lobby_handlers import open_solo
+from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.server_pages import family_here
 from bot.engine.actions import Action
 from bot.engine.notation import parse_action
@@ -20,24 +19,20 @@ from bot.render.study.lesson_screens import (
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 
 
-async def run_lesson_command(
-    context: Context, command: StartLesson | OpenLesson | AnswerLesson | PlayLessonTable
-) -> None:
-    """Show a question, the result of an answer, the next question, or open a solo table."""
-    match command:
-        case StartLesson(family):
-            await _show_question(context, _lesson_of(family or await family_here(context)), 1)
-        case OpenLesson(family, at):
-            await _show_question(context, _lesson_of(family), at)
-        case AnswerLesson(family, at, said):
-            await _judge_answer(context, _lesson_of(family), at, said)
-        case PlayLessonTable(family):
-            await _play_alone(context, _lesson_of(family))
-        case _:
-            assert_never(command)
+@handles(StartLesson)
+async def start_lesson(context: Context, command: StartLesson) -> None:
+    """Show the first question of a lesson, by default of the family played here."""
+    await _show_question(context, _lesson_of(command.family or await family_here(context)), 1)
 
 
-async def _play_alone(context: Context, lesson: Lesson) -> None:
+@handles(OpenLesson)
+async def open_lesson(context: Context, command: OpenLesson) -> None:
+    """Show one question, or the end page."""
+    await _show_question(context, _lesson_of(command.family), command.question)
+
+
+@handles(PlayLessonTable)
+async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
     """Open a solo table; a second click meanwhile opens no second one."""
     dealing = context.services.opening_solo
     if context.user_id in dealing:
@@ -45,15 +40,17 @@ async def _play_alone(context: Context, lesson: Lesson) -> None:
         return
     dealing.add(context.user_id)
     try:
-        await open_solo(context, lesson.preset, None, None, None)
+        await open_solo(context, _lesson_of(command.family).preset, None, None, None)
     finally:
         dealing.discard(context.user_id)
 
 
-async def _judge_answer(context: Context, lesson: Lesson, at: int, answer_text: str) -> None:
+@handles(AnswerLesson)
+async def judge_answer(context: Context, command: AnswerLesson) -> None:
     """Go on after the right answer, comment an equally good one, explain the others."""
+    lesson, at = _lesson_of(command.family), command.question
     question = _question(lesson, at)
-    action = _parse_answer(question, answer_text)
+    action = _parse_answer(question, command.answer)
     if action == question.answer:
         await _show_question(context, lesson, at + 1)
     elif other := question.alternative_for(action):

@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import replace
-from typing import assert_never
 
 import discord
 from discord import ui
@@ -11,8 +10,9 @@ from bot.discord_ui.channels import require_posting_rights
 from bot.discord_ui.components import is_bot_user
 from bot.discord_ui.delivery import response_message_id, send_response
 from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
-from bot.discord_ui.handlers import table_changes, table_pages
+from bot.discord_ui.handlers import table_pages
 from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.table_changes import start_game
 from bot.discord_ui.handlers.table_rules import requested_rules
 from bot.discord_ui.messages.layout import build_layout
@@ -26,8 +26,7 @@ from bot.store import StorageTrouble
 from bot.store.queries.preferences import GuildSettings
 from bot.tables import Table, changes, lobby_changes
 from bot.tables.state import refuse_unless_lobby
-from bot.ui_commands import play_commands as deeds
-from bot.ui_commands.play_commands import LobbyCommand
+from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +136,7 @@ async def open_solo(
     )
     context.mark_stored()
     try:
-        await start_game(TableContext(office, interaction, context.words, table))
+        await start_game(TableContext(office, interaction, context.words, table), StartGame())
     finally:
         if table.game is None:  # it is now a public lobby like any other
             office.tables.services.on_change(table.id)
@@ -189,30 +188,23 @@ async def _send_lobby(interaction: discord.Interaction, table: Table, view: ui.L
 # Seats of a lobby: chosen, exchanged, freed.
 
 
-async def run_lobby_command(context: TableContext, command: LobbyCommand) -> None:
-    """Carry out a lobby command."""
-    match command:
-        case deeds.ShowSeats():
-            await table_pages.show_seats(context)
-        case deeds.TakeSeat(seat):
-            await context.services.names.remember(context.interaction.user)
-            await context.change(lobby_changes.take_seat, context.user_id, seat)
-            await table_pages.show_seats(context)
-        case deeds.RemoveFromSeat(seat, user_id):
-            await _remove(context, seat, user_id)
-        case deeds.StartWithRobots():
-            await table_changes.start_game(context, filled=True)
-        case deeds.InviteUser(invited):
-            await _invite(context, invited)
-        case deeds.AcceptInvitation():
-            await table_changes.accept_invitation(context)
-        case _:
-            assert_never(command)
+@handles(ShowSeats)
+async def show_seats(context: TableContext, _: ShowSeats) -> None:
+    await table_pages.show_seats_page(context)
 
 
-async def _invite(context: TableContext, invited: int | None) -> None:
+@handles(TakeSeat)
+async def take_seat(context: TableContext, command: TakeSeat) -> None:
+    """Sit down on a seat, or move to it."""
+    await context.services.names.remember(context.interaction.user)
+    await context.change(lobby_changes.take_seat, context.user_id, command.seat)
+    await table_pages.show_seats_page(context)
+
+
+@handles(InviteUser)
+async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
-    table, office = context.table, context.services
+    table, office, invited = context.table, context.services, command.user_id
     refuse_unless_lobby(table.state)
     table.require_seat(context.user_id)
     facts = await office.table_data.of(table, context.words)
@@ -230,9 +222,11 @@ async def _invite(context: TableContext, invited: int | None) -> None:
     await context.show(invite_screen(facts, context.words, context.words.say("invite.done")))
 
 
-async def _remove(context: TableContext, seat: int, user_id: int) -> None:
+@handles(RemoveFromSeat)
+async def remove_from_seat(context: TableContext, command: RemoveFromSeat) -> None:
     """Remove a user and mention them; they may sit down again."""
-    await context.change(lobby_changes.remove_from_seat, context.user_id, seat, user_id)
+    user_id = command.user_id
+    await context.change(lobby_changes.remove_from_seat, context.user_id, command.seat, user_id)
     if user_id not in (lobby_changes.ROBOT_OCCUPANT, context.user_id):
         context.services.painter.announcements.mention_removed_user(context.table, user_id)
-    await table_pages.show_seats(context)
+    await table_pages.show_seats_page(context)

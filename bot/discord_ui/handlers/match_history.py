@@ -15,6 +15,7 @@ from bot.discord_ui.handlers.public_posts import (
     require_posting_permission,
     server_words,
 )
+from bot.discord_ui.handlers.registry import handles
 from bot.engine.results import read_result
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, result_view
@@ -34,14 +35,17 @@ from bot.render.study.match_screens import (
 from bot.render.study.scored_deal import take_backs_in
 from bot.store.queries.leaderboards import PastGame
 from bot.store.queries.reviews import RecordedDeal
-from bot.ui_commands.codec import MAX_PAGE
-from bot.ui_commands.view_commands import ReplayDeal, ShareDeal
+from bot.ui_commands.fields import MAX_PAGE
+from bot.ui_commands.server_commands import OpenMatch, ShowHistory
+from bot.ui_commands.view_commands import ReplayDeal, ShareDeal, ShowDeal, ShowMatch
 
 _MATCHES_PER_PAGE = 10  # matches per page
 
 
-async def show_matches(context: Context, page: int) -> None:
+@handles(ShowHistory)
+async def show_matches(context: Context, command: ShowHistory) -> None:
     """Show a page of the finished matches of this server."""
+    page = command.page or 1
     store, guild_id = context.services.store, context.guild_id
     found = await store.leaderboards.history(
         guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
@@ -65,24 +69,27 @@ async def _finished_row(context: Context, game: PastGame) -> FinishedGame:
     )
 
 
-async def open_match(context: Context, game: int) -> None:
+@handles(OpenMatch)
+async def open_match(context: Context, command: OpenMatch) -> None:
     """Open a match for its players, or for all members where the server's settings allow it."""
-    table = await context.services.tables.get(game)
+    table = await context.services.tables.get(command.game)
     if table.row.guild_id != context.guild_id:
         raise Refused(Refusal.UNKNOWN_TABLE)
     if table.load_refusal is not None:
         raise Refused(table.load_refusal)
     store = context.services.store
     if not (await store.preferences.guild(context.guild_id)).open_history:
-        played = {sitting.user_id for sitting in await store.game_queries.sittings(game)}
+        played = {sitting.user_id for sitting in await store.game_queries.sittings(table.id)}
         if context.user_id not in played:
             raise Refused(Refusal.MATCH_CLOSED)
-    await show_match(TableContext(context.services, context.interaction, context.words, table), 1)
+    visit = TableContext(context.services, context.interaction, context.words, table)
+    await show_match(visit, ShowMatch())
 
 
-async def show_match(context: TableContext, page: int) -> None:
+@handles(ShowMatch)
+async def show_match(context: TableContext, command: ShowMatch) -> None:
     """Show the course of a match, with a page of its deals."""
-    table = context.table
+    table, page = context.table, command.page or 1
     seen = table.view_of(None)
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
@@ -96,16 +103,18 @@ async def show_match(context: TableContext, page: int) -> None:
     await context.show(screen)
 
 
-async def show_deal(context: TableContext, number: int) -> None:
+@handles(ShowDeal)
+async def show_deal(context: TableContext, command: ShowDeal) -> None:
     """Show a scored deal with all its reasons."""
-    recorded, past = await _load_deal(context, number)
+    recorded, past = await _load_deal(context, command.deal)
     facts = await context.services.table_data.for_seats(
         context.table, recorded.sittings, context.words
     )
-    verdict = await context.services.table_data.deal_verdict(context.table, number)
+    verdict = await context.services.table_data.deal_verdict(context.table, command.deal)
     await context.show(deal_screen(past, facts, context.words, verdict))
 
 
+@handles(ReplayDeal)
 async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     """Show one card of a scored deal."""
     recorded, past = await _load_played(context, command.deal)
@@ -116,6 +125,7 @@ async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     await context.show(replay_screen(past, step, facts, context.words, is_shared=command.shared))
 
 
+@handles(ShareDeal)
 async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
     require_posting_permission(context.interaction)

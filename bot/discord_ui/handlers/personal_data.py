@@ -5,6 +5,7 @@ import gzip
 from typing import Final
 
 from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.registry import handles
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import safe_name
 from bot.render.screen import AttachedFile
@@ -19,6 +20,7 @@ from bot.render.server.privacy_screens import (
 from bot.store import WriteFault, WriteRefused
 from bot.store.admin.host_commands import export_as_json
 from bot.store.admin.user_data import UserData
+from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPrivacy
 
 _FILE_NAME: Final = "preferans.json"
 _MAX_BYTES: Final = 8 * 2**20  # bytes: Discord takes ten
@@ -35,8 +37,13 @@ def export_file(about: UserData, now: int) -> AttachedFile:
 # A user's stored data: shown, exported and erased, visible to that user alone.
 
 
-async def show_stored_data(context: Context, enclosed: AttachedFile | None = None) -> None:
+@handles(ShowPrivacy)
+async def show_privacy(context: Context, _: ShowPrivacy) -> None:
     """Show the amount of stored data, with buttons for export and erasure."""
+    await _show_stored_data(context)
+
+
+async def _show_stored_data(context: Context, enclosed: AttachedFile | None = None) -> None:
     counts = await context.services.store.privacy.counts(context.user_id)
     person = counts.person
     found = StoredDataSummary(
@@ -52,18 +59,20 @@ async def show_stored_data(context: Context, enclosed: AttachedFile | None = Non
     await context.show(privacy_screen(found, context.words, enclosed))
 
 
-async def export_data(context: Context) -> None:
+@handles(ExportMyData)
+async def export_data(context: Context, _: ExportMyData) -> None:
     """Export the user's data as a file, made in a thread outside the event loop."""
     await context.services.quotas.count_question(context.user_id)
     await context.services.responder.defer(context.interaction)
     about = await context.services.store.privacy.export(context.user_id)
     file = await asyncio.to_thread(export_file, about, context.services.tables.services.now())
-    await show_stored_data(context, file)
+    await _show_stored_data(context, file)
 
 
-async def erase_data(context: Context, *, is_confirmed: bool) -> None:
+@handles(EraseMyData)
+async def erase_data(context: Context, command: EraseMyData) -> None:
     """Erase the user's data after a confirmation that names the tables in the way."""
-    if not is_confirmed:
+    if not command.is_confirmed:
         await context.show(forget_screen(await _open_tables(context), context.words))
         return
     office, user_id = context.services, context.user_id

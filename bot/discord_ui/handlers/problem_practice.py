@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Final, ParamSpec, TypeVar, assert_never
+from typing import Final, ParamSpec, TypeVar
 
 from bot.analysis.problems import opponent
 from bot.analysis.problems.collection import ProblemCollection, shipped_problems
@@ -27,7 +27,7 @@ from bot.discord_ui.handlers.public_posts import (
     require_posting_permission,
     server_words,
 )
-from bot.engine.cards import Card
+from bot.discord_ui.handlers.registry import Handler, handles
 from bot.engine.notation import cards_text, parse_cards
 from bot.model.refusals import Refusal, Refused
 from bot.render.study.problem_screens import (
@@ -41,6 +41,7 @@ from bot.render.study.problem_screens import (
     solution_screen,
 )
 from bot.store.queries.problem_attempts import SECONDS_PER_DAY, DailySolver, ProblemAttempt
+from bot.ui_commands.codec import ServerCommand
 from bot.ui_commands.practice_commands import (
     NewProblem,
     OpenProblem,
@@ -57,6 +58,7 @@ from bot.workers import TooSlow
 
 P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S", bound=ServerCommand)
 
 _REPLY_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
 _DEFER_AFTER: Final = 1.0  # seconds before the interaction is deferred
@@ -99,6 +101,22 @@ class PracticeContext(Context):
         The reply to a card is exempt: without it nobody could play on.  Raises Refused.
         """
         await self.services.quotas.count_question(self.user_id)
+
+
+def handles_practice(
+    kind: type[S],
+) -> Callable[[Handler[PracticeContext, S]], Handler[PracticeContext, S]]:
+    """Register the decorated function, as ``handles`` does, with the context of a practice."""
+
+    def register(handler: Handler[PracticeContext, S]) -> Handler[PracticeContext, S]:
+        async def run(context: Context, command: S) -> None:
+            student = PracticeContext(context.services, context.interaction, context.words)
+            await handler(student, command)
+
+        handles(kind)(run)
+        return handler
+
+    return register
 
 
 async def problem_of_day(context: PracticeContext, day: int) -> Problem:
@@ -196,8 +214,13 @@ def problem_progress(context: PracticeContext, attempt: ProblemAttempt) -> Probl
 _MAX_SOLVER_ROWS: Final = 15  # rows of a day's table
 
 
-async def show_daily_problem(context: PracticeContext, note: str = "") -> None:
+@handles_practice(ShowDailyProblem)
+async def show_daily_problem(context: PracticeContext, _: ShowDailyProblem) -> None:
     """Show today's table of this server."""
+    await _show_daily_problem(context)
+
+
+async def _show_daily_problem(context: PracticeContext, note: str = "") -> None:
     store, day = context.services.store, context.today
     today = await problem_of_day(context, day)
     own = await store.problems.attempt(context.user_id, context.guild_id, day, today.key)
@@ -223,9 +246,10 @@ async def _solver_row(context: PracticeContext, row: DailySolver) -> tuple[Solve
     return SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
 
 
-async def share_daily_problem(context: PracticeContext, ref: ProblemRef) -> None:
+@handles_practice(ShareDailyProblem)
+async def share_daily_problem(context: PracticeContext, command: ShareDailyProblem) -> None:
     """Post one public line, once, where both the user and the bot may write."""
-    attempt = await find_attempt(context, ref)
+    attempt = await find_attempt(context, command.ref)
     if not attempt.is_counted:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
     require_posting_permission(context.interaction)
@@ -237,7 +261,7 @@ async def share_daily_problem(context: PracticeContext, ref: ProblemRef) -> None
                 raise
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
         context.mark_stored()
-    await show_daily_problem(context, context.words.say("etude.was_shared"))
+    await _show_daily_problem(context, context.words.say("etude.was_shared"))
 
 
 def _shared_post(context: PracticeContext, attempt: ProblemAttempt) -> asyncio.Task[None]:
@@ -265,60 +289,33 @@ async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> Non
 # The store holds a player's attempt; a button names the problem and the length of its line, so
 # that an outdated button only shows the current position.
 
-PracticeCommand = (
-    ResumeProblem
-    | NewProblem
-    | OpenProblem
-    | PlayProblemCard
-    | TakeBackProblemCard
-    | RestartProblem
-    | ShowSolution
-    | ShowDailyProblem
-    | ShareDailyProblem
-)
-
-
-async def run_problem_command(context: Context, command: PracticeCommand) -> None:
-    """Carry out one UI command on problems."""
-    student = PracticeContext(context.services, context.interaction, context.words)
-    match command:
-        case ResumeProblem():
-            await resume_problem(student)
-        case NewProblem(grade):
-            await open_new_problem(student, grade)
-        case OpenProblem(ref):
-            await _show_problem(student, await find_attempt(student, ref))
-        case PlayProblemCard(ref, length, card):
-            await play_problem_card(student, ref, length, card)
-        case TakeBackProblemCard(ref, length):
-            await take_back_problem_card(student, ref, length)
-        case RestartProblem(ref):
-            await restart_problem(student, ref)
-        case ShowSolution(ref, is_sure):
-            await show_solution(student, ref, is_confirmed=is_sure)
-        case ShowDailyProblem():
-            await show_daily_problem(student)
-        case ShareDailyProblem(ref):
-            await share_daily_problem(student, ref)
-        case _:
-            assert_never(command)
-
-
 # -- which problem
 
 
-async def resume_problem(context: PracticeContext) -> None:
+@handles_practice(ResumeProblem)
+async def resume_problem(context: PracticeContext, _: ResumeProblem) -> None:
     """Show the unfinished problem, else a new one."""
     store = context.services.store
     attempt = await store.problems.open_attempt(context.user_id)
     if attempt is None or context.collection.get(attempt.key) is None:
-        await open_new_problem(context, None)
+        await _open_new_problem(context, None)
     else:
         await _show_problem(context, await repair_attempt(context, attempt))
 
 
-async def open_new_problem(context: PracticeContext, grade: Grade | None) -> None:
+@handles_practice(NewProblem)
+async def open_new_problem(context: PracticeContext, command: NewProblem) -> None:
     """Show a problem the player has not met, of one grade or of any."""
+    await _open_new_problem(context, command.grade)
+
+
+@handles_practice(OpenProblem)
+async def open_problem(context: PracticeContext, command: OpenProblem) -> None:
+    """Show a problem at its current position."""
+    await _show_problem(context, await find_attempt(context, command.ref))
+
+
+async def _open_new_problem(context: PracticeContext, grade: Grade | None) -> None:
     chosen = await _choose_problem(context, grade)
     await _show_problem(
         context, await begin_attempt(context, ProblemAttempt(context.user_id, 0, 0, chosen.key))
@@ -337,12 +334,12 @@ async def _choose_problem(context: PracticeContext, grade: Grade | None) -> Prob
 # -- playing it
 
 
-async def play_problem_card(
-    context: PracticeContext, ref: ProblemRef, length: int, card: Card
-) -> None:
+@handles_practice(PlayProblemCard)
+async def play_problem_card(context: PracticeContext, command: PlayProblemCard) -> None:
     """Play a card; an outdated button only shows the current position."""
-    attempt = await find_attempt(context, ref)
-    if not _is_current(attempt, length):
+    card = command.card
+    attempt = await find_attempt(context, command.ref)
+    if not _is_current(attempt, command.length):
         await _show_problem(context, attempt)
         return
     problem, line = find_problem(context, attempt.key), attempt_line(attempt)
@@ -368,19 +365,21 @@ def _after_reply(
     return after
 
 
-async def take_back_problem_card(context: PracticeContext, ref: ProblemRef, length: int) -> None:
+@handles_practice(TakeBackProblemCard)
+async def take_back_problem_card(context: PracticeContext, command: TakeBackProblemCard) -> None:
     """Take the mistake back; that begins the next try."""
-    attempt = await find_attempt(context, ref)
-    if attempt.lost is not None and _is_current(attempt, length):
+    attempt = await find_attempt(context, command.ref)
+    if attempt.lost is not None and _is_current(attempt, command.length):
         line = cards_text(attempt_line(attempt)[:-1])
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
         attempt = await save_attempt(context, attempt, after)
     await _show_problem(context, attempt)
 
 
-async def restart_problem(context: PracticeContext, ref: ProblemRef) -> None:
+@handles_practice(RestartProblem)
+async def restart_problem(context: PracticeContext, command: RestartProblem) -> None:
     """Start from the first card; that begins the next try."""
-    attempt = await find_attempt(context, ref)
+    attempt = await find_attempt(context, command.ref)
     await context.count_question()
     line = cards_text(
         await context.compute(opponent.opening_line, find_problem(context, attempt.key))
@@ -391,11 +390,12 @@ async def restart_problem(context: PracticeContext, ref: ProblemRef) -> None:
     await _show_problem(context, attempt)
 
 
-async def show_solution(context: PracticeContext, ref: ProblemRef, *, is_confirmed: bool) -> None:
+@handles_practice(ShowSolution)
+async def show_solution(context: PracticeContext, command: ShowSolution) -> None:
     """Show the solution; ask for confirmation while the problem is unsolved."""
-    attempt = await find_attempt(context, ref)
+    attempt = await find_attempt(context, command.ref)
     is_done = attempt.solved_at is not None or attempt.helped
-    if not (is_done or is_confirmed):
+    if not (is_done or command.is_sure):
         await context.show(
             confirm_solution_screen(problem_progress(context, attempt), context.words)
         )

@@ -7,7 +7,9 @@ from datetime import date, datetime
 from typing import assert_never
 
 from bot.discord_ui import time_parsing
-from bot.discord_ui.handlers.context import Context, Services
+from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.discord_ui.handlers.registry import handles
+from bot.discord_ui.handlers.table_pages import show_table_help
 from bot.discord_ui.handlers.weekly_handlers import mentionable_role, reschedule_weekly_tables
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import BadRules
@@ -40,7 +42,7 @@ from bot.store.queries import player_statistics as sums
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.queries.player_statistics import DealTotals, MatchTotals
 from bot.store.queries.preferences import GuildSettings, UserSettings
-from bot.ui_commands.codec import MAX_PAGE
+from bot.ui_commands.fields import MAX_PAGE
 from bot.ui_commands.server_commands import (
     HelpTopic,
     ServerLimitKind,
@@ -61,6 +63,13 @@ from bot.ui_commands.server_commands import (
     SetServerRole,
     SetServerThreads,
     SetServerTimeZone,
+    ShowHelp,
+    ShowHelpPage,
+    ShowLeaderboard,
+    ShowLeaderboardPage,
+    ShowOwnSettings,
+    ShowProfile,
+    ShowServerSettings,
 )
 
 ServerSettingCommand = (
@@ -79,13 +88,19 @@ ServerSettingCommand = (
 _LEADERS_PER_PAGE = 10
 
 
-async def show_help(context: Context) -> None:
-    """Show the help page of the family played here, else of the server's default."""
-    await show_help_page(context, await family_here(context), HelpTopic.GAME)
+@handles(ShowHelp)
+async def show_help(context: Context, _: ShowHelp) -> None:
+    """Show the moves possible at a table now; else help for the family played here."""
+    if isinstance(context, TableContext):
+        await show_table_help(context)
+    else:
+        family = await family_here(context)
+        await show_help_page(context, ShowHelpPage(family, HelpTopic.GAME))
 
 
-async def show_help_page(context: Context, family: str, topic: HelpTopic) -> None:
-    await context.show(general_help_screen(context.words, family, topic))
+@handles(ShowHelpPage)
+async def show_help_page(context: Context, command: ShowHelpPage) -> None:
+    await context.show(general_help_screen(context.words, command.family, command.topic))
 
 
 async def family_here(context: Context) -> str:
@@ -102,8 +117,22 @@ async def family_here(context: Context) -> str:
 # -- ranking
 
 
-async def show_leaderboard(context: Context, page: int, chosen: LeaderboardFilter) -> None:
-    """Show a page of the ranking."""
+@handles(ShowLeaderboard)
+async def show_leaderboard(context: Context, _: ShowLeaderboard) -> None:
+    """Show the first page of the ranking of all games without robots."""
+    await _show_leaderboard(context, 1, LeaderboardFilter())
+
+
+@handles(ShowLeaderboardPage)
+async def show_leaderboard_page(context: Context, command: ShowLeaderboardPage) -> None:
+    """Show a page of a ranking."""
+    chosen = LeaderboardFilter(
+        command.family, command.preset, command.season, command.with_robots, command.two_players
+    )
+    await _show_leaderboard(context, command.page, chosen)
+
+
+async def _show_leaderboard(context: Context, page: int, chosen: LeaderboardFilter) -> None:
     if chosen.preset:
         _require_preset(context, chosen.preset)
     facts = await leaderboard_data(context, context.guild_id, context.user_id, page, chosen)
@@ -199,6 +228,22 @@ async def change_server_settings(context: Context, *deeds: ServerSettingCommand)
     await show_server_settings(await in_current_language(context))
 
 
+async def change_server_setting(context: Context, command: ServerSettingCommand) -> None:
+    await change_server_settings(context, command)
+
+
+handles(SetServerLanguage)(change_server_setting)
+handles(SetServerPreset)(change_server_setting)
+handles(SetServerClock)(change_server_setting)
+handles(SetServerThreads)(change_server_setting)
+handles(SetServerFaces)(change_server_setting)
+handles(SetServerPictures)(change_server_setting)
+handles(SetServerHistory)(change_server_setting)
+handles(SetServerTimeZone)(change_server_setting)
+handles(SetServerRole)(change_server_setting)
+handles(SetServerLimit)(change_server_setting)
+
+
 async def in_current_language(context: Context) -> Context:
     """Return the context in the language that holds after a change."""
     return replace(context, words=await context.services.preferences.words_for(context.interaction))
@@ -270,6 +315,11 @@ def _require_manager(context: Context) -> None:
         raise Refused(Refusal.NO_PERMISSION)
 
 
+@handles(ShowServerSettings)
+async def open_server_settings(context: Context, _: ShowServerSettings) -> None:
+    await show_server_settings(context)
+
+
 async def show_server_settings(context: Context) -> None:
     """Show the server's settings to a manager."""
     _require_manager(context)
@@ -318,6 +368,15 @@ async def change_own_setting(context: Context, command: OwnSettingCommand) -> No
     await show_own_settings(await in_current_language(context))
 
 
+handles(SetOwnLanguage)(change_own_setting)
+handles(SetOwnNotifications)(change_own_setting)
+handles(SetOwnQuietHours)(change_own_setting)
+handles(SetOwnTimeZone)(change_own_setting)
+handles(SetOwnCardNames)(change_own_setting)
+handles(SetOwnFaces)(change_own_setting)
+handles(SetOwnPictures)(change_own_setting)
+
+
 def with_own_setting(
     context: Context, person: UserSettings, command: OwnSettingCommand
 ) -> UserSettings:
@@ -342,6 +401,11 @@ def with_own_setting(
             return replace(person, pictures=wanted)
         case _:
             assert_never(command)
+
+
+@handles(ShowOwnSettings)
+async def open_own_settings(context: Context, _: ShowOwnSettings) -> None:
+    await show_own_settings(context)
 
 
 async def show_own_settings(context: Context) -> None:
@@ -369,9 +433,10 @@ async def show_own_settings(context: Context) -> None:
 # The profile of a player on a server: finished games, and reviews of their deals.
 
 
-async def show_profile(context: Context, user_id: int) -> None:
+@handles(ShowProfile)
+async def show_profile(context: Context, command: ShowProfile) -> None:
     """Show luck and skill of that user on this server."""
-    office, guild_id = context.services, context.guild_id
+    office, guild_id, user_id = context.services, context.guild_id, command.user_id
     if user_id == context.user_id:
         await office.names.remember(context.interaction.user)
     families = await _family_profiles(office, guild_id, user_id)

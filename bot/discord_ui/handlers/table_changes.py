@@ -5,45 +5,84 @@ from typing import assert_never
 from bot.discord_ui.channels import require_posting_rights
 from bot.discord_ui.handlers import handover, table_pages
 from bot.discord_ui.handlers.context import TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.time_parsing import zone_of
 from bot.engine.rule_errors import IllegalAction
-from bot.model.enums import ENDED_STATUSES, Clock, LeaveOutcome, Status
+from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.tables import changes, leaving, lobby_changes, moves, take_backs, voting
 from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
-from bot.ui_commands.play_commands import CastVote, CloseMode, ConfirmLeave, LeaveTable
+from bot.ui_commands.play_commands import (
+    AcceptInvitation,
+    AddRobot,
+    CastVote,
+    CloseMode,
+    CloseTable,
+    ConfirmLeave,
+    JoinTable,
+    LeaveTable,
+    NextDeal,
+    OpenRematch,
+    ProposePause,
+    ProposeStop,
+    ResumeGame,
+    ReturnToSeat,
+    SetClock,
+    SetFriendly,
+    SetLevel,
+    StartGame,
+    StartWithRobots,
+    TakeBackLastAction,
+)
 
 
-async def join_table(context: TableContext) -> None:
+@handles(JoinTable)
+async def join_table(context: TableContext, _: JoinTable) -> None:
     await context.services.names.remember(context.interaction.user)
     if context.table.state.reserved_seat(context.user_id) is not None:
-        await return_to_table(context)
+        await return_to_table(context, ReturnToSeat())
         return
     await context.change(changes.join, context.user_id)
     await table_pages.acknowledge_joining(context)
 
 
-async def accept_invitation(context: TableContext) -> None:
+@handles(AcceptInvitation)
+async def accept_invitation(context: TableContext, _: AcceptInvitation) -> None:
     """Accept an invitation; a user already seated sees their lobby page or hand."""
     refuse_if_over(context.table.state)
     if context.table.seat_of(context.user_id) is not None:
         await table_pages.show_hand_page(context)
     elif context.table.row.status is not Status.LOBBY:
-        await join_table(context)
+        await join_table(context, JoinTable())
     else:
         await context.services.names.remember(context.interaction.user)
         await context.change(changes.join, context.user_id)
         await table_pages.show_hand_page(context, context.words.say("done.come"))
 
 
-async def leave_table(context: TableContext, command: LeaveTable | ConfirmLeave) -> None:
-    """Leave after a confirmation that names the consequence; ask again if it has changed."""
+@handles(LeaveTable)
+async def leave_table(context: TableContext, command: LeaveTable) -> None:
+    """Leave; in a match after a confirmation that names the consequence."""
     how = _leaving_consequence(context)
-    if how is not None and command not in (ConfirmLeave(how), LeaveTable(is_confirmed=True)):
+    if how is None or command.is_confirmed:
+        await _leave(context, how)
+    else:
         await table_pages.confirm_leave(context, how)
-        return
+
+
+@handles(ConfirmLeave)
+async def leave_as_confirmed(context: TableContext, command: ConfirmLeave) -> None:
+    """Leave with the confirmed consequence; ask again if it has changed."""
+    how = _leaving_consequence(context)
+    if how is None or how is command.consequence:
+        await _leave(context, how)
+    else:
+        await table_pages.confirm_leave(context, how)
+
+
+async def _leave(context: TableContext, how: LeaveOutcome | None) -> None:
     try:
         await context.change(changes.leave, context.user_id, how)
     except Refused as refused:
@@ -59,23 +98,34 @@ def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
     return leaving.leave_outcome(context.table.state, context.table.require_seat(context.user_id))
 
 
-async def add_robot_to_lobby(context: TableContext, level: str) -> None:
+@handles(AddRobot)
+async def add_robot_to_lobby(context: TableContext, command: AddRobot) -> None:
     """Add a robot, for a command perhaps with its level."""
-    await context.change(changes.add_robot, context.user_id, level)
+    await context.change(changes.add_robot, context.user_id, command.level)
     await table_pages.acknowledge_lobby(context)
 
 
-async def set_robot_level(context: TableContext, level: str) -> None:
+@handles(SetLevel)
+async def set_robot_level(context: TableContext, command: SetLevel) -> None:
     """Set the level of all robots in the lobby."""
-    await context.change(changes.set_level, context.user_id, level)
+    await context.change(changes.set_level, context.user_id, command.level)
     await table_pages.acknowledge_lobby(context)
 
 
-async def start_game(context: TableContext, *, filled: bool = False) -> None:
-    """Start the game, in a thread where permitted; the host's hand is the response.
+@handles(StartGame)
+async def start_game(context: TableContext, _: StartGame) -> None:
+    """Start the game; where seats are free, ask the host about robots for them."""
+    await _start_game(context, filled=False)
 
-    ``filled``: with robots on the free seats; otherwise the host is asked about them.
-    """
+
+@handles(StartWithRobots)
+async def start_with_robots(context: TableContext, _: StartWithRobots) -> None:
+    """Start the game with robots on the free seats."""
+    await _start_game(context, filled=True)
+
+
+async def _start_game(context: TableContext, *, filled: bool) -> None:
+    """Start the game, in a thread where permitted; the host's hand is the response."""
     table, office = context.table, context.services
     async with table.placement_lock:
         refuse_unless_host_in_lobby(table.state, context.user_id)
@@ -100,51 +150,59 @@ async def start_game(context: TableContext, *, filled: bool = False) -> None:
             await office.painter.close_lobby(table, table.row.channel_id, left)
 
 
-async def set_table_clock(context: TableContext, clock: Clock | None) -> None:
+@handles(SetClock)
+async def set_table_clock(context: TableContext, command: SetClock) -> None:
     """Set the time per move; without a value, ask the host."""
-    if clock is not None:
-        await context.change(changes.set_clock, context.user_id, clock)
+    if command.clock is not None:
+        await context.change(changes.set_clock, context.user_id, command.clock)
     await table_pages.ask_clock(context)
 
 
-async def set_table_friendly(context: TableContext, *, friendly: bool) -> None:
+@handles(SetFriendly)
+async def set_table_friendly(context: TableContext, command: SetFriendly) -> None:
     """Make the table friendly or rated; a friendly one counts in no ranking and allows hints."""
-    await context.change(changes.set_friendly, context.user_id, friendly)
+    await context.change(changes.set_friendly, context.user_id, command.friendly)
     await table_pages.acknowledge_lobby(context)
 
 
-async def deal_next(context: TableContext) -> None:
+@handles(NextDeal)
+async def deal_next(context: TableContext, _: NextDeal) -> None:
     with context.services.notifier.note_deal_request(context.table, context.user_id):
         await context.services.driver.next_deal(context.table, context.user_id)
     context.mark_stored()
     await context.show_hand_or_nothing()
 
 
-async def return_to_table(context: TableContext) -> None:
+@handles(ReturnToSeat)
+async def return_to_table(context: TableContext, _: ReturnToSeat) -> None:
     await context.change(leaving.rejoin_match, context.user_id)
     await context.show_hand()
 
 
-async def propose_pause(context: TableContext) -> None:
+@handles(ProposePause)
+async def propose_pause(context: TableContext, _: ProposePause) -> None:
     await context.change(changes.propose, context.user_id, changes.PAUSE_VOTE)
     await table_pages.acknowledge_vote(context)
 
 
-async def resume_game(context: TableContext) -> None:
+@handles(ResumeGame)
+async def resume_game(context: TableContext, _: ResumeGame) -> None:
     await context.change(changes.resume, context.user_id)
     await context.show_hand_or_nothing()
 
 
-async def propose_stop(context: TableContext, *, is_confirmed: bool) -> None:
+@handles(ProposeStop)
+async def propose_stop(context: TableContext, command: ProposeStop) -> None:
     """Propose an early end after a confirmation, because it cannot be undone."""
     context.table.require_seat(context.user_id)
-    if not is_confirmed:
+    if not command.is_confirmed:
         await table_pages.confirm_stop(context)
         return
     await context.change(changes.propose, context.user_id, changes.STOP_VOTE)
     await table_pages.acknowledge_vote(context)
 
 
+@handles(CastVote)
 async def answer_vote(context: TableContext, command: CastVote) -> None:
     """Vote on the proposal that the button names; by now another one may be open."""
     in_the_hand = context.table.state.is_take_back_open() and is_private_click(context.interaction)
@@ -174,14 +232,15 @@ async def _ask_current_vote(context: TableContext, command: CastVote, refused: R
     ):
         await context.show_hand(note=note)
     else:
-        await table_pages.show_more(context, note)
+        await table_pages.show_more_page(context, note)
 
 
-async def take_back_last_action(context: TableContext, line: int | None) -> None:
+@handles(TakeBackLastAction)
+async def take_back_last_action(context: TableContext, command: TakeBackLastAction) -> None:
     """Take back the user's last action; a refusal appears in their hand."""
     note = ""
     try:
-        await context.change(take_backs.request_take_back, context.user_id, line)
+        await context.change(take_backs.request_take_back, context.user_id, command.line)
     except (Refused, IllegalAction) as error:
         if context.table.seat_of(context.user_id) is None or context.table.game is None:
             raise
@@ -189,23 +248,29 @@ async def take_back_last_action(context: TableContext, line: int | None) -> None
     await context.show_hand(note=note)
 
 
-async def close_table(context: TableContext, mode: CloseMode | None) -> None:
+@handles(CloseTable)
+async def close_table(context: TableContext, command: CloseTable) -> None:
     """Close a table: a host their lobby, a manager any table; players propose an end."""
     row = context.table.row
+    if (refusal := context.table.load_refusal) is not None:
+        await _close_unreadable(context, refusal)
+        return
     if row.status in ENDED_STATUSES:
         raise Refused(Refusal.TABLE_OVER)
     if row.status is Status.LOBBY and (row.host_id == context.user_id or context.can_manage()):
         await _close(context, CloseMode.VOID)
     elif not context.can_manage():
-        await propose_stop(context, is_confirmed=False)
-    elif mode is None:
+        await propose_stop(context, ProposeStop())
+    elif command.mode is None:
         await table_pages.ask_close_mode(context)
     else:
-        await _close(context, mode)
+        await _close(context, command.mode)
 
 
-async def close_unreadable(context: TableContext) -> None:
-    """End an unreadable table, on behalf of a manager."""
+async def _close_unreadable(context: TableContext, refusal: Refusal) -> None:
+    """End an unreadable table, on behalf of a manager.  Raises ``refusal`` for other users."""
+    if not context.can_manage():
+        raise Refused(refusal)
     await context.services.tables.void_unreadable(context.table)
     context.mark_stored()
     await table_pages.acknowledge_close(context)
@@ -222,7 +287,8 @@ async def _close(context: TableContext, mode: CloseMode) -> None:
     await table_pages.acknowledge_close(context)
 
 
-async def open_rematch(context: TableContext) -> None:
+@handles(OpenRematch)
+async def open_rematch(context: TableContext, _: OpenRematch) -> None:
     context.table.require_seat(context.user_id)
     await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)
     await context.services.tables.rematch(context.table, context.user_id)

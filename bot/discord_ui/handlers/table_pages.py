@@ -1,9 +1,9 @@
 """The ``/hand`` command: finds the user's table without a message of it."""
 
 from bot.discord_ui.handlers.context import Context, TableContext
+from bot.discord_ui.handlers.registry import handles, run_table_command
 from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
-from bot.engine.actions import Action
 from bot.engine.game import forbidden_actions, new_game
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.view import View, build_view
@@ -30,9 +30,32 @@ from bot.render.table.finished import close_screen, last_trick_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
 from bot.tables import Table
 from bot.tables.state import refuse_if_over, refuse_unless_lobby
+from bot.ui_commands.play_commands import (
+    ClaimTricks,
+    ConfirmAction,
+    DiscardPlaceholder,
+    ExplainBarredActions,
+    MarkDiscard,
+    ShowHand,
+)
+from bot.ui_commands.server_commands import ShowMyHand
+from bot.ui_commands.view_commands import (
+    ShowLastTrick,
+    ShowMorePage,
+    ShowRules,
+    ShowScore,
+    ShowSettlement,
+)
 
 
-async def find_own_table(context: Context, game: int | None) -> TableContext | None:
+@handles(ShowMyHand)
+async def show_my_hand(context: Context, command: ShowMyHand) -> None:
+    """Show the user's hand at the requested table; where several fit, show these to choose from."""
+    if (visit := await _find_own_table(context, command.game)) is not None:
+        await run_table_command(visit, ShowHand())
+
+
+async def _find_own_table(context: Context, game: int | None) -> TableContext | None:
     """Return the requested table; None where several fit, and then show these to choose from.
 
     The user may have no message of the table: a deleted one is posted again.
@@ -83,6 +106,23 @@ def view_of_user(context: TableContext) -> View:
     return seen or build_view(new_game(parse_rules(context.table.row.rules)), None)
 
 
+@handles(ShowHand)
+async def show_hand(context: TableContext, _: ShowHand) -> None:
+    await show_hand_page(context)
+
+
+@handles(DiscardPlaceholder)
+async def show_current_hand(context: TableContext, _: DiscardPlaceholder) -> None:
+    """Show the hand in place of a stale one; a current one has this button disabled."""
+    await show_hand_page(context)
+
+
+@handles(MarkDiscard)
+async def mark_discard(context: TableContext, command: MarkDiscard) -> None:
+    """Show the hand with the marked cards; the buttons alone carry the marks."""
+    await context.show_hand(picked=command.cards)
+
+
 async def show_hand_page(context: TableContext, note: str = "") -> None:
     """Show the user's hand, or in a lobby its page, or after leaving the way back."""
     table = context.table
@@ -99,28 +139,33 @@ async def show_hand_page(context: TableContext, note: str = "") -> None:
         await context.show_hand(note=note)
 
 
-async def show_score(context: TableContext) -> None:
+@handles(ShowScore)
+async def show_score(context: TableContext, _: ShowScore) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     written = await context.services.table_data.score_entries(context.table)
     await context.show(score_screen(view_of_user(context), facts, context.words, written))
 
 
-async def show_settlement(context: TableContext) -> None:
+@handles(ShowSettlement)
+async def show_settlement(context: TableContext, _: ShowSettlement) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     shares = await context.services.table_data.shared_seat_scores(context.table, context.words)
     await context.show(settlement_screen(view_of_user(context), facts, context.words, shares))
 
 
-async def show_last_trick(context: TableContext) -> None:
+@handles(ShowLastTrick)
+async def show_last_trick(context: TableContext, _: ShowLastTrick) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     await context.show(last_trick_screen(view_of_user(context), facts, context.words))
 
 
-async def show_rules(context: TableContext, page: int) -> None:
+@handles(ShowRules)
+async def show_rules(context: TableContext, command: ShowRules) -> None:
     agreed = parse_rules(context.table.row.rules)
     differences = context.services.presets.differences(agreed)
     code = format_code(context.services.presets, agreed)
-    screen = rules_screen(agreed, differences, context.words, page, context.table.id, code)
+    page, table_id = command.page or 0, context.table.id
+    screen = rules_screen(agreed, differences, context.words, page, table_id, code)
     await context.show(screen)
 
 
@@ -133,7 +178,8 @@ async def show_table_help(context: TableContext) -> None:
     await context.show(help_screen(view_of_user(context), facts, context.words))
 
 
-async def show_barred_actions(context: TableContext) -> None:
+@handles(ExplainBarredActions)
+async def show_barred_actions(context: TableContext, _: ExplainBarredActions) -> None:
     """Show the actions that the rules bar for the seat to act."""
     context.table.require_seat(context.user_id)
     deal, seen = context.table.require_game().deal, view_of_user(context)
@@ -143,7 +189,12 @@ async def show_barred_actions(context: TableContext) -> None:
     await context.show(explanation_screen(seen, forbidden_actions(deal), facts, context.words))
 
 
-async def show_more(context: TableContext, note: str = "") -> None:
+@handles(ShowMorePage)
+async def show_more(context: TableContext, _: ShowMorePage) -> None:
+    await show_more_page(context)
+
+
+async def show_more_page(context: TableContext, note: str = "") -> None:
     """Show the page of rarely needed commands."""
     if context.table.row.status is Status.LOBBY:
         await _show_lobby_page(context, note)
@@ -167,7 +218,8 @@ async def ask_close_mode(context: TableContext) -> None:
     await context.show(close_screen(facts, context.words))
 
 
-async def ask_claim(context: TableContext, own_tricks: int | None) -> None:
+@handles(ClaimTricks)
+async def ask_claim(context: TableContext, command: ClaimTricks) -> None:
     """Ask for the claimer's tricks first, then for the split of the rest."""
     context.table.require_game()
     context.table.require_seat(context.user_id)
@@ -175,14 +227,15 @@ async def ask_claim(context: TableContext, own_tricks: int | None) -> None:
     seen = view_of_user(context)
     if not can_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
-    await context.show(claim_screen(seen, facts, context.words, own_tricks))
+    await context.show(claim_screen(seen, facts, context.words, command.tricks))
 
 
-async def confirm_action(context: TableContext, action: Action) -> None:
+@handles(ConfirmAction)
+async def confirm_action(context: TableContext, command: ConfirmAction) -> None:
     """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
     context.table.require_game()
     context.table.require_seat(context.user_id)
-    seen = view_of_user(context)
+    seen, action = view_of_user(context), command.action
     if action not in seen.legal:
         stale = context.services.responder.render_refusal(Refused(Refusal.STALE), context.words)
         await context.show_hand(note=stale)
@@ -211,7 +264,7 @@ async def _show_lobby_page(context: TableContext, note: str = "") -> None:
     await context.show(lobby_menu_screen(facts, context.user_id, context.words, note or where))
 
 
-async def show_seats(context: TableContext) -> None:
+async def show_seats_page(context: TableContext) -> None:
     """Show the seat assignment and the changes this user may make to it."""
     refuse_unless_lobby(context.table.state)
     facts = await context.services.table_data.of(context.table, context.words)

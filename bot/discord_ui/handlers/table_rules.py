@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from bot.discord_ui.components import text_modal
 from bot.discord_ui.handlers.context import Context, Services, TableContext
+from bot.discord_ui.handlers.registry import handles
 from bot.engine.families import family_of
 from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Rules
@@ -28,12 +29,38 @@ from bot.store.queries.preferences import GuildSettings
 from bot.store.queries.saved_house_rules import NamedHouseRules
 from bot.tables import changes
 from bot.tables.table import refusal_for
-from bot.ui_commands.server_commands import SaveRules, rules_name_digest
+from bot.ui_commands.play_commands import (
+    SetHouseRule,
+    ShowHouseRule,
+    ShowHouseRuleGroup,
+    ShowHouseRules,
+)
+from bot.ui_commands.server_commands import (
+    DeleteSavedRules,
+    SaveRules,
+    ShowSavedRules,
+    rules_name_digest,
+)
 
 # -- in the lobby
 
 
-async def show_house_rules(
+@handles(ShowHouseRules)
+async def show_house_rules(context: TableContext, _: ShowHouseRules) -> None:
+    await _show_house_rules(context)
+
+
+@handles(ShowHouseRuleGroup)
+async def show_house_rule_group(context: TableContext, command: ShowHouseRuleGroup) -> None:
+    await _show_house_rules(context, command.group)
+
+
+@handles(ShowHouseRule)
+async def show_house_rule(context: TableContext, command: ShowHouseRule) -> None:
+    await _show_house_rules(context, command.group, command.option)
+
+
+async def _show_house_rules(
     context: TableContext, group: str = "", option: str = "", note: str = ""
 ) -> None:
     """Show the host's house rules, step by step."""
@@ -47,15 +74,17 @@ async def show_house_rules(
     await context.show(screen)
 
 
-async def set_house_rule(context: TableContext, option: str, value: str) -> None:
+@handles(SetHouseRule)
+async def set_house_rule(context: TableContext, command: SetHouseRule) -> None:
     """Set one house rule and show its page again."""
-    changed = with_option(context, require_host(context), option, value)
+    option = command.option
+    changed = with_option(context, require_host(context), option, command.value)
     await context.change(changes.set_rules, context.user_id, changed)
     if option in options_by_subject(changed)[COMMON]:
-        await show_house_rules(context)
+        await _show_house_rules(context)
         return
     group = next((key for key, has in option_groups(changed).items() if option in has), "")
-    await show_house_rules(context, group, option)
+    await _show_house_rules(context, group, option)
 
 
 def with_option(context: TableContext, rules: Rules, option: str, text: str) -> Rules:
@@ -83,12 +112,13 @@ def require_host(context: TableContext) -> Rules:
 # -- under a name
 
 
-async def ask_rules_name(context: TableContext) -> None:
+@handles(SaveRules)
+async def ask_rules_name(context: TableContext, command: SaveRules) -> None:
     """Ask for the name of the rules in a modal."""
     require_host(context)
     form = text_modal(
         context.table.id,
-        SaveRules(),
+        command,
         title=context.words.say("save.title"),
         label=context.words.say("save.label"),
         description=context.words.say("save.explain"),
@@ -108,7 +138,7 @@ async def save_rules(context: TableContext, typed: str) -> None:
     except WriteRefused as refused:
         raise refusal_for(refused) from refused
     context.mark_stored()
-    await show_house_rules(context, note=context.words.say("save.done", name=safe_name(name)))
+    await _show_house_rules(context, note=context.words.say("save.done", name=safe_name(name)))
 
 
 def _checked_name(services: Services, typed: str) -> str:
@@ -150,8 +180,13 @@ async def load_rules(services: Services, guild_id: int, typed: str) -> Rules:
         raise Refused(Refusal.RULES_OUTDATED, name=safe_name(found.name)) from error
 
 
-async def show_saved_rules(context: Context, note: str = "") -> None:
+@handles(ShowSavedRules)
+async def show_saved_rules(context: Context, _: ShowSavedRules) -> None:
     """Show the rules saved on this server, with the way back to the previous page."""
+    await _show_saved_rules(context)
+
+
+async def _show_saved_rules(context: Context, note: str = "") -> None:
     stored = await context.services.store.house_rules.of_guild(context.guild_id)
     told = [_saved_line(context.services.presets, one) for one in stored]
     game = context.table.id if isinstance(context, TableContext) else 0
@@ -169,18 +204,19 @@ def _saved_line(presets: Presets, one: NamedHouseRules) -> SavedRuleSet:
     return SavedRuleSet(one.name, rules, presets.differences(rules))
 
 
-async def delete_saved_rules(context: Context, digest: str) -> None:
+@handles(DeleteSavedRules)
+async def delete_saved_rules(context: Context, command: DeleteSavedRules) -> None:
     """Delete saved rules, on behalf of a manager."""
     if not context.can_manage():
         raise Refused(Refusal.NO_PERMISSION)
     store = context.services.store.house_rules
     names = [one.name for one in await store.of_guild(context.guild_id)]
-    name = next((name for name in names if rules_name_digest(name) == digest), None)
+    name = next((name for name in names if rules_name_digest(name) == command.digest), None)
     if name is None:
         raise Refused(Refusal.RULES_GONE)
     await store.remove(context.guild_id, name)
     context.mark_stored()
-    await show_saved_rules(context, context.words.say("saved.dropped", name=safe_name(name)))
+    await _show_saved_rules(context, context.words.say("saved.dropped", name=safe_name(name)))
 
 
 # The rules of a new table: from a preset, saved rules, or a share code.

@@ -1,6 +1,7 @@
 """Weekly tables and the role notified of open tables, both arranged by the server's managers."""
 
 from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.table_rules import requested_rules
 from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
 from bot.model.enums import Clock
@@ -16,10 +17,16 @@ from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
 from bot.tables.table import refusal_for
 from bot.tables.timing import next_weekday_time
+from bot.ui_commands.server_commands import DeleteWeeklyTable, ShowWeeklyTables
 
 
-async def show_weekly_tables(context: Context, note: str = "") -> None:
+@handles(ShowWeeklyTables)
+async def show_weekly_tables(context: Context, _: ShowWeeklyTables) -> None:
     """Show all weekly tables, to any member."""
+    await _show_weekly_tables(context)
+
+
+async def _show_weekly_tables(context: Context, note: str = "") -> None:
     store = context.services.store
     guild = await store.preferences.guild(context.guild_id)
     found = await store.weekly.of_guild(context.guild_id)
@@ -71,15 +78,16 @@ async def add_weekly_table(
         raise refusal_for(refused) from refused
     context.mark_stored()
     office.calendar.rearm()
-    await show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
+    await _show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
 
 
-async def delete_weekly_table(context: Context, number: int) -> None:
+@handles(DeleteWeeklyTable)
+async def delete_weekly_table(context: Context, command: DeleteWeeklyTable) -> None:
     _require_manager(context)
-    if not await context.services.store.weekly.remove(context.guild_id, number):
+    if not await context.services.store.weekly.remove(context.guild_id, command.number):
         raise Refused(Refusal.WEEKLY_GONE)
     context.mark_stored()
-    await show_weekly_tables(context)
+    await _show_weekly_tables(context)
 
 
 async def reschedule_weekly_tables(context: Context) -> None:

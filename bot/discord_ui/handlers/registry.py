@@ -1,0 +1,84 @@
+"""The handler of each UI command: a function registers itself with ``@handles(Command)``."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final, Generic, TypeVar, overload
+
+from bot.discord_ui.handlers.context import Context, TableContext
+from bot.model.refusals import Refused
+from bot.ui_commands.codec import ServerCommand, TableCommand, UiCommand
+from bot.ui_commands.play_commands import CloseTable
+
+C = TypeVar("C", bound=UiCommand)
+S = TypeVar("S", bound=ServerCommand)
+T = TypeVar("T", bound=TableCommand)
+X = TypeVar("X", bound=Context)
+Handler = Callable[[X, C], Awaitable[None]]
+
+
+class HandlerRegistry(Generic[X]):
+    """Handlers by command class; all take the same kind of context."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[type[UiCommand], Handler[X, UiCommand]] = {}
+
+    def handles(self, kind: type[C]) -> Callable[[Handler[X, C]], Handler[X, C]]:
+        """Register the decorated function.  Raises ValueError for a second handler of a class."""
+
+        def register(handler: Handler[X, C]) -> Handler[X, C]:
+            async def run(context: X, command: UiCommand) -> None:
+                assert isinstance(command, kind)
+                await handler(context, command)
+
+            if kind in self._handlers:
+                raise ValueError(f"{kind.__name__} has a handler already")
+            self._handlers[kind] = run
+            return handler
+
+        return register
+
+    async def run(self, context: X, command: UiCommand) -> None:
+        """Carry out a command.  Raises Refused."""
+        await self._handlers[type(command)](context, command)
+
+    def commands(self) -> tuple[type[UiCommand], ...]:
+        """Return the command classes that have a handler."""
+        return tuple(self._handlers)
+
+
+SERVER_HANDLERS: Final = HandlerRegistry[Context]()
+TABLE_HANDLERS: Final = HandlerRegistry[TableContext]()
+
+
+@overload
+def handles(kind: type[S]) -> Callable[[Handler[Context, S]], Handler[Context, S]]: ...
+@overload
+def handles(kind: type[T]) -> Callable[[Handler[TableContext, T]], Handler[TableContext, T]]: ...
+def handles(
+    kind: type[S] | type[T],
+) -> (
+    Callable[[Handler[Context, S]], Handler[Context, S]]
+    | Callable[[Handler[TableContext, T]], Handler[TableContext, T]]
+):
+    """Register the decorated function as the handler of a command class.
+
+    A ServerCommand's handler takes any context, because it runs without a table too.
+    """
+    if issubclass(kind, ServerCommand):
+        return SERVER_HANDLERS.handles(kind)
+    return TABLE_HANDLERS.handles(kind)
+
+
+async def run_server_command(context: Context, command: ServerCommand) -> None:
+    """Carry out a command that needs no table.  Raises Refused."""
+    await SERVER_HANDLERS.run(context, command)
+
+
+async def run_table_command(context: TableContext, command: TableCommand) -> None:
+    """Carry out a command at a table; an unreadable table can only be closed.  Raises Refused."""
+    refusal = context.table.load_refusal
+    if refusal is not None and not isinstance(command, CloseTable):
+        raise Refused(refusal)
+    if isinstance(command, ServerCommand):
+        await SERVER_HANDLERS.run(context, command)
+    else:
+        await TABLE_HANDLERS.run(context, command)
