@@ -30,9 +30,9 @@ from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
 from tests.golden.test_logs import LOGS
-from tests.render.test_words import entries
 from tests.robots.evenings import PRESETS, deck
 from tests.support import balkan, builders
+from tests.support.catalogues import entries
 from tests.support.recorded import (
     EIGHT,
     EIGHT_BID,

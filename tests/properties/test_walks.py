@@ -52,6 +52,14 @@ def test_every_family_has_an_oracle() -> None:
     assert all(tables_of(family) for family in FAMILIES)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_an_option_without_values_is_named(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    option = next(iter(ORACLES[family].numbers))
+    monkeypatch.delitem(ORACLES[family].numbers, option)
+    with pytest.raises(AssertionError, match=rf"oracles/{family}\.py: \['{option}'\]"):
+        random_rules(family, 1)
+
+
 @pytest.mark.parametrize("parts", [1, 3, 10])
 def test_the_parts_together_are_the_whole(parts: int) -> None:
     walked = [seed for part in range(1, parts + 1) for seed in share(range(25), part, parts)]

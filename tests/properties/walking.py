@@ -123,8 +123,10 @@ def random_rules(family: str, seed: int) -> Rules:
     oracle = ORACLES[family]
     model = family_named(family).options
     domains = {name: choices_of(model, name) for name in model.model_fields} | oracle.numbers
-    assert domains.keys() == model.model_fields.keys()
-    assert all(domains.values())
+    without = [name for name in model.model_fields if not domains.get(name)]
+    assert not without, f"give these options values in NUMBERS of oracles/{family}.py: {without}"
+    unknown = domains.keys() - model.model_fields.keys()
+    assert not unknown, f"NUMBERS of oracles/{family}.py has no options of the family: {unknown}"
     chances = {name: random.Random(f"{seed} {name}") for name in domains}
     while True:
         options = {name: chances[name].choice(domain) for name, domain in domains.items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.render.test_words import entries
+from tests.support.catalogues import entries
 from tools import cyrillic
 
 

@@ -26,10 +26,10 @@ from bot.render.hand.typed_input import (
 from bot.render.words import Words
 from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
-from tests.render.test_words import entries
 from tests.render.walks import CATALOGUE, walk
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said
+from tests.support.catalogues import entries
 
 LANGUAGES = tuple(CATALOGUE.languages.values())
 ENGLISH = CATALOGUE.words("en")

@@ -28,9 +28,10 @@ from bot.render.screen import (
 )
 from bot.render.screen_data import SeatData, TableData
 from bot.render.words import load_catalogue
+from tests.support.catalogues import fill_in
 
 PRESETS = load_presets()
-CATALOGUE = load_catalogue()
+CATALOGUE = fill_in(load_catalogue())
 NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera*", "robo")
 TILE_COST = len("<:queen_of_diamonds_four:1234567890123456789>")
 
