@@ -27,7 +27,8 @@ from bot.engine.results import read_carry, read_result
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.enums import Status
 from bot.presets import parse_rules
-from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup, open_store
+from bot.store import StatementFault, StorageTrouble, Store, backup, open_store
+from bot.store.errors import naming_original
 from bot.store.records import ClosedDeal, GameLog, LogLine, StoredPosting
 from bot.tables.score_records import match_scores
 
@@ -213,10 +214,8 @@ async def _verify_store(
 @asynccontextmanager
 async def _open_copy(copy: Path, path: Path) -> AsyncIterator[Store]:
     """Open the copy; errors name the original file."""
-    try:
+    with naming_original(path):
         store = await Store.open(copy, now=0)
-    except StoreError as error:
-        raise StoreError(error.reason, **{**error.facts, "path": str(path)}) from error
     try:
         yield store
     finally:

@@ -5,7 +5,10 @@ connection fails while the store is open. ``StaleVersion`` and ``WriteRefused``:
 fit the stored state. ``GameDamaged``: a game fails verification.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 
 
 class FileFault(StrEnum):
@@ -173,6 +176,15 @@ class StoreError(Exception):
         super().__init__(sentences[reason].format(**facts))
         self.reason = reason
         self.facts = facts
+
+
+@contextmanager
+def naming_original(path: Path) -> Iterator[None]:
+    """Let a StoreError about a copy name the file ``path`` that was copied."""
+    try:
+        yield
+    except StoreError as error:
+        raise StoreError(error.reason, **{**error.facts, "path": str(path)}) from error
 
 
 class StorageTrouble(Exception):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.admin.user_data import UserData
-from bot.store.errors import GameDamaged, StorageTrouble, Trouble
+from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
 from bot.store.sqlite.migration import backup
 from bot.store.store import Store, open_store
 
@@ -95,8 +95,9 @@ async def export_user(place: Path | str, user_id: int, now: int) -> bytes:
     with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
         copy = Path(folder) / "games.db"
         backup(place, copy)
-        async with Store.session(copy, now) as store:
-            return export_as_json(await store.privacy.export(user_id), now)
+        with naming_original(place):
+            async with Store.session(copy, now) as store:
+                return export_as_json(await store.privacy.export(user_id), now)
 
 
 async def erase_user(place: Path | str, user_id: int, now: int) -> int:

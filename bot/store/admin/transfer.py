@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.database import Database, Dialect, Row, Value
-from bot.store.errors import FileFault, StatementFault, StoreError
+from bot.store.errors import FileFault, StatementFault, StoreError, naming_original
 from bot.store.integrity.checksums import ChecksummedTable, checksummed_tables
 from bot.store.integrity.verification import find_chain_fault, mark_damaged
 from bot.store.sqlite.connection import SQLITE
@@ -249,7 +249,7 @@ async def _source(place: Path | str, now: int) -> AsyncIterator[Database]:
         copy = Path(folder) / "games.db"
         with lock_database_file(real):
             backup(real, copy)
-            async with _file(copy, now) as db:
+            async with _file(copy, now, original=place) as db:
                 yield db
 
 
@@ -260,7 +260,7 @@ async def _target(place: Path | str, now: int) -> AsyncIterator[Database]:
             yield db
         return
     with _new_file(place):
-        async with _file(place, now) as db:
+        async with _file(place, now, original=place) as db:
             yield db
 
 
@@ -289,8 +289,9 @@ def _new_file(place: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _file(path: Path, now: int) -> AsyncIterator[Database]:
-    opened = await open_file(path, now, nullcontext)
+async def _file(path: Path, now: int, *, original: Path) -> AsyncIterator[Database]:
+    with naming_original(original):
+        opened = await open_file(path, now, nullcontext)
     try:
         async with opened.lock:
             yield opened.db
