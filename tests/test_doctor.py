@@ -18,6 +18,8 @@ from bot.cli.doctor import CheckResult, Severity, checks, discord_checks
 from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings
 from bot.store import Store, open_store
+from bot.store.admin import status
+from bot.store.sqlite.migration import Migration, file_migrations
 from tests.support import postgres
 from tests.support.stored import with_layout
 from tests.test_command_line import TOKEN
@@ -118,7 +120,7 @@ async def test_a_database_is_only_read() -> None:
 @pytest.mark.parametrize(
     ("pragma", "level", "word"),
     [
-        ("user_version = 1", Severity.WARN, "the next start brings it to"),
+        ("user_version = 0", Severity.FAIL, "its layout has the number 0"),
         ("user_version = 999", Severity.FAIL, "newer version of this bot"),
         ("application_id = 1", Severity.FAIL, "another program"),
     ],
@@ -129,6 +131,15 @@ def test_another_layout(file: Path, pragma: str, level: Severity, word: str) -> 
     verdict, _ = checks.check_file(file)
     assert verdict.severity is level
     assert word in verdict.message
+
+
+def test_a_file_before_its_migration(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = (*file_migrations(), Migration(len(file_migrations()) + 1, ""))
+    monkeypatch.setattr(status, "file_migrations", lambda: steps)
+    verdict, found = checks.check_file(file)
+    assert found is not None
+    assert (verdict.severity, found.version, found.known) == (Severity.WARN, 1, 2)
+    assert "the next start brings it to 2" in verdict.message
 
 
 def test_a_damaged_file(file: Path) -> None:

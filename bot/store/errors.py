@@ -15,6 +15,7 @@ class FileFault(StrEnum):
     """Reasons why a database, file or server, is not opened."""
 
     NEWER_FILE = "newer_file"
+    PRE_RELEASE_FILE = "pre_release_file"
     FOREIGN_FILE = "foreign_file"
     UNWRITABLE = "unwritable"
     IN_USE = "in_use"
@@ -64,6 +65,10 @@ _REASONS = {
         "{path} was written by a newer version of this bot (layout {found}, this one knows "
         "{known}): install that version, or restore the backup made before the upgrade."
     ),
+    FileFault.PRE_RELEASE_FILE: (
+        "{path} was made before version 1.0.0, and no version since then can read it: choose "
+        "another file for this bot, or finish the games in it with the program that made it."
+    ),
     FileFault.FOREIGN_FILE: (
         "{path} is a database of another program: choose another file for this bot."
     ),
@@ -97,6 +102,10 @@ _SERVER_REASONS = {
         "{path} was written by a newer version of this bot (layout {found}, this one knows "
         "{known}): install that version, or restore the dump made before the upgrade with "
         "pg_restore."
+    ),
+    FileFault.PRE_RELEASE_FILE: (
+        "{path} was made before version 1.0.0, and no version since then can read it: choose "
+        "another database for this bot, or finish the games in it with the program that made it."
     ),
     FileFault.FOREIGN_FILE: (
         "{path} has a schema 'preferans' of another program: choose another database for this bot."

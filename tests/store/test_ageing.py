@@ -1,9 +1,6 @@
 """What costs the same in an old file as in a new one: room, and the questions of every start."""
 
 import asyncio
-import logging
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,10 +12,7 @@ from bot.store.queries import leaderboards, player_statistics, stored_games
 from bot.store.queries.reviews import UNREVIEWED_GAMES
 from bot.store.records import DealClosing
 from bot.store.sqlite.connection import SQLITE
-from bot.store.sqlite.migration import file_migrations
-from tests.store.making import GUILD, append, backups, finish, line, look, new_game, on_file
-
-OLD = Path(__file__).parent / "layouts" / "1.sql"
+from tests.store.making import GUILD, append, finish, line, look, new_game, on_file
 
 
 def plan(path: Path, sql: str, *values: int) -> str:
@@ -53,22 +47,6 @@ async def test_the_deals_without_review_are_found_by_their_hour(
     assert "deal_closed" in plan(
         tmp_path / "bot.db", restrict_to_owned(UNREVIEWED_GAMES, ALL_SHARDS), 5
     )
-
-
-async def test_a_file_that_gets_a_new_layout_says_so(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A big one takes minutes, and its host wants to know where the old one is."""
-    path = tmp_path / "bot.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(OLD.read_text(encoding="utf-8"))
-    caplog.set_level(logging.INFO)
-    async with Store.session(path, now=9):
-        pass
-    (kept,) = backups(tmp_path)
-    known = len(file_migrations())
-    assert f"as it was it is kept as {kept}" in caplog.text
-    assert f"layout {known} of {known} is done" in caplog.text
 
 
 async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None:

@@ -29,7 +29,7 @@ async def refused(path: Path) -> StoreError:
 async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     assert look(path, "PRAGMA user_version") == [(len(file_migrations()),)]
-    assert look(path, "PRAGMA application_id") == [(0x50726566,)]
+    assert look(path, "PRAGMA application_id") == [(0x50726631,)]
     assert look(path, "PRAGMA journal_mode") == [("wal",)]
     tables = look(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
     ours = [(name, strict) for name, strict in tables if not str(name).startswith("sqlite_")]

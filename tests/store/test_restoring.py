@@ -1,8 +1,6 @@
 """A restore leaves the old file whole or the new one, wherever it is cut off."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,12 +8,9 @@ import pytest
 from bot.__main__ import main
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
 from bot.store.sqlite.lock_file import lock_database_file
-from bot.store.sqlite.migration import file_migrations
-from tests.store.making import GUILD, append, do, line, look, new_game
+from tests.store.making import GUILD, append, do, line, new_game
 from tests.support.stored import log_lines, with_layout
 from tests.tables.breaking import copied
-
-OLD = Path(__file__).parent / "layouts" / "5.sql"
 
 
 def log_of(path: Path) -> bytes | None:
@@ -113,6 +108,10 @@ Spoil = Callable[[Path], object]
         (lambda copy: copy.write_text("no database " * 500), FileFault.DAMAGED),
         (lambda copy: do(copy, "PRAGMA application_id = 5"), FileFault.FOREIGN_FILE),
         (lambda copy: do(copy, "PRAGMA user_version = 999"), FileFault.NEWER_FILE),
+        (
+            lambda copy: do(copy, "PRAGMA application_id = 0x50726566"),
+            FileFault.PRE_RELEASE_FILE,
+        ),
         (lambda copy: do(copy, "UPDATE line SET text = 'other'"), FileFault.DAMAGED),
         (lambda copy: do(copy, "UPDATE game SET host_id = 9"), FileFault.DAMAGED),
         (lambda copy: copy.write_bytes(copy.read_bytes()[:9000]), FileFault.DAMAGED),
@@ -130,20 +129,6 @@ async def test_a_copy_that_is_not_whole(
     assert str(copy) in str(caught.value)
     names = {path.name for path in place.parent.iterdir()}
     assert names == {"bot.db", "bot.db-wal", "bot.db.lock"}
-
-
-async def test_a_copy_of_an_older_layout(place: Path, tmp_path: Path) -> None:
-    """It was written by a bot that knew less of a game: its chains are looked at in our layout."""
-    copy = tmp_path / "old.db"
-    with closing(sqlite3.connect(copy)) as db:
-        db.executescript(OLD.read_text(encoding="utf-8"))
-    await restore_file(copy, place, now=77)
-    assert look(copy, "PRAGMA user_version") == [(5,)]
-    assert look(place, "PRAGMA user_version") == [(len(file_migrations()),)]
-    async with Store.session(place, now=5) as store:
-        for game_id in (1, 2):
-            assert await store.game_queries.faults(game_id) == ()
-    assert not list(place.parent.glob("*.checking*"))
 
 
 class Cut(Exception):

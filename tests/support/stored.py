@@ -10,8 +10,8 @@ import aiosqlite
 
 from bot.store import Store
 from bot.store.access import Access
+from bot.store.integrity import verification
 from bot.store.integrity.checksums import recompute_checksums
-from bot.store.integrity.verification import add_missing_links
 from bot.store.records import LogLine
 from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.functions import create_log_view, register_checksum
@@ -23,8 +23,8 @@ _EMPTY: Final[list[bytes]] = []
 def with_layout(path: Path) -> Path:
     """The path; where nothing is, an empty file of the newest layout is put there.
 
-    A store would make it by way of all layouts since the first, a hundred milliseconds; so one
-    does for a whole process, and all that are made from it bear the same mark.
+    A store would take tens of milliseconds; so one does it for a whole process, and all files that
+    are made from it bear the same mark.
     """
     if not path.exists():
         if not _EMPTY:
@@ -73,11 +73,21 @@ async def rewritten(database: Path, *statements: str) -> None:
         for statement in statements:
             await db.fetch(statement)
             assert (await db.fetch("SELECT changes()"))[0][0], statement
-        await db.fetch("UPDATE line SET link = x''")
         await create_log_view(db)
-        await add_missing_links(db)
+        await _link_anew(db)
         await register_checksum(db)
         await recompute_checksums(db, frozenset())
+
+
+async def _link_anew(db: SqliteDatabase) -> None:
+    """Give every game the chain of what it contains now."""
+    for (game_id,) in await db.fetch("SELECT DISTINCT game_id FROM line"):
+        content = await verification._load_content(db, int(game_id))
+        assert isinstance(content, verification._ChainContent), content
+        await db.execute_many(
+            "UPDATE line SET link = ? WHERE game_id = ? AND version = ?",
+            [(one.computed, game_id, one.version) for one in verification._computed_links(content)],
+        )
 
 
 def rewrite(database: Path, *statements: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Self
 from bot.store.errors import FileFault, StoreError
 from bot.store.queries.preferences import ALIVE_KEY, CONNECTIONS_KEY
 from bot.store.sqlite.connection import raising_open_errors
-from bot.store.sqlite.migration import APPLICATION_ID, file_migrations
+from bot.store.sqlite.migration import check_header, file_migrations
 
 STATUS_KEYS: Final = (ALIVE_KEY, CONNECTIONS_KEY)  # the settings that are read
 
@@ -44,10 +44,7 @@ def read_file_status(path: Path) -> DatabaseStatus:
     address = f"{path.resolve().as_uri()}?mode=ro"
     with raising_open_errors(path), closing(sqlite3.connect(address, uri=True)) as db:
         version, known = _number(db, "user_version"), len(file_migrations())
-        if _number(db, "application_id") != APPLICATION_ID:
-            raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
-        if version > known:
-            raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
+        check_header(path, _number(db, "application_id"), version, known)
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)

@@ -31,7 +31,7 @@ class ChecksummedTable(NamedTuple):
 
 
 async def checksummed_tables(db: Database) -> tuple[ChecksummedTable, ...]:
-    """Return the tables with checksums; none in a file of an older schema."""
+    """Return the tables with checksums; none in a new file."""
     found = []
     for name, rows in groupby(await db.fetch(db.dialect.columns), itemgetter(0)):
         columns = {str(column): bool(place) for _, column, place in rows}

@@ -33,8 +33,6 @@ _GAME_EXISTS = "SELECT 1 FROM game WHERE game_id = ?"
 _EXCLUDE_RESULTS = (
     "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # server 0: counted in no ranking
 )
-_RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
-_UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 OPEN_GAMES: Final = (
     "SELECT game_id FROM game WHERE [owned] AND ended_at IS NULL AND seal IS NOT NULL"
     " ORDER BY game_id"
@@ -167,15 +165,6 @@ async def _closed_rows(
         at: ClosedRows(*(closed.get(at, ()) for closed in (deals, sheets, results, cuts)))
         for at in {*deals, *sheets, *cuts, *(at for at in results if results[at])}
     }
-
-
-async def add_missing_links(db: Database) -> None:
-    """Compute the chain of every game that has a line without a link."""
-    for (game_id,) in await db.fetch(_UNLINKED):
-        course = await _load_content(db, game_id)
-        if isinstance(course, _ChainContent):  # a game without a chain fails verification later
-            rows = [(link.computed, game_id, link.version) for link in _computed_links(course)]
-            await db.execute_many(_RELINK, rows)
 
 
 async def mark_damaged(db: Database, game_id: int, fault: str) -> None:

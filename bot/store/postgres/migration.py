@@ -1,11 +1,11 @@
 """Schema migrations of the database, step by step, by one process at a time.
 
 The steps have the numbers of those for files (bot/store/sqlite/migrations) and produce the same
-tables. PostgreSQL support began with the newest schema of its time, so the first step here is the
-sum of those before it.
+tables.
 
 Every process that has the database open holds a shared advisory lock; a migration needs it
-exclusively. A table ``build_layout`` holds the schema version and identifies the database as ours.
+exclusively. A table ``layout`` names the program whose database it is, and the last step that was
+applied. The name changed when 1.0.0 made the schema of its time the first step.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ _SAVE_HASH: Final = (
 async def check_server_schema(session: Session, address: DatabaseUrl) -> None:
     """Raise StoreError DAMAGED when the schema differs from the stored hash."""
     kept = await session.fetchval(_SELECT_HASH)
-    if kept is not None and kept != await _schema_hash(session):
+    if kept != await _schema_hash(session):
         raise StoreError(FileFault.DAMAGED, path=str(address), detail="its layout has changed")
 
 
@@ -66,7 +66,8 @@ async def _schema_hash(session: Session) -> str:
 _log = logging.getLogger(__name__)
 
 OLDEST_POSTGRES: Final = 16  # the first PostgreSQL with IS JSON
-_PROGRAM: Final = "preferans-bot"
+_PROGRAM: Final = "preferans-bot 1"
+_PRE_RELEASE_PROGRAM: Final = "preferans-bot"  # in databases made before 1.0.0
 _MIGRATION_LOCK: Final = (
     0x50726566_0001  # "Pref"; one process at a time opens or changes a database
 )
@@ -79,7 +80,7 @@ _IS_THERE: Final = (
     "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1::text)),"
     " to_regclass($1::text || '.layout') IS NOT NULL"
 )
-_NUMBER: Final = f"SELECT number FROM {SCHEMA}.layout WHERE program = $1"  # noqa: S608
+_NUMBERS: Final = f"SELECT program, number FROM {SCHEMA}.layout"  # noqa: S608
 _STEP: Final = f"UPDATE {SCHEMA}.layout SET number = $1"  # noqa: S608
 _CHECKSUMMED: Final = (
     "SELECT quote_ident(table_name) FROM information_schema.columns"
@@ -121,8 +122,8 @@ async def lock_shared(session: Session, address: DatabaseUrl) -> None:
 async def check_schema_version(session: Session, address: DatabaseUrl, known: int) -> int:
     """Return the schema version, 0 for an empty database; changes nothing.
 
-    StoreError for a database that is not ours, for one that a newer program wrote, and for a server
-    that is too old.
+    StoreError for a database of another program, of a newer one or of the time before 1.0.0, and
+    for a server that is too old.
     """
     found = session.get_server_version().major
     if found < OLDEST_POSTGRES:
@@ -130,10 +131,13 @@ async def check_schema_version(session: Session, address: DatabaseUrl, known: in
     row = await session.fetchrow(_IS_THERE, SCHEMA)
     assert row is not None
     has_tables, has_layout = row
-    rows = await session.fetch(_NUMBER, _PROGRAM) if has_layout else []
-    if has_tables and not rows:
+    rows = await session.fetch(_NUMBERS) if has_layout else []
+    numbers = {str(program): int(number) for program, number in rows}
+    if _PRE_RELEASE_PROGRAM in numbers:
+        raise StoreError(FileFault.PRE_RELEASE_FILE, path=str(address))
+    if has_tables and _PROGRAM not in numbers:
         raise StoreError(FileFault.FOREIGN_FILE, path=str(address))
-    number = int(rows[0][0]) if rows else 0
+    number = numbers.get(_PROGRAM, 0)
     if number > known:
         raise StoreError(FileFault.NEWER_FILE, path=str(address), found=number, known=known)
     return number

@@ -1,7 +1,11 @@
 """Schema migrations of a file, step by step.
 
-Each numbered file in migrations/ is one transaction which also sets ``user_version``, so a file is
-always exactly at one version, whatever interrupts it. An existing file is copied first.
+Each numbered file in migrations/ is one transaction, which also saves the hash of the schema and
+sets ``user_version``, so a file is always exactly at one version, whatever interrupts it. An
+existing file is copied first.
+
+``application_id`` in the header tells whose file it is. It changed when 1.0.0 made the schema of
+its time the first step: the numbers of the steps before that mean something else.
 """
 
 import asyncio
@@ -19,9 +23,8 @@ from typing import Final
 from bot.store.database import Database
 from bot.store.errors import FileFault, StatementFault, StoreError
 from bot.store.integrity.checksums import checksummed_tables, recompute_checksums
-from bot.store.integrity.verification import add_missing_links
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
-from bot.store.sqlite.functions import create_log_view, register_checksum
+from bot.store.sqlite.functions import register_checksum
 
 # Schema check of a file, by a stored hash of its tables and columns.
 
@@ -31,24 +34,19 @@ _SELECT_SCHEMA: Final = (
     " WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name"
 )
 _SELECT_HASH: Final = "SELECT value FROM setting WHERE key = 'layout'"
-_SAVE_HASH: Final = "INSERT OR REPLACE INTO setting (key, value) VALUES ('layout', ?)"
+_SAVE_HASH: Final = (  # an update in place, so that the row keeps a checksum to be recomputed
+    "INSERT INTO setting (key, value) VALUES ('layout', ?)"
+    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 
 
 async def check_file_schema(db: Database, path: Path) -> None:
     """Raise StoreError DAMAGED when the schema differs from the stored hash."""
-    if not await checksummed_tables(db):
+    if not await _has_tables(db):
         return
     rows = await db.fetch(_SELECT_HASH)
-    if rows and str(rows[0][0]) != await _schema_hash(db):
+    if not rows or str(rows[0][0]) != await _schema_hash(db):
         raise StoreError(FileFault.DAMAGED, path=str(path), detail="its layout has changed")
-
-
-async def save_file_schema(db: Database) -> None:
-    """Store the hash of the schema as it is now."""
-    layout = await _schema_hash(db)
-    rows = await db.fetch(_SELECT_HASH)
-    if not rows or rows[0][0] != layout:
-        await db.fetch(_SAVE_HASH, (layout,))
 
 
 async def _schema_hash(db: Database) -> str:
@@ -59,7 +57,8 @@ async def _schema_hash(db: Database) -> str:
 
 _log = logging.getLogger(__name__)
 
-APPLICATION_ID = 0x50726566  # "Pref" in the file header
+APPLICATION_ID: Final = 0x50726631  # "Prf1" in the file header
+_PRE_RELEASE_ID: Final = 0x50726566  # "Pref", in files made before 1.0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +94,20 @@ def split_statements(script: str) -> Iterator[str]:
 
 
 async def check_identity(db: SqliteDatabase, path: Path, known: int) -> None:
-    """Reject a file of another program or of a newer version, without changing it."""
+    """Raise StoreError for a file this program cannot migrate, without changing it."""
     identity = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
-    empty = identity == 0 and version == 0 and not await _has_tables(db)
-    if identity != APPLICATION_ID and not empty:
+    if identity or version or await _has_tables(db):  # else the file is new
+        check_header(path, identity, version, known)
+
+
+def check_header(path: Path, identity: int, version: int, known: int) -> None:
+    """Raise StoreError unless the file is ours and at one of the ``known`` steps."""
+    if identity == _PRE_RELEASE_ID:
+        raise StoreError(FileFault.PRE_RELEASE_FILE, path=str(path))
+    if identity != APPLICATION_ID:
         raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
-    if version < 0 or (version == 0 and not empty):
+    if version < 1:
         detail = f"its layout has the number {version}"
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
     if version > known:
@@ -119,7 +125,7 @@ async def migrate_file(
     """Apply the steps above the file's version; a failing step leaves the version before it."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
-    if due and (version > 0 or await _has_tables(db)):
+    if due and version > 0:
         target = path.with_name(f"{path.name}.v{version}.{now}.backup")
         await asyncio.to_thread(copy_database, path, target)
         _log.info("the file of games gets its new layout; as it was it is kept as %s", target)
@@ -136,7 +142,7 @@ async def apply_migrations(
     due = [step for step in steps if step.number > version]
     await register_checksum(db)
     for step in due:
-        await _apply(db, step, is_last=step is due[-1])
+        await _apply(db, step)
         yield step
 
 
@@ -167,32 +173,22 @@ def copy_database(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-async def _apply(db: SqliteDatabase, step: Migration, *, is_last: bool) -> None:
+async def _apply(db: SqliteDatabase, step: Migration) -> None:
+    """Apply one step and recompute the checksums; broken ones stay broken."""
     await db.begin()
     try:
         sealed = frozenset(table.name for table in await checksummed_tables(db))
         for statement in split_statements(step.sql):
             await db.fetch(statement)
         await _check_references(db, step)
-        await _add_hashes(db, sealed, is_last=is_last)
+        await db.fetch(_SAVE_HASH, (await _schema_hash(db),))
+        await recompute_checksums(db, sealed)
         await db.fetch(f"PRAGMA application_id = {APPLICATION_ID}")
         await db.fetch(f"PRAGMA user_version = {step.number}")
         await db.commit()
     finally:
         if db.in_transaction:
             await db.rollback()
-
-
-async def _add_hashes(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool) -> None:
-    """Compute the missing links and checksums after a step; broken ones stay broken.
-
-    The hash chain covers columns that only the newest schema has, so links wait for the last step.
-    """
-    if await checksummed_tables(db):
-        if is_last:
-            await create_log_view(db)
-            await add_missing_links(db)
-        await recompute_checksums(db, sealed)
 
 
 async def _check_references(db: SqliteDatabase, step: Migration) -> None:
@@ -206,5 +202,5 @@ async def _number(db: SqliteDatabase, pragma: str) -> int:
     return int(number)
 
 
-async def _has_tables(db: SqliteDatabase) -> bool:
+async def _has_tables(db: Database) -> bool:
     return bool(await db.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"))

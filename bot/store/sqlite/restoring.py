@@ -25,7 +25,6 @@ from bot.store.sqlite.migration import (
     check_identity,
     copy_database,
     file_migrations,
-    save_file_schema,
 )
 
 _PARTS: Final = ("", "-wal", "-shm")
@@ -91,7 +90,6 @@ async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
     async for _ in apply_migrations(db, file_migrations()):
         pass
     await create_checksum_triggers(db)
-    await save_file_schema(db)
     await create_log_view(db)
     for (game_id,) in await db.fetch("SELECT game_id FROM game"):
         for fault in await faults_of_game(db, game_id):

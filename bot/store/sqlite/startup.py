@@ -35,7 +35,6 @@ from bot.store.sqlite.migration import (
     file_migrations,
     is_up_to_date,
     migrate_file,
-    save_file_schema,
 )
 from bot.store.sqlite.restoring import finish_restore, resolve_path
 from bot.store.writer import Watch, Writer
@@ -142,7 +141,6 @@ async def _prepare(
     await create_log_view(db)
     await create_checksum_triggers(db)
     await _assign_identity(db)
-    await save_file_schema(db)
     if await check_open_games(db) and is_trusted:
         is_trusted = False
         await _check_health(db, path)
