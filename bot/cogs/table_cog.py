@@ -5,6 +5,9 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable
+from bot.discord_ui.handlers.table_rules import RulesRequest
+from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable
 from bot.model.enums import Clock
 from bot.ui_commands.play_commands import AddRobot, CloseTable, JoinTable, LeaveTable, StartGame
 from bot.ui_commands.server_commands import ShowWeeklyTables
@@ -77,7 +80,8 @@ class WeeklyCommands(commands.Cog):
             await self.handler.run_command(interaction, ShowWeeklyTables())
             return
         chosen = None if clock is None else Clock(clock)
-        await self.handler.open_weekly(interaction, day, time, preset, target, seats, chosen)
+        new = NewWeeklyTable(day, time, RulesRequest(preset, target, seats), chosen)
+        await self.handler.open_weekly(interaction, new)
 
     @weekly.autocomplete("preset")
     async def weekly_presets(self, interaction: Interaction, typed: str) -> _WeeklyChoices:
@@ -156,7 +160,8 @@ class TableCog(
         start: str | None = None,
     ) -> None:
         chosen = None if clock is None else Clock(clock)
-        await self.handler.open_table(interaction, preset, target, seats, chosen, friendly, start)
+        new = NewTable(RulesRequest(preset, target, seats), chosen, friendly, start)
+        await self.handler.open_table(interaction, new)
 
     @open_table.autocomplete("preset")
     async def presets(self, interaction: Interaction, typed: str) -> _Choices:
@@ -195,7 +200,8 @@ class TableCog(
         target: app_commands.Range[int, 1, 1000] | None = None,
         seats: int | None = None,
     ) -> None:
-        await self.handler.open_solo(interaction, preset, target, seats, level)
+        new = NewSoloTable(RulesRequest(preset, target, seats), level)
+        await self.handler.open_solo(interaction, new)
 
     @solo.autocomplete("preset")
     async def solo_presets(self, interaction: Interaction, typed: str) -> _Choices:

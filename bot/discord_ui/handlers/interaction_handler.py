@@ -6,21 +6,20 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.components import PREFIX, custom_ids, is_own_custom_id, read_modal, read_press
-from bot.discord_ui.handlers import weekly_handlers
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.deck_checks import cut_with_word
-from bot.discord_ui.handlers.lobby_handlers import open_solo, open_table
+from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
 from bot.discord_ui.handlers.registry import run_server_command, run_table_command
 from bot.discord_ui.handlers.server_pages import ServerSettingCommand, change_server_settings
 from bot.discord_ui.handlers.table_changes import deal_next
 from bot.discord_ui.handlers.table_rules import save_rules
 from bot.discord_ui.handlers.typed_moves import TypedMoves, is_next_deal_text, read_move
+from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
 from bot.discord_ui.responses import is_private_click
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
-from bot.render.screen import ActionPress, Press
+from bot.render.screen import ActionPress
 from bot.tables import Table, moves
 from bot.ui_commands.codec import ServerCommand, TableCommand
 from bot.ui_commands.play_commands import CutDeck, NextDeal
@@ -44,7 +43,9 @@ class InteractionHandler:
         async with self.services.responder.report_errors(interaction):
             press = read_press(value)
             if not game:
-                await self._run_press(interaction, press)
+                if not isinstance(press, ServerCommand):
+                    raise Refused(Refusal.NO_SUCH_BUTTON)
+                await run_server_command(await self._context(interaction), press)
                 return
             visit = await self._context_at(interaction, await self.services.tables.get(game))
             if isinstance(press, ActionPress):
@@ -60,7 +61,7 @@ class InteractionHandler:
         """Handle a typed UI command, for the table of the channel or without one."""
         async with self.services.responder.report_errors(interaction):
             if isinstance(command, ServerCommand):
-                await self._run_server_command(interaction, command)
+                await run_server_command(await self._context(interaction), command)
             else:
                 await run_table_command(await self._context_here(interaction), command)
 
@@ -77,58 +78,24 @@ class InteractionHandler:
                 raise await self._with_player_name(visit, error) from error
             await self._play(visit, visit.table.version, move)
 
-    async def open_table(
-        self,
-        interaction: discord.Interaction,
-        preset: str | None,
-        target: int | None,
-        seats: int | None,
-        clock: Clock | None,
-        friendly: bool,
-        start: str | None = None,
-    ) -> None:
+    async def open_table(self, interaction: discord.Interaction, new: NewTable) -> None:
         async with self.services.responder.report_errors(interaction):
-            await open_table(
-                self.services, interaction, preset, target, seats, clock, friendly, start
-            )
+            await open_table(await self._context(interaction), new)
 
-    async def open_solo(
-        self,
-        interaction: discord.Interaction,
-        preset: str | None,
-        target: int | None,
-        seats: int | None,
-        level: str | None,
-    ) -> None:
+    async def open_solo(self, interaction: discord.Interaction, new: NewSoloTable) -> None:
         async with self.services.responder.report_errors(interaction):
-            words = await self.services.preferences.words_for(interaction)
-            caller = Context(self.services, interaction, words)
-            await open_solo(caller, preset, target, seats, level)
+            await open_solo(await self._context(interaction), new)
+
+    async def open_weekly(self, interaction: discord.Interaction, new: NewWeeklyTable) -> None:
+        async with self.services.responder.report_errors(interaction):
+            await add_weekly_table(await self._context(interaction), new)
 
     async def set_server(
         self, interaction: discord.Interaction, *deeds: ServerSettingCommand
     ) -> None:
         """Change several server settings with one command."""
         async with self.services.responder.report_errors(interaction):
-            words = await self.services.preferences.words_for(interaction)
-            await change_server_settings(Context(self.services, interaction, words), *deeds)
-
-    async def open_weekly(
-        self,
-        interaction: discord.Interaction,
-        weekday: int | None,
-        time: str | None,
-        preset: str | None,
-        target: int | None,
-        seats: int | None,
-        clock: Clock | None,
-    ) -> None:
-        async with self.services.responder.report_errors(interaction):
-            words = await self.services.preferences.words_for(interaction)
-            caller = Context(self.services, interaction, words)
-            await weekly_handlers.add_weekly_table(
-                caller, weekday, time, preset, target, seats, clock
-            )
+            await change_server_settings(await self._context(interaction), *deeds)
 
     async def on_modal(self, interaction: discord.Interaction) -> None:
         """Handle a submitted modal, perhaps one of an earlier process."""
@@ -167,25 +134,17 @@ class InteractionHandler:
                 raise Refused(Refusal.NO_SUCH_COMMAND)
             raise error
 
-    async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
+    async def _context(self, interaction: discord.Interaction) -> Context:
         words = await self.services.preferences.words_for(interaction)
-        return Context(self.services, interaction, words).at_table(table)
+        return Context(self.services, interaction, words)
+
+    async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
+        return (await self._context(interaction)).at_table(table)
 
     async def _context_here(self, interaction: discord.Interaction) -> TableContext:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0
         table = await self.services.tables.find_here_or_last(place, interaction.user.id, guild)
         return await self._context_at(interaction, table)
-
-    async def _run_press(self, interaction: discord.Interaction, press: Press) -> None:
-        if not isinstance(press, ServerCommand):
-            raise Refused(Refusal.NO_SUCH_BUTTON)
-        await self._run_server_command(interaction, press)
-
-    async def _run_server_command(
-        self, interaction: discord.Interaction, command: ServerCommand
-    ) -> None:
-        words = await self.services.preferences.words_for(interaction)
-        await run_server_command(Context(self.services, interaction, words), command)
 
     async def _play(self, context: TableContext, version: int, text: str) -> None:
         """Perform an action of the rules; a refusal redraws the clicked hand."""

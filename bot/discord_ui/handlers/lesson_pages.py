@@ -1,9 +1,10 @@
 """/pref learn: a lesson at one of its questions; the buttons alone carry the position."""
 
 from bot.discord_ui.handlers.context import Context
-from bot.discord_ui.handlers.lobby_handlers import open_solo
+from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, open_solo
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.server_pages import family_here
+from bot.discord_ui.handlers.table_rules import RulesRequest
 from bot.engine.actions import Action
 from bot.engine.notation import parse_action
 from bot.engine.rule_errors import BadNotation
@@ -40,7 +41,8 @@ async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
         return
     dealing.add(context.user_id)
     try:
-        await open_solo(context, _lesson_of(command.family).preset, None, None, None)
+        rules = RulesRequest(_lesson_of(command.family).preset)
+        await open_solo(context, NewSoloTable(rules))
     finally:
         dealing.discard(context.user_id)
 

@@ -1,7 +1,7 @@
 """One-time offer of Serbian and Slovenian, which Discord's own language setting lacks."""
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import ui
@@ -14,9 +14,8 @@ from bot.discord_ui.handlers import table_pages
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.table_changes import start_game
-from bot.discord_ui.handlers.table_rules import requested_rules
+from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
 from bot.discord_ui.messages.layout import build_layout
-from bot.discord_ui.responses import mark_stored
 from bot.discord_ui.time_parsing import parse_start_time, zone_of
 from bot.model.enums import Clock, NotifyWhen
 from bot.model.refusals import Refusal, Refused
@@ -61,26 +60,35 @@ def _locales(services: Services) -> tuple[str, ...]:
 # Opening a table: a public lobby, or a solo table that starts at once.
 
 
-async def open_table(
-    services: Services,
-    interaction: discord.Interaction,
-    preset: str | None,
-    target: int | None,
-    seats: int | None,
-    clock: Clock | None,
-    friendly: bool,
-    start: str | None = None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to open; ``start`` is the typed time of a scheduled start."""
+
+    rules: RulesRequest
+    clock: Clock | None = None
+    is_friendly: bool = False
+    start: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewSoloTable:
+    """A table against robots to open; ``level`` None is the level of the host of the bot."""
+
+    rules: RulesRequest
+    level: str | None = None
+
+
+async def open_table(context: Context, new: NewTable) -> None:
     """Open a table with its lobby as the public response; if Discord rejects it, annul the table.
 
-    ``start`` is the typed time of a scheduled start.
+    Raises Refused.
     """
+    services, interaction = context.services, context.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
     require_posting_rights(interaction)
     guild = await services.store.preferences.guild(interaction.guild_id)
-    words = await services.preferences.words_for(interaction)
-    rules = await requested_rules(services, guild, words, preset, target, seats)
+    rules = await requested_rules(context, guild, new.rules)
     await services.quotas.count_table(interaction.user.id, interaction.guild_id)
     await services.names.remember(interaction.user)
     table = await services.tables.open(
@@ -88,12 +96,12 @@ async def open_table(
         channel_id=interaction.channel_id,
         host_id=interaction.user.id,
         rules=rules,
-        clock=clock or Clock(guild.clock or Clock.NORMAL),
-        clock_chosen=clock is not None,
-        friendly=friendly,
-        starts_at=None if start is None else _parse_start(services, guild, start),
+        clock=new.clock or Clock(guild.clock or Clock.NORMAL),
+        clock_chosen=new.clock is not None,
+        friendly=new.is_friendly,
+        starts_at=None if new.start is None else _parse_start(services, guild, new.start),
     )
-    mark_stored(interaction)
+    context.mark_stored()
     try:
         async with table.placement_lock:
             await _show_lobby(services, interaction, table)
@@ -109,9 +117,7 @@ def _parse_start(services: Services, guild: GuildSettings, typed: str) -> int:
     return parse_start_time(typed, services.tables.services.now(), zone_of(guild.zone), languages)
 
 
-async def open_solo(
-    context: Context, preset: str | None, target: int | None, seats: int | None, level: str | None
-) -> None:
+async def open_solo(context: Context, new: NewSoloTable) -> None:
     """Open a table against robots and start it at once; the hand is the response.
 
     It has no clock, because nobody else waits there.  The interaction is deferred first: for an
@@ -122,7 +128,7 @@ async def open_solo(
     if channel_id is None or not _may_post(interaction):
         raise Refused(Refusal.CANNOT_POST_HERE)
     guild = await office.store.preferences.guild(guild_id)
-    rules = await requested_rules(office, guild, context.words, preset, target, seats)
+    rules = await requested_rules(context, guild, new.rules)
     await context.defer()
     await office.quotas.count_table(context.user_id, guild_id)
     await office.names.remember(interaction.user)
@@ -132,7 +138,7 @@ async def open_solo(
         host_id=context.user_id,
         rules=rules,
         clock=Clock.NONE,
-        robots=level or office.tables.services.default_level,
+        robots=new.level or office.tables.services.default_level,
     )
     context.mark_stored()
     try:

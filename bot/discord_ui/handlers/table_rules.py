@@ -1,5 +1,6 @@
 """House rules: edited in the lobby, saved under a name for the server, and loaded by it."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from pydantic import ValidationError
@@ -224,20 +225,26 @@ async def delete_saved_rules(context: Context, command: DeleteSavedRules) -> Non
 DEFAULT_SEATS: Final = 3
 
 
-async def requested_rules(
-    services: Services,
-    guild: GuildSettings,
-    words: Words,
-    typed: str | None,
-    target: int | None,
-    seats: int | None,
-) -> Rules:
+@dataclass(frozen=True, slots=True)
+class RulesRequest:
+    """Rules requested for a new table; None leaves the choice to the server or to the rules.
+
+    ``name`` is a preset, saved rules, or a share code.
+    """
+
+    name: str | None = None
+    target: int | None = None
+    seats: int | None = None
+
+
+async def requested_rules(context: Context, guild: GuildSettings, request: RulesRequest) -> Rules:
     """Return the requested rules, else the server's preset.  Raises Refused, BadRules."""
-    wanted = typed or guild.preset or DEFAULT_PRESET
-    if name := preset_named(services, words, wanted):
-        return preset_rules(services.presets, name, target, seats or DEFAULT_SEATS)
+    services, seats = context.services, request.seats
+    wanted = request.name or guild.preset or DEFAULT_PRESET
+    if name := preset_named(services, context.words, wanted):
+        return preset_rules(services.presets, name, request.target, seats or DEFAULT_SEATS)
     saved = await load_rules(services, guild.guild_id, wanted)
-    return with_request(services.presets, saved, target, seats)
+    return with_request(services.presets, saved, request.target, seats)
 
 
 def preset_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:

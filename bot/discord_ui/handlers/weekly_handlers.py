@@ -1,8 +1,10 @@
 """Weekly tables and the role notified of open tables, both arranged by the server's managers."""
 
+from dataclasses import dataclass
+
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.table_rules import requested_rules
+from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
 from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
@@ -51,29 +53,31 @@ def _weekly_row(context: Context, weekly: WeeklyTable) -> WeeklyTableData:
     )
 
 
-async def add_weekly_table(
-    context: Context,
-    weekday: int | None,
-    time: str | None,
-    preset: str | None,
-    target: int | None,
-    seats: int | None,
-    clock: Clock | None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class NewWeeklyTable:
+    """A weekly table to add; ``weekday`` from 0, Monday, and the typed time are both needed."""
+
+    weekday: int | None
+    time: str | None
+    rules: RulesRequest
+    clock: Clock | None = None
+
+
+async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     """Add a weekly table in this channel, by the server's time zone."""
     _require_manager(context)
-    if weekday is None or time is None:
+    if new.weekday is None or new.time is None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
     office, channel_id = context.services, context.interaction.channel_id
     assert channel_id is not None  # a command on a server has a channel
     guild = await office.store.preferences.guild(context.guild_id)
-    minute, now = parse_time_of_day(time), office.tables.services.now()
-    rules = await requested_rules(office, guild, context.words, preset, target, seats)
-    opens_at = next_weekday_time(weekday, minute, now, zone_of(guild.zone))
-    agreed = (rules_text(rules), clock or Clock(guild.clock or Clock.NORMAL))
-    new = WeeklyTable(0, context.guild_id, channel_id, weekday, minute, *agreed, opens_at)
+    minute, now = parse_time_of_day(new.time), office.tables.services.now()
+    rules = await requested_rules(context, guild, new.rules)
+    opens_at = next_weekday_time(new.weekday, minute, now, zone_of(guild.zone))
+    agreed = (rules_text(rules), new.clock or Clock(guild.clock or Clock.NORMAL))
+    added = WeeklyTable(0, context.guild_id, channel_id, new.weekday, minute, *agreed, opens_at)
     try:
-        await office.store.weekly.add(new)
+        await office.store.weekly.add(added)
     except WriteRefused as refused:
         raise refusal_for(refused) from refused
     context.mark_stored()
