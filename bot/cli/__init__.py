@@ -2,7 +2,7 @@
 
 ``doctor``: checks of everything a host can set up wrong.
 ``main``: the parser of all commands, and those that start processes.
-``playground``: the bot in a simulated Discord.
+``playground``: the bot in a simulated Discord, which ``live_simulation`` keeps running.
 ``storage``: backup, restore, archive, move and export of stored games.
 ``verify``: replays and audits every stored game.
 """

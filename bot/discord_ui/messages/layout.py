@@ -93,7 +93,11 @@ def _tile_emoji(code: str, tiles: TileEmojis, words: Words) -> discord.PartialEm
 
 
 class MessageLayout(ui.LayoutView):
-    """The components of one message, for one request; stopped, so the library keeps no view."""
+    """The components of one message, for one request; stopped, so the library keeps no view.
+
+    discord.py 2.7.1 asks a view for both methods when it makes a request, and documents neither;
+    ``tests/test_library_internals.py`` checks that.
+    """
 
     def __init__(self, components: list[ComponentJson]) -> None:
         super().__init__(timeout=None)

@@ -158,6 +158,8 @@ class _Driver(aiosqlite.Connection):
         """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
 
         Each hop switches threads twice, and under load the event loop holds the interpreter lock.
+        The two private names are those of aiosqlite 0.22.1, which is pinned;
+        ``tests/test_library_internals.py`` checks them.
         """
         done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return done

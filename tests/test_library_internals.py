@@ -1,0 +1,109 @@
+"""Private parts of libraries that bot uses: each in one file, read in one version, still there."""
+
+import ast
+import inspect
+import re
+import sqlite3
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import aiosqlite
+import pytest
+import simcord.preview
+from discord.http import handle_message_parameters
+from simcord import _clock, _settlement
+from simcord.env import Env
+from simcord.preview import _action_plans, _pages
+
+from bot.discord_ui.messages.layout import MessageLayout
+from tests.support.sources import nodes_of
+
+HOME = Path(__file__).parents[1]
+READ_IN = {  # library -> the version whose source was read, the file of bot that relies on it
+    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py"),
+    "aiosqlite": ("0.22.1", "bot/store/sqlite/connection.py"),
+    "simcord": ("3.2.1", "bot/cli/live_simulation.py"),
+}
+PUBLIC = {"_replace", "_fields", "_asdict", "_exit"}  # documented, in spite of their names
+
+
+@pytest.mark.parametrize("library", READ_IN)
+def test_the_version_that_was_read_is_pinned_and_installed(library: str) -> None:
+    """Who upgrades reads the file, mends it, and states the new version here."""
+    read, file = READ_IN[library]
+    assert version(library) == read, f"read the private parts that {file} uses, then change this"
+    pinned = rf'"{re.escape(library)}(\[[a-z,]+\])?=={re.escape(read)}"'
+    assert re.search(pinned, (HOME / "pyproject.toml").read_text(encoding="utf-8"))
+    assert read in (HOME / file).read_text(encoding="utf-8")
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+@cache
+def names_of_bot() -> frozenset[str]:
+    """Every private name that bot itself defines: functions, methods, attributes it sets."""
+    found = set()
+    for path in (HOME / "bot").rglob("*.py"):
+        for node in nodes_of(path):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found.add(node.name)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.add(node.target.id)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found |= {node.attr} if ast.unparse(node.value) == "self" else set()
+            elif isinstance(node, ast.Assign):
+                found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return frozenset(found)
+
+
+def foreign_private_names(path: Path) -> set[str]:
+    """Private names a file imports from a library, and private attributes bot does not define."""
+    found = set()
+    for node in nodes_of(path):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.module.startswith("bot"):
+            names = [*node.module.split("."), *(alias.name for alias in node.names)]
+            found |= set(filter(is_private, names))
+        elif isinstance(node, ast.Attribute) and is_private(node.attr):
+            found |= {node.attr} - names_of_bot() - PUBLIC
+    return found
+
+
+def test_each_private_part_is_used_in_one_file() -> None:
+    files = {
+        str(path.relative_to(HOME)): found
+        for path in (HOME / "bot").rglob("*.py")
+        if (found := foreign_private_names(path))
+    }
+    assert files.keys() == {READ_IN["aiosqlite"][1], READ_IN["simcord"][1]}
+    assert files[READ_IN["aiosqlite"][1]] == {"_conn"}  # _execute is a name of bot too
+
+
+def test_discord_asks_a_layout_for_its_components() -> None:
+    """In every request with a message: these two methods alone, and no other part of the view."""
+    parts: list[dict[str, object]] = [{"type": 10, "content": "Hello"}]
+    with handle_message_parameters(view=MessageLayout(parts)) as sent:
+        assert sent.payload == {"components": parts, "flags": 1 << 15, "tts": False}
+
+
+async def test_aiosqlite_runs_a_function_in_its_thread() -> None:
+    async with aiosqlite.connect(":memory:") as db:
+        assert isinstance(db._conn, sqlite3.Connection)
+        [(one,)] = await db._execute(lambda file: file.execute("SELECT 1").fetchall(), db._conn)  # type: ignore[no-untyped-call]
+    assert one == 1
+
+
+def test_simcord_has_what_the_playground_replaces() -> None:
+    preview = simcord.preview.Preview
+    assert {"now", "advance"} <= vars(_clock.Clock).keys()
+    assert preview._PAGE_LEASE_SECONDS == 600
+    assert [*inspect.signature(preview._action).parameters][1:] == ["context_id", "body"]
+    assert [*inspect.signature(preview._publish).parameters][1:] == ["page", "reason"]
+    assert "dispatch" in inspect.signature(Env._settle_internal).parameters
+    assert [*inspect.signature(Env._settlement_state).parameters] == ["self"]
+    assert len(inspect.signature(_settlement._run_due_virtual_callbacks).parameters) == 2
+    assert len(inspect.signature(_action_plans._component_key).parameters) == 3
+    assert len(inspect.signature(_action_plans._component_paths).parameters) == 2
+    assert {"id", "revision"} <= inspect.get_annotations(_pages._Page).keys()
