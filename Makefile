@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens lock pin sbom audit clean
-.PHONY: cover dist release
+.PHONY: near cover dist release
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -44,6 +44,9 @@ test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for on
 
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
+
+near: $(VENV) ## The quick tests of what changed since main, in seconds
+	$(RUN) -m tools.near $(ARGS)
 
 cover: $(VENV) ## All tests with the share of lines and branches they reach, in build/coverage
 	$(TESTS) --cov=bot --cov-branch --cov-report=html:build/coverage --cov-report=term:skip-covered \

@@ -1,0 +1,34 @@
+"""``make near`` runs the tests that import what changed."""
+
+from tools.near import HOME, TESTS_OF_DATA, import_graph, near_tests
+
+GRAPH = import_graph()
+
+
+def test_a_changed_module_runs_the_tests_that_import_it() -> None:
+    assert "tests/tools/test_release.py" in near_tests({"tools/release.py"}, GRAPH)
+    near = near_tests({"bot/engine/families/balkan/scoring.py"}, GRAPH)
+    assert "tests/golden/balkan/test_scoring.py" in near
+    assert "tests/tools/test_release.py" not in near
+
+
+def test_a_module_that_no_test_imports_runs_those_of_its_importers() -> None:
+    graph = {
+        "bot/a.py": frozenset[str](),
+        "bot/b.py": frozenset({"bot.a"}),
+        "tests/test_b.py": frozenset({"bot.b"}),
+        "tests/test_c.py": frozenset({"bot.c"}),
+    }
+    assert near_tests({"bot/a.py"}, graph) == {"tests/test_b.py"}
+
+
+def test_a_changed_test_runs_itself_and_data_run_theirs() -> None:
+    assert near_tests({"tests/tools/test_near.py"}, GRAPH) == {"tests/tools/test_near.py"}
+    assert "tests/test_lessons.py" in near_tests({"data/lessons/russian.txt"}, GRAPH)
+
+
+def test_every_named_test_is_there() -> None:
+    missing = [
+        test for tests in TESTS_OF_DATA.values() for test in tests if not (HOME / test).exists()
+    ]
+    assert not missing
