@@ -16,8 +16,16 @@ from bot.discord_ui.handlers.registry import SERVER_HANDLERS, TABLE_HANDLERS, ha
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse_action as read_action
-from bot.model.enums import CardFaces, Clock, LeaveOutcome, NotifyWhen, Proposal
+from bot.model.enums import Clock, LeaveOutcome, Proposal
 from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
+from bot.model.settings import (
+    AnySettings,
+    Column,
+    GuildSettings,
+    SettingChange,
+    UserSettings,
+    settings_of,
+)
 from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
 from bot.ui_commands.codec import (
     CommandForm,
@@ -30,7 +38,7 @@ from bot.ui_commands.codec import (
 )
 from bot.ui_commands.play_commands import CloseMode
 from bot.ui_commands.practice_commands import ProblemRef
-from bot.ui_commands.server_commands import HelpTopic, ServerLimitKind
+from bot.ui_commands.server_commands import HelpTopic
 from bot.ui_commands.view_commands import DealBoundary
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
@@ -108,16 +116,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "season": st.just("") | SEASONS,
     "user_id": USERS,
     "about": st.none() | SUBJECTS,
-    "locale": LOCALES,
-    "limit": st.sampled_from(ServerLimitKind),
     "number": st.integers(1, 1000),
-    "role_id": st.integers(0, 2**63 - 1),
-    "faces": st.none() | st.sampled_from(CardFaces),
-    "wanted": st.booleans() | st.none(),
-    "zone": ZONES,
-    "when": st.sampled_from(NotifyWhen),
-    "start": st.none() | st.integers(0, 23),
-    "end": st.integers(0, 23),
     "ref": st.builds(ProblemRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
@@ -128,17 +127,44 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
 }
+SETTING_VALUES: Final[dict[str, st.SearchStrategy[object]]] = {  # of open sets, by column
+    "locale": LOCALES,
+    "preset": PRESETS,
+    "zone": ZONES,
+    "role": st.none() | st.integers(1, 2**63 - 1),
+    "max_tables": st.integers(0, 1000),
+    "max_user_tables": st.integers(0, 1000),
+    "min_games": st.integers(0, 1000),
+    "quiet_from": st.none() | st.integers(0, 23),
+    "quiet_until": st.integers(0, 23),
+}
+
+
+def setting_values(name: str, column: Column) -> st.SearchStrategy[object]:
+    closed = column.codec.choices
+    return st.sampled_from(closed) if closed else SETTING_VALUES[name]
+
+
+def changes_of(record: type[AnySettings]) -> st.SearchStrategy[SettingChange]:
+    changes = [
+        st.builds(SettingChange, st.just(name), st.tuples(*map(setting_values, own, own.values())))
+        for name, own in settings_of(record).items()
+    ]
+    return st.one_of(changes)
+
+
 OF_ONE_COMMAND: Final[dict[tuple[type[UiCommand], str], st.SearchStrategy[object]]] = {
     (play_commands.AddRobot, "level"): st.just("") | NAMES,
     (play_commands.InviteUser, "user_id"): st.none() | st.integers(1, 2**63 - 1),
     (play_commands.SetClock, "clock"): st.none() | st.sampled_from(Clock),
     (play_commands.VerifyDeck, "deal"): st.none() | DEALS,
     (practice_commands.StartLesson, "family"): st.sampled_from(["", *FAMILIES]),
-    (server_commands.SetOwnTimeZone, "zone"): st.none() | ZONES,
     (server_commands.ShowHistory, "page"): st.none() | PAGES,
     (server_commands.ShowLeaderboardPage, "family"): st.sampled_from(["", *FAMILIES]),
     (server_commands.ShowLeaderboardPage, "preset"): st.just("") | PRESETS,
     (server_commands.ShowMyHand, "game"): st.none() | st.integers(1, 10**15 - 1),
+    (server_commands.ChangeOwnSetting, "change"): changes_of(UserSettings),
+    (server_commands.ChangeServerSetting, "change"): changes_of(GuildSettings),
     (view_commands.ShareDeal, "step"): st.integers(0, 99),
     (view_commands.ShowMatch, "page"): st.none() | PAGES,
     (view_commands.ShowPostMortem, "deal"): st.none() | DEALS,

@@ -11,10 +11,10 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.model.enums import Status
+from bot.model.settings import GuildSettings
 from bot.monitoring.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
 from bot.monitoring.metrics import Metrics
 from bot.store import StaleVersion, Store
-from bot.store.queries.preferences import GuildSettings
 from bot.workers import TooSlow, WorkerPool
 from tests.store.making import append, line, new_game
 from tests.support.stored import with_layout

@@ -9,10 +9,10 @@ import discord
 
 from bot.discord_ui.delivery import MessageReader
 from bot.engine.cards import Seat
+from bot.model.settings import GuildSettings, UserSettings
 from bot.render.safe_text import safe_name
 from bot.render.words import Catalogue, Words
 from bot.store import Store
-from bot.store.queries.preferences import GuildSettings, UserSettings
 
 
 class NameCache:

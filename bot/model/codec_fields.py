@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, TypeVar
 
-from bot.model.refusals import Refusal
+from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
 
 T = TypeVar("T")
 YES_NO: Final = {"yes": True, "no": False}
@@ -16,11 +17,32 @@ class CodecField:
     """Text encoding of one value, as one word or as the last words of a text.
 
     ``read`` raises KeyError or ValueError; ``refusal`` is the refusal shown to the player then.
+    ``choices``: the values of a closed set.
     """
 
     read: Callable[[str], object]
     write: Callable[[object], str] = str
     refusal: Refusal = Refusal.NO_SUCH_BUTTON
+    choices: tuple[object, ...] = ()
+
+    def load(self, stored: object) -> object:
+        """Return the value that a database stores as ``stored``: True for 1, an enum for its text.
+
+        Raises ValueError for a value outside a closed set.
+        """
+        if stored is None or not self.choices:
+            return stored
+        return self.choices[self.choices.index(stored)]
+
+
+def read_field(field: CodecField, before: str, word: str) -> object:
+    """Return the value in ``word``.  Raises Refused, with ``before`` as the name of the option."""
+    try:
+        return field.read(word)
+    except (KeyError, ValueError) as error:
+        facts = {"deal": word[:10], "option": before[:40], "value": word[:40]}
+        named = {name: facts[name] for name in REFUSAL_FACTS.get(field.refusal, ())}
+        raise Refused(field.refusal, **named) from error
 
 
 def number_field(least: int, most: int, refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
@@ -51,7 +73,12 @@ def word_field(pattern: str, refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> Codec
 def choice_field(values: Mapping[str, T], refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
     """Return a field for a word of a closed set."""
     by_value: dict[object, str] = {value: word for word, value in values.items()}
-    return CodecField(values.__getitem__, by_value.__getitem__, refusal)
+    return CodecField(values.__getitem__, by_value.__getitem__, refusal, tuple(values.values()))
+
+
+def enum_field(kind: type[StrEnum], refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
+    """Return a field for a member of an enumeration, written as its value."""
+    return choice_field({one.value: one for one in kind}, refusal)
 
 
 def optional_field(empty: str, value: object, field: CodecField) -> CodecField:
@@ -60,4 +87,5 @@ def optional_field(empty: str, value: object, field: CodecField) -> CodecField:
         lambda word: value if word == empty else field.read(word),
         lambda given: empty if given == value else field.write(given),
         field.refusal,
+        (value, *field.choices) if field.choices else (),
     )

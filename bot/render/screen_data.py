@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
-from bot.model.enums import CardFaces, Clock, NotifyWhen, Proposal, Status
+from bot.model.enums import Clock, Proposal, Status
 
 CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
 
@@ -187,24 +187,6 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerSettingsData:
-    """The settings managers make for a server; None as language means Discord's."""
-
-    locale: str | None
-    preset: str
-    clock: Clock
-    max_tables: int
-    max_user_tables: int
-    use_threads: bool
-    min_games: int
-    zone: str
-    role: int | None = None
-    open_history: bool = False
-    pictures: bool = True
-    faces: CardFaces | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class WeeklyTableData:
     """A weekly table; times are unix seconds, ``minute`` is of the day.
 
@@ -219,23 +201,3 @@ class WeeklyTableData:
     channel_id: int
     opens_at: int
     missed: str
-
-
-@dataclass(frozen=True, slots=True)
-class UserSettingsData:
-    """A user's own settings; None as language or zone means the server's.
-
-    Quiet hours go from one full hour to another; ``quiet_from`` None means none.  ``refused``: the
-    user's direct messages were closed to the bot.  ``spelled``: names in place of tiles.
-    ``pictures`` and ``faces`` None: as the server, and the table.
-    """
-
-    locale: str | None
-    summoning: NotifyWhen
-    quiet_from: int | None
-    quiet_until: int
-    zone: str | None
-    spelled: bool
-    pictures: bool | None
-    faces: CardFaces | None
-    refused: bool

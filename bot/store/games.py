@@ -1,11 +1,12 @@
 """Writes on one game: opening, seating within the limits of a server, and changes of its table."""
 
 from bot.model.enums import Status
+from bot.model.settings import GuildSettings
 from bot.store.access import Access
 from bot.store.database import Database
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.player_numbers import INSERT_PLAYER, assign_numbers
-from bot.store.queries.preferences import GuildSettings, load_guild
+from bot.store.queries.preferences import load_guild
 from bot.store.queries.stored_games import load_stored_game
 from bot.store.queries.weekly_schedule import advance_weekly_table
 from bot.store.records import LogEntry, NewGame, SeatHolder, StoredGame, TableSnapshot

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import ClassVar, Final, TypeVar, dataclass_transform
 
-from bot.model.codec_fields import CodecField
-from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
+from bot.model.codec_fields import CodecField, read_field
+from bot.model.refusals import Refusal, Refused
 
 C = TypeVar("C", bound="UiCommand")
 
@@ -69,20 +69,14 @@ class CommandForm:
         return said if all(own == word for own, word in pairs if isinstance(own, str)) else None
 
     def _build(self, words: list[str]) -> UiCommand:
-        values = []
-        for n, part in enumerate(self.parts):
-            if isinstance(part, CodecField):
-                try:
-                    values.append(part.read(words[n]))
-                except (KeyError, ValueError) as error:
-                    raise _refusal_for(part.refusal, words[n - 1], words[n]) from error
+        parts = enumerate(self.parts)
+        values = [
+            read_field(part, words[n - 1], words[n])
+            for n, part in parts
+            if isinstance(part, CodecField)
+        ]
         make: Callable[..., UiCommand] = self.kind
         return make(*values)
-
-
-def _refusal_for(refusal: Refusal, before: str, word: str) -> Refused:
-    facts = {"deal": word[:10], "option": before[:40], "value": word[:40]}
-    return Refused(refusal, **{name: facts[name] for name in REFUSAL_FACTS.get(refusal, ())})
 
 
 _FORMS_BY_WORD: Final[dict[str, list[CommandForm]]] = {}

@@ -1,10 +1,9 @@
 """Text encoding of the values that several UI commands share."""
 
-from enum import StrEnum
 from typing import Final
 
 from bot.engine.families import FAMILIES
-from bot.model.codec_fields import CodecField, choice_field, number_field, word_field
+from bot.model.codec_fields import choice_field, enum_field, number_field, word_field
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal
 
@@ -12,12 +11,6 @@ MAX_PAGE: Final = 1000  # page of any list; keeps a forged number from the datab
 MAX_USER: Final = 2**63 - 1  # a database integer, larger than any id Discord issues
 _MAX_DEAL: Final = 99_999
 _MAX_GAME: Final = 10**15 - 1  # as many digits as a button's custom id allows
-
-
-def enum_field(kind: type[StrEnum], refusal: Refusal = Refusal.NO_SUCH_BUTTON) -> CodecField:
-    """Return a field for a member of an enumeration, written as its value."""
-    return choice_field({one.value: one for one in kind}, refusal)
-
 
 CONFIRMED: Final = choice_field({"": False, "yes": True})
 NAME: Final = word_field(r"\w{1,40}")

@@ -13,6 +13,7 @@ from bot.model.codec_fields import (
     CodecField,
     bounded_int,
     choice_field,
+    enum_field,
     number_field,
     optional_field,
     word_field,
@@ -20,7 +21,7 @@ from bot.model.codec_fields import (
 from bot.model.enums import Clock, LeaveOutcome, Proposal
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import TableCommand, ui_command
-from bot.ui_commands.fields import CLOCK, CONFIRMED, DEAL, MAX_USER, NAME, USER, enum_field
+from bot.ui_commands.fields import CLOCK, CONFIRMED, DEAL, MAX_USER, NAME, USER
 
 _MAX_LINE: Final = 9_999_999
 _SEAT: Final = number_field(0, 3)

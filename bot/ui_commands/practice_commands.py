@@ -10,13 +10,14 @@ from bot.model.codec_fields import (
     CodecField,
     bounded_int,
     choice_field,
+    enum_field,
     number_field,
     optional_field,
     word_field,
 )
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import ServerCommand, ui_command
-from bot.ui_commands.fields import CONFIRMED, FAMILY, enum_field
+from bot.ui_commands.fields import CONFIRMED, FAMILY
 
 _MAX_DAY: Final = 999_999
 _QUESTION: Final = number_field(1, 99)

@@ -2,22 +2,24 @@
 
 from enum import StrEnum
 from hashlib import sha256
-from typing import Final
 
 from bot.model.codec_fields import (
-    YES_NO,
     choice_field,
+    enum_field,
     number_field,
     optional_field,
     word_field,
 )
-from bot.model.enums import CardFaces, Clock, NotifyWhen
 from bot.model.refusals import Refusal
+from bot.model.settings import (
+    PRESET_FIELD,
+    GuildSettings,
+    SettingChange,
+    UserSettings,
+    change_field,
+)
 from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
-from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME, MAX_USER, PAGE, USER, enum_field
-
-_PRESET: Final = word_field(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # a preset's file name
-
+from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME, MAX_USER, PAGE, USER
 
 # -- saved house rules
 
@@ -44,23 +46,7 @@ def rules_name_digest(name: str) -> str:
     return sha256(name.casefold().encode()).hexdigest()[:12]
 
 
-# -- settings of users and servers; None inherits from the wider scope
-
-_MAX_SERVER_NUMBER: Final = 1000  # largest number a server setting accepts
-_LOCALE: Final = optional_field(
-    "-", None, word_field(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN)
-)
-_ZONE: Final = word_field(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
-_HOUR: Final = number_field(0, 23, Refusal.VALUE_UNKNOWN)
-_FACES: Final = optional_field("-", None, enum_field(CardFaces, Refusal.VALUE_UNKNOWN))
-
-
-class ServerLimitKind(StrEnum):
-    """A numeric limit that the managers of a server set."""
-
-    TABLES = "tables"
-    OWN_TABLES = "own_tables"
-    MIN_GAMES = "min_games"
+# -- settings of users and servers, which bot.model.settings declares
 
 
 @ui_command("settings")
@@ -73,123 +59,28 @@ class ShowServerSettings(ServerCommand):
     """Show the server's settings to its managers."""
 
 
-@ui_command("me", "language", _LOCALE)
-class SetOwnLanguage(ServerCommand):
-    locale: str | None
+@ui_command("me", change_field(UserSettings))
+class ChangeOwnSetting(ServerCommand):
+    """Change one of the user's own settings."""
+
+    change: SettingChange
 
 
-@ui_command("me", "calls", enum_field(NotifyWhen, Refusal.VALUE_UNKNOWN))
-class SetOwnNotifications(ServerCommand):
-    """Set when the user is notified, and where."""
+@ui_command("server", change_field(GuildSettings))
+class ChangeServerSetting(ServerCommand):
+    """Change one setting of the server; for its managers."""
 
-    when: NotifyWhen
-
-
-@ui_command("me", "quiet", optional_field("-", None, _HOUR), _HOUR)
-class SetOwnQuietHours(ServerCommand):
-    """Set the user's quiet hours, from full hour to full hour; ``start`` None turns them off."""
-
-    start: int | None
-    end: int
+    change: SettingChange
 
 
-@ui_command("me", "zone", optional_field("-", None, _ZONE))
-class SetOwnTimeZone(ServerCommand):
-    """Set the user's time zone by its IANA name; None uses the zone of each server."""
-
-    zone: str | None
+def own_setting(name: str, *values: object) -> ChangeOwnSetting:
+    """Return the command that gives a setting of the user these values."""
+    return ChangeOwnSetting(SettingChange(name, values))
 
 
-@ui_command("me", "cards", choice_field({"tiles": False, "names": True}))
-class SetOwnCardNames(ServerCommand):
-    """Choose card names in place of tiles in the user's private messages."""
-
-    spelled: bool
-
-
-@ui_command("me", "faces", _FACES)
-class SetOwnFaces(ServerCommand):
-    """Set the card faces in the user's private messages; None uses the server's or table's."""
-
-    faces: CardFaces | None
-
-
-@ui_command("me", "pictures", choice_field({"-": None, **YES_NO}))
-class SetOwnPictures(ServerCommand):
-    """Turn pictures in the user's private messages on or off; None uses the server's setting."""
-
-    wanted: bool | None
-
-
-@ui_command("server", "language", _LOCALE)
-class SetServerLanguage(ServerCommand):
-    locale: str | None
-
-
-@ui_command("server", "preset", _PRESET)
-class SetServerPreset(ServerCommand):
-    """Set the default preset of new tables."""
-
-    preset: str
-
-
-@ui_command("server", "clock", enum_field(Clock, Refusal.VALUE_UNKNOWN))
-class SetServerClock(ServerCommand):
-    """Set the default clock of new tables."""
-
-    clock: Clock
-
-
-@ui_command("server", "threads", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
-class SetServerThreads(ServerCommand):
-    """Allow or forbid threads for tables."""
-
-    allowed: bool
-
-
-@ui_command("server", "history", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
-class SetServerHistory(ServerCommand):
-    """Open old matches to all members, or only to the players of each match."""
-
-    allowed: bool
-
-
-@ui_command("server", "faces", _FACES)
-class SetServerFaces(ServerCommand):
-    """Set the card faces on this server; None uses those of each table's rules."""
-
-    faces: CardFaces | None
-
-
-@ui_command("server", "pictures", choice_field(YES_NO, Refusal.VALUE_UNKNOWN))
-class SetServerPictures(ServerCommand):
-    """Turn pictures in messages on or off."""
-
-    wanted: bool
-
-
-@ui_command("server", "zone", _ZONE)
-class SetServerTimeZone(ServerCommand):
-    """Set the time zone of the server, by its IANA name."""
-
-    zone: str
-
-
-@ui_command("server", "role", USER)
-class SetServerRole(ServerCommand):
-    """Set the role that is notified of open tables; 0 for none."""
-
-    role_id: int
-
-
-@ui_command(
-    "server",
-    enum_field(ServerLimitKind),
-    number_field(0, _MAX_SERVER_NUMBER, Refusal.VALUE_UNKNOWN),
-)
-class SetServerLimit(ServerCommand):
-    limit: ServerLimitKind
-    number: int
+def server_setting(name: str, *values: object) -> ChangeServerSetting:
+    """Return the command that gives a setting of the server these values."""
+    return ChangeServerSetting(SettingChange(name, values))
 
 
 # -- help and the own hand
@@ -237,7 +128,7 @@ class ShowLeaderboard(ServerCommand):
     PAGE,
     *(
         optional_field("-", "", part)
-        for part in (FAMILY, _PRESET, word_field(r"[0-9]{4}-[0-9]{2}"))
+        for part in (FAMILY, PRESET_FIELD, word_field(r"[0-9]{4}-[0-9]{2}"))
     ),
     choice_field({"people": False, "robots": True}),
     choice_field({"": False, "two": True}),

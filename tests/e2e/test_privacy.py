@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.verify import verify_games
 from bot.model.refusals import Refusal
-from bot.store.queries.preferences import GuildSettings
+from bot.model.settings import GuildSettings
 from tests.support.room import Message, Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow

@@ -7,9 +7,9 @@ import pytest
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.model.enums import Clock
+from bot.model.settings import GuildSettings
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.queries.preferences import GuildSettings
 from bot.tables import TableRegistry, TableServices, changes, moves
 from tests.e2e.test_wire import ANA, Wire
 from tests.support.gateway import GUILD, Loopback

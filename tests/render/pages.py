@@ -23,6 +23,7 @@ from bot.model.enums import (
     WeeklySkipReason,
 )
 from bot.model.refusals import Refusal
+from bot.model.settings import GuildSettings, UserSettings
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
@@ -48,10 +49,8 @@ from bot.render.screen_data import (
     LeaderboardRow,
     PlayerResult,
     SeatData,
-    ServerSettingsData,
     TableData,
     TakeBackRequest,
-    UserSettingsData,
     WeeklyTableData,
 )
 from bot.render.server.help_screens import general_help_screen, help_screen
@@ -238,14 +237,20 @@ def lessons(words: Words) -> Iterator[Page]:
         yield "lesson", lesson_end_screen(lesson, tuple(taught()), words)
 
 
-def _wishes() -> UserSettingsData:
-    return UserSettingsData(
-        None, NotifyWhen.DIRECT, 23, 8, "UTC", True, None, CardFaces.FRENCH, refused=True
+def _wishes() -> UserSettings:
+    return UserSettings(
+        1,
+        faces=CardFaces.FRENCH,
+        spelled=True,
+        summoning=NotifyWhen.DIRECT,
+        quiet_from=23,
+        zone="UTC",
+        refused=True,
     )
 
 
-def _server() -> ServerSettingsData:
-    return ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo")
+def _server() -> GuildSettings:
+    return GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4)
 
 
 def _weekly() -> list[WeeklyTableData]:

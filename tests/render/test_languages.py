@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.enums import NotifyWhen
-from bot.render.screen_data import UserSettingsData
+from bot.model.settings import UserSettings
 from bot.render.server.settings_screens import personal_settings_screen
 from bot.render.words import LOCALE_FOLDER, load_catalogue
 from tests.render.pages import PEOPLE, at_a_table, beside, lessons
@@ -109,10 +108,7 @@ def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
     assert [words.say_plural("result.tricks", n) for n in (1, 2)] == ["1 preno", "2 prenoj"]
     assert (words.say("button.join"), words.say("button.more")) == ("Aliĝi", "More")
     for spoken in (words, catalogue.words("en")):
-        wishes = UserSettingsData(
-            None, NotifyWhen.ALWAYS, None, 8, None, False, None, None, refused=False
-        )
-        screen = personal_settings_screen(wishes, catalogue.locales(), spoken)
+        screen = personal_settings_screen(UserSettings(1), catalogue.locales(), spoken)
         assert ("Language: Esperanto", "me language eo") in {
             (choice.label, press_text(choice.press)) for choice in choices(screen)
         }

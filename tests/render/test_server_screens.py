@@ -7,8 +7,9 @@ import pytest
 from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
 from bot.engine.view import build_view
-from bot.model.enums import Clock, LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
+from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
 from bot.model.refusals import Refusal
+from bot.model.settings import GuildSettings, UserSettings
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
@@ -25,8 +26,6 @@ from bot.render.screen_data import (
     LeaderboardFilter,
     LeaderboardRow,
     PlayerResult,
-    ServerSettingsData,
-    UserSettingsData,
 )
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
@@ -54,6 +53,10 @@ from tests.render.walks import (
     players_of,
     table_facts,
     texts,
+)
+
+SPELLED = UserSettings(
+    1, spelled=True, summoning=NotifyWhen.DIRECT, quiet_from=23, zone="UTC", refused=True
 )
 
 
@@ -87,12 +90,12 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
             for why in NotifyReason
         ),
         personal_settings_screen(
-            UserSettingsData(None, NotifyWhen.DIRECT, 23, 8, "UTC", True, None, None, refused=True),
+            SPELLED,
             ("en", "ru"),
             words,
         ),
         server_settings_screen(
-            ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
+            GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4),
             PRESETS.names(),
             ("en", "ru"),
             words,
@@ -113,8 +116,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
     """A client shows the chosen line in the place of the head."""
-    own = UserSettingsData(None, NotifyWhen.NEVER, 23, 8, "UTC", True, None, None, refused=False)
-    guild = ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo")
+    own = replace(SPELLED, summoning=NotifyWhen.NEVER, refused=False)
+    guild = GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4)
     pages = (
         personal_settings_screen(own, ("en", "ru"), words),
         server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words),
@@ -196,5 +199,5 @@ def test_the_help_fits_the_screen_of_a_phone(words: Words, family: str) -> None:
 def test_who_may_open_old_matches_can_be_read_in_the_closed_select(locale: str) -> None:
     """A wide window shows some forty letters of it, and the answer comes last."""
     words = CATALOGUE.words(locale)
-    for who in ("all", "own"):
+    for who in ("yes", "no"):
         assert len(words.say("settings.history", value=words.say(f"history.{who}"))) <= 41

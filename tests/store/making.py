@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.model.enums import Clock, Status
+from bot.model.settings import GuildSettings
 from bot.store import Store
-from bot.store.queries.preferences import GuildSettings
 from bot.store.records import (
     DealClosing,
     GameResults,

@@ -12,8 +12,8 @@ from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, NotifyReason
+from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
-from bot.store.queries.preferences import GuildSettings, UserSettings
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, SeatReview
 from bot.store.queries.saved_house_rules import NamedHouseRules

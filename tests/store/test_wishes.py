@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.model.enums import CardFaces, NotifyWhen
+from bot.model.enums import CardFaces, Clock, NotifyWhen
+from bot.model.settings import GuildSettings, UserSettings
 from bot.store import Store
-from bot.store.queries.preferences import GuildSettings, UserSettings
 
 
 async def test_a_server(store: Store) -> None:
@@ -15,8 +15,8 @@ async def test_a_server(store: Store) -> None:
     wished = replace(wished, pictures=False, faces=CardFaces.GERMAN)
     await store.preferences.set_guild(wished)
     assert await store.preferences.guild(5) == wished
-    await store.preferences.set_guild(replace(wished, clock="fast"))
-    assert (await store.preferences.guild(5)).clock == "fast"
+    await store.preferences.set_guild(replace(wished, clock=Clock.FAST))
+    assert (await store.preferences.guild(5)).clock is Clock.FAST
 
 
 async def test_a_player(store: Store) -> None:

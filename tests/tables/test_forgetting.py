@@ -9,8 +9,8 @@ import pytest
 from bot.background import data_retention as module
 from bot.background.data_retention import DAY_SECONDS, SERVER_GRACE, DataRetention, PresentServers
 from bot.model.enums import Clock, Status
+from bot.model.settings import GuildSettings
 from bot.store import StorageTrouble, Store, Trouble
-from bot.store.queries.preferences import GuildSettings
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.weekly_schedule import WeeklyTable
 from tests.store.making import finish

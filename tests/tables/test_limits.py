@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.enums import OPEN_STATUSES, Clock
 from bot.model.refusals import Refusal, Refused
-from bot.store.queries.preferences import GuildSettings
+from bot.model.settings import GuildSettings
 from bot.tables import Table, changes
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused

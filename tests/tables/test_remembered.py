@@ -10,8 +10,9 @@ import discord
 import pytest
 
 from bot.discord_ui.people import NameCache, PreferenceCache
+from bot.model.settings import GuildSettings, UserSettings
 from bot.render.words import load_catalogue
-from bot.store.queries.preferences import GuildSettings, Preferences, UserSettings
+from bot.store.queries.preferences import Preferences
 from tests.tables.conftest import ANA, House
 
 HERE: Final = 1  # a server

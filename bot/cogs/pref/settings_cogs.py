@@ -5,13 +5,12 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.model.settings import SettingChange
 from bot.ui_commands.server_commands import (
-    SetOwnTimeZone,
-    SetServerRole,
-    SetServerTimeZone,
     ShowOwnSettings,
     ShowPrivacy,
     ShowServerSettings,
+    own_setting,
 )
 
 _Choices = list[app_commands.Choice[str]]
@@ -31,7 +30,7 @@ class SettingsCog(commands.Cog):
     )
     async def me(self, interaction: Interaction, zone: str | None = None) -> None:
         await self.handler.run_command(
-            interaction, ShowOwnSettings() if zone is None else SetOwnTimeZone(zone)
+            interaction, ShowOwnSettings() if zone is None else own_setting("zone", zone)
         )
 
     @app_commands.command(
@@ -50,8 +49,8 @@ class SettingsCog(commands.Cog):
     async def server(
         self, interaction: Interaction, zone: str | None = None, role: Role | None = None
     ) -> None:
-        zones = [] if zone is None else [SetServerTimeZone(zone)]
-        roles = [] if role is None else [SetServerRole(role.id)]
+        zones = [] if zone is None else [SettingChange("zone", (zone,))]
+        roles = [] if role is None else [SettingChange("role", (role.id,))]
         if zones or roles:
             await self.handler.set_server(interaction, *zones, *roles)
         else:

@@ -10,7 +10,7 @@ from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.deck_checks import cut_with_word
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
 from bot.discord_ui.handlers.registry import run_server_command, run_table_command
-from bot.discord_ui.handlers.server_pages import ServerSettingCommand, change_server_settings
+from bot.discord_ui.handlers.server_pages import change_server_settings
 from bot.discord_ui.handlers.table_changes import deal_next
 from bot.discord_ui.handlers.table_rules import save_rules
 from bot.discord_ui.handlers.typed_moves import TypedMoves, is_next_deal_text, read_move
@@ -19,6 +19,7 @@ from bot.discord_ui.responses import is_private_click
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import SettingChange
 from bot.render.screen import ActionPress
 from bot.tables import Table, moves
 from bot.ui_commands.codec import ServerCommand, TableCommand
@@ -90,12 +91,10 @@ class InteractionHandler:
         async with self.services.responder.report_errors(interaction):
             await add_weekly_table(await self._context(interaction), new)
 
-    async def set_server(
-        self, interaction: discord.Interaction, *deeds: ServerSettingCommand
-    ) -> None:
+    async def set_server(self, interaction: discord.Interaction, *changes: SettingChange) -> None:
         """Change several server settings with one command."""
         async with self.services.responder.report_errors(interaction):
-            await change_server_settings(await self._context(interaction), *deeds)
+            await change_server_settings(await self._context(interaction), *changes)
 
     async def on_modal(self, interaction: discord.Interaction) -> None:
         """Handle a submitted modal, perhaps one of an earlier process."""

@@ -19,10 +19,10 @@ from bot.discord_ui.messages.layout import build_layout
 from bot.discord_ui.time_parsing import parse_start_time, zone_of
 from bot.model.enums import Clock, NotifyWhen
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import GuildSettings
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.table.lobby_screens import invite_screen
 from bot.store import StorageTrouble
-from bot.store.queries.preferences import GuildSettings
 from bot.tables import Table, changes, lobby_changes
 from bot.tables.state import refuse_unless_lobby
 from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat

@@ -1,20 +1,24 @@
 """Pages without a table: leaderboard, server settings, help."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import assert_never
+from functools import reduce
+from typing import Final
 
 from bot.discord_ui import time_parsing
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.table_pages import show_table_help
-from bot.discord_ui.handlers.weekly_handlers import mentionable_role, reschedule_weekly_tables
+from bot.discord_ui.handlers.weekly_handlers import (
+    require_mentionable_role,
+    reschedule_weekly_tables,
+)
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import BadRules
-from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import GuildSettings, SettingChange, UserSettings, settings_of, with_change
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.paper.chart import MOST_POINTS
@@ -24,8 +28,6 @@ from bot.render.screen_data import (
     LeaderboardDay,
     LeaderboardFilter,
     LeaderboardRow,
-    ServerSettingsData,
-    UserSettingsData,
 )
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
@@ -41,28 +43,11 @@ from bot.store import Store
 from bot.store.queries import player_statistics as sums
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.queries.player_statistics import DealTotals, MatchTotals
-from bot.store.queries.preferences import GuildSettings, UserSettings
 from bot.ui_commands.fields import MAX_PAGE
 from bot.ui_commands.server_commands import (
+    ChangeOwnSetting,
+    ChangeServerSetting,
     HelpTopic,
-    ServerLimitKind,
-    SetOwnCardNames,
-    SetOwnFaces,
-    SetOwnLanguage,
-    SetOwnNotifications,
-    SetOwnPictures,
-    SetOwnQuietHours,
-    SetOwnTimeZone,
-    SetServerClock,
-    SetServerFaces,
-    SetServerHistory,
-    SetServerLanguage,
-    SetServerLimit,
-    SetServerPictures,
-    SetServerPreset,
-    SetServerRole,
-    SetServerThreads,
-    SetServerTimeZone,
     ShowHelp,
     ShowHelpPage,
     ShowLeaderboard,
@@ -70,19 +55,6 @@ from bot.ui_commands.server_commands import (
     ShowOwnSettings,
     ShowProfile,
     ShowServerSettings,
-)
-
-ServerSettingCommand = (
-    SetServerLanguage
-    | SetServerPreset
-    | SetServerClock
-    | SetServerThreads
-    | SetServerFaces
-    | SetServerPictures
-    | SetServerHistory
-    | SetServerTimeZone
-    | SetServerRole
-    | SetServerLimit
 )
 
 _LEADERS_PER_PAGE = 10
@@ -212,36 +184,25 @@ async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> Leaderboa
 # -- settings
 
 
-async def change_server_settings(context: Context, *deeds: ServerSettingCommand) -> None:
+async def change_server_settings(context: Context, *changes: SettingChange) -> None:
     """Change settings of the server, all or none, on behalf of a manager."""
     _require_manager(context)
+    for change in changes:
+        _check_values(context, GuildSettings, change)
 
     def changed(guild: GuildSettings) -> GuildSettings:
-        for deed in deeds:
-            guild = with_server_setting(context, guild, deed)
-        return guild
+        return reduce(with_change, changes, guild)
 
     await context.services.preferences.change_server(context.guild_id, changed)
     context.mark_stored()
-    if any(isinstance(deed, SetServerTimeZone) for deed in deeds):
+    if any(change.setting == "zone" for change in changes):
         await reschedule_weekly_tables(context)
     await show_server_settings(await in_current_language(context))
 
 
-async def change_server_setting(context: Context, command: ServerSettingCommand) -> None:
-    await change_server_settings(context, command)
-
-
-handles(SetServerLanguage)(change_server_setting)
-handles(SetServerPreset)(change_server_setting)
-handles(SetServerClock)(change_server_setting)
-handles(SetServerThreads)(change_server_setting)
-handles(SetServerFaces)(change_server_setting)
-handles(SetServerPictures)(change_server_setting)
-handles(SetServerHistory)(change_server_setting)
-handles(SetServerTimeZone)(change_server_setting)
-handles(SetServerRole)(change_server_setting)
-handles(SetServerLimit)(change_server_setting)
+@handles(ChangeServerSetting)
+async def change_server_setting(context: Context, command: ChangeServerSetting) -> None:
+    await change_server_settings(context, command.change)
 
 
 async def in_current_language(context: Context) -> Context:
@@ -249,48 +210,13 @@ async def in_current_language(context: Context) -> Context:
     return replace(context, words=await context.services.preferences.words_for(context.interaction))
 
 
-def with_server_setting(
-    context: Context, guild: GuildSettings, command: ServerSettingCommand
-) -> GuildSettings:
-    """Return the settings with one changed.  Raises Refused for an unknown value."""
-    match command:
-        case SetServerLanguage(locale):
-            require_locale(context, locale)
-            return replace(guild, locale=locale)
-        case SetServerPreset(preset):
-            _require_preset(context, preset)
-            return replace(guild, preset=preset)
-        case SetServerClock(clock):
-            return replace(guild, clock=clock)
-        case SetServerThreads(allowed):
-            return replace(guild, use_threads=allowed)
-        case SetServerFaces(faces):
-            return replace(guild, faces=faces)
-        case SetServerPictures(wanted):
-            return replace(guild, pictures=wanted)
-        case SetServerHistory(allowed):
-            return replace(guild, open_history=allowed)
-        case SetServerTimeZone(zone):
-            require_zone(zone)
-            return replace(guild, zone=zone)
-        case SetServerRole(role_id):
-            return replace(guild, role=mentionable_role(context, role_id))
-        case SetServerLimit(limit, number):
-            return _with_limit(guild, limit, number)
-        case _:
-            assert_never(command)
-
-
-def _with_limit(guild: GuildSettings, limit: ServerLimitKind, number: int) -> GuildSettings:
-    match limit:
-        case ServerLimitKind.TABLES:
-            return replace(guild, max_tables=number)
-        case ServerLimitKind.OWN_TABLES:
-            return replace(guild, max_user_tables=number)
-        case ServerLimitKind.MIN_GAMES:
-            return replace(guild, min_games=number)
-        case _:
-            assert_never(limit)
+def _check_values(
+    context: Context, record: type[GuildSettings | UserSettings], change: SettingChange
+) -> None:
+    """Raise Refused for a value that is readable but names nothing here."""
+    for column, value in zip(settings_of(record)[change.setting], change.values, strict=True):
+        if value is not None and (check := _CHECKS.get(column)) is not None:
+            check(context, str(value))
 
 
 def _require_preset(context: Context, preset: str) -> None:
@@ -298,16 +224,26 @@ def _require_preset(context: Context, preset: str) -> None:
         raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
 
 
-def require_zone(zone: str) -> None:
-    """Raise Refused for an unknown time zone."""
+def _require_zone(context: Context, zone: str) -> None:
     if zone not in time_parsing.zone_names():
         raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
 
 
-def require_locale(context: Context, locale: str | None) -> None:
-    """Raise Refused for an unknown language."""
-    if locale is not None and locale not in context.services.preferences.catalogue.locales():
+def _require_locale(context: Context, locale: str) -> None:
+    if locale not in context.services.preferences.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
+
+
+def _require_mentionable(context: Context, role: str) -> None:
+    require_mentionable_role(context, int(role))
+
+
+_CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
+    "locale": _require_locale,
+    "preset": _require_preset,
+    "zone": _require_zone,
+    "role": _require_mentionable,
+}
 
 
 def _require_manager(context: Context) -> None:
@@ -324,83 +260,26 @@ async def show_server_settings(context: Context) -> None:
     """Show the server's settings to a manager."""
     _require_manager(context)
     guild = await context.services.store.preferences.guild(context.guild_id)
-    now = ServerSettingsData(
-        locale=guild.locale,
-        preset=guild.preset or DEFAULT_PRESET,
-        clock=Clock(guild.clock or Clock.NORMAL),
-        max_tables=guild.max_tables,
-        max_user_tables=guild.max_user_tables,
-        use_threads=guild.use_threads,
-        pictures=guild.pictures,
-        faces=guild.faces,
-        min_games=guild.min_games,
-        zone=guild.zone,
-        role=guild.role,
-        open_history=guild.open_history,
-    )
     locales = context.services.preferences.catalogue.locales()
     names = presets_by_family(context.services.presets)
-    await context.show(server_settings_screen(now, names, locales, context.words))
+    await context.show(server_settings_screen(guild, names, locales, context.words))
 
 
 # User settings: language, cards as words, notifications.
 
-OwnSettingCommand = (
-    SetOwnLanguage
-    | SetOwnNotifications
-    | SetOwnQuietHours
-    | SetOwnTimeZone
-    | SetOwnCardNames
-    | SetOwnFaces
-    | SetOwnPictures
-)
 
-
-async def change_own_setting(context: Context, command: OwnSettingCommand) -> None:
+@handles(ChangeOwnSetting)
+async def change_own_setting(context: Context, command: ChangeOwnSetting) -> None:
     """Change one setting; the next screen is in the language that holds then."""
+    _check_values(context, UserSettings, command.change)
     languages = context.services.preferences
     person = await languages.person(context.user_id)
-    await languages.save_person(with_own_setting(context, person, command))
+    await languages.save_person(with_change(person, command.change))
     context.mark_stored()
     context.services.notifier.recheck_quiet_hours()
     for game_id in context.services.live_hands.mark_outdated(context.user_id):
         context.services.painter.poke(game_id)
     await show_own_settings(await in_current_language(context))
-
-
-handles(SetOwnLanguage)(change_own_setting)
-handles(SetOwnNotifications)(change_own_setting)
-handles(SetOwnQuietHours)(change_own_setting)
-handles(SetOwnTimeZone)(change_own_setting)
-handles(SetOwnCardNames)(change_own_setting)
-handles(SetOwnFaces)(change_own_setting)
-handles(SetOwnPictures)(change_own_setting)
-
-
-def with_own_setting(
-    context: Context, person: UserSettings, command: OwnSettingCommand
-) -> UserSettings:
-    """Return the settings with one changed.  Raises Refused for an unknown value."""
-    match command:
-        case SetOwnLanguage(locale):
-            require_locale(context, locale)
-            return replace(person, locale=locale)
-        case SetOwnNotifications(when):
-            return replace(person, summoning=when, refused=False)
-        case SetOwnQuietHours(start, end):
-            return replace(person, quiet_from=start, quiet_until=end)
-        case SetOwnTimeZone(zone):
-            if zone is not None:
-                require_zone(zone)
-            return replace(person, zone=zone)
-        case SetOwnCardNames(spelled):
-            return replace(person, spelled=spelled)
-        case SetOwnFaces(faces):
-            return replace(person, spelled=False, faces=faces)
-        case SetOwnPictures(wanted):
-            return replace(person, pictures=wanted)
-        case _:
-            assert_never(command)
 
 
 @handles(ShowOwnSettings)
@@ -412,19 +291,8 @@ async def show_own_settings(context: Context) -> None:
     """Show the user's settings; a blocked direct message is reported once."""
     languages = context.services.preferences
     person = await languages.person(context.user_id)
-    wishes = UserSettingsData(
-        locale=person.locale,
-        summoning=person.summoning,
-        quiet_from=person.quiet_from,
-        quiet_until=person.quiet_until,
-        zone=person.zone,
-        spelled=person.spelled,
-        pictures=person.pictures,
-        faces=person.faces,
-        refused=person.refused,
-    )
     locales = languages.catalogue.locales()
-    await context.show(personal_settings_screen(wishes, locales, context.words))
+    await context.show(personal_settings_screen(person, locales, context.words))
     if person.refused:
         newest = await languages.person(context.user_id)
         await languages.save_person(replace(newest, refused=False))

@@ -13,6 +13,7 @@ from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Rules
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
 from bot.render.house_rules.rule_text import option_groups, parse_value
 from bot.render.house_rules.rules_screens import (
@@ -26,7 +27,6 @@ from bot.render.house_rules.share_code import format_code, looks_like_code, pars
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
 from bot.render.words import Words
 from bot.store import WriteRefused
-from bot.store.queries.preferences import GuildSettings
 from bot.store.queries.saved_house_rules import NamedHouseRules
 from bot.tables import changes
 from bot.tables.table import refusal_for

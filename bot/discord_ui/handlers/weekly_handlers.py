@@ -106,17 +106,14 @@ async def reschedule_weekly_tables(context: Context) -> None:
     context.services.calendar.rearm()
 
 
-def mentionable_role(context: Context, role_id: int) -> int | None:
-    """Return the role if its mention notifies its members; None for no role.  Raises Refused."""
-    if not role_id:
-        return None
+def require_mentionable_role(context: Context, role_id: int) -> None:
+    """Raise Refused for a role whose mention would not notify its members."""
     guild = context.interaction.guild
     role = None if guild is None else guild.get_role(role_id)
     may_all = context.interaction.app_permissions.mention_everyone
     if role is None or role.is_default() or not (role.mentionable or may_all):
         name = "?" if role is None else safe_name(role.name)
         raise Refused(Refusal.ROLE_SILENT, role=name)
-    return role.id
 
 
 def _require_manager(context: Context) -> None:

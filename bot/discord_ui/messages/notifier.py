@@ -22,9 +22,9 @@ from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
 from bot.model.enums import ENDED_STATUSES, NotifyReason, NotifyWhen
+from bot.model.settings import UserSettings
 from bot.render.announcement_screens import direct_message_text, mention_text
 from bot.render.safe_text import safe_name
-from bot.store.queries.preferences import UserSettings
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine
 from bot.tables import Table, TableRegistry

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.model.settings import UserSettings, record_from_row
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
-from bot.store.queries.preferences import SELECT_PERSON, UserSettings
-from bot.store.queries.preferences import person_from_row as read_person
+from bot.store.queries.preferences import SELECT_PERSON
 from bot.store.queries.problem_attempts import ProblemAttempt, attempt_from_row
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
 from bot.store.records import SeatScore
@@ -230,7 +230,7 @@ async def load_details(db: Database, user_id: int, game: OwnGame) -> OwnGame:
 async def load_person(db: Database, user_id: int) -> UserSettings | None:
     """Return the person's settings, which belong to no game."""
     rows = await db.fetch(SELECT_PERSON, (user_id,))
-    return read_person(rows[0]) if rows else None
+    return record_from_row(UserSettings, rows[0]) if rows else None
 
 
 async def load_attempts(db: Database, user_id: int) -> tuple[ProblemAttempt, ...]:

@@ -1,41 +1,18 @@
 """Settings of servers and users, and a few facts the bot remembers about itself."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Final
 
-from bot.model.enums import ALL_SHARDS, CardFaces, NotifyWhen, ShardRange
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.model.settings import GuildSettings, UserSettings, columns_of, record_from_row
 from bot.store.access import Access
-from bot.store.database import Database, Row, Value
+from bot.store.database import Database, Value
 
 ALIVE_KEY = "alive"
 MANY_CONNECTIONS = 500  # per day: half of what Discord allows before it resets the token
 ROLE_NOTIFIED_KEY = "called:"  # followed by a server id: when its role was last notified of a table
 CONNECTIONS_KEY = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
-_GUILD = (
-    "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
-    " zone, role, open_history, pictures, faces FROM guild WHERE guild_id = ?"
-)
-_SET_GUILD = (
-    "INSERT INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
-    " use_threads, min_games, zone, role, open_history, pictures, faces)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
-    " ON CONFLICT (guild_id) DO UPDATE SET locale = ?2, preset = ?3, clock = ?4, max_tables = ?5,"
-    " max_user_tables = ?6, use_threads = ?7, min_games = ?8, zone = ?9, role = ?10,"
-    " open_history = ?11, pictures = ?12, faces = ?13"
-)
-SELECT_PERSON: Final = (
-    "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused, spelled,"
-    " pictures, faces, offered FROM person WHERE user_id = ?"
-)
-_SET_PERSON = (
-    "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused,"
-    " spelled, pictures, faces, offered)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-    " ON CONFLICT (user_id) DO UPDATE"
-    " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7,"
-    " spelled = ?8, pictures = ?9, faces = ?10, offered = ?11"
-)
 _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
@@ -49,53 +26,29 @@ _CLAIM_NOTIFICATION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GuildSettings:
-    """Settings of a server; a server that never set any has exactly these defaults.
-
-    ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
-    all members may open old matches, not only their players. ``pictures``: charts and sheets are
-    drawn. ``faces``: the design of the cards at every table.
-    """
-
-    guild_id: int
-    locale: str | None = None
-    preset: str | None = None
-    clock: str | None = None
-    max_tables: int = 10
-    max_user_tables: int = 3
-    use_threads: bool = True
-    min_games: int = 3
-    zone: str = "UTC"
-    role: int | None = None
-    open_history: bool = False
-    pictures: bool = True
-    faces: CardFaces | None = None
+def _select(table: str, columns: Sequence[str]) -> str:
+    """Return the statement that reads the columns of a row by the first of them, its key."""
+    return f"SELECT {', '.join(columns)} FROM {table} WHERE {columns[0]} = ?"  # noqa: S608
 
 
-@dataclass(frozen=True, slots=True)
-class UserSettings:
-    """Settings of a user, on every server.
+def _save(table: str, columns: Sequence[str]) -> str:
+    """Return the statement that inserts the columns, or updates them where the key is there."""
+    key, *others = columns
+    places = ", ".join(f"?{n}" for n in range(1, len(columns) + 1))
+    changes = ", ".join(f"{name} = ?{n}" for n, name in enumerate(others, 2))
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608
+        f" ON CONFLICT ({key}) DO UPDATE SET {changes}"
+    )
 
-    ``summoning`` is when the user is notified; never in the hours from ``quiet_from`` (None: no
-    quiet hours) to ``quiet_until`` in ``zone``, or in the server's zone if that is None.
-    ``refused``: a direct message could not be delivered, and the user has not been told yet.
-    ``spelled``: private messages have words in place of tiles. ``pictures`` and ``faces``: None
-    inherits from the server or the table. ``offered``: a language was offered to the user once.
-    """
 
-    user_id: int
-    locale: str | None = None
-    name: str | None = None
-    summoning: NotifyWhen = NotifyWhen.ALWAYS
-    quiet_from: int | None = None
-    quiet_until: int = 8
-    zone: str | None = None
-    refused: bool = False
-    spelled: bool = False
-    pictures: bool | None = None
-    faces: CardFaces | None = None
-    offered: bool = False
+_GUILD_COLUMNS: Final = ("guild_id", *columns_of(GuildSettings))
+_PERSON_COLUMNS: Final = ("user_id", *columns_of(UserSettings))
+_SAVED_OF_PERSON: Final = tuple(name for name in _PERSON_COLUMNS if name != "name")
+_GUILD: Final = _select("guild", _GUILD_COLUMNS)
+_SET_GUILD: Final = _save("guild", _GUILD_COLUMNS)
+SELECT_PERSON: Final = _select("person", _PERSON_COLUMNS)
+_SET_PERSON: Final = _save("person", _SAVED_OF_PERSON)
 
 
 class Preferences(Access):
@@ -107,23 +60,17 @@ class Preferences(Access):
             return await load_guild(db, guild_id)
 
     async def set_guild(self, guild: GuildSettings) -> None:
-        """Save all settings of the server; change one with dataclasses.replace."""
-        wishes = (guild.locale, guild.preset, guild.clock)
-        limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
-        rest = (guild.zone, guild.role, guild.open_history, guild.pictures, guild.faces)
-        await self._execute(_SET_GUILD, guild.guild_id, *wishes, *limits, *rest)
+        """Save all settings of the server; ``with_change`` changes one."""
+        await self._execute(_SET_GUILD, *(getattr(guild, name) for name in _GUILD_COLUMNS))
 
     async def person(self, user_id: int) -> UserSettings:
         """Return the user's settings; the defaults when they never set any."""
         rows = await self._rows(SELECT_PERSON, user_id)
-        return person_from_row(rows[0]) if rows else UserSettings(user_id)
+        return record_from_row(UserSettings, rows[0]) if rows else UserSettings(user_id)
 
     async def set_person(self, person: UserSettings) -> None:
         """Save the user's settings, except the name, which ``set_name`` saves."""
-        quiet = (person.quiet_from, person.quiet_until, person.zone)
-        wishes = (person.locale, person.summoning, *quiet, person.refused)
-        looks = (person.spelled, person.pictures, person.faces)
-        await self._execute(_SET_PERSON, person.user_id, *wishes, *looks, person.offered)
+        await self._execute(_SET_PERSON, *(getattr(person, name) for name in _SAVED_OF_PERSON))
 
     async def set_name(self, user_id: int, name: str) -> None:
         """Save the name under which the user was last seen, as Discord shows it."""
@@ -192,30 +139,7 @@ def _alive_key(owned: ShardRange) -> str:
     return ALIVE_KEY if owned.is_all else f"{ALIVE_KEY}:{owned}"
 
 
-def person_from_row(row: Row) -> UserSettings:
-    """Convert a row of ``SELECT_PERSON``."""
-    person = UserSettings(*row)
-    return replace(
-        person,
-        summoning=NotifyWhen(person.summoning),
-        refused=bool(person.refused),
-        spelled=bool(person.spelled),
-        pictures=None if person.pictures is None else bool(person.pictures),
-        faces=None if person.faces is None else CardFaces(person.faces),
-        offered=bool(person.offered),
-    )
-
-
 async def load_guild(db: Database, guild_id: int) -> GuildSettings:
     """Return the server's settings; the defaults when it never set any."""
     rows = await db.fetch(_GUILD, (guild_id,))
-    if not rows:
-        return GuildSettings(guild_id)
-    guild = GuildSettings(*rows[0])
-    return replace(
-        guild,
-        use_threads=bool(guild.use_threads),
-        open_history=bool(guild.open_history),
-        pictures=bool(guild.pictures),
-        faces=None if guild.faces is None else CardFaces(guild.faces),
-    )
+    return record_from_row(GuildSettings, rows[0]) if rows else GuildSettings(guild_id)

@@ -8,6 +8,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.refusals import REFUSAL_FACTS, Refusal
+from bot.model.settings import GuildSettings, UserSettings
 from bot.presets import load_presets
 from bot.render.announcement_screens import (
     alert_screen,
@@ -24,8 +25,6 @@ from bot.render.screen_data import (
     LeaderboardDay,
     LeaderboardFilter,
     LeaderboardRow,
-    ServerSettingsData,
-    UserSettingsData,
     WeeklyTableData,
 )
 from bot.render.server.privacy_screens import (
@@ -108,30 +107,37 @@ def of_profiles(words: Words) -> Iterator[Shown]:
 
 def of_settings(words: Words) -> Iterator[Shown]:
     """One's own, usual and all set; the server's, likewise."""
-    usual = UserSettingsData(
-        None, NotifyWhen.ALWAYS, None, 8, None, False, None, None, refused=False
-    )
-    own = UserSettingsData(
-        "ru", NotifyWhen.DIRECT, 23, 8, "Asia/Tokyo", True, False, CardFaces.GERMAN, refused=True
+    usual = UserSettings(1)
+    own = UserSettings(
+        1,
+        "ru",
+        CardFaces.GERMAN,
+        spelled=True,
+        pictures=False,
+        summoning=NotifyWhen.DIRECT,
+        quiet_from=23,
+        zone="Asia/Tokyo",
+        refused=True,
     )
     yield "one's own, as usual", personal_settings_screen(usual, LOCALES, words)
     yield "one's own, all set", personal_settings_screen(own, LOCALES, words)
     yield "a language is offered", language_offer_screen(("sr", "sr_Cyrl"), words)
     names = presets_by_family(PRESETS)
-    plain = ServerSettingsData(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "UTC")
-    changed = ServerSettingsData(
+    plain = GuildSettings(1, max_user_tables=4)
+    changed = GuildSettings(
+        1,
         "de",
         "viennese",
         Clock.SLOW,
-        3,
-        1,
-        False,
-        5,
-        "Europe/Vienna",
-        77,
-        True,
-        False,
-        CardFaces.FRENCH,
+        use_threads=False,
+        faces=CardFaces.FRENCH,
+        pictures=False,
+        open_history=True,
+        zone="Europe/Vienna",
+        role=77,
+        max_tables=3,
+        max_user_tables=1,
+        min_games=5,
     )
     yield "the server's, as usual", server_settings_screen(plain, names, LOCALES, words)
     yield "the server's, all set", server_settings_screen(changed, names, LOCALES, words)

@@ -1,0 +1,207 @@
+"""Settings of servers and users, each declared once, as a field of its record.
+
+From a declaration follow the column of the record and its statements, the command that changes the
+setting and its text, and the select on the settings screen. To add a setting, add a field here, its
+column to both schemas, and its words ``settings.<name>`` to every language. Managers set the
+settings of a server, users their own.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Final, TypeVar, get_origin, get_type_hints
+
+from bot.model.codec_fields import (
+    YES_NO,
+    CodecField,
+    choice_field,
+    enum_field,
+    number_field,
+    optional_field,
+    read_field,
+    word_field,
+)
+from bot.model.enums import CardFaces, Clock, NotifyWhen
+from bot.model.refusals import Refusal
+
+_UNKNOWN: Final = Refusal.VALUE_UNKNOWN
+_YES_NO: Final = choice_field(YES_NO, _UNKNOWN)
+_MAYBE: Final = optional_field("-", None, choice_field(YES_NO))
+_NUMBER: Final = number_field(0, 1000, _UNKNOWN)
+_ROLE: Final = optional_field("0", None, number_field(1, 2**63 - 1))  # a database integer
+_HOUR: Final = number_field(0, 23, _UNKNOWN)
+_HOUR_OR_NONE: Final = optional_field("-", None, _HOUR)
+_LOCALE: Final = optional_field("-", None, word_field(r"[A-Za-z][A-Za-z_-]{1,11}", _UNKNOWN))
+_ZONE: Final = word_field(r"[A-Za-z][\w+/-]{0,39}", _UNKNOWN)
+_ZONE_OR_NONE: Final = optional_field("-", None, _ZONE)
+_CLOCK: Final = enum_field(Clock, _UNKNOWN)
+_NOTIFY_WHEN: Final = enum_field(NotifyWhen, _UNKNOWN)
+_CARD_NAMES: Final = choice_field({"tiles": False, "names": True})
+_FACES: Final = optional_field("-", None, enum_field(CardFaces, _UNKNOWN))
+PRESET_FIELD: Final = word_field(r"\w[\w.-]{0,39}", _UNKNOWN)  # a preset's file name
+# where Preference is played; a command accepts any other zone
+_ZONES: Final = (
+    *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
+    *("Europe/Zagreb", "Europe/Belgrade", "Europe/Riga", "Europe/Kyiv", "Europe/Chisinau"),
+    *("Europe/Minsk", "Europe/Moscow", "Europe/Samara", "Asia/Jerusalem", "Asia/Tbilisi"),
+    *("Asia/Yekaterinburg", "Asia/Almaty", "Asia/Novosibirsk", "Asia/Irkutsk"),
+    *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Declaration of one column of a setting; most settings have one.
+
+    ``setting`` is the word of the setting in its command and its language keys; "" marks a fact
+    that no command sets. ``offered``: values of an open set on the screen; a closed set offers all.
+    ``labels``: prefix of the language keys of the values; "" shows a value as its command has it.
+    ``resets``: columns that take these values when the setting changes.
+    """
+
+    setting: str
+    codec: CodecField
+    offered: tuple[object, ...] = ()
+    labels: str = ""
+    resets: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """The values on the screen."""
+        return self.offered or self.codec.choices
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """Settings of a server; a server that never set any has exactly these defaults.
+
+    None inherits: the language of each user, the default preset and clock, the faces of each table.
+    ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
+    all members may open old matches, not only their players. ``pictures``: charts and sheets are
+    drawn. The screen shows the settings in this order.
+    """
+
+    guild_id: int
+    locale: Annotated[str | None, Column("language", _LOCALE, labels="language.")] = None
+    preset: Annotated[str | None, Column("preset", PRESET_FIELD, labels="preset.")] = None
+    clock: Annotated[Clock | None, Column("clock", _CLOCK, labels="clock.")] = None
+    use_threads: Annotated[bool, Column("threads", _YES_NO, labels="value.")] = True
+    faces: Annotated[CardFaces | None, Column("faces", _FACES, labels="faces.")] = None
+    pictures: Annotated[bool, Column("pictures", _YES_NO, labels="value.")] = True
+    open_history: Annotated[bool, Column("history", _YES_NO, labels="history.")] = False
+    zone: Annotated[str, Column("zone", _ZONE, offered=("UTC", *_ZONES))] = "UTC"
+    role: Annotated[int | None, Column("role", _ROLE)] = None
+    max_tables: Annotated[int, Column("tables", _NUMBER, offered=(1, 2, 3, 5, 10, 15, 25))] = 10
+    max_user_tables: Annotated[int, Column("own_tables", _NUMBER, offered=(1, 2, 3, 5, 10))] = 3
+    min_games: Annotated[int, Column("min_games", _NUMBER, offered=(1, 2, 3, 5, 10, 20))] = 3
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """Settings of a user, on every server, and facts about them; None inherits from the server.
+
+    ``spelled``: private messages have words in place of tiles. ``summoning`` is when the user is
+    notified; never in the hours from ``quiet_from`` (None: no quiet hours) to ``quiet_until`` in
+    ``zone``. ``name`` is the user's name as last seen. ``refused``: a direct message could not be
+    delivered, and the user has not been told yet. ``offered``: a language was offered to them once.
+    """
+
+    user_id: int
+    locale: Annotated[str | None, Column("language", _LOCALE, labels="language.")] = None
+    faces: Annotated[
+        CardFaces | None, Column("faces", _FACES, labels="faces.", resets={"spelled": False})
+    ] = None
+    spelled: Annotated[bool, Column("cards", _CARD_NAMES, labels="faces.")] = False
+    pictures: Annotated[bool | None, Column("pictures", _MAYBE, labels="value.")] = None
+    summoning: Annotated[
+        NotifyWhen, Column("calls", _NOTIFY_WHEN, labels="summoning.", resets={"refused": False})
+    ] = NotifyWhen.ALWAYS
+    quiet_from: Annotated[int | None, Column("quiet", _HOUR_OR_NONE)] = None
+    quiet_until: Annotated[int, Column("quiet", _HOUR)] = 8
+    zone: Annotated[str | None, Column("zone", _ZONE_OR_NONE, offered=(None, *_ZONES))] = None
+    name: Annotated[str | None, Column("", CodecField(str))] = None
+    refused: Annotated[bool, Column("", _YES_NO)] = False
+    offered: Annotated[bool, Column("", _YES_NO)] = False
+
+
+AnySettings = GuildSettings | UserSettings
+Settings = TypeVar("Settings", GuildSettings, UserSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """New values of one setting, one for each of its columns."""
+
+    setting: str
+    values: tuple[object, ...]
+
+
+def _declared(record: type[AnySettings]) -> dict[str, Column]:
+    hints = get_type_hints(record, include_extras=True)
+    return {
+        name: hint.__metadata__[0] for name, hint in hints.items() if get_origin(hint) is Annotated
+    }
+
+
+def _by_setting(columns: Mapping[str, Column]) -> dict[str, dict[str, Column]]:
+    found: dict[str, dict[str, Column]] = {}
+    for name, column in columns.items():
+        if column.setting:
+            found.setdefault(column.setting, {})[name] = column
+    return found
+
+
+_COLUMNS: Final = {record: _declared(record) for record in (GuildSettings, UserSettings)}
+_SETTINGS: Final = {record: _by_setting(columns) for record, columns in _COLUMNS.items()}
+
+
+def columns_of(record: type[AnySettings]) -> Mapping[str, Column]:
+    """Return the columns of settings and facts in field order; the key is not among them."""
+    return _COLUMNS[record]
+
+
+def settings_of(record: type[AnySettings]) -> Mapping[str, Mapping[str, Column]]:
+    """Return the settings by name, in the order of the screen, each with its columns."""
+    return _SETTINGS[record]
+
+
+def with_change(record: Settings, change: SettingChange) -> Settings:
+    """Return the record with the setting changed, and reset what depends on it."""
+    columns = settings_of(type(record))[change.setting]
+    changes: dict[str, Any] = dict(zip(columns, change.values, strict=True))
+    for column in columns.values():
+        changes |= column.resets
+    return replace(record, **changes)
+
+
+def record_from_row(record: type[Settings], row: Iterable[Any]) -> Settings:
+    """Build the record from its stored values in field order.  Raises ValueError for others."""
+    key, *stored = row
+    columns = columns_of(record).values()
+    values: list[Any] = [
+        column.codec.load(value) for column, value in zip(columns, stored, strict=True)
+    ]
+    return record(key, *values)
+
+
+def change_field(record: type[AnySettings]) -> CodecField:
+    """Return the codec of a change: the setting's name, and a word for each of its columns.
+
+    Reading raises KeyError for an unknown setting, and Refused for an unreadable value.
+    """
+    settings = settings_of(record)
+
+    def read(line: str) -> SettingChange:
+        name, *words = line.split(" ")
+        codecs = [column.codec for column in settings[name].values()]
+        words += [""] * (len(codecs) - len(words))
+        words[len(codecs) - 1 :] = [" ".join(words[len(codecs) - 1 :])]
+        pairs = zip(codecs, words, strict=True)
+        return SettingChange(name, tuple(read_field(codec, name, word) for codec, word in pairs))
+
+    def write(change: object) -> str:
+        assert isinstance(change, SettingChange)
+        columns = settings[change.setting].values()
+        pairs = zip(columns, change.values, strict=True)
+        return " ".join((change.setting, *(column.codec.write(value) for column, value in pairs)))
+
+    return CodecField(read, write)
