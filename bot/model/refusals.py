@@ -68,7 +68,6 @@ class Refusal(StrEnum):
     CUT_TOO_LATE = "cut_too_late"
     SEED_UNTIL_SCORED = "seed_until_scored"
     SEED_UNTIL_END = "seed_until_end"
-    DECK_WITHOUT_SEED = "deck_without_seed"
     # hints
     NO_HINTS_HERE = "no_hints_here"
     NOTHING_TO_HINT = "nothing_to_hint"
@@ -146,7 +145,6 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),
-    Refusal.DECK_WITHOUT_SEED: ("deal",),
     Refusal.INVITED_LATELY: ("minutes",),
     Refusal.INVITED_ENOUGH: ("limit",),
     Refusal.HOUR_UNREADABLE: ("text",),

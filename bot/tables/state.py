@@ -62,8 +62,8 @@ class TableState(NamedTuple):
 
     ``base_game`` is the game without the deal that was scored last, which is ``compressed_result``,
     packed; it is None before the match begins. ``entry`` is the log entry that led here from the
-    state before, or None. ``shuffle`` belongs to the open deal or the next one; it is None during a
-    deal older than all seeds. ``compressed_log`` holds the packed lines since the last closed deal.
+    state before, or None. ``shuffle`` belongs to the open deal or the next one. ``compressed_log``
+    holds the packed lines since the last closed deal.
     """
 
     row: Row

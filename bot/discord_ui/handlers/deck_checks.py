@@ -64,8 +64,7 @@ async def _last_published(context: TableContext) -> int:
 async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
     table, lists = context.table, context.services.store.game_queries
     if not await lists.has_seed(table.id, deal):
-        was_dealt = await lists.deck(table.id, deal) is not None
-        raise Refused(Refusal.DECK_WITHOUT_SEED if was_dealt else Refusal.NO_SUCH_DEAL, deal=deal)
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
     refuse_unless_seed_public(table.state, deal)
     shuffle = await lists.shuffle(table.id, deal)
     assert shuffle is not None

@@ -49,9 +49,8 @@ class BalkanCarry(Carry):
     """The carry of the family; ``refas`` are the open refas by seat (3.1).
 
     ``refas_given`` counts the times all players got one.  ``used`` are the amounts written beside
-    each seat's used refas, oldest first (3.7); a game older than this field has fewer amounts
-    than used refas.  ``overtaken`` are the entries a partner may be asked to pay before the next
-    deal (3.11).
+    each seat's used refas, oldest first (3.7).  ``overtaken`` are the entries a partner may be
+    asked to pay before the next deal (3.11).
     """
 
     refas: tuple[int, ...] = (0, 0, 0)
