@@ -23,7 +23,7 @@ from bot.tables.state import (
 ROBOT_OCCUPANT = 0  # stands for a robot where a user id is expected
 
 
-def take_seat(state: TableState, at: ChangeContext, user_id: int, seat: Seat) -> TableState:
+def move_to_seat(state: TableState, at: ChangeContext, user_id: int, seat: Seat) -> TableState:
     """Take this seat or move to it: robots make room, only the host swaps with a person."""
     refuse_unless_lobby(state)
     if seat >= state.player_count():
@@ -38,7 +38,7 @@ def take_seat(state: TableState, at: ChangeContext, user_id: int, seat: Seat) ->
     return move_seats(state, {own: seat, seat: own})
 
 
-def remove_from_seat(
+def remove_occupant(
     state: TableState, at: ChangeContext, user_id: int, seat: Seat, occupant: int
 ) -> TableState:
     """Free a seat for the host, if ``occupant`` (``ROBOT_OCCUPANT`` or a user id) still has it."""
@@ -84,7 +84,7 @@ def has_humans(state: TableState) -> bool:
 # -- the start
 
 
-def start_with_robots(
+def fill_and_start(
     state: TableState, at: ChangeContext, user_id: int, draw: Action, zone: tzinfo = UTC
 ) -> TableState:
     """Start with robots on all free seats; for the host only."""

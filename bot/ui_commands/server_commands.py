@@ -19,7 +19,7 @@ from bot.model.settings import (
     change_field,
 )
 from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
-from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME, MAX_USER, PAGE, USER
+from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME_ID, MAX_USER, PAGE, USER
 
 # -- saved house rules
 
@@ -108,7 +108,7 @@ class ShowHelpPage(TableCommand, ServerCommand):
     topic: HelpTopic
 
 
-@ui_command("table", optional_field("", None, GAME))
+@ui_command("table", optional_field("", None, GAME_ID))
 class ShowMyHand(ServerCommand):
     """Show the user's hand at a table; without a number, at the table implied by the channel."""
 
@@ -151,7 +151,7 @@ class ShowHistory(TableCommand, ServerCommand):
     page: int | None = None
 
 
-@ui_command("open", GAME)
+@ui_command("open", GAME_ID)
 class OpenMatch(ServerCommand):
     """Open a finished game of the list, by its number."""
 

@@ -27,7 +27,7 @@ def test_words_move_with_who_said_them() -> None:
 
 async def test_fewer_seats_move_people_up_and_send_robots_away(house: House) -> None:
     table = await house.open(ANA, players=4)
-    await table.change(lobby_changes.take_seat, BORIS, 3)
+    await table.change(lobby_changes.move_to_seat, BORIS, 3)
     await table.change(changes.cut_deck, BORIS, 1, "cut")
     three = PRESETS.rules("sochi", players=3)
     await table.change(changes.set_rules, ANA, three)
@@ -44,15 +44,15 @@ async def test_rules_for_fewer_than_sit_there_are_refused(house: House) -> None:
 
 async def test_a_seat_that_is_not_there(house: House) -> None:
     table = await house.open(ANA)
-    await refused(Refusal.SEATS_CHANGED, table.change(lobby_changes.take_seat, BORIS, 3))
+    await refused(Refusal.SEATS_CHANGED, table.change(lobby_changes.move_to_seat, BORIS, 3))
     await refused(
         Refusal.SEATS_CHANGED,
-        table.change(lobby_changes.remove_from_seat, ANA, 3, lobby_changes.ROBOT_OCCUPANT),
+        table.change(lobby_changes.remove_occupant, ANA, 3, lobby_changes.ROBOT_OCCUPANT),
     )
-    await table.change(lobby_changes.remove_from_seat, ANA, 2, lobby_changes.ROBOT_OCCUPANT)
+    await table.change(lobby_changes.remove_occupant, ANA, 2, lobby_changes.ROBOT_OCCUPANT)
     await refused(
         Refusal.SEATS_CHANGED,
-        table.change(lobby_changes.remove_from_seat, ANA, 2, lobby_changes.ROBOT_OCCUPANT),
+        table.change(lobby_changes.remove_occupant, ANA, 2, lobby_changes.ROBOT_OCCUPANT),
     )
     assert len(table.seat_holders) == 2
 
@@ -61,7 +61,9 @@ async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
     table = await house.open(ANA)
     for _ in range(3):
         await house.open(BORIS)
-    await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby_changes.take_seat, BORIS, 2))
+    await refused(
+        Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby_changes.move_to_seat, BORIS, 2)
+    )
     assert table.seat_of(BORIS) is None
 
 
@@ -82,7 +84,7 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
     await refused(Refusal.STALE, house.tables.open_weekly(weekly, hour + 7))
     assert await house.store.weekly.next_wake() == hour + 7
     await refused(Refusal.NOT_HOST, table.change(changes.set_friendly, ANA, True))
-    await table.change(lobby_changes.take_seat, ANA, 1)
+    await table.change(lobby_changes.move_to_seat, ANA, 1)
     assert table.row.host_id == ANA
 
 

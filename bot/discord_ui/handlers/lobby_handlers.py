@@ -203,7 +203,7 @@ async def show_seats(context: TableContext, _: ShowSeats) -> None:
 async def take_seat(context: TableContext, command: TakeSeat) -> None:
     """Sit down on a seat, or move to it."""
     await context.services.names.remember(context.interaction.user)
-    await context.change(lobby_changes.take_seat, context.user_id, command.seat)
+    await context.change(lobby_changes.move_to_seat, context.user_id, command.seat)
     await table_pages.show_seats_page(context)
 
 
@@ -232,7 +232,7 @@ async def invite_user(context: TableContext, command: InviteUser) -> None:
 async def remove_from_seat(context: TableContext, command: RemoveFromSeat) -> None:
     """Remove a user and mention them; they may sit down again."""
     user_id = command.user_id
-    await context.change(lobby_changes.remove_from_seat, context.user_id, command.seat, user_id)
+    await context.change(lobby_changes.remove_occupant, context.user_id, command.seat, user_id)
     if user_id not in (lobby_changes.ROBOT_OCCUPANT, context.user_id):
         context.services.painter.announcements.mention_removed_user(context.table, user_id)
     await table_pages.show_seats_page(context)

@@ -139,7 +139,7 @@ async def _start_game(context: TableContext, *, filled: bool) -> None:
             await context.defer()
         draw = office.driver.draw(parse_rules(table.row.rules))
         guild = await office.store.preferences.guild(table.row.guild_id)
-        begin = lobby_changes.start_with_robots if filled else moves.start_match
+        begin = lobby_changes.fill_and_start if filled else moves.start_match
         await office.notifier.note_start(table, context.user_id)
         async with office.threads.open_thread(table, room) as left:
             await context.change(begin, context.user_id, draw, zone_of(guild.zone))

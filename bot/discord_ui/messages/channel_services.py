@@ -1,4 +1,4 @@
-"""What all senders of public messages share."""
+"""Services that all senders of public messages share."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
