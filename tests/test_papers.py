@@ -300,6 +300,34 @@ def test_every_name_of_the_tour_has_its_file() -> None:
     assert not bare, f"{TOUR} has no file beside {', '.join(sorted(bare))}"
 
 
+def recipes() -> dict[str, str]:
+    """The recipes of CONTRIBUTING by title."""
+    text = (HOME / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    parts = re.split(r"^### ", text.partition("\n## Recipes\n")[2], flags=re.MULTILINE)[1:]
+    return {part.partition("\n")[0]: part for part in parts}
+
+
+def test_every_recipe_ends_with_five_test_files() -> None:
+    assert len(recipes()) >= 8
+    for title, text in recipes().items():
+        last = re.search(r"```\npytest ([^`]*)```\n*\Z", text)
+        assert last, f"the recipe {title!r} does not end with its tests"
+        files = last[1].replace("\\\n", " ").split()
+        assert len(set(files)) == 5, title
+        assert not [file for file in files if not (HOME / file).is_file()], title
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+def test_every_make_target_of_a_paper_exists(paper: Path) -> None:
+    targets = re.findall(
+        r"^([a-z]+):", (HOME / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    text = paper.read_text(encoding="utf-8")
+    told = re.findall(r"(?:^|`)make ((?:[a-z]+ ?)+)(?=[A-Z`#\n]|  )", text, re.MULTILINE)
+    named = {target for line in told for target in line.split()}
+    assert named <= set(targets), f"no target of the Makefile: {sorted(named - set(targets))}"
+
+
 PAGES_WITH_ALL_PRESETS = ("README.md", "docs/design.md", "docs/rules/README.md")
 
 
