@@ -21,7 +21,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view, result_view
+from bot.engine.view import SeatView, build_view, result_view
 from bot.model.enums import Clock, Status
 from bot.presets import PRESETS_FOLDER, load_presets
 from bot.render.families import PRESENTERS
@@ -110,13 +110,13 @@ def written(package: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
     return importlib.import_module(f"{inside}.flow" if package == "engine" else inside)
 
 
-def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[View]]]:
+def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[SeatView]]]:
     """Each deal of a match of the three levels: the game after it, its record, the questions."""
     rng, levels = Random(9), list(ROBOTS.values())
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     while not game.ended:
         pack = deck(rng)
-        carry, lines, asked = game.carry, [(TABLE_SEAT, format_action(pack))], list[View]()
+        carry, lines, asked = game.carry, [(TABLE_SEAT, format_action(pack))], list[SeatView]()
         game = apply_action(game, TABLE_SEAT, pack)
         while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
             asked.append(build_view(game, seat))
@@ -142,7 +142,7 @@ def test_a_family_is_three_packages_and_three_lines(athens: Rules) -> None:
         looked_back(record, game.last)
 
 
-def hinted(seen: View) -> None:
+def hinted(seen: SeatView) -> None:
     advice = advise_player(seen, 5)
     assert advice.action in seen.legal
     assert hint_screen(seen, FACTS, advice, WORDS).blocks

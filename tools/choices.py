@@ -24,7 +24,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.presets import OptionSetting
 from bot.robots import ROBOTS
 from tests.robots.evenings import BEGINNER, PLAYERS, PRESETS, deck
@@ -52,7 +52,7 @@ class Question(NamedTuple):
     table: str
     number: int
     level: str
-    seen: View
+    seen: SeatView
 
     @property
     def name(self) -> str:
@@ -82,7 +82,7 @@ def questions() -> list[Question]:
 
 def _of_table(name: str, rules: Rules, count: int) -> Iterator[Question]:
     """Yield `count` open questions, rotating stages; every level is asked at every stage."""
-    by_stage = defaultdict[Stage, list[View]](list)
+    by_stage = defaultdict[Stage, list[SeatView]](list)
     for seen in _walk(name, rules):
         if len(seen.legal) > 1:
             by_stage[seen.stage].append(seen)
@@ -101,7 +101,7 @@ def _levels() -> Iterator[str]:
     return cycle(order)
 
 
-def _walk(name: str, rules: Rules) -> Iterator[View]:
+def _walk(name: str, rules: Rules) -> Iterator[SeatView]:
     """Every question of some deals that are played partly by the plain robot, partly anyhow."""
     rng = Random(name)
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))

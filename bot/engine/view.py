@@ -1,10 +1,13 @@
 """The view of a game: everything that one seat, or a spectator, may know.
 
+A seat's view and a spectator's are two types, so that a public message cannot be given a hand, and
+a robot always has a seat.  ``View`` is either; comparing its ``seat`` with None tells which.
+
 A view is built from nothing: it contains a field only if that seat may see it.  Hidden cards
 cannot change a view (tests/properties deals them anew and compares).
 """
 
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from bot.engine.actions import THROW, Action, Declare
 from bot.engine.cards import EMPTY, Card, Hand, Seat
@@ -65,13 +68,28 @@ class DealView(NamedTuple):
         assert self.contract is not None
         return self.contract
 
+    @property
+    def open_offer(self) -> Offer:
+        """The offer of a deal that is known to have one."""
+        assert self.offer is not None
+        return self.offer
 
-class View(NamedTuple):
-    """Everything that a seat (or, with ``seat`` None, a spectator) may know."""
+    @property
+    def player_on_turn(self) -> Seat:
+        """The hand to play next in a deal that is known to be in the play of tricks."""
+        assert self.turn is not None
+        return self.turn
+
+
+S = TypeVar("S", bound=Seat | None)
+
+
+class GameView(NamedTuple, Generic[S]):
+    """Everything that a seat or a spectator may know; a spectator's ``seat`` is None."""
 
     rules: Rules
     version: int
-    seat: Seat | None
+    seat: S
     stage: Stage
     to_act: Seat | None  # None when the game is over, TABLE when cards must be dealt
     dealer: Seat  # of the open or the next deal
@@ -86,6 +104,12 @@ class View(NamedTuple):
     discard: tuple[Card, ...]  # the viewer's own
     legal: tuple[Action, ...]
     last: ResultView | None
+
+    @property
+    def open_deal(self) -> DealView:
+        """The open deal of a game that is known to have one."""
+        assert self.table is not None
+        return self.table
 
     @property
     def is_my_turn(self) -> bool:
@@ -117,11 +141,24 @@ class View(NamedTuple):
         return self.rules.options.tricks_shown is TricksShown.LAST
 
 
+SeatView: TypeAlias = GameView[Seat]
+SpectatorView: TypeAlias = GameView[None]
+View: TypeAlias = SeatView | SpectatorView
+
+
+@overload
+def build_view(game: Game, seat: Seat) -> SeatView: ...
+@overload
+def build_view(game: Game, seat: None) -> SpectatorView: ...
 def build_view(game: Game, seat: Seat | None) -> View:
     """Return the view of a seat, or a spectator's for None."""
+    return _game_view(game, None) if seat is None else _game_view(game, seat)
+
+
+def _game_view(game: Game, seat: S) -> GameView[S]:
     family = family_of(game.rules)
     deal = game.deal
-    return View(
+    return GameView(
         rules=game.rules,
         version=game.version,
         seat=seat,

@@ -23,7 +23,7 @@ from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
 from bot.engine.actions import Action
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.beginner import Beginner
 from bot.robots.club import Club
 from bot.robots.expert import Expert
@@ -35,10 +35,10 @@ class Robot(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: SeatView, rng: Random) -> Action:
         """Return one of ``view.legal`` for the seat to act."""
 
-    def advise(self, view: View, rng: Random) -> Advice:
+    def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the same choice with the weighed options and the reasons, if there are any."""
 
 

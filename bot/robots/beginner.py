@@ -8,7 +8,7 @@ from bot.engine import actions as act
 from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import all_pass_play, claim_policy, contract_play, misere_play
 from bot.robots.claim_policy import PlayGoal
 from bot.robots.families import strategy_of
@@ -20,17 +20,17 @@ class Beginner:
 
     name = "beginner"
 
-    def advise(self, view: View, rng: Random) -> Advice:
+    def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the choice without options or reasons, because nothing is weighed."""
         return Advice(self.choose(view, rng), (), 0)
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: SeatView, rng: Random) -> Action:
         """Return one of ``view.legal``; the seat of the view must be the seat to act."""
         action = _choice(view, rng)
         return action if action in view.legal else most_modest(view.legal)
 
 
-def _choice(view: View, rng: Random) -> Action | None:
+def _choice(view: SeatView, rng: Random) -> Action | None:
     mind = strategy_of(view.rules)
     if view.stage is Stage.CLAIM:
         return claim_policy.answer_claim(view, mind.decisive_tricks(view))
@@ -38,9 +38,8 @@ def _choice(view: View, rng: Random) -> Action | None:
     return said or (PLAYS[_card(view, rng)] if view.stage is Stage.PLAY else None)
 
 
-def _card(view: View, rng: Random) -> Card:
-    sight, table = infer_play(view), view.table
-    assert table is not None
+def _card(view: SeatView, rng: Random) -> Card:
+    sight, table = infer_play(view), view.open_deal
     if sight.legal & (sight.legal - 1) == 0:
         return sight.legal.bit_length() - 1
     aim = claim_policy.goal_of(table, sight.seat)

@@ -10,10 +10,10 @@ from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
-from bot.engine.deal import Offer, Stage
+from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action
 from bot.engine.trick_play import TRICKS
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots.inference import higher_cards
 from bot.robots.worlds import game_on_layout, sample_layouts
 
@@ -43,20 +43,17 @@ def goal_of(table: DealView, seat: Seat) -> PlayGoal:
     return PlayGoal.MAKE if own else PlayGoal.DEFEND
 
 
-def answer_claim(view: View, most: int = 10) -> Action:
+def answer_claim(view: SeatView, most: int = 10) -> Action:
     """Accept or refuse the open offer.
 
     At most ``most`` tricks count against a declarer: the declarer's own in a misere, else the
     defenders'.
     """
-    table, seat = view.table, view.seat
-    assert table is not None
-    assert table.offer is not None
-    assert seat is not None
-    return act.ACCEPT if _is_fair(view, table, seat, table.offer, most) else act.REFUSE
+    return act.ACCEPT if _is_fair(view, view.open_deal, view.seat, most) else act.REFUSE
 
 
-def _is_fair(view: View, table: DealView, seat: Seat, offer: Offer, most: int) -> bool:
+def _is_fair(view: SeatView, table: DealView, seat: Seat, most: int) -> bool:
+    offer = table.open_offer
     given = dict(zip(table.seats, offer.tricks, strict=True))
     left = sum(offer.tricks)
     aim = goal_of(table, seat)
@@ -77,32 +74,31 @@ def _is_fair(view: View, table: DealView, seat: Seat, offer: Offer, most: int) -
 
 
 def _is_fair_to_defence(
-    view: View, table: DealView, seat: Seat, given: dict[Seat, int], most: int
+    view: SeatView, table: DealView, seat: Seat, given: dict[Seat, int], most: int
 ) -> bool:
     """Check that the defenders together get every trick the declarer cannot keep.
 
     If the partner proposes and each defender scores alone, check this seat's own share.
     """
-    assert table.offer is not None
     declarer = table.declared_contract.declarer
     left = sum(given.values())
     taken = sum(table.won[other] for other in table.seats if other != declarer)
     wanted = min(left - _sure_tricks_of_shown(view, table, declarer), max(0, most - taken))
     partner = next(other for other in table.seats if other not in (seat, declarer))
     by_himself = table.roles[partner] == table.roles[seat]
-    if by_himself and table.offer.seat == partner:
+    if by_himself and table.open_offer.seat == partner:
         return given[seat] >= wanted
     own = _sure_tricks_of(view, table, view.hand, seat) if by_himself else 0
     return left - given[declarer] >= wanted and given[seat] >= min(own, wanted)
 
 
-def _sure_tricks_of_shown(view: View, table: DealView, seat: Seat) -> int:
+def _sure_tricks_of_shown(view: SeatView, table: DealView, seat: Seat) -> int:
     """Return the sure tricks of a shown hand; 0 for a hidden one."""
     hands = dict(table.open_hands)
     return _sure_tricks_of(view, table, hands[seat], seat) if seat in hands else 0
 
 
-def _sure_tricks_of(view: View, table: DealView, hand: Hand, seat: Seat) -> int:
+def _sure_tricks_of(view: SeatView, table: DealView, hand: Hand, seat: Seat) -> int:
     """Return the tricks that a seat's hand takes against any distribution."""
     if table.contract is None:
         return 0
@@ -137,7 +133,7 @@ def _long_run(hand: int, others: int, suit: int) -> int:
     return (hand & SUIT_BITS[suit]).bit_count() if gone else run
 
 
-def is_misere_safe(view: View, table: DealView, declarer: Seat) -> bool:
+def is_misere_safe(view: SeatView, table: DealView, declarer: Seat) -> bool:
     """Return True if no order of play can catch a misere declarer.
 
     Needs both defenders' hands open; only the two discarded cards are unknown.
@@ -177,7 +173,7 @@ _NODES: Final = 4_000  # of the solver, for them
 _PROOF_BUDGET: Final = 5_000  # positions of the proof
 
 
-def may_propose_claim(view: View) -> bool:
+def may_propose_claim(view: SeatView) -> bool:
     """Return True if a claim is legal, enough tricks are left and none was made in this deal."""
     table = view.table
     if view.stage is not Stage.PLAY or table is None or table.contract is None:
@@ -191,7 +187,7 @@ def _was_claimed(table: DealView) -> bool:
     return any(isinstance(call.action, Claim) for call in table.calls)
 
 
-def propose_claim(view: View, rng: Random) -> Claim | None:
+def propose_claim(view: SeatView, rng: Random) -> Claim | None:
     """Return a claim of all remaining tricks, or of none against a misere; None if unproved."""
     if not may_propose_claim(view) or (claim := _wanted_claim(view)) is None:
         return None
@@ -199,17 +195,14 @@ def propose_claim(view: View, rng: Random) -> Claim | None:
     worlds = [game_on_layout(view, layout, rng) for layout in layouts]
     if not worlds or not all(_is_reached_in(world, claim) for world in worlds):
         return None
-    assert view.seat is not None
     offered = apply_action(worlds[0], view.seat, claim).deal
     assert offered is not None
     return claim if prove_offer(offered, _PROOF_BUDGET) is not None else None
 
 
-def _wanted_claim(view: View) -> Claim | None:
+def _wanted_claim(view: SeatView) -> Claim | None:
     """Return the claim of the best result for the seat; None if it is not legal."""
-    table = view.table
-    assert table is not None
-    assert view.seat is not None
+    table = view.open_deal
     contract = table.declared_contract
     if contract.is_misere and contract.declarer != view.seat:
         return None

@@ -11,7 +11,7 @@ from bot.engine.actions import THROW, Play
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
 from bot.engine.deal import Role
 from bot.engine.trick_rules import following_cards
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 
 
 class PlayInference(NamedTuple):
@@ -115,13 +115,10 @@ def _to_bits(cards: Iterable[Card]) -> int:
     return int(Hand.of(cards))
 
 
-def infer_play(view: View) -> PlayInference:
+def infer_play(view: SeatView) -> PlayInference:
     """Infer the ``PlayInference`` of the seat on turn from a view of the play."""
-    table = view.table
-    assert table is not None
-    assert table.turn is not None
-    assert view.seat is not None
-    contract, seat = table.contract, table.turn
+    table = view.open_deal
+    contract, seat = table.contract, table.player_on_turn
     open_hands = dict(table.open_hands) | {view.seat: view.hand}
     may = _possible_cards(view, table, open_hands)
     best, holder = _best_so_far(table, -1 if contract is None else contract.trump)
@@ -182,7 +179,9 @@ def _playing_order(table: DealView, leader: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in order if is_playing(table, seat))
 
 
-def _possible_cards(view: View, table: DealView, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:
+def _possible_cards(
+    view: SeatView, table: DealView, open_hands: dict[Seat, Hand]
+) -> tuple[int, ...]:
     """Return, by seat, the cards it may hold."""
     gone = _to_bits(card for trick in table.tricks for card in trick.cards)
     gone |= _to_bits(table.trick) | _to_bits(view.discard)

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Concatenate, Final, ParamSpec
+from typing import Concatenate, Final, ParamSpec, overload
 
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
@@ -121,9 +121,21 @@ class Table:
     def player_count(self) -> int:
         return self.state.player_count()
 
+    @overload
+    def view_of(self, seat: Seat) -> SeatView | None: ...
+    @overload
+    def view_of(self, seat: None) -> SpectatorView | None: ...
     def view_of(self, seat: Seat | None) -> View | None:
         """Return the view of a seat, or of the public; None in the lobby."""
         return None if self.game is None else build_view(self.game, seat)
+
+    def player_view(self, user_id: int) -> SeatView:
+        """Return the view of the user's seat.
+
+        Raises Refused if there is no game or the user has no seat.
+        """
+        game = self.require_game()
+        return build_view(game, self.require_seat(user_id))
 
     def seat_to_drive(self) -> Seat | None:
         """Return the seat the driver moves for (TABLE, a robot, an absent player), or None."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.engine.actions import Action
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.model.refusals import Refused
 from bot.robots import ROBOTS
 from bot.robots.claim_policy import may_propose_claim
@@ -28,7 +28,7 @@ def decision_seed(game_id: int, place: int) -> int:
 
 
 async def robot_move(
-    workers: WorkerPool, level: str, seen: View, seed: int, *, offers: bool = False
+    workers: WorkerPool, level: str, seen: SeatView, seed: int, *, offers: bool = False
 ) -> Action:
     """Return the move of a robot of this level, always one of ``seen.legal``.
 
@@ -50,7 +50,7 @@ async def robot_move(
     return plain_move(seen, seed)
 
 
-def plain_move(seen: View, seed: int) -> Action:
+def plain_move(seen: SeatView, seed: int) -> Action:
     """Return the plain robot's move, computed immediately."""
     try:
         action = ROBOTS[PLAIN_LEVEL].choose(seen, Random(seed))
@@ -60,7 +60,7 @@ def plain_move(seen: View, seed: int) -> Action:
     return action if action in seen.legal else seen.legal[0]
 
 
-def _report(error: Exception, level: str, seen: View) -> None:
+def _report(error: Exception, level: str, seen: SeatView) -> None:
     """Log a robot's error with its traceback, without its message, which may name cards."""
     places = getattr(error, "__notes__", None) or traceback.format_tb(error.__traceback__)
     what, where = type(error).__name__, "".join(places)

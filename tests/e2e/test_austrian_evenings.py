@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.engine.actions import ANOTHER, DROP, FUND, PASS, Action, Propose
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.presets import OptionSetting
 from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
 from tests.support.room import evening
@@ -30,7 +30,7 @@ VARIANTS: dict[str, dict[str, OptionSetting]] = {
 TARGETS = {"viennese": 1, "viennese_plain": 1, "austrian": 10}
 
 
-def anything(seen: View, dice: Random) -> Action:
+def anything(seen: SeatView, dice: Random) -> Action:
     """Any legal action; few offers, pots and rounds more, and seldom a defence: falling pays."""
     usual = [a for a in seen.legal if not isinstance(a, Propose) and a not in (FUND, ANOTHER)]
     if DROP in usual and dice.random() < 0.7:
@@ -51,7 +51,7 @@ async def test_each_variant_to_its_end(tmp_path: Path, variant: str, players: in
         assert_every_trick_public(room)
 
 
-def modest(seen: View, dice: Random) -> Action:
+def modest(seen: SeatView, dice: Random) -> Action:
     """Passes and stays at home; any card: robots that play well soon empty the pot then."""
     quiet = [action for action in seen.legal if action in (PASS, DROP)]
     usual = [action for action in seen.legal if not isinstance(action, Propose)]

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.actions import JOIN, Action
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.scoring import pot_total
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.beginner import Beginner
 from tests.e2e.test_austrian import CLUBS, answers, at_table
 from tests.e2e.test_austrian_pot import balances, differing, stopped
@@ -103,7 +103,7 @@ async def test_who_leaves_goes_on_through_a_robot(tmp_path: Path) -> None:
     await at_table(tmp_path, play, *[deck(CLUBS)] * 9)
 
 
-def defends(seen: View, dice: Random) -> Action:
+def defends(seen: SeatView, dice: Random) -> Action:
     """As plain robots do, but nobody stays at home."""
     return JOIN if JOIN in seen.legal else BEGINNER.choose(seen, dice)
 

@@ -185,7 +185,8 @@ def privately(game: Game, seat: int, facts: TableData, words: Words) -> Iterator
 
 def asides(game: Game, facts: TableData, words: Words) -> Iterator[Page]:
     """What is behind the buttons of a table."""
-    seen, written = build_view(game, 0), [game.last.postings] if game.last else []
+    seen, public = build_view(game, 0), build_view(game, None)
+    written = [game.last.postings] if game.last else []
     regret = TakeBackRequest(0, "Ana", "discard", None, 2)
     votes = [
         replace(facts, votes=("Ana",), proposal=one)
@@ -196,7 +197,7 @@ def asides(game: Game, facts: TableData, words: Words) -> Iterator[Page]:
     yield "last trick", last_trick_screen(seen, facts, words)
     for asked in (facts, *(replace(one, regret=regret) for one in votes)):
         yield "more", table_menu_screen(seen, asked, words)
-        yield "table, asked", board_screen(seen._replace(seat=None), asked, words)
+        yield "table, asked", board_screen(public, asked, words)
     for how in LeaveOutcome:
         yield "more", leave_screen(seen, facts, words, how)
     yield "more", stop_screen(seen, facts, words)
@@ -204,9 +205,9 @@ def asides(game: Game, facts: TableData, words: Words) -> Iterator[Page]:
     yield "table, closed", void_screen(facts, words)
     yield "table, closed", close_screen(facts, words)
     paused = replace(facts, status=Status.PAUSED)
-    yield "table, paused", board_screen(seen._replace(seat=None), paused, words)
+    yield "table, paused", board_screen(public, paused, words)
     gone = replace(facts, seats=(SeatData("Ana", 1, has_left=True), *facts.seats[1:]))
-    yield "table, left", board_screen(seen._replace(seat=None), gone, words)
+    yield "table, left", board_screen(public, gone, words)
 
 
 # beside the tables ------------------------------------------------------------------------

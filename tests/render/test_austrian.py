@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.cards import TABLE_SEAT
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.auction import Sealing
 from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
@@ -16,7 +16,7 @@ from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, SpectatorView, build_view
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
@@ -45,7 +45,7 @@ from tests.render.walks import (
 )
 from tests.support import austrian
 from tests.support.austrian import dealt, dealt_under
-from tests.support.builders import said
+from tests.support.builders import said, view_to_act
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatData(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
@@ -70,7 +70,7 @@ PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
 
 
 def hand(game: Game, seat: int | None = None, words: Words = EN) -> Screen:
-    return hand_screen(build_view(game, to_act(game) if seat is None else seat), FACTS, words)
+    return hand_screen(view_to_act(game) if seat is None else build_view(game, seat), FACTS, words)
 
 
 def board(game: Game, words: Words = EN) -> str:
@@ -361,9 +361,17 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
             for other in ("S1", "S3"):
                 twin = replace(phase, chosen=(other,) * len(phase.chosen))
                 changed = sealed._replace(deal=sealed.deal.with_phase(twin))
-                for seat in (None, *range(players)):
-                    for screen in (board_screen, hand_screen, last_trick_screen, help_screen):
-                        one, two = build_view(sealed, seat), build_view(changed, seat)
+                for seat in range(players):
+                    hands = (build_view(one, seat) for one in (sealed, changed))
+                    own, twin_own = (hand_screen(one, facts, RU) for one in hands)
+                    assert own == twin_own
+                boards = (build_view(one, None) for one in (sealed, changed))
+                board, twin_board = (board_screen(one, facts, RU) for one in boards)
+                assert board == twin_board
+                everybody: list[Seat | None] = [None, *range(players)]
+                for viewer in everybody:
+                    for screen in (last_trick_screen, help_screen):
+                        one, two = build_view(sealed, viewer), build_view(changed, viewer)
                         assert screen(one, facts, RU) == screen(two, facts, RU)
             told = shown(board_screen(build_view(sealed, None), facts, EN))
             assert "names a suit, unseen" in told
@@ -382,14 +390,16 @@ def told_calls(game: Game, name: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("base", [EN, RU])
 def test_every_moment_has_help_of_its_own(base: Words) -> None:
-    met: dict[str, View] = {}
+    met, public = dict[str, SeatView](), dict[str, SpectatorView]()
     for rules in TABLES:
         facts = table_facts(rules.players)
         for seed in range(12):
             for game in walk(rules, seed, 6):
                 if game.deal is not None:
-                    seen = build_view(game, to_act(game))
-                    met.setdefault(presenter_of(rules).decision_point(seen), seen)
+                    seen = view_to_act(game)
+                    moment = presenter_of(rules).decision_point(seen)
+                    met.setdefault(moment, seen)
+                    public.setdefault(moment, build_view(game, None))
                     assert not faults(help_screen(seen, facts, base))
     assert met.keys() == set(MOMENTS)
     for moment in set(MOMENTS) - {"play"}:
@@ -398,7 +408,7 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
         facts, words = table_facts(seen.rules.players), table_words(seen.rules, base)
         assert decision_help(seen, seen.table, facts, words), moment
         if seen.table is None:
-            card = result_screen(seen._replace(seat=None), facts, base)
+            card = result_screen(public[moment], facts, base)
             rows = [row.buttons for row in card.blocks if isinstance(row, ButtonRow)]
             first, second = ([press_text(one.press) for one in row] for row in rows)
             assert first == ["hand", "help", "more"]
@@ -468,7 +478,7 @@ def test_the_sheet_of_a_long_match_fits(rules: Rules) -> None:
             table = totals_table(build_view(game, None), facts, table_words(game.rules, words))
             assert max(map(display_width, table.splitlines())) <= 24
             assert not faults(score_screen(seen, facts, words, written))
-            assert not faults(result_screen(seen, facts, words))
+            assert not faults(result_screen(build_view(game, None), facts, words))
 
 
 def test_the_general_help_has_the_words_of_the_family() -> None:

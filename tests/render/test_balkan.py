@@ -20,7 +20,7 @@ from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action
 from bot.engine.replaying import replay_log
 from bot.engine.rule_errors import BadRules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
@@ -52,7 +52,7 @@ from tests.render.walks import (
     walk,
 )
 from tests.support import balkan
-from tests.support.builders import said
+from tests.support.builders import said, view_to_act
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatData(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
@@ -68,7 +68,7 @@ MOMENTS = ("auction", "reveal", "exchange", "declare", "join", "sole", "kontra",
 
 
 def hand(game: Game, words: Words = EN) -> Screen:
-    return hand_screen(build_view(game, to_act(game)), FACTS, words)
+    return hand_screen(view_to_act(game), FACTS, words)
 
 
 def board(game: Game, words: Words = EN) -> str:
@@ -370,12 +370,12 @@ def test_a_hidden_talon_is_on_no_screen() -> None:
 
 
 def test_every_moment_has_help_of_its_own() -> None:
-    met: dict[str, View] = {}
+    met: dict[str, SeatView] = {}
     for preset in balkan.PRESETS:
         for seed in range(6):
             for game in walk(rules_for(preset, 3), seed, 6):
                 if game.deal is not None:
-                    seen = build_view(game, to_act(game))
+                    seen = view_to_act(game)
                     if len(seen.legal) > 1:
                         met[presenter_of(game.rules).decision_point(seen)] = seen
                     for words in (EN, RU):
@@ -396,8 +396,7 @@ def test_the_customs_of_the_defence_are_told_where_they_are_wanted() -> None:
             decision_help(seen, seen.table, FACTS, table_words(seen.rules, EN))
             for seed in range(6)
             for game in walk(rules_for(preset, 3), seed, 6)
-            if (seen := build_view(game, to_act(game))).stage is Stage.PLAY
-            and seen.table is not None
+            if (seen := view_to_act(game)).stage is Stage.PLAY and seen.table is not None
         }
         assert any(text_.startswith("Custom: towards") for text_ in advised) is wanted
         assert any(text_.startswith("Custom: through") for text_ in advised) is wanted
@@ -412,9 +411,8 @@ def test_the_customs_bind_a_guest_and_no_host(words: tuple[str, ...]) -> None:
         game = said(game, "stand")
     advised: dict[str, set[str]] = {}
     while stage_of(game) is Stage.PLAY:
-        seen = build_view(game, to_act(game))
+        seen = view_to_act(game)
         assert seen.table is not None
-        assert seen.seat is not None
         told = decision_help(seen, seen.table, FACTS, table_words(seen.rules, EN))
         advised.setdefault(seen.table.roles[seen.seat], set()).add(told[:7])
         game = said(game, format_action(legal_actions(game, seen.seat)[0]))
@@ -578,8 +576,7 @@ def test_the_question_of_a_partner_stands_under_the_deal(words: Words) -> None:
         stage = build_view(game, None).stage
         card = result_screen(build_view(game, None), FACTS, words)
         assert spoken.say(f"turn.{stage}", name=f"**{name}**") in "\n".join(texts(card))
-        seat = to_act(game)
-        hand = hand_screen(build_view(game, seat), FACTS, words)
+        hand = hand_screen(view_to_act(game), FACTS, words)
         assert set(acts(hand)) == answers
         advice = spoken.say(f"advice.{stage}", fine=6, victim="Boris", taker="Vera")
         assert advice in "\n".join(texts(hand))

@@ -10,7 +10,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import apply_action, new_game
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse_action
-from bot.engine.view import View, build_view
+from bot.engine.view import SpectatorView, build_view
 from bot.presets import OptionSetting
 from bot.render.families import table_words
 from bot.render.families.running_totals import running_totals
@@ -62,7 +62,9 @@ ARTICLE = {
 }
 
 
-def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: OptionSetting) -> View:
+def ended_with(
+    sheet: dict[str, int], preset: str = "leningrad", **options: OptionSetting
+) -> SpectatorView:
     """A match that was stopped with this sheet."""
     game = new_game(PRESETS.rules(preset, players=3, **options))
     carry = replace(game.carry, number=9, dealer=0, sheet=written(sheet))

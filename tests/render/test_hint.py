@@ -5,7 +5,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import Game, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.model.enums import Clock, Status
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import Button, ButtonRow, Screen, Text
@@ -26,7 +26,7 @@ def facts(friendly: bool = True, robots: int = 0) -> TableData:
     return TableData(1, Status.PLAYING, 1, seats, Clock.NONE, friendly=friendly)
 
 
-def seen(game: Game) -> View:
+def seen(game: Game) -> SeatView:
     seat = to_act(game)
     assert seat is not None
     return build_view(game, seat)
@@ -40,7 +40,7 @@ def buttons(screen: Screen) -> list[Button]:
     return [b for block in screen.blocks if isinstance(block, ButtonRow) for b in block.buttons]
 
 
-def in_play() -> View:
+def in_play() -> SeatView:
     """Forehand has declared 7 hearts and leads from a known hand."""
     line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
     return seen(contract_won(dealt(line), "7H", "whist, whist"))
@@ -142,7 +142,7 @@ def test_a_hint_for_the_discard_names_both_cards() -> None:
     assert press_text(buttons(screen)[0].press) == f"discard {low} {high}"
 
 
-def has_hint(asked: View, at: TableData) -> bool:
+def has_hint(asked: SeatView, at: TableData) -> bool:
     return any(press_text(b.press) == "hint" for b in buttons(hand_screen(asked, at, EN)))
 
 
@@ -179,7 +179,7 @@ def test_a_higher_number_beside_it_is_explained() -> None:
     assert doubt in text_of(hint_screen(in_play(), facts(), close, EN))
 
 
-def reasons(*told: Reason, seen: View | None = None, words: Words = EN) -> str:
+def reasons(*told: Reason, seen: SeatView | None = None, words: Words = EN) -> str:
     asked = in_play() if seen is None else seen
     advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(reasons=told)
     return text_of(hint_screen(asked, facts(), advice, words))

@@ -11,7 +11,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import action_verb, format_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.render.study.hint_screens import hint_screen
 from bot.workers.jobs import advise_player
 from tests.properties.walking import WALKS
@@ -21,7 +21,7 @@ from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
 MOST = min(WALKS, 2)  # questions of each stage that are really thought about
 
 
-def made_up(seen: View) -> Advice:
+def made_up(seen: SeatView) -> Advice:
     """Every kind of action is recommended by somebody once."""
     actions = [action for action in seen.legal if not isinstance(action, Claim)]
     kinds = {action_verb(action): action for action in actions}

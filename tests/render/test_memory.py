@@ -31,9 +31,11 @@ def turned_down(game: Game) -> set[Card]:
 
 def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
     """Everything somebody can look at while a deal is played."""
-    shown = [board_screen, last_trick_screen, table_menu_screen, help_screen]
+    shown = [last_trick_screen, table_menu_screen, help_screen]
     found = [one(seen, facts, words) for one in shown]
-    if seen.seat is not None:
+    if seen.seat is None:
+        found.append(board_screen(seen, facts, words))
+    else:
         found.append(hand_screen(seen, facts, words))
         if seen.is_my_turn:
             found.append(hint_screen(seen, facts, Advice(seen.legal[0], (), 0), words))

@@ -11,7 +11,16 @@ from bot.render.table.board import board_screen
 from bot.render.table.result import result_screen
 from tests.render.scenes import EN, shown
 from tests.render.walks import table_facts
-from tests.support.builders import ANY, contract_won, dealt, dealt_under, play_out, rules, said
+from tests.support.builders import (
+    ANY,
+    contract_won,
+    dealt,
+    dealt_under,
+    play_out,
+    rules,
+    said,
+    view_to_act,
+)
 
 LEAST: dict[str, OptionSetting] = {"rostov_raspasy": "least_takes"}
 
@@ -21,7 +30,7 @@ def facts(game: Game) -> TableData:
 
 
 def hand(game: Game) -> str:
-    return shown(hand_screen(build_view(game, to_act(game)), facts(game), EN))
+    return shown(hand_screen(view_to_act(game), facts(game), EN))
 
 
 @pytest.mark.parametrize(

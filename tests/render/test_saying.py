@@ -11,10 +11,10 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, RANKS
 from bot.engine.deal import Stage
-from bot.engine.game import Game, to_act
+from bot.engine.game import Game
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.render.families import table_words
 from bot.render.hand.typed_input import (
     ActionParser,
@@ -28,7 +28,7 @@ from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, walk
 from tests.support import austrian, balkan, builders
-from tests.support.builders import said
+from tests.support.builders import said, view_to_act
 from tests.support.catalogues import entries
 
 LANGUAGES = tuple(CATALOGUE.languages.values())
@@ -49,7 +49,7 @@ def opened(preset: str) -> Game:
 
 @lru_cache(64)
 def asked(game: Game, words: Words = ENGLISH) -> ActionParser:
-    return action_parser(build_view(game, to_act(game)), words, LANGUAGES)
+    return action_parser(view_to_act(game), words, LANGUAGES)
 
 
 def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
@@ -59,7 +59,7 @@ def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
 # -- every act there is, by every name it has
 
 
-def asked_views(rules: Rules, seed: int) -> Iterator[tuple[View, list[Action]]]:
+def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action]]]:
     """What each seat may do in two deals, every act of a stage once; of many only some."""
     dice, known = Random(seed), set[tuple[Stage, Action]]()
     for game in walk(rules, seed, 2):

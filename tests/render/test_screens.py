@@ -41,6 +41,7 @@ from tests.render.walks import (
     texts,
     walk,
 )
+from tests.support.builders import view_to_act
 
 HIDING = PRESETS.rules("sochi", players=3, pool_target=10, reveal_after_deal=False)
 
@@ -250,7 +251,7 @@ def test_a_paused_table_offers_to_resume_and_nothing_to_play() -> None:
     seen = build_view(played(*TO_PLAY), 0)
     screen, board = (
         hand_screen(seen, paused, EN),
-        board_screen(seen._replace(seat=None), paused, EN),
+        board_screen(build_view(played(*TO_PLAY), None), paused, EN),
     )
     assert acts(screen) == set()
     assert "resume" in deeds(screen)
@@ -300,11 +301,10 @@ def test_a_suit_stands_in_a_call_once(preset: str) -> None:
     game = next(
         game
         for game in walk(rules_for(preset, players_of(preset)[0]), 3, 20)
-        if game.deal is not None
-        and "pass" in acts(hand_screen(build_view(game, to_act(game)), FACTS, EN))
+        if game.deal is not None and "pass" in acts(hand_screen(view_to_act(game), FACTS, EN))
     )
     facts = table_facts(game.rules.players)
-    screen = hand_screen(build_view(game, to_act(game)), facts, EN)
+    screen = hand_screen(view_to_act(game), facts, EN)
     calls = [one for one in items(screen) if "bid " in press_text(one.press) and one.tile]
     assert calls
     assert not [one.label for one in calls if one.label.endswith((" spades", " clubs"))]

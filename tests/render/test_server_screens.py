@@ -132,8 +132,9 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
 def test_the_help_names_no_button_that_is_not_there() -> None:
     """Before the first trick there is no last one."""
     for lines, is_there in (((), False), (("play AD", "play 8H", "play 7D"), True)):
-        seen = build_view(played(*TO_PLAY, *lines), 0)
-        assert ("last" in deeds(board_screen(seen, FACTS, EN))) is is_there
+        game = played(*TO_PLAY, *lines)
+        seen, public = build_view(game, 0), build_view(game, None)
+        assert ("last" in deeds(board_screen(public, FACTS, EN))) is is_there
         assert ("Last trick" in shown(help_screen(seen, FACTS, EN))) is is_there
     done = build_view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), 0)
     assert "Deal history" in labels(hand_screen(done, FACTS, EN))

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.game import Game, apply_action, to_act
+from bot.engine.game import Game, apply_action
 from bot.engine.notation import format_action, parse_action
 from bot.engine.view import build_view
 from bot.render.hand.dialogs import confirmation_screen
@@ -11,7 +11,7 @@ from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ActionPress
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
 from tests.support import austrian, balkan, builders
-from tests.support.builders import said, sums
+from tests.support.builders import said, sums, view_to_act
 
 CLIMB = ("bid 2", "bid 3", "pass", "hold", "bid 4", "hold", "bid 5", "hold")
 EN = CATALOGUE.words("en")
@@ -19,12 +19,12 @@ EN = CATALOGUE.words("en")
 
 def asked(game: Game) -> set[str]:
     """What the hand of the seat to act asks first."""
-    screen = hand_screen(build_view(game, to_act(game)), table_facts(game.rules.players), EN)
+    screen = hand_screen(view_to_act(game), table_facts(game.rules.players), EN)
     return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
 
 
 def page(game: Game, action: str, **facts: object) -> str:
-    seen, known = build_view(game, to_act(game)), table_facts(game.rules.players, **facts)
+    seen, known = view_to_act(game), table_facts(game.rules.players, **facts)
     for words in (EN, CATALOGUE.words("ru")):
         screen = confirmation_screen(seen, parse_action(action), known, words)
         assert faults(screen) == []
@@ -78,13 +78,9 @@ def test_a_bid_that_binds_is_asked_once_only() -> None:
     game = said(balkan.dealt(), *CLIMB)
     assert asked(game) == {"bid 6"}
     game = said(game, "bid 6", "pass")
-    pair = next(
-        format_action(a) for a in build_view(game, to_act(game)).legal if isinstance(a, act.Discard)
-    )
+    pair = next(format_action(a) for a in view_to_act(game).legal if isinstance(a, act.Discard))
     game = said(game, pair)
-    assert "declare 6B" in {
-        format_action(action) for action in build_view(game, to_act(game)).legal
-    }
+    assert "declare 6B" in {format_action(action) for action in view_to_act(game).legal}
     assert asked(game) == set()
 
 

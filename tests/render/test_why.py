@@ -19,6 +19,7 @@ from bot.presets import OptionSetting
 from bot.render.hand.dialogs import explanation_screen
 from bot.render.hand.private_hand import hand_screen
 from tests.render.walks import CATALOGUE, deeds, faults, rules_for, table_facts, texts, walk
+from tests.support.builders import view_to_act
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 WALKS = [
@@ -92,9 +93,7 @@ def first(
 
 
 def told(game: Game, one: ForbiddenActions) -> str:
-    return "\n".join(
-        texts(explanation_screen(build_view(game, to_act(game)), (one,), table_facts(), EN))
-    )
+    return "\n".join(texts(explanation_screen(view_to_act(game), (one,), table_facts(), EN)))
 
 
 def test_bids_that_begin_at_seven_name_the_house_rule() -> None:

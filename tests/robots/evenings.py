@@ -12,7 +12,7 @@ from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 
@@ -20,7 +20,7 @@ PRESETS = load_presets()
 BEGINNER = ROBOTS["beginner"]
 PLAYERS = {"balkan": (3,)}  # families that are not played by three and by four
 
-Chooser = Callable[[View, Random], Action]
+Chooser = Callable[[SeatView, Random], Action]
 
 
 @dataclass
@@ -89,12 +89,12 @@ def duplicate(rules: Rules, chooser: Chooser, seed: int) -> float:
     return total / rules.players
 
 
-def at_random(seen: View, rng: Random) -> Action:
+def at_random(seen: SeatView, rng: Random) -> Action:
     """A player who does whatever is allowed."""
     return rng.choice(seen.legal)
 
 
-def cards_at_random(seen: View, rng: Random) -> Action:
+def cards_at_random(seen: SeatView, rng: Random) -> Action:
     """One who calls as the beginner does, but plays any card."""
     plays = [action for action in seen.legal if isinstance(action, act.Play)]
     return rng.choice(plays) if plays else BEGINNER.choose(seen, rng)

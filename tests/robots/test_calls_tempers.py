@@ -7,22 +7,22 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots.expert.continuation import DealContinuation, WorkBudget
 from bot.robots.expert.opponent_models import DefenderModel, answer_as, model_probabilities
 from tests.support import austrian, balkan
-from tests.support.builders import contract_won, dealt, deck, play_out, said, texts
+from tests.support.builders import contract_won, dealt, deck, play_out, said, texts, view_to_act
 
 WEAK = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
 NINE = "AS KS QS JS 10S 9S 8S KC QC 7H | AC 10C 9C 8C KH 8H 9H 7D 8D 9D | ... | AD KD"
 PLAIN, WHISTING, REASONABLE = range(3)
 
 
-def asked(game: Game) -> View:
-    return build_view(game, to_act(game))
+def asked(game: Game) -> SeatView:
+    return view_to_act(game)
 
 
-def said_by(temper: DefenderModel, seen: View) -> act.Action:
+def said_by(temper: DefenderModel, seen: SeatView) -> act.Action:
     return answer_as(seen, Random(1), temper)
 
 
@@ -64,7 +64,7 @@ def scored(words: str, *, shown: bool = True) -> Game:
     return game if game.deal is None else play_out(game)
 
 
-def next_deal(words: str, *, shown: bool = True) -> View:
+def next_deal(words: str, *, shown: bool = True) -> SeatView:
     """The first question after that."""
     return build_view(
         apply_action(scored(words, shown=shown), TABLE_SEAT, deck("... | ... | ... | ...")), 0

@@ -10,7 +10,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import SUIT_BITS, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.game import Game, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots.expert.call_choice import advise_call
 from bot.robots.expert.call_reasons import MOST_CALL_REASONS, is_contract_made, reasons_for_call
 from bot.robots.expert.card_reasons import is_broad
@@ -27,7 +27,7 @@ SIX, MISERE = Contract("6H", 0, 6, 3), Contract("M", 0, 0, -1)
 THEIRS = Contract("6H", 1, 6, 3)
 
 
-def seen_of(game: Game) -> tuple[View, tuple[World, ...]]:
+def seen_of(game: Game) -> tuple[SeatView, tuple[World, ...]]:
     seat = to_act(game)
     assert seat is not None
     seen = build_view(game, seat)

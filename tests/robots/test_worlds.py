@@ -8,7 +8,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.game import Game
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots.worlds import (
     MOST_LISTED,
     LayoutSpace,
@@ -118,7 +118,7 @@ def test_a_hand_that_does_not_follow_has_none() -> None:
         assert not world.game.deal.hands[1].of_suit(0)
 
 
-def late(seed: int, tricks: int) -> View:
+def late(seed: int, tricks: int) -> SeatView:
     """A walk's first view of a closed play with so many tricks turned and enough ways to count."""
     for step in walk(builders.rules("sochi"), seed, 60):
         deal = step.after.deal

@@ -27,7 +27,7 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, build_view
+from bot.engine.view import DealView, SeatView, build_view
 from bot.presets import OptionSetting, Presets, load_presets
 
 PRESETS: Presets = load_presets()
@@ -204,6 +204,11 @@ def contract_won(game: Game, contract: str = "6C", answers: str = "whist, pass, 
         return game
     game = said(game, f"declare {contract}")
     return said(game, *texts(answers)) if answers else game
+
+
+def view_to_act(game: Game) -> SeatView:
+    """Return the view of the seat to act."""
+    return build_view(game, _asked(game))
 
 
 def _asked(game: Game) -> Seat:

@@ -26,7 +26,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.render.paper.drawing import picture_png
 from bot.render.safe_text import safe_name
 from bot.render.shapes import Picture
@@ -67,7 +67,7 @@ leave_to_discord()
 class Room(Visitors):
     """One evening; ``choose`` is how its people play."""
 
-    choose: Callable[[View, Random], Action] = ROBOT.choose
+    choose: Callable[[SeatView, Random], Action] = ROBOT.choose
     chance: Random
     witness: Witness
     store: Store

@@ -16,7 +16,7 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.all_pass_play import cheapest_all_pass_card
 from bot.robots.expert import card_play
@@ -45,7 +45,7 @@ def passed(seed: int, preset: str, players: int) -> Game | None:
     return game if is_played else None
 
 
-def by_table(seen: View, _: Random) -> Action:
+def by_table(seen: SeatView, _: Random) -> Action:
     return PLAYS[cheapest_all_pass_card(infer_play(seen))]
 
 
@@ -78,11 +78,14 @@ def compared(preset: str, players: int, count: int, later: Chooser) -> list[int]
     return [spared for game in found for spared in fewer(game, later)]
 
 
-def thinking(seen: View, rng: Random) -> Action:
+def thinking(seen: SeatView, rng: Random) -> Action:
     return card_play.advise_card(seen, rng, card_play.CLUB_EFFORT).action
 
 
-LATER: Final[dict[str, Callable[[View, Random], Action]]] = {"club": thinking, "beginner": PLAIN}
+LATER: Final[dict[str, Callable[[SeatView, Random], Action]]] = {
+    "club": thinking,
+    "beginner": PLAIN,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
@@ -78,12 +78,12 @@ def _dealt(seed: int, preset: str) -> Game:
     return apply_action(game, TABLE_SEAT, deck(Random(f"bids {seed}")))
 
 
-def _own_bids(seen: View) -> int:
+def _own_bids(seen: SeatView) -> int:
     assert seen.table is not None
     return sum(call.seat == seen.seat and is_bid(call.action) for call in seen.table.calls)
 
 
-def _takes_none(seen: View, call: Action) -> bool:
+def _takes_none(seen: SeatView, call: Action) -> bool:
     if not isinstance(call, Bid):
         return False
     names = strategy_of(seen.rules).names
@@ -91,7 +91,7 @@ def _takes_none(seen: View, call: Action) -> bool:
 
 
 def gained(
-    seen: View, said: Action, plain: Action, rng: Random, worlds: int = _WORLDS
+    seen: SeatView, said: Action, plain: Action, rng: Random, worlds: int = _WORLDS
 ) -> tuple[float, float]:
     """Estimate the points by which one call beats the other, with the standard error."""
     seat, found = seen.seat, refined_worlds(seen, rng, worlds)

@@ -22,7 +22,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import card_play as thinking
 from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
@@ -92,7 +92,7 @@ def hand_of(seed: int, effort: SearchEffort) -> Hand | None:
         return None
     seconds: list[float] = []
 
-    def think(seen: View, rng: Random) -> Action:
+    def think(seen: SeatView, rng: Random) -> Action:
         start = process_time()
         action = thinking.advise_card(seen, rng, effort).action
         seconds.append(process_time() - start)

@@ -23,7 +23,7 @@ from bot.engine.deal import Contract, DealResult, Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser
@@ -60,7 +60,7 @@ def chooser(name: str) -> Chooser:
     )
 
 
-def of_habit(words: Sequence[Action], seen: View, _: Random) -> Action | None:
+def of_habit(words: Sequence[Action], seen: SeatView, _: Random) -> Action | None:
     """The first of the words that may be said; None where none may."""
     return next((word for word in words if word in seen.legal), None)
 

@@ -13,7 +13,7 @@ from random import Random
 from time import perf_counter
 
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
-from bot.engine.view import View, build_view
+from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.workers import PLAIN_LEVEL, WorkerPool
 from bot.workers.jobs import choose_move
@@ -52,10 +52,10 @@ async def delays() -> AsyncIterator[list[float]]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-def positions(count: int, seed: int = 1) -> list[View]:
+def positions(count: int, seed: int = 1) -> list[SeatView]:
     """Decisions with a choice, from random deals."""
     rules = builders.rules("sochi")
-    game, seen = new_game(rules), list[View]()
+    game, seen = new_game(rules), list[SeatView]()
     for seat, action in random_log(rules, 40, seed):
         if seat >= 0 and to_act(game) == seat and len(legal_actions(game, seat)) > 1:
             seen.append(build_view(game, seat))

@@ -20,7 +20,7 @@ from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.rule_errors import BadNotation, IllegalAction
-from bot.engine.view import View, result_view
+from bot.engine.view import SeatView, result_view
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen_data import TableData
@@ -59,20 +59,19 @@ async def show_hint(context: TableContext, _: ShowHint) -> None:
     await context.show(hint_screen(seen, facts, advice, context.words))
 
 
-def _view_for_hint(context: TableContext, table_data: TableData) -> View:
+def _view_for_hint(context: TableContext, table_data: TableData) -> SeatView:
     """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
-    context.table.require_game()
-    seen = context.table.view_of(context.table.require_seat(context.user_id))
+    seen = context.table.player_view(context.user_id)
     if table_data.is_rated:
         raise Refused(Refusal.NO_HINTS_HERE)
-    if seen is None or seen.to_act is None or seen.to_act < 0:
+    if seen.to_act is None or seen.to_act < 0:
         raise Refused(Refusal.NOTHING_TO_HINT)
     if not seen.is_my_turn:
         raise Refused(Refusal.NOT_YOUR_TURN, name=table_data.name(seen.to_act))
     return seen
 
 
-async def _advice(context: TableContext, seen: View) -> Advice:
+async def _advice(context: TableContext, seen: SeatView) -> Advice:
     if len(seen.legal) == 1:
         return Advice(seen.legal[0], (), 0)
     await context.services.quotas.count_question(context.user_id)

@@ -27,7 +27,7 @@ from bot.discord_ui.responses import Responder, is_private_click, mark_stored
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
 from bot.presets import Presets
 from bot.render.hand.typed_input import ActionParser, action_parser
@@ -128,7 +128,7 @@ class Services:
     def notifier(self) -> Notifier:
         return self.painter.notifier
 
-    def typed_input(self, view: View, words: Words) -> ActionParser:
+    def typed_input(self, view: SeatView, words: Words) -> ActionParser:
         """Return the parser of typed moves for a player, in any language."""
         return action_parser(view, words, tuple(self.preferences.catalogue.languages.values()))
 

@@ -182,7 +182,7 @@ async def show_table_help(context: TableContext) -> None:
 async def show_barred_actions(context: TableContext, _: ExplainBarredActions) -> None:
     """Show the actions that the rules bar for the seat to act."""
     context.table.require_seat(context.user_id)
-    deal, seen = context.table.require_game().deal, view_of_user(context)
+    deal, seen = context.table.require_game().deal, context.table.player_view(context.user_id)
     if deal is None or not seen.is_my_turn:
         raise IllegalAction(RuleReason.NOT_YOUR_TURN)
     facts = await context.services.table_data.of(context.table, context.words)
@@ -221,10 +221,8 @@ async def ask_close_mode(context: TableContext) -> None:
 @handles(ClaimTricks)
 async def ask_claim(context: TableContext, command: ClaimTricks) -> None:
     """Ask for the claimer's tricks first, then for the split of the rest."""
-    context.table.require_game()
-    context.table.require_seat(context.user_id)
     facts = await context.services.table_data.of(context.table, context.words)
-    seen = view_of_user(context)
+    seen = context.table.player_view(context.user_id)
     if not can_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
     await context.show(claim_screen(seen, facts, context.words, command.tricks))
@@ -233,9 +231,7 @@ async def ask_claim(context: TableContext, command: ClaimTricks) -> None:
 @handles(ConfirmAction)
 async def confirm_action(context: TableContext, command: ConfirmAction) -> None:
     """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
-    context.table.require_game()
-    context.table.require_seat(context.user_id)
-    seen, action = view_of_user(context), command.action
+    seen, action = context.table.player_view(context.user_id), command.action
     if action not in seen.legal:
         stale = context.services.responder.render_refusal(Refused(Refusal.STALE), context.words)
         await context.show_hand(note=stale)

@@ -11,7 +11,7 @@ from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
 from bot.render.hand.typed_input import ActionParser, action_label, squash_text
 from bot.render.house_rules.rule_text import preset_label, presets_by_family
@@ -86,7 +86,9 @@ class TypedMoves:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0
         return await self.services.tables.find_here(place, interaction.user.id, guild)
 
-    async def _view_and_words(self, interaction: discord.Interaction) -> tuple[View | None, Words]:
+    async def _view_and_words(
+        self, interaction: discord.Interaction
+    ) -> tuple[SeatView | None, Words]:
         words = await self.services.preferences.words_for(interaction)
         try:
             table = await self._table(interaction)
@@ -130,9 +132,8 @@ def read_move(context: TableContext, typed: str) -> str:
     A readable but illegal move is passed on, so that the rules give the reason.  Raises Refused
     with the moves to type instead, IllegalAction where another player is to act.
     """
-    seat, _ = context.table.require_seat(context.user_id), context.table.require_game()
-    seen = context.table.view_of(seat)
-    assert seen is not None
+    context.table.require_seat(context.user_id)
+    seen = context.table.player_view(context.user_id)
     said = context.services.typed_input(seen, context.words)
     found = said.parse(typed)
     if len(found) == 1:

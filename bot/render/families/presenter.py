@@ -11,7 +11,7 @@ from bot.engine.deal import Call
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, ResultView, View
+from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.model.enums import DEFAULT_FACES, CardFaces
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
@@ -88,7 +88,7 @@ def _no_amnesty(scored: ResultView, posting: Posting) -> int:
     return 0
 
 
-def _no_confirmation(view: View, action: Action) -> ConfirmationPrice | None:
+def _no_confirmation(view: SeatView, action: Action) -> ConfirmationPrice | None:
     """Return None: no action needs confirmation."""
     return None
 
@@ -131,12 +131,12 @@ class FamilyPresenter:
     # the common pot and the amount played for, if there is one
     pot_line: Callable[[View, TableWords], str] = _no_text
     pot_drawing: Callable[[View, TableWords], str] = _no_text  # of that pot
-    advice: Callable[[View, DealView, TableData, TableWords], str]
-    confirmation_price: Callable[[View, Action], ConfirmationPrice | None] = (
+    advice: Callable[[SeatView, DealView, TableData, TableWords], str]
+    confirmation_price: Callable[[SeatView, Action], ConfirmationPrice | None] = (
         _no_confirmation  # price of an action to confirm
     )
     # help for a question before the cards
-    question: Callable[[View, TableData, TableWords], str] = _no_text
+    question: Callable[[SeatView, TableData, TableWords], str] = _no_text
     # the result
     outcomes_with_tricks: frozenset[str]  # outcomes shown with the declarer's tricks
     unit_price: Callable[[Rules], Decimal] = (

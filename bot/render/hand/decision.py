@@ -12,7 +12,7 @@ from bot.engine.actions import Action, Play
 from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, suit_of
 from bot.engine.deal import Stage
 from bot.engine.notation import action_verb, format_action
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.render.families import presenter_of
 from bot.render.formatting import bold, group_by_suit, hand_tiles, small_print, text_blocks
 from bot.render.screen import (
@@ -32,7 +32,7 @@ from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 
-def press_for(action: Action, view: View) -> Press:
+def press_for(action: Action, view: SeatView) -> Press:
     """Return the press of an action.
 
     An irreversible action first opens its confirmation, so that a double press does not play it.
@@ -44,7 +44,7 @@ def press_for(action: Action, view: View) -> Press:
     )
 
 
-def _needs_confirmation(action: Action, view: View) -> bool:
+def _needs_confirmation(action: Action, view: SeatView) -> bool:
     if action is act.ACCEPT and view.stage is Stage.CLAIM:
         return True
     return presenter_of(view.rules).confirmation_price(view, action) is not None
@@ -53,7 +53,9 @@ def _needs_confirmation(action: Action, view: View) -> bool:
 # One short line of help for a decision, with the numbers of this contract.
 
 
-def decision_help(view: View, table: DealView | None, facts: TableData, words: TableWords) -> str:
+def decision_help(
+    view: SeatView, table: DealView | None, facts: TableData, words: TableWords
+) -> str:
     """Explain the choices of this decision; "" where the cards speak for themselves."""
     if table is None:
         return presenter_of(view.rules).question(view, facts, words)
@@ -63,11 +65,11 @@ def decision_help(view: View, table: DealView | None, facts: TableData, words: T
 
 
 def _claim_help(table: DealView, facts: TableData, words: Words) -> str:
-    assert table.offer is not None
-    pairs = zip(table.seats, table.offer.tricks, strict=True)
+    offer = table.open_offer
+    pairs = zip(table.seats, offer.tricks, strict=True)
     final = ", ".join(f"{facts.name(seat)} {table.won[seat] + n}" for seat, n in pairs)
     ends = words.say("advice.claim", final=final)
-    proposer = facts.seat_data(table.offer.seat)
+    proposer = facts.seat_data(offer.seat)
     if proposer is None or not proposer.is_robot:
         return ends
     return f"{ends} {words.say('advice.claim.proved')}"  # a robot claims only what it has proved
@@ -80,17 +82,16 @@ T = TypeVar("T")
 MAX_ROW_BUTTONS = 5  # buttons in a row
 
 
-def play_task(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def play_task(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
-    turn = table.turn
-    assert turn is not None
+    turn = table.player_on_turn
     what = _play_choice(view, table, words)
     if turn == view.seat:
         return words.say("hand.play", what=what)
     return words.say("hand.play_for", name=facts.name(turn), what=what)
 
 
-def _play_choice(view: View, table: DealView, words: TableWords) -> str:
+def _play_choice(view: SeatView, table: DealView, words: TableWords) -> str:
     led = led_card(table)
     if led is None:
         return words.say("hand.lead")
@@ -108,11 +109,11 @@ def led_card(table: DealView) -> Card | None:
     return table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
 
 
-def playable_cards(view: View) -> tuple[Card, ...]:
+def playable_cards(view: SeatView) -> tuple[Card, ...]:
     return tuple(action.card for action in view.legal if isinstance(action, Play))
 
 
-def hand_on_turn(view: View, table: DealView) -> Hand:
+def hand_on_turn(view: SeatView, table: DealView) -> Hand:
     """Return the cards to play from: the player's own, or a partner's open hand."""
     if table.turn == view.seat:
         return view.hand
@@ -120,15 +121,14 @@ def hand_on_turn(view: View, table: DealView) -> Hand:
 
 
 def card_blocks(
-    view: View, table: DealView, facts: TableData, words: TableWords
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
     """Return the buttons of the hand on turn; other visible hands stand above them."""
-    assert table.turn is not None
     others = [
         _hand_with_label(view, seat, hand, facts, words) for seat, hand in _other_hands(view, table)
     ]
     own = table.turn == view.seat
-    theirs = words.say("hand.their_cards", name=facts.name(table.turn))
+    theirs = words.say("hand.their_cards", name=facts.name(table.player_on_turn))
     title = bold(words.say("hand.your_cards") if own else theirs) if others else ""
     discard = small_print(words.say("hand.discarded", cards=words.cards(view.discard)))
     return (
@@ -138,16 +138,16 @@ def card_blocks(
     )
 
 
-def _other_hands(view: View, table: DealView) -> list[tuple[Seat, Hand]]:
+def _other_hands(view: SeatView, table: DealView) -> list[tuple[Seat, Hand]]:
     """Return the open hands and the player's own one, without the hand on turn."""
     hands = dict(table.open_hands)
-    if view.seat is not None and view.hand:
+    if view.hand:
         hands[view.seat] = view.hand
     return [(seat, hand) for seat, hand in hands.items() if seat != table.turn and hand]
 
 
 def _hand_with_label(
-    view: View, seat: Seat, hand: Hand, facts: TableData, words: TableWords
+    view: SeatView, seat: Seat, hand: Hand, facts: TableData, words: TableWords
 ) -> str:
     if seat == view.seat:
         return f"{words.say('hand.your_cards')}\n{hand_tiles(hand)}"
@@ -186,7 +186,7 @@ _DECLINING: Final = (act.PASS, act.DROP, act.SILENT, act.STAND, act.REFUSE)
 
 
 def answer_blocks(
-    view: View, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
+    view: SeatView, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
     """Return the blocks with everything the seat may do at this stage."""
     match view.stage:
@@ -202,7 +202,7 @@ def answer_blocks(
             return ()
 
 
-def answer_rows(view: View, words: TableWords) -> tuple[Block, ...]:
+def answer_rows(view: SeatView, words: TableWords) -> tuple[Block, ...]:
     """Return a button for every legal action."""
     said = _declining_first(view.legal)
     return button_rows([answer_button(action, view, words) for action in said])
@@ -212,7 +212,7 @@ def _declining_first(said: Sequence[Action]) -> list[Action]:
     return sorted(said, key=lambda action: action not in _DECLINING)
 
 
-def remark_blocks(view: View, words: TableWords) -> tuple[Block, ...]:
+def remark_blocks(view: SeatView, words: TableWords) -> tuple[Block, ...]:
     """Return the buttons of calls beside the cards; claims have a screen of their own."""
     said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
     if not said:
@@ -221,7 +221,7 @@ def remark_blocks(view: View, words: TableWords) -> tuple[Block, ...]:
     return (Text(small_print(words.say("hand.remarks"))), *rows)
 
 
-def action_button(action: Action, view: View, table: DealView, words: TableWords) -> Button:
+def action_button(action: Action, view: SeatView, table: DealView, words: TableWords) -> Button:
     """Return the button of one action, whatever the stage; a discard shows its cards."""
     match action:
         case act.Bid() | act.Declare() | act.Seal():
@@ -240,7 +240,7 @@ def action_button(action: Action, view: View, table: DealView, words: TableWords
 # calls -----------------------------------------------------------------------------------
 
 
-def _auction(view: View, table: DealView, words: TableWords) -> tuple[Block, ...]:
+def _auction(view: SeatView, table: DealView, words: TableWords) -> tuple[Block, ...]:
     """Return pass, hold, the next bid, special bids; all higher bids in a select.
 
     Where games are shown, return the contracts to show.
@@ -261,7 +261,7 @@ def button_rows(buttons: list[Button]) -> tuple[ButtonRow, ...]:
     return tuple(ButtonRow(tuple(part)) for part in split_evenly(buttons))
 
 
-def _hold_button(view: View, table: DealView, words: TableWords) -> Button:
+def _hold_button(view: SeatView, table: DealView, words: TableWords) -> Button:
     high = high_bid(table.calls)
     assert high is not None
     name = presenter_of(view.rules).shown_contract(view.rules, high[0])
@@ -272,7 +272,7 @@ def _hold_button(view: View, table: DealView, words: TableWords) -> Button:
 _Named = act.Bid | act.Declare | act.Seal
 
 
-def _contract_button(action: _Named, view: View, words: TableWords, style: Style) -> Button:
+def _contract_button(action: _Named, view: SeatView, words: TableWords, style: Style) -> Button:
     name = presenter_of(view.rules).shown_contract(view.rules, action.name)
     return Button(
         words.contract_face(name), press_for(action, view), words.strain_tile(name), style
@@ -283,7 +283,7 @@ def _select(
     name: str,
     key: str,
     actions: Sequence[_Named],
-    view: View,
+    view: SeatView,
     words: TableWords,
 ) -> tuple[Block, ...]:
     if not actions:
@@ -303,7 +303,7 @@ def _select(
 # the exchange ----------------------------------------------------------------------------
 
 
-def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
+def _exchange(view: SeatView, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
     """Return twelve cards to mark, and a button to discard the two marked ones."""
     chosen = tuple(card for card in picked[:2] if card in view.hand)
     rows = tuple(
@@ -338,7 +338,7 @@ def toggle_card(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return (*chosen[-1:], card)
 
 
-def _discard_button(chosen: tuple[Card, ...], view: View, words: TableWords) -> Button:
+def _discard_button(chosen: tuple[Card, ...], view: SeatView, words: TableWords) -> Button:
     if len(chosen) < 2:
         label = words.say_plural("hand.pick_more", 2 - len(chosen))
         return Button(label, DiscardPlaceholder(), "", Style.PRIMARY, enabled=False)
@@ -349,7 +349,7 @@ def _discard_button(chosen: tuple[Card, ...], view: View, words: TableWords) -> 
 # the contract, the defence, a claim ------------------------------------------------------
 
 
-def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
+def _declare(view: SeatView, words: TableWords) -> tuple[Block, ...]:
     """Return silence, the nearest contracts as buttons, giving up; the others in a select."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
     others = [action for action in view.legal if action not in names]
@@ -383,7 +383,7 @@ _STYLES: Final[dict[Action, Style]] = {
 }
 
 
-def answer_button(action: Action, view: View, words: TableWords) -> Button:
+def answer_button(action: Action, view: SeatView, words: TableWords) -> Button:
     """Return the button of a plain action; doublings and some words have special labels."""
     key = f"act.{action_verb(action)}"
     level = action.level if isinstance(action, act.Kontra) else 0

@@ -11,7 +11,7 @@ from bot.engine.cards import Seat, suit_of
 from bot.engine.deal import Stage
 from bot.engine.game import ForbiddenActions
 from bot.engine.notation import format_action
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView, View
 from bot.model.enums import LeaveOutcome, Status
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
@@ -63,22 +63,24 @@ from bot.ui_commands.play_commands import (
 from bot.ui_commands.view_commands import ShowMorePage, ShowRules
 
 
-def legal_claims(view: View) -> tuple[Claim, ...]:
+def legal_claims(view: SeatView) -> tuple[Claim, ...]:
     return tuple(action for action in view.legal if isinstance(action, Claim))
 
 
-def can_claim(view: View) -> bool:
+def can_claim(view: SeatView) -> bool:
     return bool(legal_claims(view))
 
 
-def claim_screen(view: View, facts: TableData, words: Words, mine: int | None = None) -> Screen:
+def claim_screen(view: SeatView, facts: TableData, words: Words, mine: int | None = None) -> Screen:
     """Return the first question, or with ``mine`` tricks chosen the second."""
     back = ButtonRow((command_button(words, "to_hand", deeds.ShowHand()),))
     blocks = (*_question(view, facts, words, mine), back)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 
-def _question(view: View, facts: TableData, words: Words, mine: int | None) -> tuple[Block, ...]:
+def _question(
+    view: SeatView, facts: TableData, words: Words, mine: int | None
+) -> tuple[Block, ...]:
     claims, table = legal_claims(view), view.table
     if not claims or table is None or view.seat not in table.seats:
         return (Text(words.say("claim.not_now")),)
@@ -138,7 +140,7 @@ def _split_label(claim: Claim, seats: Sequence[Seat], facts: TableData) -> str:
 # The confirmation of an irreversible action, with its price.
 
 
-def confirmation_screen(view: View, action: Action, facts: TableData, words: Words) -> Screen:
+def confirmation_screen(view: SeatView, action: Action, facts: TableData, words: Words) -> Screen:
     """Return the price of an action, and both answers; "back" comes first, against slips."""
     words = table_words(view.rules, words)
     label = _action_name(action, view, words)
@@ -153,7 +155,7 @@ def confirmation_screen(view: View, action: Action, facts: TableData, words: Wor
     return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head, hand), row))
 
 
-def _action_name(action: Action, view: View, words: TableWords) -> str:
+def _action_name(action: Action, view: SeatView, words: TableWords) -> str:
     if isinstance(action, act.Bid | act.Declare):
         return words.contract_spoken(
             presenter_of(view.rules).shown_contract(view.rules, action.name)
@@ -161,7 +163,7 @@ def _action_name(action: Action, view: View, words: TableWords) -> str:
     return answer_button(action, view, words).label
 
 
-def _price_text(view: View, action: Action, facts: TableData, words: TableWords) -> str:
+def _price_text(view: SeatView, action: Action, facts: TableData, words: TableWords) -> str:
     price = presenter_of(view.rules).confirmation_price(view, action)
     if price is None:
         return _claim_price(view, facts, words)
@@ -169,7 +171,7 @@ def _price_text(view: View, action: Action, facts: TableData, words: TableWords)
     return words.say(price.key, dealer=dealer, **price.numbers)
 
 
-def _claim_price(view: View, facts: TableData, words: TableWords) -> str:
+def _claim_price(view: SeatView, facts: TableData, words: TableWords) -> str:
     """Return the claimed tricks, and each player's score if they are accepted."""
     tricks = decision_help(view, view.table, facts, words)
     sums = ", ".join(
@@ -183,7 +185,7 @@ def _claim_price(view: View, facts: TableData, words: TableWords) -> str:
 _MOST_NAMED = 4
 
 
-def has_explanation(view: View) -> bool:
+def has_explanation(view: SeatView) -> bool:
     """True if there is something to explain: a grey card, or a call barred in the auction."""
     if not view.is_my_turn or view.table is None:
         return False
@@ -193,7 +195,7 @@ def has_explanation(view: View) -> bool:
 
 
 def explanation_screen(
-    view: View, rules: Sequence[ForbiddenActions], facts: TableData, words: Words
+    view: SeatView, rules: Sequence[ForbiddenActions], facts: TableData, words: Words
 ) -> Screen:
     """Return one paragraph per reason."""
     words = table_words(view.rules, words)
@@ -203,7 +205,7 @@ def explanation_screen(
     return Screen(facts.game, view.version, Tone.PRIVATE, (*head, back))
 
 
-def _paragraph(view: View, one: ForbiddenActions, words: TableWords) -> str:
+def _paragraph(view: SeatView, one: ForbiddenActions, words: TableWords) -> str:
     cause = _house_rule(view, one, words)
     return join_lines(
         bold(_action_names(one.actions, words)),
@@ -225,7 +227,7 @@ def _action_names(actions: Sequence[Action], words: TableWords) -> str:
     return words.say("because.from_to", first=calls[0], last=calls[-1])
 
 
-def _placeholders(view: View, words: TableWords) -> dict[str, str]:
+def _placeholders(view: SeatView, words: TableWords) -> dict[str, str]:
     """Return the placeholders of the sentences: the suit led, trumps, the lowest legal call."""
     led = None if view.table is None else led_card(view.table)
     bids = [action.name for action in view.legal if isinstance(action, Bid)]
@@ -241,7 +243,7 @@ def _trump(table: DealView | None, words: TableWords) -> str:
     return words.suit("SCDH"[trump]) if trump >= 0 else ""
 
 
-def _house_rule(view: View, one: ForbiddenActions, words: TableWords) -> str:
+def _house_rule(view: SeatView, one: ForbiddenActions, words: TableWords) -> str:
     """Return the table's house rule behind a reason; "" where every table has the rule."""
     option = presenter_of(view.rules).reason_options.get(one.reason)
     return "" if option is None else option_line(words, option, option_values(view.rules)[option])

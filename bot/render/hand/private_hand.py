@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.engine.cards import TABLE_SEAT, Card, Seat
 from bot.engine.deal import Role, Stage, player_seats
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
@@ -66,7 +66,7 @@ _ROLES_WITHOUT_CALL: Final = (
 
 
 def hand_screen(
-    view: View,
+    view: SeatView,
     facts: TableData,
     words: Words,
     picked: tuple[Card, ...] = (),
@@ -98,7 +98,7 @@ def _note(note: str) -> str:
     return f"> {note}" if note else ""
 
 
-def _take_back_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+def _take_back_blocks(view: SeatView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
         return text_blocks(take_backs_line(facts, words), refused_claim_line(view, facts, words))
@@ -106,7 +106,7 @@ def _take_back_blocks(view: View, facts: TableData, words: TableWords) -> tuple[
     return (*text_blocks(bold(vote_line(facts, words))), *rows)
 
 
-def hand_headline(view: View, facts: TableData, words: TableWords) -> str:
+def hand_headline(view: SeatView, facts: TableData, words: TableWords) -> str:
     """Return the first line: this player's task now."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return f"### {standstill_text(facts, words)}"
@@ -123,17 +123,17 @@ def hand_headline(view: View, facts: TableData, words: TableWords) -> str:
     table, seat = view.table, view.seat
     mine = view.stage is Stage.PLAY and table is not None and table.turn == seat
     waiting = words.say("hand.played_by" if mine else "hand.waiting", name=facts.name(view.to_act))
-    rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
+    rests = table is not None and table.roles[seat] == Role.RESTING
     return f"### {join_dotted((words.say('hand.rest') if rests else '', waiting))}"
 
 
-def _task(view: View, table: DealView | None, facts: TableData, words: TableWords) -> str:
+def _task(view: SeatView, table: DealView | None, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.PLAY and table is not None:
         return decision.play_task(view, table, facts, words)
     return words.say(f"hand.{presenter_of(view.rules).decision_point(view)}")
 
 
-def _question_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+def _question_blocks(view: SeatView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return the question between two deals."""
     pot = text_blocks(_pot(view, words))
     if not view.is_my_turn or facts.status is not Status.PLAYING:
@@ -143,7 +143,7 @@ def _question_blocks(view: View, facts: TableData, words: TableWords) -> tuple[B
 
 
 def _deal_blocks(
-    view: View, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
+    view: SeatView, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
     status = deal_status(view, table, facts, words)
     if not view.is_my_turn or facts.status is not Status.PLAYING:
@@ -166,7 +166,7 @@ def _deal_blocks(
 
 
 def _remarks_out_of_turn(
-    view: View, table: DealView, facts: TableData, words: TableWords
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
     """Return the calls possible out of turn, with their explanation."""
     remarks = decision.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
@@ -175,7 +175,7 @@ def _remarks_out_of_turn(
     return (*remarks, *text_blocks(small_print(decision_help(view, table, facts, words))))
 
 
-def own_cards(view: View, words: TableWords) -> str:
+def own_cards(view: SeatView, words: TableWords) -> str:
     """Return the cards of the seat, by suit, and its discard."""
     if not view.hand and not view.discard:
         return ""
@@ -183,7 +183,7 @@ def own_cards(view: View, words: TableWords) -> str:
     return join_lines(hand_tiles(view.hand), small_print(discard) if discard else "")
 
 
-def deal_status(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def deal_status(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the state of the table, as far as it matters to this decision."""
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
@@ -202,19 +202,19 @@ def deal_status(view: View, table: DealView, facts: TableData, words: TableWords
     return join_lines(head, stands, spoken, roles, talon_line(view, words))
 
 
-def _pot(view: View, words: TableWords) -> str:
+def _pot(view: SeatView, words: TableWords) -> str:
     said = presenter_of(view.rules).pot_line(view, words)
     return small_print(said) if said else ""
 
 
-def _answers_so_far(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _answers_so_far(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the calls of the other defenders."""
     answered = [s for s in table.seats if table.roles[s] not in _ROLES_WITHOUT_CALL]
     return join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in answered))
 
 
 def _play_status(
-    view: View, table: DealView, facts: TableData, words: TableWords
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
     talon = talon_line(view, words) if len(table.tricks) < 2 else ""
     last = ""
@@ -237,7 +237,7 @@ def _play_status(
     )
 
 
-def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the defenders' calls, and the quota those created."""
     answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
     told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
@@ -253,7 +253,7 @@ def tricks_line(table: DealView, facts: TableData) -> str:
 
 
 def _service_rows(
-    view: View, facts: TableData, words: TableWords, is_last: bool
+    view: SeatView, facts: TableData, words: TableWords, is_last: bool
 ) -> tuple[Block, ...]:
     """Return the other buttons: return, next deal, score, last trick, claim, help."""
     first: list[Button] = []
@@ -261,7 +261,7 @@ def _service_rows(
         first.append(command_button(words, "refresh", ShowHand(), Style.PRIMARY))
     if facts.status is Status.PAUSED:
         first.append(command_button(words, "resume", ResumeGame(), Style.PRIMARY))
-    if view.seat is not None and _is_away(facts, view.seat):
+    if _is_away(facts, view.seat):
         first.append(command_button(words, "back", ReturnToSeat(), Style.GOOD))
     if facts.own_act is not None and facts.regret is None:
         first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))

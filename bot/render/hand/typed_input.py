@@ -20,7 +20,7 @@ from bot.engine.actions import KONTRAS, Action, SimpleAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.deal import Stage
 from bot.engine.notation import format_action
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import answer_button
 from bot.render.words import TableWords, Words
@@ -182,7 +182,7 @@ _NamedAction = act.Bid | act.Declare | act.Seal
 class ActionParser:
     """Parser of one player's text; ``languages`` are all known, ``words`` is the player's."""
 
-    view: View
+    view: SeatView
     words: TableWords
     languages: tuple[TableWords, ...]
 
@@ -279,7 +279,7 @@ class ActionParser:
                 return
 
 
-def action_parser(view: View, words: Words, languages: Sequence[Words]) -> ActionParser:
+def action_parser(view: SeatView, words: Words, languages: Sequence[Words]) -> ActionParser:
     """Return the parser for a player who reads ``words`` at the table of this view."""
     rules = view.rules
     return ActionParser(
@@ -329,7 +329,7 @@ def _notations_of(action: Action) -> tuple[str, ...]:
     return line, rest
 
 
-def _screen_texts(action: Action, view: View, words: TableWords) -> Iterator[str]:
+def _screen_texts(action: Action, view: SeatView, words: TableWords) -> Iterator[str]:
     """Yield the texts an action has on screens: in lists, read aloud, on its button."""
     said = words.action(action)
     yield words.without_tiles(said)

@@ -36,7 +36,7 @@ def help_screen(view: View, facts: TableData, words: Words) -> Screen:
     """Return an explanation of this stage and the actions the player has in it."""
     words = table_words(view.rules, words)
     advice = ""
-    if view.is_my_turn:
+    if view.seat is not None and view.is_my_turn:
         advice = decision_help(view, view.table, facts, words)
     here = join_lines(
         f"### {words.say('help.now')}",

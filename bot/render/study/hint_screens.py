@@ -7,7 +7,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Suit
 from bot.engine.deal import Stage
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -27,7 +27,7 @@ from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 
 
-def contract_of_action(action: Action, view: View) -> str:
+def contract_of_action(action: Action, view: SeatView) -> str:
     """Return the contract an action names or holds; "" for other actions."""
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
@@ -38,7 +38,7 @@ def contract_of_action(action: Action, view: View) -> str:
             return ""
 
 
-def advised_action_text(action: Action, view: View, words: TableWords) -> str:
+def advised_action_text(action: Action, view: SeatView, words: TableWords) -> str:
     """Return the name of an action, with tiles."""
     contract = contract_of_action(action, view)
     match action:
@@ -65,7 +65,7 @@ _TRICK_REASONS: Final = (
 )
 
 
-def reason_lines(view: View, facts: TableData, advice: Advice, words: TableWords) -> str:
+def reason_lines(view: SeatView, facts: TableData, advice: Advice, words: TableWords) -> str:
     """Return a heading with one line per reason; "" if the advice has no reasons."""
     told = []
     for reason in advice.reasons:
@@ -81,7 +81,7 @@ def estimate_note(advice: Advice, words: TableWords) -> str:
     return small_print(words.say("hint.usual")) if is_played else ""
 
 
-def unweighed_line(view: View, words: TableWords) -> str:
+def unweighed_line(view: SeatView, words: TableWords) -> str:
     """Return the sentence for an advice that compared no options."""
     if view.stage is Stage.PLAY and view.table is not None and view.table.contract is None:
         return words.say("hint.habit.tricks")
@@ -93,14 +93,14 @@ def unweighed_line(view: View, words: TableWords) -> str:
 # one reason --------------------------------------------------------------------------------
 
 
-def _reason_sentence(reason: Reason, view: View, facts: TableData, words: TableWords) -> str:
+def _reason_sentence(reason: Reason, view: SeatView, facts: TableData, words: TableWords) -> str:
     key = f"hint.why.{reason.kind}{_key_suffix(reason, view)}"
     if reason.tricks >= 0:
         return words.say_plural(key, reason.tricks)
     return words.say(key, **_placeholders(reason, view, facts, words))
 
 
-def _key_suffix(reason: Reason, view: View) -> str:
+def _key_suffix(reason: Reason, view: SeatView) -> str:
     """Return the key suffix of the sentence, for a reason that has several."""
     match reason.kind:
         case ReasonKind.RUFFS | ReasonKind.PARTNER | ReasonKind.KEEPS if reason.seat == view.seat:
@@ -118,7 +118,7 @@ def _key_suffix(reason: Reason, view: View) -> str:
 
 
 def _placeholders(
-    reason: Reason, view: View, facts: TableData, words: TableWords
+    reason: Reason, view: SeatView, facts: TableData, words: TableWords
 ) -> dict[str, str]:
     """Return the values for the placeholders of a sentence."""
     suit, card, action = reason.suit, reason.card, reason.action
@@ -137,7 +137,7 @@ def _placeholders(
 MOST_OPTIONS: Final = 5  # options, the recommended one among them
 
 
-def hint_screen(view: View, facts: TableData, advice: Advice, words: Words) -> Screen:
+def hint_screen(view: SeatView, facts: TableData, advice: Advice, words: Words) -> Screen:
     """Return the recommended action, its reasons, the alternatives, and a button to do it."""
     words = table_words(view.rules, words)
     head = join_lines(
@@ -164,7 +164,7 @@ def hint_screen(view: View, facts: TableData, advice: Advice, words: Words) -> S
 # why ---------------------------------------------------------------------------------------
 
 
-def _number_lines(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
+def _number_lines(view: SeatView, advice: Advice, words: TableWords) -> tuple[str, ...]:
     if len(view.legal) == 1:
         return (words.say("hint.forced_card" if view.stage is Stage.PLAY else "hint.forced"),)
     chosen = next((o for o in advice.options if o.action == advice.action), None)
@@ -173,7 +173,7 @@ def _number_lines(view: View, advice: Advice, words: TableWords) -> tuple[str, .
     return (_success_line(view, chosen, advice, words), _value_line(chosen, advice, words))
 
 
-def _success_line(view: View, option: WeighedAction, advice: Advice, words: TableWords) -> str:
+def _success_line(view: SeatView, option: WeighedAction, advice: Advice, words: TableWords) -> str:
     """Return a line such as "The contract holds in 41 of 50 layouts"."""
     if option.holds < 0 or not advice.layouts:
         return ""
@@ -181,7 +181,7 @@ def _success_line(view: View, option: WeighedAction, advice: Advice, words: Tabl
     return words.say_plural(key, advice.layouts, held=bold(str(option.holds)))
 
 
-def _aim(view: View) -> str:
+def _aim(view: SeatView) -> str:
     """Return the key of this seat's aim in the contract: make, beat, dodge, catch, or own."""
     table = view.table
     if table is None or table.contract is None:
@@ -217,7 +217,7 @@ def _sample_note(advice: Advice, words: TableWords) -> str:
 # alternatives ------------------------------------------------------------------------------
 
 
-def _alternatives(view: View, advice: Advice, words: TableWords) -> str:
+def _alternatives(view: SeatView, advice: Advice, words: TableWords) -> str:
     """Return the next best options, one line each."""
     rest = [option for option in advice.options if option.action != advice.action]
     if not rest:
@@ -228,7 +228,7 @@ def _alternatives(view: View, advice: Advice, words: TableWords) -> str:
     return join_lines(bold(words.say("hint.others")), *shown, more)
 
 
-def _option_line(view: View, option: WeighedAction, advice: Advice, words: TableWords) -> str:
+def _option_line(view: SeatView, option: WeighedAction, advice: Advice, words: TableWords) -> str:
     counted = option.holds >= 0 and advice.layouts
     holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
     name = advised_action_text(option.action, view, words)
@@ -238,7 +238,7 @@ def _option_line(view: View, option: WeighedAction, advice: Advice, words: Table
 # the button --------------------------------------------------------------------------------
 
 
-def _do_button(action: Action, view: View, words: TableWords) -> Button:
+def _do_button(action: Action, view: SeatView, words: TableWords) -> Button:
     """Return the button that plays the action; it shows a card or suit as a tile."""
     contract = contract_of_action(action, view)
     label, tile = words.without_tiles(advised_action_text(action, view, words)), ""

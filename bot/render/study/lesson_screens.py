@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import legal_actions
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, View, build_view
+from bot.engine.view import DealView, SeatView, build_view
 from bot.lessons import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
 from bot.model.enums import Clock, Status
 from bot.render.families import table_words
@@ -29,18 +29,17 @@ def lesson_question_screen(
     question = lesson.questions[at - 1]
     words, facts = table_words(question.game.rules, words), _table_facts(name, words)
     seen = build_view(question.game, LEARNER)
-    assert seen.table is not None
     head = join_lines(
         f"> {note}" if note else "",
         f"### {_title(lesson, at, words)}",
         words.say(f"lesson.{question.name}", **_other_names(words)),
     )
-    status = deal_status(seen, seen.table, facts, words)
+    status = deal_status(seen, seen.open_deal, facts, words)
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
         DIVIDER,
         *text_blocks(status),
-        *_answer_blocks(lesson, at, seen, seen.table, facts, words),
+        *_answer_blocks(lesson, at, seen, seen.open_deal, facts, words),
         *_back_row(lesson, at, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
@@ -122,7 +121,7 @@ def _table_facts(name: str, words: Words) -> TableData:
 
 
 def _answer_blocks(
-    lesson: Lesson, at: int, seen: View, table: DealView, facts: TableData, words: TableWords
+    lesson: Lesson, at: int, seen: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
     """Return the cards as buttons; outside the play the hand and a button per answer."""
     if seen.stage is Stage.PLAY:

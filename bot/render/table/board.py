@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage, player_seats
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
@@ -51,7 +51,7 @@ from bot.ui_commands.view_commands import ShowLastTrick, ShowMorePage, ShowScore
 _NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
 
 
-def board_screen(view: View, facts: TableData, words: Words) -> Screen:
+def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
     """Return the table as everybody sees it."""
     words = table_words(view.rules, words)
     table = view.table

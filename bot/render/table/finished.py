@@ -6,7 +6,7 @@ from bot.engine.cards import Card, Seat
 from bot.engine.deal import Call, Stage, Trick, player_seats
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, ResultView, View
+from bot.engine.view import DealView, ResultView, SpectatorView, View
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -35,7 +35,7 @@ from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import CloseMode, CloseTable, ShowHand
 
 
-def closed_board_screen(view: View, facts: TableData, words: Words) -> Screen:
+def closed_board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
     """Return the board of the last scored deal: its auction and play, without buttons."""
     scored = view.last
     words = table_words(view.rules, words)

@@ -4,7 +4,7 @@ from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role, Stage
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
-from bot.engine.view import ResultView, RevealedCards, View
+from bot.engine.view import ResultView, RevealedCards, SpectatorView, View
 from bot.model.enums import Status
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings
@@ -58,7 +58,7 @@ _INACTIVE_ROLES = (Role.RESTING, Role.DROPPED)
 
 
 def result_screen(
-    view: View, facts: TableData, words: Words, verdict: DealVerdict | None = None
+    view: SpectatorView, facts: TableData, words: Words, verdict: DealVerdict | None = None
 ) -> Screen:
     """Return the last deal's score with reasons, and all its cards if the rules show them.
 
@@ -192,7 +192,7 @@ def _absent_row(view: View, facts: TableData, words: TableWords) -> tuple[Button
 
 
 def final_screen(
-    view: View,
+    view: SpectatorView,
     facts: TableData,
     words: Words,
     verdict: DealVerdict | None = None,

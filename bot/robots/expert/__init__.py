@@ -18,7 +18,7 @@ from random import Random
 from bot.analysis.advice import Advice
 from bot.engine.actions import Action
 from bot.engine.deal import Stage
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.expert import call_choice, card_play, claim_answers
 
 
@@ -27,7 +27,7 @@ class Expert:
 
     name = "expert"
 
-    def advise(self, view: View, rng: Random) -> Advice:
+    def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is Stage.PLAY:
             return call_choice.advise_in_play(view, rng) or card_play.advise_card(view, rng)
@@ -38,6 +38,6 @@ class Expert:
             return found or Advice(card_play.PLAIN_PLAYER.choose(view, rng), (), 0)
         return call_choice.advise_call(view, rng)
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: SeatView, rng: Random) -> Action:
         """Return one of ``view.legal``."""
         return self.advise(view, rng).action

@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.actions import DISCARDS, HOLD, Action, Bid, Declare, Discard
 from bot.engine.cards import Card, Hand
 from bot.engine.deal import Stage
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.families import strategy_of
 
@@ -26,7 +26,7 @@ _ALL_HOPE: Final = 2.5  # the same for a contract of all ten
 _SAFE: Final = 0.12  # probability from which a misere is considered
 
 
-def candidate_calls(view: View, plain: Action) -> tuple[Action, ...]:
+def candidate_calls(view: SeatView, plain: Action) -> tuple[Action, ...]:
     """Return the actions worth weighing, in the order of ``view.legal``."""
     match view.stage:
         case Stage.AUCTION:
@@ -41,7 +41,7 @@ def candidate_calls(view: View, plain: Action) -> tuple[Action, ...]:
     return tuple(action for action in view.legal if action in chosen)
 
 
-def _candidate_bids(view: View) -> set[Action]:
+def _candidate_bids(view: SeatView) -> set[Action]:
     chosen: set[Action] = set()
     # a lower bid of one kind leaves more contracts open, and a hold is lower than any step
     kinds = {_STEP} if HOLD in view.legal else set()
@@ -56,7 +56,7 @@ def _candidate_bids(view: View) -> set[Action]:
     return chosen
 
 
-def _is_possible(view: View, name: str) -> bool:
+def _is_possible(view: SeatView, name: str) -> bool:
     """Return False for a hopeless gamble: a misere or all ten tricks on the wrong hand."""
     names, hand = strategy_of(view.rules).names, int(view.hand)
     if not names.is_fixed(name):
@@ -71,15 +71,14 @@ def _is_possible(view: View, name: str) -> bool:
     return sum(outlook[-1] for outlook in outlooks) / len(outlooks) >= needed
 
 
-def _would_lead(view: View) -> bool:
+def _would_lead(view: SeatView) -> bool:
     """Return True if a declarer in this seat would lead."""
     forehand = view.table is not None and view.table.seats[0] == view.seat
     return forehand or strategy_of(view.rules).names.declarer_leads
 
 
-def _candidate_discards(view: View) -> set[Action]:
-    hand, table = int(view.hand), view.table
-    assert table is not None
+def _candidate_discards(view: SeatView) -> set[Action]:
+    hand, table = int(view.hand), view.open_deal
     others: set[Action] = {action for action in view.legal if not isinstance(action, Discard)}
     pairs = tuple(combinations(tuple(Hand(hand)), 2))
     chosen: list[CardPair] = []
@@ -122,7 +121,7 @@ def _without_pair(hand: int, pair: CardPair) -> int:
     return hand & ~(1 << pair[0] | 1 << pair[1])
 
 
-def _candidate_contracts(view: View) -> set[Action]:
+def _candidate_contracts(view: SeatView) -> set[Action]:
     hand, leads = int(view.hand), _would_lead(view)
     chosen: set[Action] = set()
     for action in view.legal:

@@ -12,7 +12,7 @@ from bot.analysis.advice import Advice, WeighedAction
 from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play, is_bid
 from bot.engine.deal import Stage
 from bot.engine.game import apply_action
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.beginner import Beginner
 from bot.robots.expert.call_candidates import candidate_calls
 from bot.robots.expert.call_reasons import reasons_for_call
@@ -42,7 +42,7 @@ _LEAST_IN_WAR: Final = 24  # layouts before anything is concluded
 _BETTER_IN_WAR: Final = 0.25  # standard errors
 
 
-def advise_call(view: View, rng: Random) -> Advice:
+def advise_call(view: SeatView, rng: Random) -> Advice:
     """Return the call of the highest expected score; the view's seat must be the seat to act.
 
     In the play it is a call beside the cards where that beats playing on (see ``advise_in_play``),
@@ -61,7 +61,7 @@ def advise_call(view: View, rng: Random) -> Advice:
     return _call_advice(view, worlds, tally, choice)
 
 
-def _caution(view: View) -> float:
+def _caution(view: SeatView) -> float:
     """Return by how many standard errors an option must beat the plain robot's call.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
@@ -74,7 +74,7 @@ def _caution(view: View) -> float:
     return _CAUTION_AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER_ERRORS
 
 
-def _is_war(view: View) -> bool:
+def _is_war(view: SeatView) -> bool:
     """Return True if both bids of the seat were overbid."""
     if view.stage is not Stage.AUCTION or view.table is None:
         return False
@@ -82,7 +82,7 @@ def _is_war(view: View) -> bool:
     return own >= _BIDS_IN_WAR
 
 
-def advise_in_play(view: View, rng: Random) -> Advice | None:
+def advise_in_play(view: SeatView, rng: Random) -> Advice | None:
     """Return a call beside the cards (no aces, open hands, an offer) that beats playing on.
 
     None if no such call is legal or better.  The first of equal calls wins: announcing no aces
@@ -97,11 +97,10 @@ def advise_in_play(view: View, rng: Random) -> Advice | None:
 
 
 def _weigh_in_worlds(
-    view: View, rng: Random, plain: CallOption, options: tuple[CallOption, ...]
+    view: SeatView, rng: Random, plain: CallOption, options: tuple[CallOption, ...]
 ) -> tuple[tuple[World, ...], OptionTally]:
     """Return the worlds, and the values of every option in those examined."""
     seat, is_war = view.seat, _is_war(view)
-    assert seat is not None
     patience = strategy_of(view.rules).auction_effort if view.stage is Stage.AUCTION else 1
     work = WorkBudget(times=max(patience, _WORK_FACTOR_IN_WAR if is_war else 1))
     layouts = patience * (_LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST))
@@ -122,7 +121,7 @@ def _weigh_in_worlds(
 
 
 def _call_advice(
-    view: View, worlds: tuple[World, ...], tally: OptionTally, choice: Action
+    view: SeatView, worlds: tuple[World, ...], tally: OptionTally, choice: Action
 ) -> Advice:
     """Return the advice: the choice first, then the live options, then the dropped ones."""
     rows = [
@@ -136,7 +135,7 @@ def _call_advice(
     return Advice(choice, tuple(rows), len(tally.weights), reasons=reasons)
 
 
-def _count_made(view: View, tally: OptionTally, option: Action) -> int:
+def _count_made(view: SeatView, tally: OptionTally, option: Action) -> int:
     """Count worlds where the own contract is made or the doubled one beaten; -1 if unknown."""
     made = tally.made[option]
     if None in made or len(made) < len(tally.weights) or option == CONCEDE:

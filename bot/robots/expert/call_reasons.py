@@ -7,7 +7,7 @@ from bot.analysis.advice import Reason, ReasonKind
 from bot.engine.actions import PASS, Action, Discard
 from bot.engine.cards import ACE, SUIT_BITS, Hand, Seat
 from bot.engine.deal import Stage
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.expert.card_reasons import is_broad
 from bot.robots.expert.continuation import DealEnd
 from bot.robots.expert.opponent_models import DefenderModel
@@ -28,7 +28,7 @@ _CONTRACT_REASONS: Final = (
 
 
 def reasons_for_call(
-    view: View,
+    view: SeatView,
     worlds: Sequence[World],
     tally: OptionTally,
     choice: Action,
@@ -40,7 +40,6 @@ def reasons_for_call(
     ``is_counted``: the advice already gives how often the contract is made against the best
     defence.  The number against plain robots differs and would seem to contradict it.
     """
-    assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
     ended = _outcome_reasons(view.seat, tally.ends[choice], choice)
     found = (
@@ -54,7 +53,7 @@ def reasons_for_call(
     return (*told[: MOST_CALL_REASONS - 1], *_next_best_reason(tally, choice))
 
 
-def _emptied_suits(view: View, choice: Action) -> Iterator[Reason]:
+def _emptied_suits(view: SeatView, choice: Action) -> Iterator[Reason]:
     """Yield the suits that the discard empties."""
     if isinstance(choice, Discard):
         left = view.hand - Hand.of((choice.low, choice.high))
@@ -129,7 +128,7 @@ def _own_tricks_reason(seat: Seat, ends: Sequence[DealEnd]) -> Iterator[Reason]:
 
 
 def _talon_reason(
-    view: View, worlds: Sequence[World], tally: OptionTally, choice: Action
+    view: SeatView, worlds: Sequence[World], tally: OptionTally, choice: Action
 ) -> Iterator[Reason]:
     """Yield the loss in worlds whose talon holds no card of the trump suit."""
     suit = _usual_trump(view, tally.ends[choice])
@@ -143,7 +142,7 @@ def _talon_reason(
         yield Reason(ReasonKind.TALON, held, of, suit=suit, value=there, value_otherwise=elsewhere)
 
 
-def _usual_trump(view: View, ends: Sequence[DealEnd | None]) -> int:
+def _usual_trump(view: SeatView, ends: Sequence[DealEnd | None]) -> int:
     """Return the commonest trump suit of own contracts; -1 where these are rare."""
     trumps = [end.contract.trump for end in ends if end and end.contract and _is_own(view, end)]
     if 2 * len(trumps) < len(ends):
@@ -151,7 +150,7 @@ def _usual_trump(view: View, ends: Sequence[DealEnd | None]) -> int:
     return max(sorted(set(trumps)), key=trumps.count, default=-1)
 
 
-def _is_own(view: View, end: DealEnd) -> bool:
+def _is_own(view: SeatView, end: DealEnd) -> bool:
     return _declarer(end) == view.seat
 
 
@@ -181,7 +180,7 @@ def _whisted_reason(seat: Seat, tally: OptionTally, choice: CallOption) -> Itera
 
 
 def _partner_ace_reason(
-    view: View, worlds: Sequence[World], tally: OptionTally, choice: Action
+    view: SeatView, worlds: Sequence[World], tally: OptionTally, choice: Action
 ) -> Iterator[Reason]:
     """Yield how often the other defender has an ace, where that supports the choice."""
     table = view.table

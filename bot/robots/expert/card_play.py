@@ -18,7 +18,7 @@ from bot.analysis.position import Aim, Cards, play_card
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.all_pass_play import cheapest_all_pass_card
 from bot.robots.beginner import Beginner
 from bot.robots.expert.card_reasons import CardResults, reasons_for_card
@@ -51,15 +51,14 @@ _CLOSE_ERRORS: Final = 2.0  # standard errors below which two cards are sampled 
 _MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
 
 
-def advise_card(view: View, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
+def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
     """Return the card of the best mean price; the view's seat must be on turn to play."""
     plays = tuple(action for action in view.legal if isinstance(action, Play))
     plain = PLAIN_PLAYER.choose(view._replace(legal=plays), rng)
     assert isinstance(plain, Play)
     if len(plays) == 1:
         return Advice(plain, (), 0)
-    assert view.table is not None
-    if view.table.contract is None and len(view.table.tricks) < _TABLE_TRICKS:
+    if view.open_deal.contract is None and len(view.open_deal.tricks) < _TABLE_TRICKS:
         return Advice(PLAYS[cheapest_all_pass_card(infer_play(view))], (), 0)
     found = sample_layouts(view, rng, effort.layouts, effort.believes)
     if not found.layouts:

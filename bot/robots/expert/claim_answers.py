@@ -10,7 +10,7 @@ from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.expert.card_play import price_of_tricks
 from bot.robots.expert.play_positions import PlayPositions, positions_of
 from bot.robots.worlds import sample_layouts
@@ -18,10 +18,8 @@ from bot.robots.worlds import sample_layouts
 _SAME: Final = 1e-6  # balances closer than this are equal
 
 
-def advise_claim(view: View, rng: Random, layouts: int, nodes: int) -> Advice | None:
+def advise_claim(view: SeatView, rng: Random, layouts: int, nodes: int) -> Advice | None:
     """Accept or refuse, with the value of both; None if the nodes ran out."""
-    assert view.table is not None
-    assert view.table.offer is not None
     found = sample_layouts(view, rng, layouts)
     if not found.layouts:
         return None
@@ -31,7 +29,7 @@ def advise_claim(view: View, rng: Random, layouts: int, nodes: int) -> Advice | 
     if not looked:
         return None
     offered, promised = (
-        price_of_tricks(table, list(view.table.offer.tricks)),
+        price_of_tricks(table, list(view.open_deal.open_offer.tricks)),
         _mean_price(table, prices),
     )
     rows = [WeighedAction(act.ACCEPT, offered, -1), WeighedAction(act.REFUSE, promised, -1)]

@@ -12,7 +12,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.deal import Stage
 from bot.engine.game import defence_answers_of
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.beginner import Beginner
 from bot.robots.families import strategy_of
@@ -36,7 +36,7 @@ _SPREAD: Final = 0.4  # width of their spread, as in ``said``
 _SEEN: Final = 0.2  # the same for a hand that was shown
 
 
-def answer_as(view: View, rng: Random, temper: DefenderModel) -> Action:
+def answer_as(view: SeatView, rng: Random, temper: DefenderModel) -> Action:
     """Return the answer of a defender with this temper; elsewhere the plain robot's choice."""
     if view.stage is Stage.DEFENCE and view.table is not None:
         if temper is DefenderModel.WHISTING:
@@ -49,7 +49,7 @@ def answer_as(view: View, rng: Random, temper: DefenderModel) -> Action:
     return _PLAIN_ROBOT.choose(view, rng)
 
 
-def model_probabilities(view: View) -> tuple[float, ...]:
+def model_probabilities(view: SeatView) -> tuple[float, ...]:
     """Return the probability of each ``DefenderModel`` at this table, in enumeration order."""
     mind = strategy_of(view.rules)
     likely = dict(zip(DefenderModel, mind.defender_priors, strict=True))

@@ -18,7 +18,7 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, score_deal
 from bot.engine.ledger import Sheet
 from bot.engine.trick_play import TRICKS
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.worlds import Layout, LayoutSample, game_on_layout
 
 
@@ -127,13 +127,12 @@ class PlayPositions(NamedTuple):
 
 
 def positions_of(
-    view: View, found: LayoutSample, rng: Random, for_both: bool = False
+    view: SeatView, found: LayoutSample, rng: Random, for_both: bool = False
 ) -> PlayPositions:
     """Return the positions of a view of the play; ``found`` must not be empty.
 
     ``for_both``: a defender's prices are those of both defenders together.
     """
-    assert view.seat is not None
     game = game_on_layout(view, found.layouts[0], rng)
     assert game.deal is not None
     deal = game.deal

@@ -15,7 +15,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Bid, is_bid
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Contract, Stage
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.evaluation import CATCH_PROBABILITY
 from bot.robots.families import strategy_of
@@ -46,10 +46,9 @@ _LEAST: Final = 1e-12
 LayoutScore = Callable[[Layout], float]  # a log-likelihood
 
 
-def refined_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
+def refined_worlds(view: SeatView, rng: Random, count: int) -> tuple[World, ...]:
     """Return ``count`` worlds of a view, refined during the auction and the defence."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     contract, partner = table.contract, _partner(view, table)
     is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
     found = sample_layouts(view, rng, min(count, _FEWER) if is_rare else count)
@@ -67,7 +66,7 @@ def refined_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
 
 
 def _walk_towards_bids(
-    view: View, table: DealView, layouts: tuple[Layout, ...], rng: Random
+    view: SeatView, table: DealView, layouts: tuple[Layout, ...], rng: Random
 ) -> tuple[Layout, ...]:
     """Return the layouts after a walk towards the others' bids; passes alone need no walk."""
     told = call_likelihoods(view)
@@ -116,7 +115,7 @@ def _swap_any(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
     return layout._replace(hands=dealt, dealt=dealt, aside=aside, talon=talon)
 
 
-def _partner(view: View, table: DealView) -> Seat:
+def _partner(view: SeatView, table: DealView) -> Seat:
     """Return the other defender if no hand was played from or opened; else -1."""
     contract = table.contract
     if view.stage is not Stage.DEFENCE or contract is None:
@@ -126,7 +125,7 @@ def _partner(view: View, table: DealView) -> Seat:
     return next(seat for seat in table.seats if seat not in (contract.declarer, view.seat))
 
 
-def _contract_score(view: View, contract: Contract) -> LayoutScore:
+def _contract_score(view: SeatView, contract: Contract) -> LayoutScore:
     likelihood = likelihood_of(view)
     suits = _misere_score(contract) if contract.is_misere else _tricks_score(contract)
 
@@ -214,10 +213,9 @@ def _random_card(cards: int, rng: Random) -> Card:
 # gives within a trick the expectation of their best strain.
 
 
-def call_likelihoods(view: View) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
+def call_likelihoods(view: SeatView) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
     """Return the log-likelihood of the last call of each other seat that has called."""
-    table, mind = view.table, strategy_of(view.rules)
-    assert table is not None
+    table, mind = view.open_deal, strategy_of(view.rules)
     told: dict[Seat, HandLogLikelihood] = {}
     high = ""
     for call in table.calls:

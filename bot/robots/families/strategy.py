@@ -10,7 +10,7 @@ from bot.engine.deal import Carry, Contract
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import evaluation
 
 # Log-likelihoods of a hand given a call of the auction.
@@ -97,7 +97,7 @@ class DefenderPriors(NamedTuple):
 _USUAL_PRIORS: Final = DefenderPriors(0.4, 0.3, 0.3)
 
 
-def all_tricks(view: View) -> int:
+def all_tricks(view: SeatView) -> int:
     return TRICKS
 
 
@@ -117,15 +117,17 @@ class FamilyStrategy:
     The numbers are measured on the plain robots of the family.
     """
 
-    choose_call: Callable[[View, Random], Action | None]  # besides the cards; None: a modest call
+    choose_call: Callable[
+        [SeatView, Random], Action | None
+    ]  # besides the cards; None: a modest call
     names: CallNames
     bids: BidThresholds
     # answer to a contract by the tricks of its quota, not by results against plain robots
-    reasoned_answer: Callable[[View], Action]
+    reasoned_answer: Callable[[SeatView], Action]
     join_thresholds: Mapping[int, JoinThresholds]  # by level; a missing level takes the nearest
     defender_priors: DefenderPriors = _USUAL_PRIORS
     # tricks that count: the declarer's in a misere, else the defenders'
-    decisive_tricks: Callable[[View], int] = all_tricks
+    decisive_tricks: Callable[[SeatView], int] = all_tricks
     # log-likelihood of ten cards given the last bid of a seat, or a pass over the highest bid ("")
     bid_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
     pass_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing

@@ -41,8 +41,7 @@ class ViewKnowledge(NamedTuple):
 
 def knowledge_of(view: View) -> ViewKnowledge:
     """Return all that the view of an open deal tells."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     course = exchange_history(view)
     known = _known_cards(view, table, course)
     played, lacking = _played_and_denied(table, course.play)

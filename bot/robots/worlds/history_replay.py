@@ -49,8 +49,7 @@ def replay_calls(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) 
 
 def next_step(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> _Step | None:
     """Return the next step before the play; None if there is none or the play begins."""
-    table, deal = view.table, game.deal
-    assert table is not None
+    table, deal = view.open_deal, game.deal
     assert deal is not None
     phase, call = deal.phase, _next_call(table, deal)
     if phase.stage is Stage.PLAY:
@@ -83,8 +82,7 @@ def _next_call(table: DealView, deal: Deal) -> Call | None:
 
 def replay_play(view: View, game: Game) -> Game:
     """Replay from the first lead to the moment of the view."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     cards = tuple(card for trick in table.tricks for card in trick.cards) + table.trick
     offer = _first_open_call(view, table)
     while (step := _next_move(table, game, cards, offer)) is not None:
@@ -174,8 +172,7 @@ class ExchangeHistory(NamedTuple):
 
 def exchange_history(view: View) -> ExchangeHistory:
     """Reconstruct the exchanges so far; the view must be of an open deal."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     game, takers = start_deal(view, *_deal_without_aces(view)), []
     aceless = any(call.action == act.NO_ACES for call in table.calls)
 
@@ -212,8 +209,7 @@ def _legal_actions(game: Game) -> tuple[Action, ...]:
 
 def _deal_without_aces(view: View) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Return an arbitrary deal without aces for the declarer and in the talon."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     declarer = -1 if table.contract is None else table.contract.declarer
     other = next(seat for seat in table.seats if seat != declarer)
     rest = [card for card in PACK if not ACE_CARDS >> card & 1]

@@ -37,8 +37,7 @@ def likelihood_of(view: View) -> Likelihood:
 
     Seats whose cards are the same in every layout are left out.
     """
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     seen = {seat for seat, _ in table.open_hands} | {view.seat}
     parts = [_auction_likelihood(view, table, seat) for seat in table.seats if seat != view.seat]
     parts += [_defence_likelihood(view, table, seat) for seat in table.seats if seat not in seen]

@@ -15,7 +15,7 @@ from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game
 from bot.engine.ledger import Posting
-from bot.engine.view import View, build_view, result_view
+from bot.engine.view import SpectatorView, build_view, result_view
 from bot.presets import OptionSetting
 from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData
 from bot.render.server.table_lists import history_screen
@@ -120,7 +120,7 @@ def of_sheets(family: str, words: Words) -> Iterator[Shown]:
     yield from _with_leavers(family, words)
 
 
-def _over(game: Game) -> View:
+def _over(game: Game) -> SpectatorView:
     return build_view(apply_action(game, TABLE_SEAT, STOP), None)
 
 

@@ -18,7 +18,7 @@ from bot.engine.families.austrian.contracts import (
 )
 from bot.engine.families.austrian.options import AnteMode, AustrianOptions, GameReveal
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView, View
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.formatting import PLAY_STAGES
 from bot.render.screen_data import TableData
@@ -99,7 +99,7 @@ def can_talk(view: View, table: DealView) -> bool:
 _BONUS: Final = 10  # four aces, no aces (U8, U9)
 
 
-def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def advice(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision."""
     match decision_point(view):
         case "auction":
@@ -131,7 +131,7 @@ def premium_of(name: str) -> int:
     return 10 * STAKES.get(name, 0)
 
 
-def _auction(view: View, words: TableWords) -> str:
+def _auction(view: SeatView, words: TableWords) -> str:
     names = [action.name for action in view.legal if isinstance(action, act.Bid)]
     if names and act.PASS not in view.legal:
         return words.say("advice.must_name")
@@ -156,7 +156,7 @@ def _premiums(names: list[str], words: TableWords) -> str:
     return words.say("advice.premium", contract=words.contract(name), premium=premium_of(name))
 
 
-def _declare(view: View, words: TableWords) -> str:
+def _declare(view: SeatView, words: TableWords) -> str:
     first, pot = view.legal[0], pot_state(view)
     assert isinstance(first, act.Declare)
     name = words.contract(first.name)
@@ -173,7 +173,7 @@ def call_value(view: View, name: str, words: TableWords) -> str:
     return words.say("worth.contract", premium=premium) if premium else ""
 
 
-def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or not _is_bettel(action.name, view):
         return None
@@ -199,7 +199,7 @@ def _after_buy(table: DealView, facts: TableData, words: TableWords) -> str:
     )
 
 
-def _join(view: View, table: DealView, words: TableWords) -> str:
+def _join(view: SeatView, table: DealView, words: TableWords) -> str:
     """Return the gains and risks of joining."""
     pot = pot_state(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
@@ -216,7 +216,7 @@ def _payments_of_all(view: View, table: DealView, words: TableWords) -> list[str
     return parts
 
 
-def _sole(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _sole(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     pot, partner = pot_state(view), facts.name(table.roles.index(Role.DROPPED))
     said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
     if AustrianOptions.of(view.rules).negotiation == "off":
@@ -224,7 +224,7 @@ def _sole(view: View, table: DealView, facts: TableData, words: TableWords) -> s
     return f"{said} {words.say('advice.sole.bargain')}"
 
 
-def _play(view: View, table: DealView, words: TableWords) -> str:
+def _play(view: SeatView, table: DealView, words: TableWords) -> str:
     parts = [_aim(view, table, words)]
     if act.NO_ACES in view.legal:
         parts.append(words.say("advice.no_aces"))
@@ -235,7 +235,7 @@ def _play(view: View, table: DealView, words: TableWords) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _aim(view: View, table: DealView, words: TableWords) -> str:
+def _aim(view: SeatView, table: DealView, words: TableWords) -> str:
     """Return the aim of the play."""
     contract, pot = table.contract, pot_state(view)
     if contract is None:
@@ -246,13 +246,13 @@ def _aim(view: View, table: DealView, words: TableWords) -> str:
         return words.say(f"advice.{kind}_{side}")
     if side is Role.DECLARER:
         return ""
-    role = table.roles[view.seat] if view.seat is not None else ""
+    role = table.roles[view.seat]
     if role == "guest":
         return " ".join((words.say("advice.guest"), *_payments_of_all(view, table, words)))
     return words.say(f"advice.owed.{role}", amount=pot.amount)
 
 
-def _negotiation(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _negotiation(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the value of the open offer to this player."""
     contract, pot = table.declared_contract, pot_state(view)
     tricks = _offered_tricks(table.calls[-1].action)
@@ -273,7 +273,7 @@ def _offered_tricks(action: Action) -> int:
     return action.tricks
 
 
-def question(view: View, facts: TableData, words: TableWords) -> str:
+def question(view: SeatView, facts: TableData, words: TableWords) -> str:
     """Explain refilling the empty pot, or playing another round (3.6)."""
     options = AustrianOptions.of(view.rules)
     if view.stage is Stage.FUNDING and options.ante_mode is AnteMode.DEALER_EACH_DEAL:

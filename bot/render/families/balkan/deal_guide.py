@@ -17,7 +17,7 @@ from bot.engine.families.balkan.contracts import (
 )
 from bot.engine.families.balkan.options import BalkanOptions, DefenceConventions, PlainTwo
 from bot.engine.trick_rules import winning_index
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView, View
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.formatting import play_order_from, trick_players
 from bot.render.screen_data import TableData
@@ -94,7 +94,7 @@ _STEP: Final = 2  # from one contract to the next (3.2)
 _ADVISED_ROLES: Final = ("volunteer", "guest")  # roles the conventions address
 
 
-def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def advice(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision."""
     match decision_point(view):
         case "auction":
@@ -120,7 +120,7 @@ def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> 
             return ""
 
 
-def _auction(view: View, words: TableWords) -> str:
+def _auction(view: SeatView, words: TableWords) -> str:
     parts = []
     bids = [action.name for action in view.legal if isinstance(action, act.Bid)]
     number = next((name for name in bids if name.isdecimal()), "")
@@ -137,7 +137,7 @@ def _auction(view: View, words: TableWords) -> str:
     return " ".join(parts)
 
 
-def _declare(view: View, table: DealView, words: TableWords) -> str:
+def _declare(view: SeatView, table: DealView, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
     return _value_text(first.name, current_unit(view, table, first.name), words)
@@ -156,7 +156,7 @@ def call_value(view: View, name: str, words: TableWords) -> str:
     return words.say("worth.contract", unit=_unit_if_played(view, name))
 
 
-def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or value_of(action.name) != BETTEL:
         return None
@@ -172,19 +172,19 @@ def _unit_if_played(view: View, name: str) -> int:
     return basic_score(name) << (refas > 0)
 
 
-def _join(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _join(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     contract = table.declared_contract
     name, unit = facts.name(contract.declarer), current_unit(view, table, contract.name)
     return words.say("advice.join", name=name, unit=unit)
 
 
-def _sole(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _sole(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     partner = table.roles.index(Role.DROPPED)
     unit = current_unit(view, table, table.declared_contract.name)
     return words.say("advice.sole", partner=facts.name(partner), unit=unit)
 
 
-def _kontra(view: View, table: DealView, words: TableWords) -> str:
+def _kontra(view: SeatView, table: DealView, words: TableWords) -> str:
     """Explain a first kontra, and the result without it."""
     name = table.declared_contract.name
     unit = 2 * current_unit(view, table, name)
@@ -197,12 +197,12 @@ def _kontra(view: View, table: DealView, words: TableWords) -> str:
     return f"{said} {words.say('advice.plain_two', what=what)}"
 
 
-def _doubling(view: View, table: DealView, words: TableWords) -> str:
+def _doubling(view: SeatView, table: DealView, words: TableWords) -> str:
     unit = current_unit(view, table, table.declared_contract.name)
     return words.say("advice.doubling", unit=unit, doubled=2 * unit)
 
 
-def _play(view: View, table: DealView, words: TableWords) -> str:
+def _play(view: SeatView, table: DealView, words: TableWords) -> str:
     contract = table.declared_contract
     is_mine = contract.declarer == view.seat
     if value_of(contract.name) == BETTEL:
@@ -212,14 +212,14 @@ def _play(view: View, table: DealView, words: TableWords) -> str:
     return "" if is_mine else _convention(view, table, words)
 
 
-def _convention(view: View, table: DealView, words: TableWords) -> str:
+def _convention(view: SeatView, table: DealView, words: TableWords) -> str:
     """Return the customary defence (2.10): advice if the table wants it, never a rule.
 
     It addresses defenders whose partner joined freely; a host may play at will.
     """
     options, seat = BalkanOptions.of(view.rules), view.seat
     players = trick_players(table.seats, table.roles)
-    if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
+    if options.defence_conventions is DefenceConventions.OFF or len(players) < 3:
         return ""
     role = table.roles[seat]
     if role not in _ADVISED_ROLES:

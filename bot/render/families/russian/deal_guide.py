@@ -16,7 +16,7 @@ from bot.engine.families.russian.options import (
 )
 from bot.engine.ledger import Posting
 from bot.engine.rules import Rules
-from bot.engine.view import DealView, ResultView, View
+from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
@@ -107,7 +107,7 @@ def empty_entry_note(scored: ResultView, seat: Seat, words: Words) -> str:
 # Help for the decisions at a Russian table, with the numbers of this contract.
 
 
-def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def advice(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Explain the choices of this decision; "" where the cards speak for themselves."""
     match view.stage:
         case Stage.AUCTION:
@@ -124,7 +124,7 @@ def advice(view: View, table: DealView, facts: TableData, words: TableWords) -> 
             return ""
 
 
-def _auction(view: View, words: TableWords) -> str:
+def _auction(view: SeatView, words: TableWords) -> str:
     parts = []
     steps = (a.name for a in view.legal if isinstance(a, act.Bid) and a.name[0].isdecimal())
     if lowest := next(steps, ""):
@@ -153,7 +153,7 @@ def _exchange(view: View, table: DealView, facts: TableData, words: TableWords) 
     return words.say("advice.exchange")
 
 
-def _declare(view: View, words: TableWords) -> str:
+def _declare(view: SeatView, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
     return _contract(first.name, view, words)
@@ -193,7 +193,7 @@ def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -
     return " ".join(parts)
 
 
-def _play(view: View, table: DealView, words: TableWords) -> str:
+def _play(view: SeatView, table: DealView, words: TableWords) -> str:
     if table.contract is None:
         return _all_pass(view, words)
     if not table.contract.is_misere:
@@ -212,7 +212,7 @@ def _all_pass(view: View, words: TableWords) -> str:
     return words.say_plural("advice.all_pass", price)
 
 
-def confirmation_price(view: View, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
     """Return the mountain price of a misère, a concession or a thrown talon; else None."""
     match action:
         case act.Bid(name) if name in (MISERE, MISERE_BY_HAND):

@@ -13,14 +13,14 @@ from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.families.austrian import bidding, defence
 from bot.robots.families.strategy import BidThresholds, CallNames, DefenderPriors, FamilyStrategy
 
 _EVENING = 24  # deals after which a robot ends the match
 
 
-def choose_call(view: View, rng: Random) -> Action | None:
+def choose_call(view: SeatView, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -45,7 +45,7 @@ def choose_call(view: View, rng: Random) -> Action | None:
             return None
 
 
-def decisive_tricks(view: View) -> int:
+def decisive_tricks(view: SeatView) -> int:
     """Return how many tricks against the declarer count: one, where there is no trump (C-6)."""
     contract = None if view.table is None else view.table.contract
     return 1 if contract is not None and contract.trump < 0 else 10

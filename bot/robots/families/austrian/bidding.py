@@ -21,7 +21,7 @@ from bot.engine.families.austrian.contracts import (
     is_bought,
 )
 from bot.engine.families.austrian.options import AllPassRule
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.austrian.valuation import (
     ContractStakes,
@@ -46,10 +46,9 @@ _DANGER_WEIGHT: Final = 0.3  # weight of the danger while others may still bid
 _AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes when everybody avoids them
 
 
-def call(view: View) -> Action:
+def call(view: SeatView) -> Action:
     """Return the bid of the highest value, the lowest among equals, else pass."""
-    table, prices = view.table, contract_stakes(view)
-    assert table is not None
+    table, prices = view.open_deal, contract_stakes(view)
     offers: list[tuple[float, int, Action]] = []
     for n, action in enumerate(view.legal):
         if action == act.PASS:
@@ -59,7 +58,7 @@ def call(view: View) -> Action:
     return max(offers)[2]
 
 
-def _pass_value(view: View, table: DealView, prices: ContractStakes) -> float:
+def _pass_value(view: SeatView, table: DealView, prices: ContractStakes) -> float:
     """Return the value of a pass, which may lead (for the last caller: leads) to all-pass play."""
     caution = _LEAST_BID_VALUE * prices.amount / 10
     passes = sum(call.action == act.PASS for call in table.calls)
@@ -69,7 +68,7 @@ def _pass_value(view: View, table: DealView, prices: ContractStakes) -> float:
     return caution - danger * (1.0 if passes == 2 else _DANGER_WEIGHT)
 
 
-def _bid_value(view: View, table: DealView, action: Action, prices: ContractStakes) -> float:
+def _bid_value(view: SeatView, table: DealView, action: Action, prices: ContractStakes) -> float:
     name = action.name if isinstance(action, Bid | Seal) else _held_number(table)
     hand = int(view.hand)
     if name in NUMBERS:
@@ -108,10 +107,9 @@ def value_of_purchase(hand: int, name: str, prices: ContractStakes) -> float:
 _LEAST_BUY_VALUE: Final = 1.0  # least value of an after-buy, in tenths of the amount
 
 
-def discard(view: View) -> Action:
+def discard(view: SeatView) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
-    table, prices, hand = view.table, contract_stakes(view), int(view.hand)
-    assert table is not None
+    table, prices, hand = view.open_deal, contract_stakes(view), int(view.hand)
     names = contracts_from(table.declared_contract.name, prices.options.top)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
@@ -124,7 +122,7 @@ def discard(view: View) -> Action:
     return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
 
 
-def declare(view: View) -> Action:
+def declare(view: SeatView) -> Action:
     """Return the best legal contract; announcing no aces never costs anything."""
     if NO_ACES in view.legal:
         return NO_ACES
@@ -132,10 +130,9 @@ def declare(view: View) -> Action:
     return Declare(best_contract(names, outlook(int(view.hand)), contract_stakes(view))[1])
 
 
-def buy(view: View) -> Action:
+def buy(view: SeatView) -> Action:
     """Buy the discarded cards if they are worth it, valued like any two cards."""
-    table, prices = view.table, contract_stakes(view)
-    assert table is not None
+    table, prices = view.open_deal, contract_stakes(view)
     name = table.declared_contract.name
     lowest = str(max(5, int(name) + 1))
     value = value_of_purchase(int(view.hand), lowest, prices)

@@ -6,7 +6,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action, Propose
 from bot.engine.families.austrian.defence import ANSWERS
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.austrian.valuation import contract_probability, outlook, value_alone
 from bot.robots.families.strategy import JoinThreshold, JoinThresholds
@@ -24,18 +24,17 @@ JOIN_THRESHOLDS: Final = {
 }
 
 
-def answer(view: View) -> Action:
+def answer(view: SeatView) -> Action:
     return _answer_with(view, 0.0)
 
 
-def reasoned_answer(view: View) -> Action:
+def reasoned_answer(view: SeatView) -> Action:
     """Return the answer of a defender who takes part on a little less."""
     return _answer_with(view, _SOUNDLY)
 
 
-def _answer_with(view: View, more: float) -> Action:
-    table = view.table
-    assert table is not None
+def _answer_with(view: SeatView, more: float) -> Action:
+    table = view.open_deal
     own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
         said = table.calls[-1].action
@@ -57,10 +56,9 @@ _NO_ACES_PROBABILITY: Final = (
 _MOST_OFFERS: Final = 2  # most offers of a seat in a deal
 
 
-def call_in_play(view: View) -> Action | None:
+def call_in_play(view: SeatView) -> Action | None:
     """Return a call that is better than a card at the own turn to play; None for no call."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     if act.NO_ACES in view.legal and _is_likely_made(view, table):
         return act.NO_ACES
     if act.EXPOSE in view.legal and table.contract is not None and table.contract.is_misere:
@@ -68,7 +66,7 @@ def call_in_play(view: View) -> Action | None:
     return _best_offer(view, table)
 
 
-def _is_likely_made(view: View, table: DealView) -> bool:
+def _is_likely_made(view: SeatView, table: DealView) -> bool:
     seen = outlook(int(view.hand))
     return (
         contract_probability(table.declared_contract.name, seen, AustrianOptions.of(view.rules))
@@ -76,7 +74,7 @@ def _is_likely_made(view: View, table: DealView) -> bool:
     )
 
 
-def _best_offer(view: View, table: DealView) -> Action | None:
+def _best_offer(view: SeatView, table: DealView) -> Action | None:
     """Return, before the first lead, the best fair split; None if there is none."""
     offers = [action for action in view.legal if isinstance(action, Propose)]
     made = sum(call.seat == view.seat and isinstance(call.action, Propose) for call in table.calls)
@@ -87,7 +85,7 @@ def _best_offer(view: View, table: DealView) -> Action | None:
     return max(fair, key=lambda offer: offer.tricks * (1 if is_mine else -1), default=None)
 
 
-def _is_fair_split(view: View, table: DealView, tricks: int) -> bool:
+def _is_fair_split(view: SeatView, table: DealView, tricks: int) -> bool:
     """Return True if these tricks for the declarer are as good for the seat as playing on."""
     trump = table.declared_contract.trump
     if table.declared_contract.declarer == view.seat:
@@ -100,15 +98,13 @@ def _defence_value(own: float) -> float:
     return min(2.6 * own - 5.3, 1.5 * own - 1.9)
 
 
-def answer_offer(view: View) -> Action:
+def answer_offer(view: SeatView) -> Action:
     """Accept what is as good as playing on, else make another offer, else refuse."""
-    table = view.table
-    assert table is not None
-    assert table.offer is not None
+    table = view.open_deal
     if table.tricks:
         return act.REFUSE  # the evaluation is of ten cards
     if _is_fair_split(
-        view, table, table.offer.tricks[table.seats.index(table.declared_contract.declarer)]
+        view, table, table.open_offer.tricks[table.seats.index(table.declared_contract.declarer)]
     ):
         return act.ACCEPT
     return _best_offer(view, table) or act.REFUSE

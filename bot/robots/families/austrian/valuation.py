@@ -16,7 +16,7 @@ from bot.engine.families.austrian.contracts import (
     may_defend_open,
 )
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.evaluation import (
     HoldingTable,
@@ -126,7 +126,7 @@ class ContractStakes(NamedTuple):
     options: AustrianOptions
 
 
-def contract_stakes(view: View) -> ContractStakes:
+def contract_stakes(view: SeatView) -> ContractStakes:
     return ContractStakes(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
 
 

@@ -19,13 +19,13 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.rules import Rules
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.families.balkan import bidding, defence
 from bot.robots.families.balkan.valuation import match_values
 from bot.robots.families.strategy import BidThresholds, CallNames, FamilyStrategy
 
 
-def choose_call(view: View, rng: Random) -> Action | None:
+def choose_call(view: SeatView, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -42,10 +42,9 @@ def choose_call(view: View, rng: Random) -> Action | None:
             return None
 
 
-def decisive_tricks(view: View) -> int:
+def decisive_tricks(view: SeatView) -> int:
     """Return how many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
-    assert view.table is not None
-    return 1 if is_all_or_nothing(view.table.declared_contract.name) else 5
+    return 1 if is_all_or_nothing(view.open_deal.declared_contract.name) else 5
 
 
 def _contract(rules: Rules, name: str) -> Contract:

@@ -16,7 +16,7 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots.families.balkan.valuation import best_contract, is_two_idle, outlook, outlooks
 from bot.robots.families.strategy import (
     HandLogLikelihood,
@@ -28,10 +28,9 @@ from bot.robots.families.strategy import (
 _LEAST_BID_VALUE: Final = -15.0  # least value of a bid: after a pass another player scores
 
 
-def call(view: View) -> Action:
+def call(view: SeatView) -> Action:
     """Return the number or game of the highest value, else pass; prefer the named game."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     leads = table.seats[0] == view.seat
     if not any(action == act.PASS for action in view.legal):
         return _declared_game(view, leads)
@@ -42,7 +41,7 @@ def call(view: View) -> Action:
     return max(offers)[2]
 
 
-def _bid_value(view: View, table: DealView, action: Action, leads: bool) -> float:
+def _bid_value(view: SeatView, table: DealView, action: Action, leads: bool) -> float:
     name = action.name if isinstance(action, Bid) else _held_number(table)
     options = BalkanOptions.of(view.rules)
     if not is_game(name):
@@ -66,7 +65,7 @@ def value_of_number(
     return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
 
 
-def _declared_game(view: View, leads: bool) -> Action:
+def _declared_game(view: SeatView, leads: bool) -> Action:
     """Return the best of several games that still wins, or silence."""
     seen = outlook(int(view.hand), leads)
     games = [action for action in view.legal if isinstance(action, Declare)]
@@ -79,10 +78,9 @@ def _declared_game(view: View, leads: bool) -> Action:
 # Discard and contract of the declarer.
 
 
-def discard(view: View) -> Action:
+def discard(view: SeatView) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared_contract.name))
     hand, leads = int(view.hand), table.seats[0] == view.seat
     idle_two = is_two_idle(view)
@@ -96,10 +94,9 @@ def discard(view: View) -> Action:
     return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
 
 
-def declare(view: View) -> Action:
+def declare(view: SeatView) -> Action:
     """Return the best legal contract."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
     seen = outlook(int(view.hand), table.seats[0] == view.seat)
     return Declare(best_contract(names, seen, is_two_idle(view))[1])

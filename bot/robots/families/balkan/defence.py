@@ -10,7 +10,7 @@ from bot.engine.actions import Action, Kontra
 from bot.engine.families.balkan.contracts import is_all_or_nothing
 from bot.engine.families.balkan.defence import ANSWERS
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.balkan.valuation import contract_probability, outlook
 from bot.robots.families.strategy import JoinThreshold, JoinThresholds
@@ -32,18 +32,17 @@ JOIN_THRESHOLDS: Final = {
 }
 
 
-def answer(view: View) -> Action:
+def answer(view: SeatView) -> Action:
     return _answer_with(view, 0.0)
 
 
-def reasoned_answer(view: View) -> Action:
+def reasoned_answer(view: SeatView) -> Action:
     """Return the answer of a defender who takes part and doubles on a little less."""
     return _answer_with(view, _SOUNDLY)
 
 
-def _answer_with(view: View, more: float) -> Action:
-    table = view.table
-    assert table is not None
+def _answer_with(view: SeatView, more: float) -> Action:
+    table = view.open_deal
     if table.declared_contract.declarer == view.seat:
         return _answer_as_declarer(view, table)
     own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump) + more
@@ -67,14 +66,14 @@ def _answer_as_only_joiner(own: float) -> Action:
     return act.INVITE if own >= _INVITE else act.ALONE
 
 
-def _answer_kontra(view: View, table: DealView, own: float) -> Action:
+def _answer_kontra(view: SeatView, table: DealView, own: float) -> Action:
     doubling = view.legal[-1]
     assert isinstance(doubling, Kontra)
     needed = _KONTRA_AGAIN if doubling.level > 1 else _tricks_for_kontra(view, table)
     return doubling if own >= needed else act.STAND
 
 
-def _tricks_for_kontra(view: View, table: DealView) -> float:
+def _tricks_for_kontra(view: SeatView, table: DealView) -> float:
     """Return the tricks needed for the first kontra, by contract and partner."""
     if is_all_or_nothing(table.declared_contract.name):
         return _NO_KONTRA if table.declared_contract.is_misere else _KONTRA_ON_ALL
@@ -84,7 +83,7 @@ def _tricks_for_kontra(view: View, table: DealView) -> float:
     return _KONTRA_ON_TWO if is_free else _KONTRA_ON_GOOD_TWO
 
 
-def _answer_as_declarer(view: View, table: DealView) -> Action:
+def _answer_as_declarer(view: SeatView, table: DealView) -> Action:
     """Double again as declarer of a contract that can hardly be lost."""
     seen = outlook(int(view.hand), table.seats[0] == view.seat)
     return (

@@ -29,7 +29,7 @@ from bot.engine.families.balkan.scoring import (
     remaining_debt,
 )
 from bot.engine.rules import Rules
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.evaluation import probability_of_at_least, to_tenths, trick_probability
 from bot.robots.families.strategy import SeatValues
@@ -115,10 +115,9 @@ def best_contract(
     return value, name
 
 
-def is_two_idle(view: View) -> bool:
+def is_two_idle(view: SeatView) -> bool:
     """Return True if an undoubled two scores nothing but a refa for everybody (2.9.3)."""
     options, seat, marks = BalkanOptions.of(view.rules), view.seat, dict(view.marks)
-    assert seat is not None
     if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):
         return False
     if options.plain_two_refa_exempt and marks.get(f"refas_{seat}", 0):

@@ -12,12 +12,12 @@ from bot.engine.actions import Action
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.russian.contracts import LEVEL, level_and_trump
 from bot.engine.rules import Rules
-from bot.engine.view import View
+from bot.engine.view import SeatView
 from bot.robots.families.russian import bidding, defence
 from bot.robots.families.strategy import BidThresholds, CallNames, FamilyStrategy
 
 
-def choose_call(view: View, rng: Random) -> Action | None:
+def choose_call(view: SeatView, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:

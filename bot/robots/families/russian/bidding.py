@@ -16,7 +16,7 @@ from bot.engine.families.russian.contracts import (
     contracts_from,
 )
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.russian.valuation import LEVEL_AND_TRUMP, WHISTS_PER_POINT, best_contract
 from bot.robots.families.strategy import (
@@ -34,11 +34,9 @@ _DANGER_WEIGHT: Final = 0.3  # weight of the danger of raspasy while others may 
 _AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes in raspasy
 
 
-def call(view: View) -> Action:
+def call(view: SeatView) -> Action:
     """Return the lowest bid if it is worth it, or misere if that is worth more, else pass."""
-    table = view.table
-    assert table is not None
-    assert view.seat is not None
+    table = view.open_deal
     offers: list[tuple[float, Action]] = [(value_of_pass(view, table), act.PASS)]
     step = _lowest_step(view)
     if step is not None:
@@ -51,7 +49,7 @@ def call(view: View) -> Action:
     return max(offers, key=lambda offer: offer[0])[1]
 
 
-def _lowest_step(view: View) -> Action | None:
+def _lowest_step(view: SeatView) -> Action | None:
     """Return a hold if legal, else the lowest bid of tricks."""
     if act.HOLD in view.legal:
         return act.HOLD
@@ -73,7 +71,7 @@ def value_of_bid(hand: int, name: str) -> float:
     return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
 
 
-def _value_of_misere(view: View, table: DealView, bid: Bid) -> float:
+def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
     leads = table.seats[0] == view.seat
     chance = (
         evaluation.misere_probability(int(view.hand), leads)
@@ -83,7 +81,7 @@ def _value_of_misere(view: View, table: DealView, bid: Bid) -> float:
     return chance * MISERE_MADE + (1 - chance) * MISERE_LOST
 
 
-def value_of_pass(view: View, table: DealView) -> float:
+def value_of_pass(view: SeatView, table: DealView) -> float:
     """Return the value of a pass, which risks raspasy; for the last caller raspasy is certain."""
     if RussianOptions.of(view.rules).throws_in:
         return _LEAST_BID_VALUE  # nothing is played
@@ -101,10 +99,9 @@ def value_of_pass(view: View, table: DealView) -> float:
 # Discard and contract of the declarer.
 
 
-def discard(view: View) -> Action:
+def discard(view: SeatView) -> Action:
     """Return the discard that leaves the best ten cards; in misere the ten safest."""
-    table = view.table
-    assert table is not None
+    table = view.open_deal
     hand = int(view.hand)
     if table.declared_contract.is_misere:
         return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
@@ -121,7 +118,7 @@ def _discard_value(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -
     return round(value, 3), -(low & 7) - (high & 7)
 
 
-def declare(view: View) -> Action:
+def declare(view: SeatView) -> Action:
     """Return the best contract from the bid on, or concede if three undertricks are cheaper."""
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
     value, name = best_contract(names, tricks_by_strain(int(view.hand)))

@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.families.russian.defence import ANSWERS
-from bot.engine.view import DealView, View
+from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.strategy import JoinThreshold, JoinThresholds
 
@@ -29,19 +29,18 @@ JOIN_THRESHOLDS: Final = {
 }
 
 
-def answer(view: View) -> Action:
+def answer(view: SeatView) -> Action:
     """Return the plain robot's answer, which trusts that a declarer of nine has the tricks."""
     return _answer_with(view, _THRESHOLDS)
 
 
-def reasoned_answer(view: View) -> Action:
+def reasoned_answer(view: SeatView) -> Action:
     """Return the answer of a defender who doubts high contracts."""
     return _answer_with(view, _DOUBTING_THRESHOLDS)
 
 
-def _answer_with(view: View, tricks: dict[int, JoinThreshold]) -> Action:
-    table = view.table
-    assert table is not None
+def _answer_with(view: SeatView, tricks: dict[int, JoinThreshold]) -> Action:
+    table = view.open_deal
     if act.OPEN in view.legal:
         return act.OPEN
     own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump)
