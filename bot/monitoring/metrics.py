@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Final
 
@@ -35,36 +36,24 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.last_commit: float | None = None
-        self._lines_written = _counter(
-            registry, "acts", "Lines written into the logs of games", "by"
-        )
-        self._refusals = _counter(registry, "refusals", "Refusals that were said", "reason")
-        self._requests = _counter(registry, "discord_requests", "Requests to Discord", "outcome")
-        self._commits = _OperationTimer(
-            registry, "commit", "Transactions of the store", _FAST_BUCKETS
-        )
-        self._drawings = _OperationTimer(
-            registry, "painting", "Public messages and hands drawn", _SLOW_BUCKETS
-        )
-        self._jobs = _OperationTimer(
-            registry, "thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind"
-        )
+        counter, gauge = partial(_counter, registry), partial(_gauge, registry)
+        timer = partial(_OperationTimer, registry)
+        self._lines_written = counter("acts", "Lines written into the logs of games", "by")
+        self._refusals = counter("refusals", "Refusals that were said", "reason")
+        self._requests = counter("discord_requests", "Requests to Discord", "outcome")
+        self._commits = timer("commit", "Transactions of the store", _FAST_BUCKETS)
+        self._drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
+        self._jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
             "How late the event loop wakes",
             registry=registry,
             buckets=_FAST_BUCKETS,
         )
-        self._last_commit_time = _gauge(
-            registry, "last_commit_timestamp_seconds", "When last stored"
-        )
-        self._tables = _gauge(registry, "tables", "Open tables", "status")
-        self._jobs_waiting = _gauge(
-            registry, "thoughts_waiting", "Jobs without a worker yet", "kind"
-        )
-        self._requests_waiting = _gauge(
-            registry, "requests_waiting", "Requests to Discord not sent yet"
-        )
+        self._last_commit_time = gauge("last_commit_timestamp_seconds", "When last stored")
+        self._tables = gauge("tables", "Open tables", "status")
+        self._jobs_waiting = gauge("thoughts_waiting", "Jobs without a worker yet", "kind")
+        self._requests_waiting = gauge("requests_waiting", "Requests to Discord not sent yet")
 
     def count_line(self, by: str) -> None:
         """Count a stored line; ``by`` as in the log, where a user is a number."""

@@ -18,6 +18,17 @@ async def run_checks(settings: Settings, permissions: int) -> AsyncIterator[Chec
         yield verdict
     found = looks[-1]
     yield checks.check_connections(found, time.time())
+    async for verdict in _check_installation(settings):
+        yield verdict
+    clocks: list[float | None] = []
+    async for verdict, clock in _check_discord(settings, permissions):
+        clocks.append(clock)
+        yield verdict
+    yield checks.check_clock(time.time(), found.last_alive if found else None, clocks[-1])
+
+
+async def _check_installation(settings: Settings) -> AsyncIterator[CheckResult]:
+    """Check shards, rules, languages, tiles, search and workers, then play deals."""
     if settings.database_url is not None or settings.shards is not None:
         yield await checks.check_shards(settings)
     for check in (
@@ -32,18 +43,21 @@ async def run_checks(settings: Settings, permissions: int) -> AsyncIterator[Chec
         yield await checks.check_remote_workers(settings)
     for verdict in checks.check_deals():
         yield verdict
-    server_clock = None
+
+
+async def _check_discord(
+    settings: Settings, permissions: int
+) -> AsyncIterator[tuple[CheckResult, float | None]]:
+    """Check the token, then Discord; with each verdict, how far Discord's clock is ahead."""
     try:
         token = settings.token()
     except SettingsError as error:
-        yield fail("token", str(error))
-    else:
-        yield ok("token", "It has the right shape.")
-        visit = await discord_checks.check_discord(token, permissions)
-        server_clock = visit.clock_ahead
-        for verdict in visit.results:
-            yield verdict
-    yield checks.check_clock(time.time(), found.last_alive if found else None, server_clock)
+        yield fail("token", str(error)), None
+        return
+    yield ok("token", "It has the right shape."), None
+    visit = await discord_checks.check_discord(token, permissions)
+    for verdict in visit.results:
+        yield verdict, visit.clock_ahead
 
 
 async def _check_games(

@@ -79,37 +79,39 @@ class AnalysedDeal:
 def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
     """Return the whole analysis on one screen, with buttons to step through the cards."""
     words = table_words(deal.rules, words)
+    blocks = (
+        *_summary(deal, facts, words),
+        *_drawing(deal, facts, words),
+        DIVIDER,
+        *text_blocks(_makes_table(deal, facts, words)),
+        _overview_buttons(deal, words),
+        *_other_deals(deal, words),
+    )
+    return _screen(deal, facts, blocks)
+
+
+def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+    """Return the deal's score, verdict, players, mistakes and take-backs as text."""
+    headline = f"### {scored_headline(deal.rules, deal.scored, words)}"
+    players = (_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
+    return text_blocks(
+        join_lines(headline, small_print(_title(words))),
+        join_lines(*verdict_lines(deal, facts, words)),
+        join_lines(*players),
+        _mistake_lines(deal.postmortem, facts, words),
+        take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
+    )
+
+
+def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
     number = deal.scored.number
-    return _screen(
-        deal,
-        facts,
+    walk = StepThroughDeal(number, DealBoundary.FIRST)
+    return ButtonRow(
         (
-            *text_blocks(
-                join_lines(
-                    f"### {scored_headline(deal.rules, deal.scored, words)}",
-                    small_print(_title(words)),
-                ),
-                join_lines(*verdict_lines(deal, facts, words)),
-                join_lines(
-                    *(_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
-                ),
-                _mistake_lines(deal.postmortem, facts, words),
-                take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
-            ),
-            *_drawing(deal, facts, words),
-            DIVIDER,
-            *text_blocks(_makes_table(deal, facts, words)),
-            ButtonRow(
-                (
-                    command_button(
-                        words, "walk", StepThroughDeal(number, DealBoundary.FIRST), _WALK_STYLE
-                    ),
-                    _mistake_button(deal, words),
-                    command_button(words, "best_line", ShowBestLine(number)),
-                )
-            ),
-            *_other_deals(deal, words),
-        ),
+            command_button(words, "walk", walk, _WALK_STYLE),
+            _mistake_button(deal, words),
+            command_button(words, "best_line", ShowBestLine(number)),
+        )
     )
 
 
