@@ -61,8 +61,9 @@ def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
 # All of them are DynamicItems: a custom id carries the complete command, so buttons of earlier
 # processes work too.
 
-_ACT, _DEED = "a", "d"  # a press is an action of the engine, or a UI command
-_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STATE_PATTERN}:(?P<text>.+)")
+_ACTION, _COMMAND = "a", "d"  # a press is an action of the engine, or a UI command
+_KIND: Final = rf"(?P<kind>[{_ACTION}{_COMMAND}])"
+_BUTTON: Final = re.compile(rf"{PREFIX}:{_KIND}:{STATE_PATTERN}:(?P<text>.+)")
 _SELECT: Final = re.compile(rf"{PREFIX}:s:{STATE_PATTERN}:(?P<name>\w+)")
 
 
@@ -77,17 +78,17 @@ def press_value(press: Press) -> str:
 
 
 def _encode_press(press: Press) -> tuple[str, str]:
-    return (
-        (_ACT, press.text) if isinstance(press, ActionPress) else (_DEED, codec.command_text(press))
-    )
+    if isinstance(press, ActionPress):
+        return _ACTION, press.text
+    return _COMMAND, codec.command_text(press)
 
 
 def read_press(value: str) -> Press:
     """Parse a press; the table checks its action later.  Raises Refused."""
     kind, _, text = value.partition(":")
-    if kind not in (_ACT, _DEED):
+    if kind not in (_ACTION, _COMMAND):
         raise Refused(Refusal.NO_SUCH_BUTTON)
-    return ActionPress(text) if kind == _ACT else codec.parse_command(text)
+    return ActionPress(text) if kind == _ACTION else codec.parse_command(text)
 
 
 def is_own_custom_id(item_id: str) -> bool:

@@ -75,8 +75,8 @@ class ProblemsCog(commands.Cog):
         ]
     )
     async def etude(self, interaction: Interaction, grade: str | None = None) -> None:
-        deed = ResumeProblem() if grade is None else _COMMAND_OF_GRADE[grade]
-        await self.handler.run_command(interaction, deed)
+        command = ResumeProblem() if grade is None else _COMMAND_OF_GRADE[grade]
+        await self.handler.run_command(interaction, command)
 
 
 # /pref learn.

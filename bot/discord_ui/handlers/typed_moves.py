@@ -18,7 +18,7 @@ from bot.render.house_rules.rule_text import preset_label, presets_by_family
 from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.words import Words
 from bot.tables import Table
-from bot.ui_commands.codec import command_text as deed_text
+from bot.ui_commands.codec import command_text
 from bot.ui_commands.play_commands import NextDeal
 
 Suggestions = list[app_commands.Choice[str]]
@@ -73,7 +73,7 @@ class TypedMoves:
         if seen is None or (seen.stage is Stage.AUCTION) is not auction:
             return []
         if seen.stage is Stage.BETWEEN:
-            return _matching([(words.say("button.next"), deed_text(NextDeal()))], typed)
+            return _matching([(words.say("button.next"), command_text(NextDeal()))], typed)
         said = self.services.typed_input(seen, words)
         return [
             app_commands.Choice(
@@ -121,7 +121,7 @@ def is_next_deal_text(context: TableContext, typed: str) -> bool:
         return False
     languages = context.services.preferences.catalogue.languages.values()
     named = [squash_text(words.say("button.next")) for words in languages]
-    return typed == deed_text(NextDeal()) or any(
+    return typed == command_text(NextDeal()) or any(
         name.startswith(squash_text(typed)) for name in named if squash_text(typed)
     )
 

@@ -140,8 +140,8 @@ def _block(
             return _row([_button(screen, button, tiles, words) for button in buttons])
         case Select():
             return _row([_select(screen, block, tiles, words)])
-        case MemberPicker(placeholder, deed):
-            stamp = f"{screen.game}:{screen.version}:{codec.command_text(deed)}"
+        case MemberPicker(placeholder, command):
+            stamp = f"{screen.game}:{screen.version}:{codec.command_text(command)}"
             return _row(
                 [{"type": _PEOPLE, "custom_id": f"{PREFIX}:u:{stamp}", "placeholder": placeholder}]
             )

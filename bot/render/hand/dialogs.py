@@ -49,9 +49,9 @@ from bot.render.screen import (
 from bot.render.screen_data import TableData
 from bot.render.table.board import vote_line, vote_rows
 from bot.render.words import TableWords, Words
-from bot.ui_commands import play_commands as deeds
 from bot.ui_commands.play_commands import (
     ChooseSuccessor,
+    ClaimTricks,
     ConfirmLeave,
     LeaveTable,
     ProposePause,
@@ -73,7 +73,7 @@ def can_claim(view: SeatView) -> bool:
 
 def claim_screen(view: SeatView, facts: TableData, words: Words, mine: int | None = None) -> Screen:
     """Return the first question, or with ``mine`` tricks chosen the second."""
-    back = ButtonRow((command_button(words, "to_hand", deeds.ShowHand()),))
+    back = ButtonRow((command_button(words, "to_hand", ShowHand()),))
     blocks = (*_question(view, facts, words, mine), back)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
@@ -103,12 +103,10 @@ def _own_tricks_blocks(claims: Sequence[Claim], place: int, words: Words) -> tup
     return (Text(head), Select("mine", words.say("claim.mine"), choices))
 
 
-def _press_for_count(
-    claims: Sequence[Claim], place: int, mine: int
-) -> ActionPress | deeds.ClaimTricks:
+def _press_for_count(claims: Sequence[Claim], place: int, mine: int) -> ActionPress | ClaimTricks:
     """Return the second question, or the claim itself if only one split remains."""
     fitting = [claim for claim in claims if claim.tricks[place] == mine]
-    return ActionPress(format_action(fitting[0])) if len(fitting) == 1 else deeds.ClaimTricks(mine)
+    return ActionPress(format_action(fitting[0])) if len(fitting) == 1 else ClaimTricks(mine)
 
 
 def _split_blocks(
@@ -283,8 +281,8 @@ def _menu_buttons(view: View, facts: TableData, words: Words) -> list[Button]:
     if view.seat is None:
         return [command_button(words, "rules", ShowRules())]
     resting = facts.status is Status.PAUSED
-    name, deed = ("resume", ResumeGame()) if resting else ("pause", ProposePause())
-    row = [command_button(words, name, deed)]
+    name, command = ("resume", ResumeGame()) if resting else ("pause", ProposePause())
+    row = [command_button(words, name, command)]
     sitting = facts.seats[view.seat]
     if sitting is not None and sitting.is_away:
         row.insert(0, command_button(words, "back", ReturnToSeat(), Style.GOOD))
@@ -325,9 +323,9 @@ def _confirm_screen(
     words: Words,
     head: str,
     name: str,
-    deed: ConfirmLeave | ProposeStop,
+    command: ConfirmLeave | ProposeStop,
 ) -> Screen:
-    yes = command_button(words, name, deed, Style.DANGER)
+    yes = command_button(words, name, command, Style.DANGER)
     back = command_button(words, "no_back", ShowMorePage())
     return _menu_page(view, facts, head, (ButtonRow((yes, back)),))
 
