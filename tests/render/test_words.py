@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 import pytest
+from babel import Locale
 
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES
@@ -275,6 +276,17 @@ def test_names_in_place_of_tiles() -> None:
     assert english.contract("7D") == english.contract_face("7D") == "7 diamonds"
     assert (english.strain_tile("7D"), english.suit("D")) == ("", "diamonds")
     assert russian.without_tiles("⟦10D⟧ ⟦NT⟧") == "десятка бубён, без козыря"
+
+
+def test_every_language_has_its_column_in_the_table_of_terms() -> None:
+    """Serbian in Cyrillic letters shares the column of Serbian."""
+    lines = (BOT.parent / "docs/words.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    wanted = {Locale.parse(locale).get_language_name("en") for locale in LOCALES}
+    heads = [row for row in rows if row[0] == "English"]
+    assert heads
+    assert [set(head) for head in heads] == [wanted] * len(heads)
+    assert not [row for row in rows if len(row) != len(wanted) or not all(row)]
 
 
 def test_a_key_nobody_knows_is_an_error(words: Words) -> None:
