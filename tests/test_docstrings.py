@@ -1,4 +1,4 @@
-"""What a docstring or a comment names in double backticks is there, by that name."""
+"""Every name in double backticks in a docstring or comment is there, by that name."""
 
 import ast
 import re
@@ -10,11 +10,13 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.engine.cards import CARDS_BY_NAME
+from tests.support.dotted_names import BOT, MODULES, resolves
 from tests.support.sources import nodes_of
 
-BOT = Path(__file__).parent.parent / "bot"
-MODULES = sorted(BOT.rglob("*.py"))
-NAMED = re.compile(r"``([A-Za-z_][\w.]*)``")  # a name, or one of a module or class
+NAME = re.compile(r"``([A-Za-z_]\w*)``")
+DOTTED_NAME = re.compile(r"``([A-Za-z_]\w*(?:\.\w+)+)``")
+HEADING = re.compile(r"^((?:``\w+``(?:, | and )?)+):", re.MULTILINE)  # of a list of modules
+ROOMS = sorted({path.relative_to(BOT).parts[0] for path in MODULES})
 
 
 def words(node: ast.AST) -> Iterator[str]:
@@ -40,13 +42,69 @@ def known() -> frozenset[str]:
     return frozenset({"bot", *found, *settings, *CARDS_BY_NAME})
 
 
-@pytest.mark.parametrize("room", sorted({path.relative_to(BOT).parts[0] for path in MODULES}))
-def test_what_is_named_is_there(room: str) -> None:
-    missing = [
-        f"{path.relative_to(BOT)}: {name}"
+def names_in(room: str, pattern: re.Pattern[str]) -> list[tuple[Path, str]]:
+    """Every match in a room, with its file."""
+    return [
+        (path, name)
         for path in MODULES
         if path.relative_to(BOT).parts[0] == room
-        for name in NAMED.findall(path.read_text(encoding="utf-8"))
-        if not set(name.split(".")) <= known()
+        for name in pattern.findall(path.read_text(encoding="utf-8"))
     ]
-    assert missing == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_name_is_there(room: str) -> None:
+    lost = [f"{path.name}: {name}" for path, name in names_in(room, NAME) if name not in known()]
+    assert lost == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_dotted_name_resolves(room: str) -> None:
+    lost = [
+        f"{path.relative_to(BOT)}: {name}"
+        for path, name in names_in(room, DOTTED_NAME)
+        if not resolves(name, path)
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("bot.store.choosing", "bot.store.saving.choose", "bot.tables.table.Table.chose"),
+        *("Table.chose", "moves.late", "view.illegal", "game.colour", "table.no_such_text"),
+        *("discord.Message.whisper", "nowhere.at_all", "bot.store.Store.open.now"),
+    ],
+)
+def test_a_name_that_leads_nowhere_does_not_resolve(name: str) -> None:
+    """Even where each of its words is one of the code."""
+    assert not resolves(name, BOT / "discord_ui" / "responses.py")
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("bot.store", "store/store.py"),
+        ("bot.tables.table.Table.change", "store/store.py"),
+        ("Table.change", "store/store.py"),
+        ("moves.end_match", "store/store.py"),
+        ("view.legal", "robots/club.py"),
+        ("game.seal", "store/store.py"),
+        ("table.no_such_deal", "store/store.py"),
+        ("discord.Interaction.extras", "discord_ui/responses.py"),
+    ],
+)
+def test_a_name_that_leads_somewhere_resolves(name: str, file: str) -> None:
+    assert resolves(name, BOT / file)
+
+
+def test_every_package_lists_modules_that_are_there() -> None:
+    lost = [
+        f"{path.relative_to(BOT)}: {name}"
+        for path in MODULES
+        if path.name == "__init__.py"
+        for heading in HEADING.findall(path.read_text(encoding="utf-8"))
+        for name in NAME.findall(heading)
+        if not any(path.parent.glob(name)) and not any(path.parent.glob(f"{name}.py"))
+    ]
+    assert lost == []

@@ -20,6 +20,7 @@ from bot.render.words import load_catalogue
 from tests.golden.austrian.test_options import CASES as AUSTRIAN_CASES
 from tests.golden.balkan.test_options import CASES as BALKAN_CASES
 from tests.golden.russian.test_options import CASES as RUSSIAN_CASES
+from tests.support.dotted_names import MODULES, SCRIPTS, bound_by, resolves
 from tests.support.sources import nodes_of
 from tests.test_layers import ALLOWED
 
@@ -238,6 +239,41 @@ def test_every_path_named_in_a_paper_exists(paper: Path) -> None:
     assert not [path for path in named_paths(paper) if not any(HOME.glob(path))]
 
 
+CODE = [*MODULES, *SCRIPTS]
+PATH_IN_CODE = r"(?<![\w/.:@-])(?:bot|tests|data|docs|tools)/[\w./*-]*\w"
+FILE_IN_CODE = r"(?<![\w/.*\"'-])(?!discord\.py)(?:\w+\.py|\d+_\w+\.sql)\b"
+
+
+def test_every_path_named_in_the_code_exists() -> None:
+    """In comments and docstrings of the bot, and in its SQL."""
+    lost = [
+        f"{path.relative_to(HOME)}: {named}"
+        for path in CODE
+        for named in re.findall(PATH_IN_CODE, path.read_text(encoding="utf-8"))
+        if not any(HOME.glob(named))
+    ]
+    assert lost == []
+
+
+def test_every_file_named_in_the_code_exists() -> None:
+    """Without its folder, too."""
+    there = {path.name for path in CODE} | {path.name for path in HOME.glob("t*/**/*.py")}
+    lost = [
+        f"{path.relative_to(HOME)}: {named}"
+        for path in CODE
+        for named in re.findall(FILE_IN_CODE, path.read_text(encoding="utf-8"))
+        if named not in there
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(HOME)))
+def test_every_dotted_name_in_sql_resolves(script: Path) -> None:
+    comments = " ".join(re.findall(r"--(.*)", script.read_text(encoding="utf-8")))
+    named = re.findall(r"``(\w+(?:\.\w+)+)``|\b(bot(?:\.\w+)+)", comments)
+    assert not [name for pair in named if not resolves(name := "".join(pair), script)]
+
+
 def anchors(paper: Path) -> set[str]:
     """The anchors of the headings, as GitHub makes them."""
     heads = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
@@ -274,13 +310,6 @@ def defined_in(file: str) -> frozenset[str]:
         if isinstance(node, ast.ClassDef):
             found |= {f"{node.name}.{name}" for part in node.body for name in bound_by(part)}
     return frozenset(found)
-
-
-def bound_by(node: ast.stmt) -> set[str]:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return {node.name}
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def test_every_name_of_the_tour_is_in_the_file_beside_it() -> None:

@@ -7,9 +7,9 @@
 ``failures``: classification of failed requests.
 ``gateway_events``: servers, channels and threads that disappear or return.
 ``handlers``: interaction handlers.
-``public_messages``: public messages, live hands, announcements and notifications.
+``messages``: public messages, live hands, announcements and notifications.
 ``people``: names, languages and settings of users and servers.
-``join_thresholds``: limits per user, server and channel.
+``quotas``: limits per user, server and channel.
 ``rate_limiter``: the global limiter of requests.
 ``responses``: responses to interactions, and their errors.
 ``scheduling``: scheduled starts and weekly tables.

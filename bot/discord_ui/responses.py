@@ -262,7 +262,7 @@ def is_private_click(interaction: discord.Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-_STORED_KEY: Final = "kept"  # key in ``Interaction.extras``
+_STORED_KEY: Final = "kept"  # key in ``discord.Interaction.extras``
 
 
 def mark_stored(interaction: discord.Interaction) -> None:

@@ -7,7 +7,7 @@ sections 4 and 5).
 ``records``: frozen records the store reads and writes.
 ``errors``: every error it raises, with its English sentence.
 ``access``: committed reads and serialised writes, the base of every query class.
-``check_database``: the connection interface, dialects, restriction to owned servers.
+``database``: the connection interface, dialects, restriction to owned servers.
 ``writer``: the single writer task, its queue and its deadlines.
 ``saving``: the hot path, from one table snapshot to the next.
 ``games``: all other writes on a game: opening, seating, message ids, clocks.
@@ -16,7 +16,7 @@ sections 4 and 5).
 ``integrity``: hash chain, row checksums, verification.
 ``queries``: reads and writes by subject.
 ``admin``: archive, transfer, privacy, retention, status.
-``check_sqlite``, ``postgres``: the two backends.
+``sqlite``, ``postgres``: the two backends.
 """
 
 from bot.store.admin.status import DatabaseStatus, read_file_status

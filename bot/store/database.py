@@ -36,7 +36,7 @@ class Dialect:
     contract in the JSON of ``summary``, else NULL. ``index_mismatches``: query for the games of
     server ?1 whose covering index contradicts the row; "" where no index is covering. ``checksum``:
     expression for the checksum of a row, from the table, its columns, the name of the row.
-    ``pack``: packs lines, with the columns of ``chain.LINE``, into one value of ``archive``.
+    ``pack``: packs lines, with ``hash_chain.LINE_COLUMNS``, into one value of ``archive``.
     """
 
     columns: str

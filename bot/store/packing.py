@@ -1,4 +1,4 @@
-"""Compressed form of a game's lines, one row per game; the view ``append_line`` joins both forms.
+"""Compressed form of a game's lines, one row per game; the view ``logged`` joins both forms.
 
 A table in memory keeps the lines of its open deal in the same form (bot/tables/compression.py).
 
@@ -17,7 +17,7 @@ from typing import Final
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
-PackedLine = tuple[int, int, int, str, str, int]  # the columns of ``chain.LINE``
+PackedLine = tuple[int, int, int, str, str, int]  # ``hash_chain.LINE_COLUMNS``
 
 
 def compress_lines(lines: Sequence[PackedLine]) -> bytes:

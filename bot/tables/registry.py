@@ -86,7 +86,7 @@ class TableRegistry:
 
         Robots of the level ``robots`` take all other seats. ``starts_at`` is the scheduled start;
         ``clock_chosen`` is True if the host chose this clock. The caller shows the table and then
-        calls ``services.changed``.
+        calls ``TableServices.on_change``.
         """
         now = self.services.now()
         host = SeatHolder(0, host_id, None)
@@ -112,7 +112,7 @@ class TableRegistry:
     async def open_weekly(self, weekly: WeeklyTable, following: int) -> Table:
         """Open an empty lobby, once per date; the first player to sit down becomes its host.
 
-        The caller calls ``services.changed``.
+        The caller calls ``TableServices.on_change``.
         """
         now = self.services.now()
         new = NewGame(

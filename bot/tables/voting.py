@@ -101,7 +101,7 @@ def add_vote(state: TableState, at: ChangeContext, vote: StoredVote) -> TableSta
 def apply_timeout(
     state: TableState, at: ChangeContext, seat: Seat, version: int, action: Action
 ) -> TableState:
-    """As ``moves.late``; the vote of a player who becomes absent by it is no longer needed.
+    """As ``moves.move_after_timeout``; a player who becomes absent by it need no longer vote.
 
     If it was the last missing vote for a stop or a pause, that is carried out instead of the move.
     A seat is handed over by a button press alone: a timeout must not fail because the successor

@@ -38,7 +38,7 @@ _TRAP_BITS: Final = 2.0
 
 
 def measure_traits(problem: Problem, naive: NaivePlayer) -> ProblemTraits:
-    """Return the traits along the line of ``reply.solution``."""
+    """Return the traits along the line of best play."""
     line = solve_problem(problem, ()).line
     player = ProblemSolver(problem)
     decisions, only, bits, depth = 0, 0, 0.0, 0

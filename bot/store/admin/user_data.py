@@ -137,7 +137,7 @@ class OwnShare:
 
 @dataclass(frozen=True, slots=True)
 class OwnReview:
-    """The review of a deal for the person's seat (0002_reviews.sql)."""
+    """The review of a deal for the person's seat, as the table ``review_seat`` has it."""
 
     deal: int
     seat: int

@@ -1,7 +1,7 @@
 """Past games and leaderboards, computed from the results on every query: nothing goes stale.
 
 Damaged games are excluded. A covering index holds everything a leaderboard reads, so that a server
-of 20,000 matches gets its page in an eightieth of a second (tests/tools/bench/past.py).
+of 20,000 matches gets its page in an eightieth of a second (tools/bench/history.py).
 
 Only users are ranked. Games with robots have a leaderboard of their own, and so have games for two;
 friendly games count in none. A player who left a match, or handed their seat over, has not won it.

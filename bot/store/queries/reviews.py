@@ -73,7 +73,7 @@ class RecordedDeal:
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """The review of one seat in a deal; points are units of the settlement (0002_reviews.sql)."""
+    """The review of one seat in a deal, as the table ``review_seat`` has it."""
 
     seat: int
     user_id: int | None

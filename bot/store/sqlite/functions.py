@@ -41,7 +41,7 @@ def _triggers(table: ChecksummedTable) -> tuple[str, ...]:
     )
 
 
-# The view ``append_line`` of a file: the lines of every game, packed or not.
+# The view ``logged`` of a file: the lines of every game, packed or not.
 
 # A temporary view: objects in the file itself may not call functions of the program.
 _CREATE_LOG_VIEW: Final = (
@@ -54,7 +54,7 @@ _CREATE_LOG_VIEW: Final = (
 
 
 async def create_log_view(db: SqliteDatabase) -> None:
-    """Define the view ``append_line`` on this connection, unless it is there already."""
+    """Define the view ``logged`` on this connection, unless it is there already."""
     if await db.fetch("SELECT 1 FROM temp.sqlite_schema WHERE name = 'logged'"):
         return
     await db.register_function("unpacked", decompress_to_json)
