@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege fleet cyrillic words screens lock pin sbom audit clean
+.PHONY: fast nodes walks siege fleet cyrillic words screens pot lock pin sbom audit clean
 .PHONY: near cover dist release
 
 help: ## What can be made
@@ -89,6 +89,9 @@ cyrillic: $(VENV) ## The Serbian words in Cyrillic script, made from those in La
 
 words: $(VENV) ## What every screen says, a page a language in build/words (ARGS=ru for one)
 	$(RUN) -m tools.words $(ARGS)
+
+pot: $(VENV) ## The template for translators, with a comment for every text: build/preferans.pot
+	$(RUN) -m tools.pot $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 	$(RUN) -m tools.screenshots $(ARGS)
