@@ -110,7 +110,7 @@ class UserSettings:
     faces: Annotated[
         CardFaces | None, Column("faces", _FACES, labels="faces.", resets={"spelled": False})
     ] = None
-    spelled: Annotated[bool, Column("cards", _CARD_NAMES, labels="faces.")] = False
+    spelled: Annotated[bool, Column("cards", _CARD_NAMES)] = False
     pictures: Annotated[bool | None, Column("pictures", _MAYBE, labels="value.")] = None
     summoning: Annotated[
         NotifyWhen, Column("calls", _NOTIFY_WHEN, labels="summoning.", resets={"refused": False})
@@ -124,7 +124,7 @@ class UserSettings:
 
 
 AnySettings = GuildSettings | UserSettings
-Settings = TypeVar("Settings", GuildSettings, UserSettings)
+Settings = TypeVar("Settings", bound=AnySettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,16 +150,18 @@ def _by_setting(columns: Mapping[str, Column]) -> dict[str, dict[str, Column]]:
     return found
 
 
-_COLUMNS: Final = {record: _declared(record) for record in (GuildSettings, UserSettings)}
+_COLUMNS: Final[dict[type, dict[str, Column]]] = {
+    record: _declared(record) for record in (GuildSettings, UserSettings)
+}
 _SETTINGS: Final = {record: _by_setting(columns) for record, columns in _COLUMNS.items()}
 
 
-def columns_of(record: type[AnySettings]) -> Mapping[str, Column]:
+def columns_of(record: type[Settings]) -> Mapping[str, Column]:
     """Return the columns of settings and facts in field order; the key is not among them."""
     return _COLUMNS[record]
 
 
-def settings_of(record: type[AnySettings]) -> Mapping[str, Mapping[str, Column]]:
+def settings_of(record: type[Settings]) -> Mapping[str, Mapping[str, Column]]:
     """Return the settings by name, in the order of the screen, each with its columns."""
     return _SETTINGS[record]
 

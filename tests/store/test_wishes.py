@@ -31,6 +31,15 @@ async def test_a_player(store: Store) -> None:
     assert await store.preferences.person(5) == replace(wished, name="Ana")
 
 
+async def test_rows_of_before_a_column_read_as_the_defaults(store: Store) -> None:
+    """A new column gives its default to the rows that are there."""
+    async with store.preferences._connection() as db:
+        await db.fetch("INSERT INTO guild (guild_id) VALUES (?)", (5,))
+        await db.fetch("INSERT INTO person (user_id) VALUES (?)", (5,))
+    assert await store.preferences.guild(5) == GuildSettings(5)
+    assert await store.preferences.person(5) == UserSettings(5)
+
+
 async def test_the_bot_itself(store: Store) -> None:
     assert await store.preferences.setting("tiles") is None
     await store.preferences.set_setting("tiles", "1")

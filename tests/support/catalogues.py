@@ -10,6 +10,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from bot.engine.families import FAMILIES
+from bot.model.settings import Column, GuildSettings, UserSettings, settings_of
 from bot.presets import load_presets
 from bot.render.words import DEFAULT_LOCALE, LOCALE_FOLDER, Catalogue
 from tests.support.choices import choices_of
@@ -128,11 +129,12 @@ def _is_command_name(key: str) -> bool:
     return key == "command.help" or (key.startswith("command.") and not key.endswith(".help"))
 
 
-# words that presets and house rules need ----------------------------------------------------
+# words that presets, house rules and settings need ----------------------------------------
 
 
 def needed_words() -> Iterator[str]:
-    """Yield the keys that every preset, family, option and value must have."""
+    """Yield the keys that every preset, family, option, setting and value must have."""
+    yield from words_of_settings()
     for preset in load_presets().names():
         yield from (f"{kind}.{preset}" for kind in ("preset", "plain", "about"))
     for name, family in FAMILIES.items():
@@ -142,6 +144,24 @@ def needed_words() -> Iterator[str]:
             yield f"option.{option}"
             values = choices_of(family.options, option)
             yield from (f"value.{option}.{value}" for value in values if isinstance(value, str))
+
+
+def words_of_settings() -> Iterator[str]:
+    """Yield the keys that every setting and every value of a closed set must have."""
+    for scope, record in (("server", GuildSettings), ("me", UserSettings)):
+        for setting, columns in settings_of(record).items():
+            yield from (
+                f"settings.{name}" for name in (columns if len(columns) > 1 else (setting,))
+            )
+            for column in columns.values():
+                if column.labels:
+                    yield from (_value_key(scope, column, one) for one in column.codec.choices)
+
+
+def _value_key(scope: str, column: Column, value: object) -> str:
+    if value is None:
+        return f"settings.{scope}.any_{column.setting}"
+    return column.labels + column.codec.write(value)
 
 
 def words_to_write(known: Mapping[str, Entries]) -> list[str]:

@@ -1,0 +1,138 @@
+"""Every setting is whole: columns, texts of commands, a place on the screen, and what it resets.
+
+Its words are checked by ``tests/render/test_words.py``, its line in PRIVACY.md by
+``tests/test_privacy.py``.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.model.enums import CardFaces, NotifyWhen
+from bot.model.settings import (
+    AnySettings,
+    GuildSettings,
+    SettingChange,
+    UserSettings,
+    columns_of,
+    record_from_row,
+    settings_of,
+    with_change,
+)
+from bot.render.screen import Screen, Select
+from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
+from bot.ui_commands.codec import UiCommand, command_text, parse_command
+from bot.ui_commands.server_commands import ChangeOwnSetting, ChangeServerSetting
+from tests.render.scenes import EN
+from tests.render.walks import PRESETS
+
+STORE: Final = Path(__file__).parents[1] / "bot" / "store"
+GOLDEN: Final = Path(__file__).parent / "golden" / "deeds" / "server.txt"
+TABLES: Final = {"guild": GuildSettings, "person": UserSettings}
+SET: Final = (  # with each of their selects
+    GuildSettings(1, role=77),
+    UserSettings(1, quiet_from=23),
+)
+RECORDS: Final = tuple(TABLES.values())
+
+
+def columns_in_schema(database: str, table: str) -> set[str]:
+    """The columns that the migrations of a database give a table."""
+    files = sorted((STORE / database / "migrations").glob("*.sql"))
+    sql = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    created = re.findall(rf"^CREATE TABLE {table} \((.*?)^\)", sql, re.MULTILINE | re.DOTALL)
+    names = re.findall(r"^    (\w+)", "".join(created), re.MULTILINE)
+    return {*names, *re.findall(rf"^ALTER TABLE {table} ADD COLUMN (\w+)", sql, re.MULTILINE)}
+
+
+def change_in(command: UiCommand) -> SettingChange | None:
+    if isinstance(command, ChangeOwnSetting | ChangeServerSetting):
+        return command.change
+    return None
+
+
+def screen_of(record: AnySettings) -> Screen:
+    if isinstance(record, GuildSettings):
+        return server_settings_screen(record, PRESETS.names(), ("en", "ru"), EN)
+    return personal_settings_screen(record, ("en", "ru"), EN)
+
+
+def offered_by(record: AnySettings) -> Iterator[tuple[Select, str, SettingChange]]:
+    """Every select of a screen with the label and the change of every choice."""
+    for block in screen_of(record).blocks:
+        if isinstance(block, Select):
+            for choice in block.choices:
+                assert isinstance(choice.press, ChangeOwnSetting | ChangeServerSetting)
+                yield block, choice.label, choice.press.change
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+@pytest.mark.parametrize("table", TABLES)
+def test_every_setting_has_its_columns(database: str, table: str) -> None:
+    assert columns_of(TABLES[table]).keys() <= columns_in_schema(database, table)
+
+
+def test_every_setting_has_a_golden_text() -> None:
+    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
+    changes = [change for line in lines if (change := change_in(parse_command(line)))]
+    for record, command in ((UserSettings, ChangeOwnSetting), (GuildSettings, ChangeServerSetting)):
+        for setting, columns in settings_of(record).items():
+            closed = next(iter(columns.values())).codec.choices
+            wanted = [SettingChange(setting, (value,)) for value in closed]
+            missing = [command_text(command(one)) for one in wanted if one not in changes]
+            assert not missing, "write these lines to tests/golden/deeds/server.txt"
+            assert any(change.setting == setting for change in changes), setting
+
+
+@pytest.mark.parametrize("record", SET)
+def test_every_setting_has_a_place_on_the_screen(record: AnySettings) -> None:
+    settable = {change.setting for _, _, change in offered_by(record)}
+    assert settable == settings_of(type(record)).keys()
+
+
+@pytest.mark.parametrize("record", SET)
+def test_a_choice_shows_as_present_once_it_is_made(record: AnySettings) -> None:
+    """The select that offers a value names it in its head afterwards; a role leaves no select."""
+    for select, label, change in offered_by(record):
+        after = with_change(record, change)
+        heads = {one.name: one.placeholder for one, _, _ in offered_by(after)}
+        if change.setting == "role":
+            assert select.name not in heads
+        else:
+            assert heads[select.name].endswith(label), (change, heads[select.name])
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_defaults_are_values_that_a_database_can_store(record: type[AnySettings]) -> None:
+    usual = record(7)
+    stored = [getattr(usual, name) for name in columns_of(record)]
+    row = [int(one) if isinstance(one, bool) else one for one in stored]
+    assert record_from_row(record, (7, *row)) == usual
+
+
+def test_a_stored_value_outside_a_closed_set_is_refused() -> None:
+    row = [getattr(UserSettings(7), name) for name in columns_of(UserSettings)]
+    row[list(columns_of(UserSettings)).index("faces")] = "italian"
+    with pytest.raises(ValueError, match="not in tuple"):
+        record_from_row(UserSettings, (7, *row))
+
+
+def test_other_faces_end_card_names() -> None:
+    names = UserSettings(1, spelled=True)
+    changed = with_change(names, SettingChange("faces", (CardFaces.GERMAN,)))
+    assert changed == replace(names, faces=CardFaces.GERMAN, spelled=False)
+
+
+def test_another_notification_forgets_the_refused_message() -> None:
+    refused = UserSettings(1, refused=True)
+    changed = with_change(refused, SettingChange("calls", (NotifyWhen.LATE,)))
+    assert changed == replace(refused, summoning=NotifyWhen.LATE, refused=False)
+
+
+def test_quiet_hours_are_one_setting_of_two_columns() -> None:
+    changed = with_change(UserSettings(1), SettingChange("quiet", (22, 6)))
+    assert (changed.quiet_from, changed.quiet_until) == (22, 6)
