@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.settings import AnySettings, GuildSettings, UserSettings, columns_of
 from bot.store import Store
 
 HOME = Path(__file__).parents[1]
@@ -51,6 +52,16 @@ async def test_every_table_with_a_person_has_a_row(columns: dict[str, set[str]])
 async def test_every_other_table_is_named(columns: dict[str, set[str]]) -> None:
     assert listed() | without_people() == columns.keys()
     assert not listed() & without_people()
+
+
+@pytest.mark.parametrize(
+    ("record", "start"),
+    [(UserSettings, "| `person` |"), (GuildSettings, "A server's settings")],
+)
+def test_every_setting_is_named(record: type[AnySettings], start: str) -> None:
+    """By its column, as the export names it."""
+    part = next(one for one in re.split(r"\n\n|\n(?=\|)", TEXT) if one.startswith(start))
+    assert columns_of(record).keys() <= set(re.findall(r"`(\w+)`", part))
 
 
 @pytest.mark.parametrize("paper", ["PRIVACY.md", "TERMS.md"])
