@@ -1,8 +1,4 @@
-"""A hint on request: the move of the strongest robot in this seat, with its reasons.
-
-It uses the player's view alone, is the same for every request at one position, even after a
-take-back, and is not stored.  A rated table without robots has no hints.
-"""
+"""Hints on request, and the post-mortem of a scored deal."""
 
 import asyncio
 from typing import Final
@@ -46,6 +42,12 @@ from bot.workers import TooSlow, decision_seed
 from bot.workers.jobs import advise_player
 
 _HINT_SECONDS: Final = 3.0
+
+
+# A hint: the move of the strongest robot in this seat, with its reasons.
+#
+# It uses the player's view alone, is the same for every request at one position, even after a
+# take-back, and is not stored.  A rated table without robots has no hints.
 
 
 @handles(ShowHint)

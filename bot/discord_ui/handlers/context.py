@@ -1,7 +1,4 @@
-"""Cache of recent post-mortems, so that a step costs nothing.
-
-It is optional: every button carries enough to compute its deal again.
-"""
+"""Services of the handlers, and the context of one interaction."""
 
 import asyncio
 from collections import OrderedDict
@@ -56,7 +53,10 @@ class ComputedDeal:
 
 
 class PostMortemCache:
-    """The newest post-mortems, by game and deal."""
+    """The newest post-mortems, by game and deal, so that a step through a deal costs nothing.
+
+    It is optional: every button carries enough to compute its deal again.
+    """
 
     def __init__(self) -> None:
         self._computed: OrderedDict[tuple[int, int], ComputedDeal] = OrderedDict()
@@ -75,8 +75,6 @@ class PostMortemCache:
         for key in [key for key in self._computed if key[0] in game_ids]:
             del self._computed[key]
 
-
-# Services and contexts of the handlers: one click or command while it is handled.
 
 P = ParamSpec("P")
 

@@ -1,4 +1,4 @@
-"""One-time offer of Serbian and Slovenian, which Discord's own language setting lacks."""
+"""Opening of tables, and the seats and invitations of a lobby."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -28,6 +28,9 @@ from bot.tables.state import refuse_unless_lobby
 from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat
 
 log = logging.getLogger(__name__)
+
+
+# One-time offer of Serbian and Slovenian, which Discord's own language setting lacks.
 
 
 async def offer_language(services: Services, interaction: discord.Interaction, preset: str) -> None:
@@ -79,10 +82,7 @@ class NewSoloTable:
 
 
 async def open_table(context: Context, new: NewTable) -> None:
-    """Open a table with its lobby as the public response; if Discord rejects it, annul the table.
-
-    Raises Refused.
-    """
+    """Open a table with its lobby as the public response; annul it if Discord rejects that."""
     services, interaction = context.services, context.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)

@@ -1,4 +1,4 @@
-"""Export of a user's data as a file of a size that Discord accepts."""
+"""A user's stored data: shown, exported and erased, visible to that user alone."""
 
 import asyncio
 import gzip
@@ -27,14 +27,11 @@ _MAX_BYTES: Final = 8 * 2**20  # bytes: Discord takes ten
 
 
 def export_file(about: UserData, now: int) -> AttachedFile:
-    """Return the file, compressed where it is too large."""
+    """Return the data as a file, compressed where it is too large for Discord."""
     content = export_as_json(about, now)
     if len(content) <= _MAX_BYTES:
         return AttachedFile(_FILE_NAME, content)
     return AttachedFile(f"{_FILE_NAME}.gz", gzip.compress(content))
-
-
-# A user's stored data: shown, exported and erased, visible to that user alone.
 
 
 @handles(ShowPrivacy)

@@ -1,4 +1,4 @@
-"""A user's practice session: their stored attempts, and computations in a worker."""
+"""Problems and the problem of the day: stored attempts, and computations in a worker."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The ``/hand`` command: finds the user's table without a message of it."""
+"""Read-only pages of a table: hands, sheets, tricks, rules, help, and confirmations."""
 
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, run_table_command
@@ -46,6 +46,8 @@ from bot.ui_commands.view_commands import (
     ShowScore,
     ShowSettlement,
 )
+
+# The ``/hand`` command: finds the user's table without a message of it.
 
 
 @handles(ShowMyHand)
@@ -97,7 +99,7 @@ async def _own_table(context: Context, table: Table) -> OwnTable:
     )
 
 
-# Read-only handlers: hands, sheets, tricks, rules, help, and confirmations.
+# Pages of the table.
 
 
 def view_of_user(context: TableContext) -> View:
