@@ -166,30 +166,28 @@ def _build_foundation(
     preferences = PreferenceCache(store, load_catalogue(), settings.default_language)
     workers = create_workers(settings.workers, overrides.metrics.measure_job, settings.thinkers)
     names = NameCache(store)
-    rate = overrides.requests_per_second or (
-        settings.requests_per_second * overrides.fleet.owned.fraction
-    )
+    rate = settings.requests_per_second * overrides.fleet.owned.fraction
     channel_services = ChannelServices(
-        TableChannels(client, preferences),
-        tiles,
-        PictureSender(overrides.render_sheet or worker_drawing(workers)),
-        RateLimiter(rate),
-        IdleGate(),
-        overrides.metrics.measure_drawing,
+        channels=TableChannels(client, preferences),
+        tiles=tiles,
+        pictures=PictureSender(overrides.render_sheet or worker_drawing(workers)),
+        rate_limiter=RateLimiter(overrides.requests_per_second or rate),
+        idle_gate=IdleGate(),
+        measure_drawing=overrides.metrics.measure_drawing,
     )
     return Foundation(
-        client,
-        settings,
-        store,
-        overrides,
-        listeners,
-        tables,
-        preferences,
-        names,
-        TableDataLoader(tables.services, names),
-        workers,
-        tiles,
-        channel_services,
+        client=client,
+        settings=settings,
+        store=store,
+        overrides=overrides,
+        listeners=listeners,
+        tables=tables,
+        preferences=preferences,
+        names=names,
+        table_data=TableDataLoader(tables.services, names),
+        workers=workers,
+        tile_emojis=tiles,
+        channel_services=channel_services,
     )
 
 

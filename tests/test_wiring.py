@@ -1,0 +1,56 @@
+"""The parts of a bot: built from settings, store and overrides, and still before the start."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.app import BotOverrides, PreferansBot
+from bot.background.driver import Driver
+from bot.background.reviewer import Reviewer
+from bot.config.settings import Settings
+from bot.discord_ui.messages.painter import Painter
+from bot.fleet.coordinator import SingleProcess
+from bot.model.enums import ShardRange
+from bot.store import Store
+
+Build = Callable[[BotOverrides], PreferansBot]
+
+
+@pytest.fixture
+async def build(tmp_path: Path) -> AsyncIterator[Build]:
+    async with Store.session(tmp_path / "bot.db", 1) as store:
+        yield lambda overrides: PreferansBot(Settings(_env_file=None), store, overrides)
+
+
+async def test_nothing_runs_before_the_start(build: Build) -> None:
+    before = asyncio.all_tasks()
+    bot = build(BotOverrides(robot_pace=0.25))
+    assert asyncio.all_tasks() == before
+    assert bot.parts.driver.pace == 0.25
+    assert bot.parts.painter.tables is bot.parts.tables is bot.parts.handler.services.tables
+
+
+@pytest.mark.parametrize(
+    ("reviews", "wanted"),
+    [(True, [Painter, Driver, Reviewer]), (False, [Painter, Driver])],
+)
+async def test_a_commit_reaches_those_who_draw_drive_and_review(
+    build: Build, monkeypatch: pytest.MonkeyPatch, reviews: bool, wanted: list[type]
+) -> None:
+    poked: list[type] = []
+    for part in (Painter, Driver, Reviewer):
+        monkeypatch.setattr(part, "poke", lambda self, game: poked.append(type(self)))
+    build(BotOverrides(has_reviews=reviews)).parts.tables.services.on_change(7)
+    assert poked == wanted
+
+
+async def test_the_client_connects_the_shards_of_its_process(build: Build) -> None:
+    fleet = SingleProcess()
+    fleet.owned = ShardRange(2, 3, 8)
+    bot = build(BotOverrides(fleet=fleet))
+    assert (bot.shard_count, bot.shard_ids) == (8, [2, 3])
+    alone = build(BotOverrides(shard_count=1))
+    assert (alone.shard_count, alone.shard_ids) == (1, None)
+    assert build(BotOverrides()).shard_ids is None  # Discord says how many there are
