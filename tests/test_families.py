@@ -156,7 +156,7 @@ def looked_back(record: DealRecord, last: DealResult) -> None:
     assert all(len(made.tricks) == len(DECLARER_STRAINS) for made in makes)
     assert is_public(rules, found)
     sums = summarize(rules, found, [True] * len(record.lines)).seats
-    assert sum(one.is_declarer for one in sums) == (last.contract is not None)
+    assert sum(one.declared for one in sums) == (last.contract is not None)
     scored, shown = result_view(rules, last), revealed_hands(rules, found)
     study = AnalysedDeal(rules, 9, scored, found, shown, makes, deals=2)
     assert overview_screen(study, FACTS, WORDS).blocks

@@ -21,7 +21,7 @@ ALLOWED = {
     "fleet": "model config",
     "presets": "engine",
     "lessons": "engine presets",
-    "analysis": "engine",
+    "analysis": "model engine",
     "ui_commands": "model engine analysis",
     "robots": "engine analysis",
     "workers": "model engine analysis robots",

@@ -9,30 +9,14 @@ from bot.engine.families import ending_of
 from bot.engine.family import ContractEnding
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
-
-
-class SeatSummary(NamedTuple):
-    """One seat.  Points are settlement units: earned = par - given + received + agreed."""
-
-    seat: Seat
-    is_declarer: bool
-    is_fulfilled: bool
-    best_tricks: int  # tricks by best play of all
-    tricks_made: int
-    decisions: int  # own cards where there was a choice
-    tricks_given: int
-    par: int
-    given: int  # by own cards that cost tricks
-    received: int  # by all other cards
-    agreed: int  # by a claim
-    earned: int
+from bot.model.reviews import SeatReview
 
 
 class Review(NamedTuple):
-    """A reviewed deal; ``seats`` is empty if its cards never became public."""
+    """A reviewed deal, by seat; ``seats`` is empty if its cards never became public."""
 
     kind: PlayKind
-    seats: tuple[SeatSummary, ...]
+    seats: tuple[SeatReview, ...]
     is_hidden: bool
 
 
@@ -74,7 +58,7 @@ def revealed_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
 
 def _summarize_seat(
     deal: PostMortem, seat: Seat, ending: ContractEnding, own: Sequence[bool]
-) -> SeatSummary:
+) -> SeatReview:
     chosen = [card for card in deal.cards if _is_own(card, seat, own)]
     mistakes = [card for card in chosen if card.cost > 0]
     changed = sum(card.points[seat] for card in deal.cards)
@@ -83,12 +67,11 @@ def _summarize_seat(
     declared = (
         contract is not None and contract.declarer == seat and ending is not ContractEnding.NEITHER
     )
-    return SeatSummary(
-        seat=seat,
-        is_declarer=declared,
-        is_fulfilled=declared and ending is ContractEnding.FULFILLED,
-        best_tricks=deal.best_tricks[seat],
-        tricks_made=deal.result.won[seat],
+    return SeatReview(
+        declared=declared,
+        fulfilled=declared and ending is ContractEnding.FULFILLED,
+        worth=deal.best_tricks[seat],
+        made=deal.result.won[seat],
         decisions=sum(card.choices > 1 for card in chosen),
         tricks_given=sum(card.cost for card in mistakes),
         par=deal.par[seat],

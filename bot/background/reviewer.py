@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
-from bot.analysis.review import Review, SeatSummary, review_deal
+from bot.analysis.review import Review, review_deal
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.engine.families import family_of
 from bot.engine.replaying import standing_lines
@@ -19,7 +19,7 @@ from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.enums import ENDED_STATUSES
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
-from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, SeatReview
+from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
 from bot.tables import Table, TableRegistry
 from bot.tables.timing import seat_holder_at
@@ -126,26 +126,8 @@ def to_stored_review(found: Review, recorded: RecordedDeal, family: str) -> Deal
     if found.is_hidden:
         return DealReview(HIDDEN_CARDS, ())
     rows = (
-        _row(seat, seat_holder_at(recorded.sittings, seat.seat), family) for seat in found.seats
+        StoredSeatReview(seat, holder.user_id, holder.robot, family, review)
+        for seat, review in enumerate(found.seats)
+        for holder in (seat_holder_at(recorded.sittings, seat),)
     )
     return DealReview(found.kind.value, tuple(rows))
-
-
-def _row(seat: SeatSummary, holder: SeatHolder, family: str) -> SeatReview:
-    return SeatReview(
-        seat=seat.seat,
-        user_id=holder.user_id,
-        robot=holder.robot,
-        family=family,
-        declared=seat.is_declarer,
-        fulfilled=seat.is_fulfilled,
-        worth=seat.best_tricks,
-        made=seat.tricks_made,
-        decisions=seat.decisions,
-        tricks_given=seat.tricks_given,
-        par=seat.par,
-        given=seat.given,
-        received=seat.received,
-        agreed=seat.agreed,
-        earned=seat.earned,
-    )

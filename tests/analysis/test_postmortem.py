@@ -169,7 +169,7 @@ def test_a_claim_settles_the_rest() -> None:
     assert len(found.cards) == 3
     assert mistakes(found) == []
     declarer = review_deal(record, [True] * len(record.lines)).seats[0]
-    assert (declarer.given, declarer.best_tricks, declarer.tricks_made) == (0, 8, 7)
+    assert (declarer.given, declarer.worth, declarer.made) == (0, 8, 7)
     assert declarer.agreed < 0
     assert declarer.earned == declarer.par + declarer.received + declarer.agreed
 
@@ -188,7 +188,7 @@ def test_nobody_whists() -> None:
     assert (found.kind, found.cards, found.par) == (PlayKind.UNPLAYED, (), found.earned)
     assert double_dummy_table(record) == ()
     sums = review_deal(record, [True] * len(record.lines)).seats
-    assert [(s.is_declarer, s.is_fulfilled, s.decisions) for s in sums] == [
+    assert [(s.declared, s.fulfilled, s.decisions) for s in sums] == [
         (True, True, 0),
         (False, False, 0),
         (False, False, 0),

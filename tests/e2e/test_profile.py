@@ -77,9 +77,8 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
             (None, "beginner"),
         ]
         store = room.store
-        assert [
-            tally.deals for tally in await store.statistics.of_player(room.guild.id, ana.id)
-        ] == [1]
-        assert await store.statistics.of_player(room.guild.id + 1, ana.id) == ()
-        ((level, tally),) = await store.statistics.of_robots(room.guild.id)
-        assert (level, tally.deals) == ("beginner", 1)
+        (own,) = (await store.statistics.of_player(room.guild.id, ana.id)).values()
+        assert own.deals == 1
+        assert await store.statistics.of_player(room.guild.id + 1, ana.id) == {}
+        (robots,) = await store.statistics.of_robots(room.guild.id)
+        assert (robots.robot, robots.totals.deals) == ("beginner", 1)

@@ -12,10 +12,11 @@ from bot.analysis.review import is_public
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.view import result_view
+from bot.model.reviews import ReviewTotals
 from bot.render.families import table_words
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.server.statistics_screens import FamilyProfile, ReviewSums, profile_screen
+from bot.render.server.statistics_screens import FamilyProfile, profile_screen
 from bot.render.sheet.deal_results import DealVerdict, verdict_line
 from bot.render.study.postmortem_screens import (
     AnalysedDeal,
@@ -193,14 +194,14 @@ def test_no_verdict_without_play() -> None:
 # -- profiles
 
 
-def family(sums: ReviewSums | None, games: int = 2) -> FamilyProfile:
+def family(sums: ReviewTotals | None, games: int = 2) -> FamilyProfile:
     return FamilyProfile("russian", sums, games, 1, -12, (("beginner", 0.91), ("of old", 0.5)))
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_profile(locale: str) -> None:
     words = CATALOGUE.words(locale)
-    sums = ReviewSums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
+    sums = ReviewTotals(10, 4, 3, 8, 20, 12, par=30, given=80, received=25, agreed=0, earned=-25)
     screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words, 3)
     assert faults(screen) == []
     sign = {"en": ".", "ru": ","}[locale]
@@ -218,6 +219,6 @@ def test_a_profile(locale: str) -> None:
 
 
 def test_a_profile_of_nothing() -> None:
-    quiet = ReviewSums(1, 0, 0, 0, 0, 0, 0, 0)
+    quiet = ReviewTotals(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     assert faults(profile_screen("Ana", (family(quiet),), WORDS)) == []
     assert faults(profile_screen("Ana", (), WORDS)) == []

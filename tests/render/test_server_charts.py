@@ -2,10 +2,9 @@
 
 from datetime import date, timedelta
 
+from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.render.screen_data import LeaderboardDay, LeaderboardRow
 from bot.render.server.statistics_screens import (
-    ContractCount,
-    ProfileSegment,
     contracts_drawing,
     leaderboard_drawing,
     profile_drawing,
@@ -16,9 +15,8 @@ from tests.render.test_drawn_sheets import EN, LONG, RU
 
 def test_the_parts_of_a_profile_add_up() -> None:
     stretches = [
-        ProfileSegment(5, 10, -3, 1),
-        ProfileSegment(5, -20, -1, 0),
-        ProfileSegment(4, 2, 0, 6),
+        ReviewTotals(deals, 0, 0, deals, 9, 2, par, given, others, 0, par - given + others)
+        for deals, par, given, others in ((5, 10, 3, 1), (5, -20, 1, 0), (4, 2, 0, 6))
     ]
     (drawing,) = profile_drawing("russian", stretches, EN)
     tidy(drawing.picture)
@@ -35,7 +33,7 @@ def test_the_parts_of_a_profile_add_up() -> None:
 def test_contracts_by_level() -> None:
     """Suits are taken together; what has no number goes by its name, behind the numbers."""
     russian = [("10NT", 0, 1), ("6S", 3, 3), ("6NT", 1, 2), ("M", 1, 2)]
-    (drawing,) = contracts_drawing("russian", [ContractCount(*one) for one in russian], EN)
+    (drawing,) = contracts_drawing("russian", [ContractTotals(*one) for one in russian], EN)
     tidy(drawing.picture)
     assert drawing.picture.alt.splitlines()[1:] == [
         "6: 4 of 5",
@@ -43,7 +41,7 @@ def test_contracts_by_level() -> None:
         "misère: 1 of 2",
     ]
     for family, names in (("balkan", "2S G2S 6B G7NT 8P"), ("austrian", "1 S1 1X 5X HE S")):
-        held = [ContractCount(name, 1, 1) for name in names.split()]
+        held = [ContractTotals(name, 1, 1) for name in names.split()]
         (drawing,) = contracts_drawing(family, held, RU)
         tidy(drawing.picture)
     assert "\nчервы: 1 из 1" in drawing.picture.alt

@@ -12,10 +12,11 @@ from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, NotifyReason
+from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.queries.problem_attempts import ProblemAttempt
-from bot.store.queries.reviews import DealReview, SeatReview
+from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.saved_house_rules import NamedHouseRules
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
@@ -24,7 +25,9 @@ from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
 DEALS: Final = (500, 3, 1)  # so many of each game; two come to their end before
-_REVIEW: Final = SeatReview(0, ANA, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
+_REVIEW: Final = StoredSeatReview(
+    0, ANA, None, "russian", SeatReview(True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
+)
 
 
 async def played_file(path: Path) -> Path:

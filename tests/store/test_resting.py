@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.background.history_check import check_history, history_check_running
+from bot.model.reviews import SeatReview
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
-from bot.store.queries.reviews import DealReview, SeatReview
+from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.sqlite.lock_file import is_unchanged_since_close, lock_database_file
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
@@ -21,7 +22,7 @@ from tests.support.stored import driver_of, with_layout
 from tests.tables.breaking import copied
 from tests.workers.conftest import until
 
-REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
+REVIEW = StoredSeatReview(0, 1, None, "russian", SeatReview(True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4))
 
 
 @pytest.fixture
@@ -192,7 +193,7 @@ async def test_results_are_looked_at_before_they_are_counted(
         for _ in range(2):
             assert await store.leaderboards.history(GUILD, 9) == ()
             assert await store.statistics.matches(GUILD, 1) == ()
-            assert await store.statistics.of_player(GUILD, 1) == ()
+            assert await store.statistics.of_player(GUILD, 1) == {}
         assert len(logged_errors.records) == 2
 
 
@@ -240,7 +241,7 @@ async def test_a_review_of_a_game_that_is_not_there_is_found_once(
     with unseen(rested):
         do(rested, "UPDATE review_seat SET game_id = 99 WHERE game_id = 1")
     async with Store.session(rested, now=2) as store:
-        assert await store.statistics.of_player(GUILD, 1) == ()
+        assert await store.statistics.of_player(GUILD, 1) == {}
         assert logged_errors.records == []
 
 

@@ -7,17 +7,14 @@ from pathlib import Path
 import pytest
 
 from bot.model.enums import Status
+from bot.model.reviews import ContractTotals, ReviewTotals, SeatReview
 from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
-from bot.store.queries.player_statistics import ContractTotals, MatchTotals, PeriodTotals
-from bot.store.queries.reviews import DealReview, SeatReview
+from bot.store.queries.player_statistics import MatchTotals
+from bot.store.queries.reviews import DealReview, StoredSeatReview
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 
-SEAT = SeatReview(
-    seat=0,
-    user_id=1,
-    robot=None,
-    family="russian",
+REVIEW = SeatReview(
     declared=True,
     fulfilled=False,
     worth=7,
@@ -30,6 +27,17 @@ SEAT = SeatReview(
     agreed=1,
     earned=-4,
 )
+SEAT = StoredSeatReview(0, 1, None, "russian", REVIEW)
+
+
+def seat(
+    number: int, user_id: int | None, robot: str | None, review: SeatReview
+) -> StoredSeatReview:
+    return StoredSeatReview(number, user_id, robot, "russian", review)
+
+
+def own(review: SeatReview) -> StoredSeatReview:
+    return replace(SEAT, review=review)
 
 
 async def played(store: Store, deals: int = 1, *, guild_id: int = GUILD) -> int:
@@ -77,7 +85,9 @@ async def test_a_review_is_kept_once(store: Store) -> None:
     assert await store.reviews.review(game_id, 1) is None
     assert await store.reviews.unreviewed(game_id, 0) == (1,)
     await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
-    await store.reviews.add_review(game_id, 1, DealReview("misere", (replace(SEAT, worth=3),)))
+    await store.reviews.add_review(
+        game_id, 1, DealReview("misere", (own(replace(REVIEW, worth=3)),))
+    )
     assert await store.reviews.review(game_id, 1) == DealReview("contract", (SEAT,))
     assert await store.reviews.unreviewed(game_id, 0) == ()
     assert await store.reviews.games_unreviewed(0) == ()
@@ -94,7 +104,7 @@ async def test_numbers_that_do_not_add_up_are_refused(store: Store) -> None:
     game_id = await played(store)
     with pytest.raises(StatementFault):
         await store.reviews.add_review(
-            game_id, 1, DealReview("contract", (replace(SEAT, earned=0),))
+            game_id, 1, DealReview("contract", (own(replace(REVIEW, earned=0)),))
         )
     assert await store.reviews.review(game_id, 1) is None
 
@@ -102,8 +112,8 @@ async def test_numbers_that_do_not_add_up_are_refused(store: Store) -> None:
 async def test_tallies(store: Store) -> None:
     """Sums of one server by family; robots by level; neither friendly nor annulled games."""
     game_id = await played(store, 2)
-    robot = replace(SEAT, seat=1, user_id=None, robot="club", declared=False)
-    idle = replace(SEAT, decisions=0, tricks_given=0, fulfilled=True)
+    robot = seat(1, None, "club", replace(REVIEW, declared=False))
+    idle = own(replace(REVIEW, decisions=0, tricks_given=0, fulfilled=True))
     await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT, robot)))
     await store.reviews.add_review(game_id, 2, DealReview("unplayed", (idle,)))
     for guild_id in (GUILD, 78):
@@ -111,20 +121,21 @@ async def test_tallies(store: Store) -> None:
         await store.reviews.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
             await change(store, other, status=Status.VOID, ended_at=9000)
-    (tally,) = await store.statistics.of_player(GUILD, 1)
-    assert (tally.family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
+    ((family, tally),) = (await store.statistics.of_player(GUILD, 1)).items()
+    assert (family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)
     assert (tally.par, tally.given, tally.received, tally.agreed) == (40, 60, 10, 2)
     assert tally.earned == tally.par - tally.given + tally.received + tally.agreed == -8
-    ((level, robots),) = await store.statistics.of_robots(GUILD)
+    ((_, level, robots),) = await store.statistics.of_robots(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
-    assert await store.statistics.of_player(GUILD, 2) == ()
+    assert await store.statistics.of_player(GUILD, 2) == {}
 
 
 def robots_of(game: int, deal: int) -> DealReview:
     """Two seats of robots, with numbers that tell which deal it was."""
-    club = replace(SEAT, user_id=None, robot="club", decisions=game, tricks_given=deal)
-    other = replace(club, seat=1, robot="expert", decisions=0, declared=False, fulfilled=False)
+    review = replace(REVIEW, decisions=game, tricks_given=deal)
+    idle = replace(review, decisions=0, declared=False, fulfilled=False)
+    club, other = seat(0, None, "club", review), seat(1, None, "expert", idle)
     return DealReview("contract", (club, other, replace(club, seat=2)))
 
 
@@ -142,13 +153,13 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
         for game_id, deal in ((1, 1), (1, 2), (2, 1), (3, 1), (friendly, 1)):
             await store.reviews.add_review(game_id, deal, robots_of(game_id, deal))
             await store.reviews.add_review(game_id, deal, robots_of(9, 9))  # the first one stays
-        (_, club), (level, expert) = await store.statistics.of_robots(GUILD)
+        (_, _, club), (_, level, expert) = await store.statistics.of_robots(GUILD)
         assert (club.deals, club.played, club.decisions, club.tricks_given) == (6, 6, 8, 8)
-        assert (club.declared, club.fulfilled, club.earned) == (6, 0, 6 * SEAT.earned)
+        assert (club.declared, club.fulfilled, club.earned) == (6, 0, 6 * REVIEW.earned)
         assert (level, expert.deals, expert.played, expert.declared) == ("expert", 3, 0, 0)
         await change(store, games[1], status=Status.VOID, ended_at=9)
         await store.games.freeze_or_end(games[2], Status.VOID, 9)
-        (_, club), (_, expert) = await store.statistics.of_robots(GUILD)
+        (_, _, club), (_, _, expert) = await store.statistics.of_robots(GUILD)
         assert (club.deals, club.decisions, expert.deals) == (4, 4, 2)
         assert await store.statistics.of_robots(GUILD + 1) == ()
         tables = {table.name: table for table in await checksummed_tables(store.statistics._db)}
@@ -181,17 +192,16 @@ async def test_the_course_of_a_player(store: Store) -> None:
     """Stretches of equal length in order of time, whichever game was opened first."""
     early, late = await played(store, 3), await played(store, 1)
     for deal in (1, 2, 3):
-        par = replace(SEAT, par=deal, earned=SEAT.earned - SEAT.par + deal)
-        await store.reviews.add_review(early, deal, DealReview("contract", (par,)))
+        par = replace(REVIEW, par=deal, earned=REVIEW.earned - REVIEW.par + deal)
+        await store.reviews.add_review(early, deal, DealReview("contract", (own(par),)))
     await store.reviews.add_review(late, 1, DealReview("contract", (SEAT,)))
-    course = await store.statistics.totals_over_time(GUILD, 1, 9)
+    (course,) = (await store.statistics.totals_over_time(GUILD, 1, 9)).values()
     assert [(part.deals, part.par) for part in course] == [(1, 1), (1, 20), (1, 2), (1, 3)]
     halves = await store.statistics.totals_over_time(GUILD, 1, 2)
-    assert halves == (
-        PeriodTotals("russian", 2, 21, 60, 10, 2),
-        PeriodTotals("russian", 2, 5, 60, 10, 2),
-    )
-    assert await store.statistics.totals_over_time(GUILD, 2, 9) == ()
+    assert halves == {
+        "russian": [ReviewTotals(2, 2, 0, 2, 18, 2, par, 60, 10, 2, par - 48) for par in (21, 5)]
+    }
+    assert await store.statistics.totals_over_time(GUILD, 2, 9) == {}
 
 
 async def test_contracts_by_name(store: Store) -> None:
@@ -204,14 +214,13 @@ async def test_contracts_by_name(store: Store) -> None:
     for deal, summary in enumerate(summaries, 1):
         closing = replace(closing_of(deal), summary=summary)
         await append(store, game_id, line(deal - 1, deal), closing=closing)
-        made = replace(SEAT, fulfilled=deal == 5)
-        other = replace(SEAT, seat=1, user_id=2, declared=False)
+        made = own(replace(REVIEW, fulfilled=deal == 5))
+        other = seat(1, 2, None, replace(REVIEW, declared=False))
         await store.reviews.add_review(game_id, deal, DealReview("contract", (made, other)))
-    assert await store.statistics.contracts(GUILD, 1) == (
-        ContractTotals("russian", "6NT", 1, 2),
-        ContractTotals("russian", "7D", 0, 1),
-    )
-    assert await store.statistics.contracts(GUILD, 2) == ()
+    assert await store.statistics.contracts(GUILD, 1) == {
+        "russian": [ContractTotals("6NT", 1, 2), ContractTotals("7D", 0, 1)]
+    }
+    assert await store.statistics.contracts(GUILD, 2) == {}
 
 
 async def test_matches(store: Store) -> None:

@@ -18,6 +18,7 @@ from bot.discord_ui.handlers.weekly_handlers import (
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import BadRules
 from bot.model.refusals import Refusal, Refused
+from bot.model.reviews import ReviewTotals
 from bot.model.settings import GuildSettings, SettingChange, UserSettings, settings_of, with_change
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render.house_rules.rule_text import presets_by_family
@@ -32,17 +33,13 @@ from bot.render.screen_data import (
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.render.server.statistics_screens import (
-    ContractCount,
     FamilyProfile,
-    ProfileSegment,
-    ReviewSums,
     leaderboard_screen,
     profile_screen,
 )
 from bot.store import Store
-from bot.store.queries import player_statistics as sums
 from bot.store.queries.leaderboards import LeaderboardEntry
-from bot.store.queries.player_statistics import DealTotals, MatchTotals
+from bot.store.queries.player_statistics import MatchTotals, RobotTotals
 from bot.ui_commands.fields import MAX_PAGE
 from bot.ui_commands.server_commands import (
     ChangeOwnSetting,
@@ -315,58 +312,37 @@ async def show_profile(context: Context, command: ShowProfile) -> None:
 
 async def _family_profiles(services: Services, guild_id: int, user_id: int) -> list[FamilyProfile]:
     store = services.store
-    tallies = {tally.family: tally for tally in await store.statistics.of_player(guild_id, user_id)}
+    totals = await store.statistics.of_player(guild_id, user_id)
     matches = {row.family: row for row in await store.statistics.matches(guild_id, user_id)}
-    robots = [
-        (lvl, tally) for lvl, tally in await store.statistics.of_robots(guild_id) if tally.played
-    ]
+    robots = await store.statistics.of_robots(guild_id)
     course = await store.statistics.totals_over_time(guild_id, user_id, MOST_POINTS)
     contracts = await store.statistics.contracts(guild_id, user_id)
     return [
         replace(
-            _family_profile(family, tallies.get(family), matches.get(family), robots),
-            course=tuple(_chart_stretch(part) for part in course if part.family == family),
-            contracts=tuple(
-                ContractCount(one.contract, one.fulfilled, one.declared)
-                for one in contracts
-                if one.family == family
-            ),
+            _family_profile(family, totals.get(family), matches.get(family), robots),
+            course=course.get(family, ()),
+            contracts=contracts.get(family, ()),
         )
-        for family in (*tallies, *(key for key in matches if key not in tallies))
+        for family in (*totals, *(key for key in matches if key not in totals))
     ]
-
-
-def _chart_stretch(part: sums.PeriodTotals) -> ProfileSegment:
-    return ProfileSegment(part.deals, part.par, -part.given, part.received + part.agreed)
 
 
 def _family_profile(
     family: str,
-    tally: DealTotals | None,
+    sums: ReviewTotals | None,
     matches: MatchTotals | None,
-    robots: list[tuple[str, DealTotals]],
+    robots: Sequence[RobotTotals],
 ) -> FamilyProfile:
     return FamilyProfile(
         family=family,
-        sums=None if tally is None else _sums(tally),
+        sums=sums,
         games=matches.games if matches else 0,
         wins=matches.wins if matches else 0,
         balance=matches.balance if matches else 0,
         games_left=matches.left if matches else 0,
         robots=tuple(
-            (level, own.tricks_given / own.played) for level, own in robots if own.family == family
+            (one.robot, one.totals.tricks_given / one.totals.played)
+            for one in robots
+            if one.family == family and one.totals.played
         ),
-    )
-
-
-def _sums(tally: DealTotals) -> ReviewSums:
-    return ReviewSums(
-        deals=tally.deals,
-        deals_with_choice=tally.played,
-        declared=tally.declared,
-        made=tally.fulfilled,
-        tricks_given=tally.tricks_given,
-        cards=tally.par,
-        own=-tally.given,
-        others=tally.received + tally.agreed,
     )

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from babel.dates import format_skeleton
 
+from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.render.formatting import (
     bold,
     format_hundredths,
@@ -49,35 +50,18 @@ _PROFILE_SERIES: Final = ("result", "cards", "own", "others")
 _LEVEL_NUMBER: Final = re.compile(r"\D?(\d+)")
 
 
-class ProfileSegment(NamedTuple):
-    """Sums over consecutive deals, split as in ``ReviewSums``."""
-
-    deals: int
-    cards: int
-    own: int
-    others: int
-
-
-class ContractCount(NamedTuple):
-    """Counts for one contract: declared, and made."""
-
-    contract: str
-    made: int
-    declared: int
-
-
 def profile_drawing(
-    family: str, segments: Sequence[ProfileSegment], words: Words
+    family: str, periods: Sequence[ReviewTotals], words: Words
 ) -> tuple[PictureBlock, ...]:
     """Return the running sums of the result and its parts; nothing for a single deal."""
-    if len(segments) < _FEWEST_POINTS:
+    if len(periods) < _FEWEST_POINTS:
         return ()
-    heads = [str(deals) for deals in accumulate((s.deals for s in segments), initial=0)]
+    heads = [str(deals) for deals in accumulate((period.deals for period in periods), initial=0)]
     changes = {
-        "result": [s.cards + s.own + s.others for s in segments],
-        "cards": [s.cards for s in segments],
-        "own": [s.own for s in segments],
-        "others": [s.others for s in segments],
+        "result": [period.earned for period in periods],
+        "cards": [period.par for period in periods],
+        "own": [period.by_own_cards for period in periods],
+        "others": [period.by_others for period in periods],
     }
     courses = [
         ChartSeries(words.say(f"profile.{key}"), _running_sums(changes[key]))
@@ -88,10 +72,10 @@ def profile_drawing(
 
 
 def contracts_drawing(
-    family: str, contracts: Sequence[ContractCount], words: Words
+    family: str, contracts: Sequence[ContractTotals], words: Words
 ) -> tuple[PictureBlock, ...]:
     """Return a bar for every declared level, over all suits."""
-    levels: dict[str, list[ContractCount]] = {}
+    levels: dict[str, list[ContractTotals]] = {}
     for one in contracts:
         levels.setdefault(_contract_level(one.contract), []).append(one)
     if not levels:
@@ -99,7 +83,7 @@ def contracts_drawing(
     shares = [
         BarShare(
             _level_name(level, family, words),
-            sum(one.made for one in levels[level]),
+            sum(one.fulfilled for one in levels[level]),
             sum(one.declared for one in levels[level]),
         )
         for level in sorted(levels, key=lambda level: (not level.isdecimal(), len(level), level))
@@ -151,36 +135,18 @@ _LABEL_WIDTH: Final = 10  # columns
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewSums:
-    """Sums over reviewed deals; points are units of the settlement.
-
-    ``cards`` is the result of best play of all, ``own`` the change by the player's own cards
-    (below zero for points given away), ``others`` the change by other players' cards and claims.
-    """
-
-    deals: int
-    deals_with_choice: int  # deals in which the player had a choice of cards
-    declared: int
-    made: int
-    tricks_given: int
-    cards: int
-    own: int
-    others: int
-
-
-@dataclass(frozen=True, slots=True)
 class FamilyProfile:
     """The profile in one family; ``robots`` are levels with their tricks given away per deal."""
 
     family: str
-    sums: ReviewSums | None
+    sums: ReviewTotals | None
     games: int
     wins: int
     balance: int
     robots: tuple[tuple[str, float], ...]
     games_left: int = 0  # games that the player left before the end
-    course: tuple[ProfileSegment, ...] = ()  # the reviewed deals in order of time
-    contracts: tuple[ContractCount, ...] = ()
+    course: Sequence[ReviewTotals] = ()  # the reviewed deals in order of time
+    contracts: Sequence[ContractTotals] = ()
 
 
 def profile_screen(
@@ -208,7 +174,7 @@ def _family_part(family: FamilyProfile, words: Words) -> str:
         return head
     sums = family.sums
     deals = words.say_plural("profile.deals", sums.deals)
-    made = words.say("profile.contracts", made=sums.made, declared=sums.declared)
+    made = words.say("profile.contracts", made=sums.fulfilled, declared=sums.declared)
     contracts = made if sums.declared else ""
     return join_lines(
         head,
@@ -230,11 +196,11 @@ def _matches_line(family: FamilyProfile, words: Words) -> str:
 def _skill_lines(family: FamilyProfile, words: Words) -> str:
     """Return the tricks given away per deal, beside those of the server's robots."""
     sums = family.sums
-    if sums is None or not sums.deals_with_choice:
+    if sums is None or not sums.played:
         return ""
     own = words.say(
         "profile.skill",
-        rate=bold(format_hundredths(sums.tricks_given / sums.deals_with_choice, words)),
+        rate=bold(format_hundredths(sums.tricks_given / sums.played, words)),
     )
     robots = join_dotted(
         f"{_robot_level_name(level, words)} {format_hundredths(n, words)}"
@@ -251,10 +217,14 @@ def _robot_level_name(level: str, words: Words) -> str:
     return words.say(key) if words.has_key(key) else level
 
 
-def _points_table(sums: ReviewSums, words: Words) -> str:
+def _points_table(sums: ReviewTotals, words: Words) -> str:
     """Return the points per deal with a bar each: cards, own play, others, result."""
-    result = sums.cards + sums.own + sums.others
-    totals = {"cards": sums.cards, "own": sums.own, "others": sums.others, "result": result}
+    totals = {
+        "cards": sums.par,
+        "own": sums.by_own_cards,
+        "others": sums.by_others,
+        "result": sums.earned,
+    }
     rates = {key: total / sums.deals for key, total in totals.items()}
     longest = max(abs(rate) for rate in rates.values()) or 1.0
     numbers = {key: format_tenths(rate, words) for key, rate in rates.items()}

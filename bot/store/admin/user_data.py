@@ -10,12 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.model.reviews import SeatReview
 from bot.model.settings import UserSettings, record_from_row
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.queries.preferences import SELECT_PERSON
 from bot.store.queries.problem_attempts import ProblemAttempt, attempt_from_row
+from bot.store.queries.reviews import REVIEW_COLUMNS
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
 from bot.store.records import SeatScore
 
@@ -55,8 +57,8 @@ _SHARES: Final = (
     " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
 )
 _REVIEWS: Final = (
-    "SELECT deal, seat, declared, fulfilled, worth, made, decisions, tricks_given, par, given,"
-    " received, agreed, earned FROM review_seat WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
+    f"SELECT {REVIEW_COLUMNS}, deal, seat FROM review_seat"  # noqa: S608
+    " WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
 )
 _VOTES: Final = (
     "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
@@ -136,22 +138,11 @@ class OwnShare:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnReview:
-    """The review of a deal for the person's seat, as the table ``review_seat`` has it."""
+class OwnReview(SeatReview):
+    """The review of a deal for the person's seat."""
 
     deal: int
     seat: int
-    declared: bool
-    fulfilled: bool
-    worth: int
-    made: int
-    decisions: int
-    tricks_given: int
-    par: int
-    given: int
-    received: int
-    agreed: int
-    earned: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,24 +6,21 @@ recomputes them.
 """
 
 import logging
+from dataclasses import fields
 from typing import Final
 
+from bot.model.reviews import ReviewTotals
 from bot.store.database import Database, Value
 from bot.store.integrity.checksums import ChecksummedTable, broken_rows
 
 _log = logging.getLogger(__name__)
 
-TOTALS_EXPRESSIONS: Final = (
-    "count(*), sum(declared), sum(fulfilled), count(*) FILTER (WHERE decisions > 0),"
-    " sum(decisions), sum(tricks_given), sum(par), sum(given), sum(received),"
-    " sum(agreed), sum(earned)"
-)
+_TOTALS: Final = tuple(column.name for column in fields(ReviewTotals))
+_COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
+TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
 IS_RANKED_GAME: Final = "friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
 ROBOT_TOTALS_TABLE: Final = "robot_sum"
-ROBOT_TOTALS_COLUMNS: Final = (
-    "family, robot, deals, declared, fulfilled, played, decisions, tricks_given, par, given,"
-    " received, agreed, earned"
-)
+ROBOT_TOTALS_COLUMNS: Final = ", ".join(("family", "robot", *_TOTALS))
 _STORED: Final = (
     f"SELECT guild_id, {ROBOT_TOTALS_COLUMNS} FROM {ROBOT_TOTALS_TABLE} WHERE deals > 0"  # noqa: S608
     " ORDER BY guild_id, family, robot"
@@ -36,7 +33,7 @@ _COMPUTED: Final = (
 )
 _INSERT: Final = (
     f"INSERT INTO {ROBOT_TOTALS_TABLE} (guild_id, {ROBOT_TOTALS_COLUMNS})"  # noqa: S608
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    f" VALUES (?, ?, ?, {', '.join('?' * len(_TOTALS))})"
 )
 
 

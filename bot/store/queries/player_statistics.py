@@ -1,8 +1,9 @@
 """Statistics of a player, and of the robots, over deals and games on a server."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.integrity.robot_totals import (
     IS_RANKED_GAME,
@@ -23,7 +24,7 @@ SELECT_ROBOT_TOTALS: Final = (
     " ORDER BY family, robot"
 )
 _OVER_TIME = (
-    "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
+    f"SELECT family, {TOTALS_EXPRESSIONS} FROM (SELECT"  # noqa: S608
     " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
     " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
     f" AS part {_COUNTED}) AS course GROUP BY family, part ORDER BY family, part"
@@ -49,44 +50,12 @@ _TAKEN_BACK = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DealTotals:
-    """Totals over all reviewed deals of one family; ``played`` are those with a decision."""
+class RobotTotals(NamedTuple):
+    """The totals of one robot level in one family."""
 
     family: str
-    deals: int
-    declared: int
-    fulfilled: int
-    played: int
-    decisions: int
-    tricks_given: int
-    par: int
-    given: int
-    received: int
-    agreed: int
-    earned: int
-
-
-@dataclass(frozen=True, slots=True)
-class PeriodTotals:
-    """Totals over some consecutive deals."""
-
-    family: str
-    deals: int
-    par: int
-    given: int
-    received: int
-    agreed: int
-
-
-@dataclass(frozen=True, slots=True)
-class ContractTotals:
-    """The number of times one contract was declared, and made."""
-
-    family: str
-    contract: str
-    fulfilled: int
-    declared: int
+    robot: str
+    totals: ReviewTotals
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +72,15 @@ class MatchTotals:
 class PlayerStatistics(AggregateQueries):
     """Reads of reviews and results; StorageTrouble from all."""
 
-    async def of_player(self, guild_id: int, user_id: int) -> tuple[DealTotals, ...]:
+    async def of_player(self, guild_id: int, user_id: int) -> dict[str, ReviewTotals]:
         """Return a player's totals on a server by family, most played first; only ranked tables."""
         rows = await self._aggregate(_PLAYER, guild_id, user_id, of_user=user_id)
-        return tuple(DealTotals(*row) for row in rows)
+        return {row[0]: ReviewTotals(*row[1:]) for row in rows}
 
-    async def of_robots(self, guild_id: int) -> tuple[tuple[str, DealTotals], ...]:
+    async def of_robots(self, guild_id: int) -> tuple[RobotTotals, ...]:
         """Return the totals of every robot level on a server, by family."""
         rows = await self._rows(SELECT_ROBOT_TOTALS, guild_id)
-        return tuple((str(row[1]), DealTotals(row[0], *row[2:])) for row in rows)
+        return tuple(RobotTotals(row[0], row[1], ReviewTotals(*row[2:])) for row in rows)
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:
         """Return how often a player took an action back on a server, at ranked tables."""
@@ -120,15 +89,23 @@ class PlayerStatistics(AggregateQueries):
 
     async def totals_over_time(
         self, guild_id: int, user_id: int, parts: int
-    ) -> tuple[PeriodTotals, ...]:
+    ) -> dict[str, list[ReviewTotals]]:
         """Return a player's totals over time: per family, ``parts`` periods of equal length."""
-        rows = await self._aggregate(_OVER_TIME, guild_id, user_id, parts, of_user=user_id)
-        return tuple(PeriodTotals(*row) for row in rows)
+        periods: dict[str, list[ReviewTotals]] = {}
+        for family, *totals in await self._aggregate(
+            _OVER_TIME, guild_id, user_id, parts, of_user=user_id
+        ):
+            periods.setdefault(family, []).append(ReviewTotals(*totals))
+        return periods
 
-    async def contracts(self, guild_id: int, user_id: int) -> tuple[ContractTotals, ...]:
-        """Return the contracts a player declared in these deals, named as in the summaries."""
-        rows = await self._aggregate(_CONTRACTS, guild_id, user_id, of_user=user_id)
-        return tuple(ContractTotals(*row) for row in rows)
+    async def contracts(self, guild_id: int, user_id: int) -> dict[str, list[ContractTotals]]:
+        """Return by family the contracts a player declared, named as in the summaries."""
+        found: dict[str, list[ContractTotals]] = {}
+        for family, *totals in await self._aggregate(
+            _CONTRACTS, guild_id, user_id, of_user=user_id
+        ):
+            found.setdefault(family, []).append(ContractTotals(*totals))
+        return found
 
     async def matches(self, guild_id: int, user_id: int) -> tuple[MatchTotals, ...]:
         """Return a player's finished games on a server by family, with and without robots."""

@@ -1,9 +1,10 @@
 """Reviews of closed deals, and the log of one deal to review."""
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.model.reviews import SeatReview
 from bot.store.access import Access
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.player_numbers import LINE_AUTHOR
@@ -35,16 +36,15 @@ UNREVIEWED_GAMES: Final = (
     " ORDER BY game_id"
 )
 _INSERT_REVIEW = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_FIELDS = (
-    "seat, user_id, robot, family, declared, fulfilled, worth, made, decisions, tricks_given,"
-    " par, given, received, agreed, earned"
-)
+REVIEW_COLUMNS: Final = ", ".join(column.name for column in fields(SeatReview))
+_FIELDS = f"seat, user_id, robot, family, {REVIEW_COLUMNS}"
+_NUMBERS = ", ".join(f"?{n + 7}" for n in range(len(fields(SeatReview))))
 # The queries below join constants only; all that varies is a parameter.
 # The holder is looked up when the review is stored; a player erased by then stays a number.
 _INSERT_SEAT = (
     f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
-    " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
-    " ?17, CASE WHEN CAST(?5 AS TEXT) IS NULL"
+    f" SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, {_NUMBERS},"
+    " CASE WHEN CAST(?5 AS TEXT) IS NULL"
     " THEN coalesce(person.number, (SELECT player FROM sitting"
     " JOIN deal USING (game_id) WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
     " AND since <= last_version AND (until IS NULL OR until > last_version))) END"
@@ -72,24 +72,14 @@ class RecordedDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReview:
-    """The review of one seat in a deal, as the table ``review_seat`` has it."""
+class StoredSeatReview:
+    """The review of one seat in a deal, with the holder of the seat and the family."""
 
     seat: int
     user_id: int | None
     robot: str | None
     family: str
-    declared: bool
-    fulfilled: bool
-    worth: int
-    made: int
-    decisions: int
-    tricks_given: int
-    par: int
-    given: int
-    received: int
-    agreed: int
-    earned: int
+    review: SeatReview
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +87,7 @@ class DealReview:
     """The review of a deal; without seats if its cards were never all revealed."""
 
     kind: str
-    seats: tuple[SeatReview, ...]
+    seats: tuple[StoredSeatReview, ...]
 
 
 class Reviews(Access):
@@ -163,14 +153,11 @@ async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | No
     )
 
 
-def _values(seat: SeatReview) -> tuple[int | str | None, ...]:
-    return (
-        *(seat.seat, seat.user_id, seat.robot, seat.family, seat.declared, seat.fulfilled),
-        *(seat.worth, seat.made, seat.decisions, seat.tricks_given),
-        *(seat.par, seat.given, seat.received, seat.agreed, seat.earned),
-    )
+def _values(seat: StoredSeatReview) -> tuple[int | str | None, ...]:
+    return (seat.seat, seat.user_id, seat.robot, seat.family, *astuple(seat.review))
 
 
-def _seat_from_row(row: Row) -> SeatReview:
-    seat = SeatReview(*row)
-    return replace(seat, declared=bool(seat.declared), fulfilled=bool(seat.fulfilled))
+def _seat_from_row(row: Row) -> StoredSeatReview:
+    review = SeatReview(*row[4:])
+    review = replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
+    return StoredSeatReview(row[0], row[1], row[2], row[3], review)

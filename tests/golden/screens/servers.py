@@ -8,6 +8,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.refusals import REFUSAL_FACTS, Refusal
+from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, UserSettings
 from bot.presets import load_presets
 from bot.render.announcement_screens import (
@@ -40,10 +41,7 @@ from bot.render.server.settings_screens import (
     server_settings_screen,
 )
 from bot.render.server.statistics_screens import (
-    ContractCount,
     FamilyProfile,
-    ProfileSegment,
-    ReviewSums,
     leaderboard_screen,
     profile_screen,
 )
@@ -83,16 +81,19 @@ def of_rankings(words: Words) -> Iterator[Shown]:
 
 def of_profiles(words: Words) -> Iterator[Shown]:
     """Three families, one without a review; and nothing at all."""
-    sums = ReviewSums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
-    course = tuple(ProfileSegment(5, 10 - 7 * n, n - 3, 1) for n in range(4))
+    sums = ReviewTotals(10, 4, 3, 8, 20, 12, par=30, given=80, received=25, agreed=0, earned=-25)
+    course = [
+        ReviewTotals(5, 0, 0, 5, 9, 2, par, given, received=1, agreed=0, earned=par - given + 1)
+        for par, given in ((10, 3), (3, 2), (-4, 1), (-11, 0))
+    ]
     held = {
         "russian": [
-            ContractCount("6S", 2, 3),
-            ContractCount("8NT", 1, 1),
-            ContractCount("M", 1, 2),
+            ContractTotals("6S", 2, 3),
+            ContractTotals("8NT", 1, 1),
+            ContractTotals("M", 1, 2),
         ],
-        "balkan": [ContractCount("2S", 1, 2), ContractCount("G7NT", 1, 1)],
-        "austrian": [ContractCount("1", 3, 4), ContractCount("5X", 0, 1)],
+        "balkan": [ContractTotals("2S", 1, 2), ContractTotals("G7NT", 1, 1)],
+        "austrian": [ContractTotals("1", 3, 4), ContractTotals("5X", 0, 1)],
     }
     robots = (("beginner", 0.91), ("of old", 0.5))
     families = [

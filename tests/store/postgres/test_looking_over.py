@@ -56,7 +56,7 @@ async def looked_over(url: str, store: Store, at: str) -> None:
 
 async def deals(store: Store) -> list[int]:
     """Of the robots, by level: two of the club sit in each, and one expert."""
-    return [tally.deals for _, tally in await store.statistics.of_robots(GUILD)]
+    return [one.totals.deals for one in await store.statistics.of_robots(GUILD)]
 
 
 async def test_a_review_between_the_questions_is_no_fault(
