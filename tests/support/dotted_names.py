@@ -9,7 +9,7 @@ import ast
 import pkgutil
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -83,9 +83,10 @@ def _folders() -> frozenset[str]:
     return frozenset(f"{name}." for name, path in _modules().items() if path.stem == "__init__")
 
 
-def _is_member(kind: str, names: Iterable[str]) -> bool:
-    """Return True if a class of that name has all these members, or inherits them."""
-    return any(set(names) <= _members(node) for node in _classes()[kind])
+def _is_member(kind: str, names: Sequence[str]) -> bool:
+    """Return True if a class of that name, or behind that alias, has all these members."""
+    aliased = (_is_member(one, names) for one in _aliases().get(kind, ()))
+    return any(set(names) <= _members(node) for node in _classes()[kind]) or any(aliased)
 
 
 @cache
@@ -96,6 +97,20 @@ def _classes() -> Mapping[str, list[ast.ClassDef]]:
             if isinstance(node, ast.ClassDef):
                 found[node.name].append(node)
     return found
+
+
+@cache
+def _aliases() -> Mapping[str, set[str]]:
+    """The names that each type alias of the bot stands for."""
+    return {
+        node.target.id: _words(node.value)
+        for path in MODULES
+        for node in tree_of(path).body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and node.value is not None
+        and "TypeAlias" in _words(node.annotation)
+    }
 
 
 def _members(kind: ast.ClassDef) -> set[str]:
