@@ -34,17 +34,16 @@ _OF_GUILD: Final = (
     f" LIMIT {_BATCH_GAMES}"
 )
 _OPEN: Final = "SELECT game_id FROM game WHERE guild_id = ? AND ended_at IS NULL ORDER BY game_id"
-_THESE: Final = "WHERE game_id IN ([numbers ?])"
-_PEOPLE: Final = f"SELECT DISTINCT user_id FROM player {_THESE}"  # noqa: S608
+_PEOPLE: Final = "SELECT DISTINCT user_id FROM player WHERE game_id IN ([numbers ?])"
 _ANONYMISE: Final = (
-    f"DELETE FROM player {_THESE}",  # noqa: S608
-    f"UPDATE sitting SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
-    f"UPDATE sitting SET kept_for = NULL {_THESE} AND kept_for IS NOT NULL",  # noqa: S608
-    f"UPDATE result SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
-    f"UPDATE review_seat SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
-    f"UPDATE game SET host_id = {ERASED_HOST} {_THESE}",  # noqa: S608
-    f"DELETE FROM vote {_THESE}",  # noqa: S608
-    f"DELETE FROM summons {_THESE}",  # noqa: S608
+    "DELETE FROM player WHERE game_id IN ([numbers ?])",
+    "UPDATE sitting SET user_id = NULL WHERE game_id IN ([numbers ?]) AND user_id IS NOT NULL",
+    "UPDATE sitting SET kept_for = NULL WHERE game_id IN ([numbers ?]) AND kept_for IS NOT NULL",
+    "UPDATE result SET user_id = NULL WHERE game_id IN ([numbers ?]) AND user_id IS NOT NULL",
+    "UPDATE review_seat SET user_id = NULL WHERE game_id IN ([numbers ?]) AND user_id IS NOT NULL",
+    f"UPDATE game SET host_id = {ERASED_HOST} WHERE game_id IN ([numbers ?])",  # noqa: S608
+    "DELETE FROM vote WHERE game_id IN ([numbers ?])",
+    "DELETE FROM summons WHERE game_id IN ([numbers ?])",
 )
 _STRANGERS: Final = (  # those of them who appear nowhere any more
     "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"

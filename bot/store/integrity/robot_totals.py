@@ -50,7 +50,7 @@ async def recompute_totals(db: Database, table: ChecksummedTable) -> None:
     _log.warning("the sums of the robots were not those of their deals: they are reckoned anew")
     await db.begin()
     try:
-        await db.fetch(f"DELETE FROM {ROBOT_TOTALS_TABLE}")  # noqa: S608
+        await db.fetch("DELETE FROM robot_sum")
         await db.execute_many(_INSERT, await _computed_totals(db))
         await db.fetch(f"UPDATE {ROBOT_TOTALS_TABLE} SET seal = {table.checksum_of()}")  # noqa: S608
         await db.commit()

@@ -26,7 +26,6 @@ _COLUMNS: Final = (
     " WHERE t.relnamespace = 'preferans'::regnamespace AND t.relkind = 'r'"
     " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY t.relname, a.attnum"
 )
-_JSON_ELEMENTS: Final = "json_array_elements_text(CAST({} AS JSON)) AS each (value)"
 
 
 def _checksum(_: str, __: tuple[str, ...], row: str) -> str:
@@ -40,8 +39,8 @@ def _pack(lines: Sequence[PackedLine]) -> bytes:
 
 POSTGRES: Final = Dialect(
     columns=_COLUMNS,
-    numbers=f"SELECT CAST(value AS BIGINT) FROM {_JSON_ELEMENTS}",  # noqa: S608
-    words=f"SELECT value FROM {_JSON_ELEMENTS}",  # noqa: S608
+    numbers="SELECT CAST(json_array_elements_text(CAST({} AS JSON)) AS BIGINT)",
+    words="SELECT json_array_elements_text(CAST({} AS JSON))",
     people="CAST(coalesce(json_object_agg(user_id, number), '{}') AS TEXT)",
     locked="FOR NO KEY UPDATE",
     greatest="greatest",

@@ -26,19 +26,20 @@ from bot.store.sqlite.migration import Migration
 # The hash leaves out whatever another server version may word differently, and the triggers
 # ``told``, which belong to a fleet and exist only where there is one.
 
-_SELECT_SCHEMA: Final = f"""
+_SELECT_SCHEMA: Final = """
     SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable)
-    FROM information_schema.columns WHERE table_schema = '{SCHEMA}'
+    FROM information_schema.columns WHERE table_schema = current_schema()
     UNION ALL SELECT concat_ws(' ', 'trigger', relname, tgname, tgenabled, tgtype)
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-    WHERE relnamespace = '{SCHEMA}'::regnamespace AND NOT tgisinternal AND tgname <> 'told'
+    WHERE relnamespace = current_schema()::text::regnamespace
+        AND NOT tgisinternal AND tgname <> 'told'
     UNION ALL SELECT concat_ws(' ', 'constraint', relname, conname, contype, convalidated)
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
-    WHERE relnamespace = '{SCHEMA}'::regnamespace AND contype IN ('c', 'f', 'p', 'u')
+    WHERE relnamespace = current_schema()::text::regnamespace AND contype IN ('c', 'f', 'p', 'u')
     UNION ALL SELECT concat_ws(' ', 'index', relname, indisunique, indisvalid)
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE relnamespace = '{SCHEMA}'::regnamespace
-"""  # noqa: S608
+    WHERE relnamespace = current_schema()::text::regnamespace
+"""
 _SELECT_HASH: Final = "SELECT value FROM setting WHERE key = 'layout'"
 _SAVE_HASH: Final = (
     "INSERT INTO setting (key, value) VALUES ('layout', $1)"
@@ -72,16 +73,14 @@ _MIGRATION_LOCK: Final = (
     0x50726566_0001  # "Pref"; one process at a time opens or changes a database
 )
 _USAGE_LOCK: Final = 0x50726566_0002
-_CREATE_LAYOUT: Final = (
-    f"CREATE TABLE {SCHEMA}.layout (program text PRIMARY KEY, number bigint NOT NULL)",
-    f"INSERT INTO {SCHEMA}.layout VALUES ('{_PROGRAM}', 0)",  # noqa: S608
-)
+_CREATE_LAYOUT: Final = "CREATE TABLE layout (program text PRIMARY KEY, number bigint NOT NULL)"
+_NAME_PROGRAM: Final = "INSERT INTO layout VALUES ($1, 0)"
 _IS_THERE: Final = (
     "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1::text)),"
     " to_regclass($1::text || '.layout') IS NOT NULL"
 )
-_NUMBERS: Final = f"SELECT program, number FROM {SCHEMA}.layout"  # noqa: S608
-_STEP: Final = f"UPDATE {SCHEMA}.layout SET number = $1"  # noqa: S608
+_NUMBERS: Final = "SELECT program, number FROM layout"
+_STEP: Final = "UPDATE layout SET number = $1"
 _CHECKSUMMED: Final = (
     "SELECT quote_ident(table_name) FROM information_schema.columns"
     " WHERE table_schema = $1 AND column_name = 'seal' ORDER BY table_name"
@@ -174,8 +173,8 @@ async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
     if is_first:
         if not await session.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
             await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has created it
-        for statement in _CREATE_LAYOUT:
-            await session.execute(statement)
+        await session.execute(_CREATE_LAYOUT)
+        await session.execute(_NAME_PROGRAM, _PROGRAM)
     sealed = [str(row[0]) for row in await session.fetch(_CHECKSUMMED, SCHEMA)]
     for table in sealed:
         broken = f"seal IS DISTINCT FROM seal_of(to_jsonb({table}))"

@@ -17,7 +17,7 @@ _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
 )
-_ANY_ALIVE = f"SELECT max(CAST(value AS BIGINT)) FROM setting WHERE key LIKE '{ALIVE_KEY}%'"  # noqa: S608
+_ANY_ALIVE = "SELECT max(CAST(value AS BIGINT)) FROM setting WHERE key LIKE ?"
 _SET = "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2"
 
 _CLAIM_NOTIFICATION = (
@@ -112,7 +112,7 @@ class Preferences(Access):
         value = await self.setting(_alive_key(owned))
         if value is not None:
             return int(value)
-        rows = await self._rows(_ANY_ALIVE)
+        rows = await self._rows(_ANY_ALIVE, f"{ALIVE_KEY}%")
         return None if rows[0][0] is None else int(rows[0][0])
 
     async def count_connection(self, now: int) -> int:
