@@ -3,10 +3,10 @@
 ``options``      house rules
 ``contracts``    calls, contracts, ranks, targets
 ``auction``      the auction, games named in secret, the after-buy
-``defence_tricks``      join, stay home, invite
+``defence``      join, stay home, invite
 ``play``         announcements during the play, offers to split the tricks
 ``phase_setup``  the first state of each part of a deal, and the questions after it
 ``scoring``      the carry, accounts, the pot, the transfers of a deal
-``show_settlement``   balances and settlement steps
+``settlement``   balances and settlement steps
 ``flow``         the course of a deal, and the Family object
 """

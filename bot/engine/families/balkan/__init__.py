@@ -3,10 +3,10 @@
 ``options``     house rules
 ``contracts``   names and values of bids and contracts
 ``auction``     the auction, and the comparison of several games
-``defence_tricks``     join, drop, alone, invite, and the doubling of the stake
+``defence``     join, drop, alone, invite, and the doubling of the stake
 ``play``        leads, early end, capped claims
 ``scoring``     the carry, accounts, refas and hats, the postings of a deal
 ``partner``     payment for tricks taken from one's partner
-``show_settlement``  balances and settlement steps
+``settlement``  balances and settlement steps
 ``flow``        the course of a deal, and the Family object
 """

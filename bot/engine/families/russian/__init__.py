@@ -3,9 +3,9 @@
 ``options``     house rules
 ``contracts``   the ladder of bids, values, quotas
 ``auction``     the auction
-``defence_tricks``     whist, half-whist, pass, open or closed
+``defence``     whist, half-whist, pass, open or closed
 ``raspasy``     the deal that all passed
 ``scoring``     the carry, accounts, the paid talon, the postings of a deal
-``show_settlement``  balances and settlement steps
+``settlement``  balances and settlement steps
 ``flow``        the course of a deal, and the Family object
 """
