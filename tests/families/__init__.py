@@ -1,0 +1,1 @@
+"""Families that only tests play."""
