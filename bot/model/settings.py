@@ -2,8 +2,8 @@
 
 From a declaration follow the column of the record and its statements, the command that changes the
 setting and its text, and the select on the settings screen. To add a setting, add a field here, its
-column to both schemas, and its words ``settings.<name>`` to every language. Managers set the
-settings of a server, users their own.
+column to both schemas and to PRIVACY.md, and its words ``settings.<name>`` to every language.
+Managers set the settings of a server, users their own.
 """
 
 from collections.abc import Iterable, Mapping
@@ -124,7 +124,7 @@ class UserSettings:
 
 
 AnySettings = GuildSettings | UserSettings
-Settings = TypeVar("Settings", bound=AnySettings)
+R = TypeVar("R", bound=AnySettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +156,17 @@ _COLUMNS: Final[dict[type, dict[str, Column]]] = {
 _SETTINGS: Final = {record: _by_setting(columns) for record, columns in _COLUMNS.items()}
 
 
-def columns_of(record: type[Settings]) -> Mapping[str, Column]:
+def columns_of(record: type[R]) -> Mapping[str, Column]:
     """Return the columns of settings and facts in field order; the key is not among them."""
     return _COLUMNS[record]
 
 
-def settings_of(record: type[Settings]) -> Mapping[str, Mapping[str, Column]]:
+def settings_of(record: type[R]) -> Mapping[str, Mapping[str, Column]]:
     """Return the settings by name, in the order of the screen, each with its columns."""
     return _SETTINGS[record]
 
 
-def with_change(record: Settings, change: SettingChange) -> Settings:
+def with_change(record: R, change: SettingChange) -> R:
     """Return the record with the setting changed, and reset what depends on it."""
     columns = settings_of(type(record))[change.setting]
     changes: dict[str, Any] = dict(zip(columns, change.values, strict=True))
@@ -175,7 +175,7 @@ def with_change(record: Settings, change: SettingChange) -> Settings:
     return replace(record, **changes)
 
 
-def record_from_row(record: type[Settings], row: Iterable[Any]) -> Settings:
+def record_from_row(record: type[R], row: Iterable[Any]) -> R:
     """Build the record from its stored values in field order.  Raises ValueError for others."""
     key, *stored = row
     columns = columns_of(record).values()
@@ -193,10 +193,10 @@ def change_field(record: type[AnySettings]) -> CodecField:
     settings = settings_of(record)
 
     def read(line: str) -> SettingChange:
-        name, *words = line.split(" ")
+        name, _, rest = line.partition(" ")
         codecs = [column.codec for column in settings[name].values()]
+        words = rest.split(" ", len(codecs) - 1)
         words += [""] * (len(codecs) - len(words))
-        words[len(codecs) - 1 :] = [" ".join(words[len(codecs) - 1 :])]
         pairs = zip(codecs, words, strict=True)
         return SettingChange(name, tuple(read_field(codec, name, word) for codec, word in pairs))
 
