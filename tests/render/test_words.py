@@ -197,7 +197,7 @@ def test_every_enum_has_its_words(words: Words) -> None:
         assert words.has_key(f"without.{short}")
 
 
-def test_presets_and_house_rules_have_their_words() -> None:
+def test_presets_house_rules_and_settings_have_their_words() -> None:
     found = words_to_write({locale: entries(locale) for locale in LOCALES})
     assert not found, "write these in data/locales:\n" + "\n".join(found)
 

@@ -44,7 +44,7 @@ async def test_whoever_acted_last_may_ask_back_and_nobody_else(house: House) -> 
     assert last is not None
     facts = TableDataLoader(house.tables.services, NameCache(house.store))
     hands = [str(await facts.player_hand(table, user, ENGLISH)) for user in USERS]
-    asks = [f"TakeBack(line={last.version})" in hand for hand in hands]
+    asks = [f"TakeBackLastAction(line={last.version})" in hand for hand in hands]
     assert asks == [str(user) == last.by for user in USERS]
 
 
