@@ -3,5 +3,6 @@
 ``enums``: enums and records of tables, clocks and settings.
 ``refusals``: the reasons why a table refuses a request.
 ``codec_fields``: text encoding of single values.
+``leaderboards``: the choice of a leaderboard.
 ``reviews``: the numbers of a reviewed deal, and their totals.
 """

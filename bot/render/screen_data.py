@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
 from bot.model.enums import Clock, Proposal, Status
+from bot.model.leaderboards import LeaderboardFilter
 
 CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
 
@@ -120,17 +121,6 @@ class LeaderboardRow:
     wins: int
     balance: int
     average_place: float
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardFilter:
-    """The filter of a ranking; "" means any."""
-
-    family: str = ""
-    preset: str = ""
-    season: str = ""
-    with_robots: bool = False
-    of_two: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.model.enums import ENDED_STATUSES
-from bot.store.database import Row as Found
-from bot.store.database import StatementBatch
+from bot.store.database import Row, StatementBatch
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.integrity import hash_chain
 from bot.store.integrity.hash_chain import ClosedRows
@@ -291,7 +290,7 @@ def stored_versions_query(
 
 
 def plan_changes(
-    changes: Sequence[TableChange | BookkeepingUpdate], found: Iterable[Found]
+    changes: Sequence[TableChange | BookkeepingUpdate], found: Iterable[Row]
 ) -> list[ChangeStatements | StaleVersion | WriteRefused]:
     """Return per change its statements or its refusal, taking earlier changes into account.
 

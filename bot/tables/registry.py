@@ -12,8 +12,7 @@ from bot.presets import rules_text
 from bot.store import WriteRefused
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
-from bot.store.records import GameRow as Row
-from bot.store.records import NewGame, SeatHolder, WeeklyTurn
+from bot.store.records import GameRow, NewGame, SeatHolder, WeeklyTurn
 from bot.tables import changes
 from bot.tables.game_loading import load_or_freeze
 from bot.tables.table import Table, refusal_for
@@ -193,7 +192,7 @@ class TableRegistry:
 
     async def _open_rows(
         self, place_id: int, user_id: int, guild_id: int
-    ) -> tuple[list[Row], list[Row]]:
+    ) -> tuple[list[GameRow], list[GameRow]]:
         """Return the open tables in this channel, and the user's own ones on this server."""
         lists = self.services.store.game_queries
         own = await lists.games_of_user(user_id, OPEN_STATUSES)

@@ -13,8 +13,8 @@ from bot.engine.game import Game, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.store.records import GameRow as Row
 from bot.store.records import (
+    GameRow,
     LogEntry,
     LogLine,
     SeatHolder,
@@ -66,7 +66,7 @@ class TableState(NamedTuple):
     holds the packed lines since the last closed deal.
     """
 
-    row: Row
+    row: GameRow
     seat_holders: tuple[SeatHolder, ...]  # by seat
     votes: tuple[StoredVote, ...]  # the oldest first
     base_game: Game | None = None

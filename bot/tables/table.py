@@ -12,8 +12,7 @@ from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
-from bot.store.records import GameRow as Row
-from bot.store.records import SeatHolder, StoredGame, StoredVote
+from bot.store.records import GameRow, SeatHolder, StoredGame, StoredVote
 from bot.tables import changes, moves
 from bot.tables.compression import compress_log
 from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, log_line, restore_game
@@ -77,7 +76,7 @@ class Table:
     # -- current state
 
     @property
-    def row(self) -> Row:
+    def row(self) -> GameRow:
         return self.state.row
 
     @property
@@ -285,7 +284,7 @@ class Table:
         )
 
     async def _save_note(
-        self, write: Coroutine[None, None, None], noted: Callable[[Row], Row]
+        self, write: Coroutine[None, None, None], noted: Callable[[GameRow], GameRow]
     ) -> None:
         await write
         self.state = self.state._replace(row=noted(self.row))
@@ -299,7 +298,7 @@ def refusal_for(refused: StaleVersion | WriteRefused) -> Refused:
     return Refused(_REFUSAL_OF_FAULT[refused.refusal], **limit)
 
 
-def _with_message_columns(row: Row, shown: Row) -> Row:
+def _with_message_columns(row: GameRow, shown: GameRow) -> GameRow:
     """Return the row with the message columns of ``shown``."""
     return row._replace(
         place_id=shown.place_id,

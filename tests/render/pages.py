@@ -22,6 +22,7 @@ from bot.model.enums import (
     Status,
     WeeklySkipReason,
 )
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, UserSettings
 from bot.render.announcement_screens import (
@@ -45,7 +46,6 @@ from bot.render.screen import Screen
 from bot.render.screen_data import (
     FinishedGame,
     LeaderboardData,
-    LeaderboardFilter,
     LeaderboardRow,
     PlayerResult,
     SeatData,

@@ -8,6 +8,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
 from bot.engine.view import build_view
 from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, UserSettings
 from bot.render.announcement_screens import (
@@ -23,7 +24,6 @@ from bot.render.screen import Screen, Select
 from bot.render.screen_data import (
     FinishedGame,
     LeaderboardData,
-    LeaderboardFilter,
     LeaderboardRow,
     PlayerResult,
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.background.history_check import check_history, history_check_running
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
 from bot.store.queries.reviews import DealReview, StoredSeatReview
@@ -302,11 +303,7 @@ async def test_an_index_that_answers_alone_is_looked_at_too(
             await check_history(store.history_check)
         board = await store.leaderboards.leaderboard(
             GUILD,
-            family=None,
-            preset="sochi",
-            season=None,
-            with_robots=False,
-            of_two=False,
+            LeaderboardFilter(preset="sochi"),
             min_games=1,
             limit=9,
         )

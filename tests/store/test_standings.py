@@ -1,32 +1,15 @@
 """Rankings and the games of the past."""
 
-from typing import TypedDict, cast
-
 import pytest
 
+from bot.model.leaderboards import LeaderboardFilter
 from bot.store import Store
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.records import SeatScore
 from tests.store.making import append, final_of, finish, line, new_game
 
-
-class Counted(TypedDict):
-    family: str | None
-    preset: str | None
-    season: str | None
-    with_robots: bool
-    of_two: bool
-
-
-class Filters(Counted):
-    min_games: int
-
-
-ALL = Filters(family=None, preset=None, season=None, with_robots=False, of_two=False, min_games=1)
-
-
-def with_filters(changes: dict[str, object]) -> Filters:
-    return cast(Filters, {**ALL, **changes})
+ALL = LeaderboardFilter()
+ROBOTS = LeaderboardFilter(with_robots=True)
 
 
 @pytest.fixture
@@ -42,7 +25,7 @@ async def played(store: Store) -> Store:
 
 
 async def test_ranks_with_ties(played: Store) -> None:
-    board = await played.leaderboards.leaderboard(77, **ALL, limit=10)
+    board = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     assert board.total == 5
     assert [(row.rank, row.user_id, row.balance, row.wins) for row in board.rows] == [
         (1, 2, 10, 1),
@@ -57,13 +40,14 @@ async def test_ranks_with_ties(played: Store) -> None:
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:
     await finish(store, (5, 10, 1), (6, 20, 1), (7, 0, 3))
     await finish(store, (5, 10, 1), (6, 0, 2), (7, 0, 2))
-    board = await store.leaderboards.leaderboard(77, **ALL, limit=10)
+    board = await store.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6), (3, 7)]
 
 
 async def test_pages(played: Store) -> None:
     pages = [
-        await played.leaderboards.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)
+        await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=2, offset=n)
+        for n in (0, 2, 4, 6)
     ]
     users = [[row.user_id for row in page.rows] for page in pages]
     assert users == [[2, 3], [4, 9], [1], []]
@@ -71,46 +55,50 @@ async def test_pages(played: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("filters", "ranking"),
+    ("chosen", "min_games", "ranking"),
     [
-        ({"family": "balkan"}, [4, 9, 1]),
-        ({"preset": "rostov"}, [3, 2, 1]),
-        ({"season": "2030-2"}, [2, 3, 1]),
-        ({"family": "russian", "preset": "sochi", "season": "2030-1"}, [1, 2, 3]),
-        ({"with_robots": True}, [1, 8, 2]),
-        ({"min_games": 3}, [2, 3, 1]),
-        ({"min_games": 9}, []),
-        ({"season": "1999"}, []),
+        (LeaderboardFilter(family="balkan"), 1, [4, 9, 1]),
+        (LeaderboardFilter(preset="rostov"), 1, [3, 2, 1]),
+        (LeaderboardFilter(season="2030-2"), 1, [2, 3, 1]),
+        (LeaderboardFilter(family="russian", preset="sochi", season="2030-1"), 1, [1, 2, 3]),
+        (ROBOTS, 1, [1, 8, 2]),
+        (ALL, 3, [2, 3, 1]),
+        (ALL, 9, []),
+        (LeaderboardFilter(season="1999"), 1, []),
     ],
 )
-async def test_filters(played: Store, filters: dict[str, object], ranking: list[int]) -> None:
-    board = await played.leaderboards.leaderboard(77, **with_filters(filters), limit=10)
+async def test_filters(
+    played: Store, chosen: LeaderboardFilter, min_games: int, ranking: list[int]
+) -> None:
+    board = await played.leaderboards.leaderboard(77, chosen, min_games=min_games, limit=10)
     assert [row.user_id for row in board.rows] == ranking
     assert board.total == len(ranking)
 
 
 async def test_the_own_row(played: Store) -> None:
-    assert await played.leaderboards.row_of(77, 1, **ALL) == LeaderboardEntry(
+    assert await played.leaderboards.row_of(77, 1, ALL, min_games=1) == LeaderboardEntry(
         5, 1, 4, 1, -40, 9 / 4
     )
-    few = await played.leaderboards.row_of(77, 4, **with_filters({"min_games": 3}))
+    few = await played.leaderboards.row_of(77, 4, ALL, min_games=3)
     assert few == LeaderboardEntry(None, 4, 1, 1, 10, 1.0)
-    assert await played.leaderboards.row_of(77, 1234, **ALL) is None
-    assert await played.leaderboards.row_of(77, 4, **with_filters({"season": "2030-2"})) is None
+    assert await played.leaderboards.row_of(77, 1234, ALL, min_games=1) is None
+    assert (
+        await played.leaderboards.row_of(77, 4, LeaderboardFilter(season="2030-2"), min_games=1)
+        is None
+    )
 
 
 async def test_the_games_behind_the_rows(played: Store) -> None:
     """In order of time, those of the rows that are asked for; they add up to their balances."""
-    tried: tuple[tuple[dict[str, object], list[tuple[int, int, int]]], ...] = (
-        ({}, [(1, 10, 30), (4, 40, 10)]),
-        ({"season": "2030-2"}, [(1, 20, -20)]),
-        ({"with_robots": True}, [(1, 50, 500)]),
+    tried = (
+        (ALL, [(1, 10, 30), (4, 40, 10)]),
+        (LeaderboardFilter(season="2030-2"), [(1, 20, -20)]),
+        (ROBOTS, [(1, 50, 500)]),
     )
-    for changes, games in tried:
-        filters = {key: with_filters(changes).get(key) for key in Counted.__annotations__}
-        found = await played.leaderboards.results(77, (4, 1), **cast(Counted, filters))
+    for chosen, games in tried:
+        found = await played.leaderboards.results(77, (4, 1), chosen)
         assert [game for game in found if game in games] == games
-        board = await played.leaderboards.leaderboard(77, **with_filters(changes), limit=10)
+        board = await played.leaderboards.leaderboard(77, chosen, min_games=1, limit=10)
         for row in board.rows:
             if row.user_id in (1, 4):
                 assert sum(bal for user, _, bal in found if user == row.user_id) == row.balance
@@ -123,9 +111,7 @@ async def test_robots_are_not_ranked(store: Store) -> None:
     robots = (SeatScore(1, None, "calm", 5, 1), SeatScore(2, None, "calm", 0, 2))
     scores = (SeatScore(0, 1, None, -5, 3), *robots)
     await append(store, game_id, line(0), final=final_of(*scores, robots=True))
-    board = await store.leaderboards.leaderboard(
-        77, **with_filters({"with_robots": True}), limit=10
-    )
+    board = await store.leaderboards.leaderboard(77, ROBOTS, min_games=1, limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
     assert board.total == 1
 
@@ -155,16 +141,14 @@ async def test_seasons(played: Store) -> None:
 
 
 async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
-    before = await played.leaderboards.leaderboard(77, **ALL, limit=10)
+    before = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     three = ((1, 700, 1), (2, -700, 3), (8, 0, 2))
     await finish(played, *three, at=70, friendly=True)
     await finish(played, *three, at=80, friendly=True, with_robots=True)
-    assert await played.leaderboards.leaderboard(77, **ALL, limit=10) == before
-    robots = await played.leaderboards.leaderboard(
-        77, **with_filters({"with_robots": True}), limit=10
-    )
+    assert await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10) == before
+    robots = await played.leaderboards.leaderboard(77, ROBOTS, min_games=1, limit=10)
     assert [row.balance for row in robots.rows] == [500, 0, -500]
-    own = await played.leaderboards.row_of(77, 1, **ALL)
+    own = await played.leaderboards.row_of(77, 1, ALL, min_games=1)
     assert own is not None
     assert own.balance == -40
     newest = await played.leaderboards.history(77, 3)
@@ -173,16 +157,18 @@ async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
 
 async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
     """With people and with robots; they change nothing in the ranking of three and four."""
-    before = await played.leaderboards.leaderboard(77, **ALL, limit=10)
-    two = with_filters({"of_two": True})
-    robots = with_filters({"of_two": True, "with_robots": True})
-    assert (await played.leaderboards.leaderboard(77, **two, limit=10)).rows == ()
+    before = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
+    two = LeaderboardFilter(of_two=True)
+    robots = LeaderboardFilter(of_two=True, with_robots=True)
+    assert (await played.leaderboards.leaderboard(77, two, min_games=1, limit=10)).rows == ()
     await finish(played, (1, 44, 1), (3, -44, 2), at=70)
     await finish(played, (1, 6, 1), (9, -6, 2), at=80, with_robots=True)
-    assert await played.leaderboards.leaderboard(77, **ALL, limit=10) == before
-    board = await played.leaderboards.leaderboard(77, **two, limit=10)
+    assert await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10) == before
+    board = await played.leaderboards.leaderboard(77, two, min_games=1, limit=10)
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 44), (3, -44)]
-    board = await played.leaderboards.leaderboard(77, **robots, limit=10)
+    board = await played.leaderboards.leaderboard(77, robots, min_games=1, limit=10)
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 6), (9, -6)]
-    assert await played.leaderboards.row_of(77, 3, **two) == LeaderboardEntry(2, 3, 1, 0, -44, 2.0)
-    assert await played.leaderboards.row_of(77, 2, **two) is None
+    assert await played.leaderboards.row_of(77, 3, two, min_games=1) == LeaderboardEntry(
+        2, 3, 1, 0, -44, 2.0
+    )
+    assert await played.leaderboards.row_of(77, 2, two, min_games=1) is None

@@ -12,6 +12,7 @@ from bot.engine.families import family_of
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, Departure, Status
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
 from bot.store.records import SeatScore
@@ -218,11 +219,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     ranked = await house.store.leaderboards.row_of(
         1,
         BORIS,
-        family=None,
-        preset=None,
-        season=None,
-        with_robots=False,
-        of_two=False,
+        LeaderboardFilter(),
         min_games=1,
     )
     assert ranked is not None

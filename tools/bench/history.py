@@ -14,12 +14,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Final, TypedDict
+from typing import Final
 
 import aiosqlite
 
 from bot.background.priority import when_idle
 from bot.model.enums import ALL_SHARDS
+from bot.model.leaderboards import LeaderboardFilter
 from bot.store import Store
 from tests.support.stored import driver_of
 from tools.bench.aged_file import GUILD, NOW, aged
@@ -27,25 +28,14 @@ from tools.bench.aged_file import GUILD, NOW, aged
 _TIMES: Final = 7
 
 
-class _Filters(TypedDict):
-    family: str | None
-    preset: str | None
-    season: str | None
-    with_robots: bool
-    of_two: bool
-    min_games: int
-
-
-_FILTERS: Final = _Filters(
-    family=None, preset=None, season=None, with_robots=False, of_two=False, min_games=3
-)
+_ALL: Final = LeaderboardFilter()
 
 
 def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     """Yield the queries behind a server's pages, by name."""
     past, tallies = store.leaderboards, store.statistics
-    yield "leaderboard", lambda: past.leaderboard(GUILD, **_FILTERS, limit=10)
-    yield "own row", lambda: past.row_of(GUILD, 11, **_FILTERS)
+    yield "leaderboard", lambda: past.leaderboard(GUILD, _ALL, min_games=3, limit=10)
+    yield "own row", lambda: past.row_of(GUILD, 11, _ALL, min_games=3)
     yield "seasons", lambda: past.seasons(GUILD)
     yield "history, first page", lambda: past.history(GUILD, 11)
     yield "history, page 40", lambda: past.history(GUILD, 11, 390)
@@ -60,7 +50,7 @@ def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object
 
 
 def _ranking(store: Store) -> Callable[[], Awaitable[object]]:
-    return lambda: store.leaderboards.leaderboard(GUILD, **_FILTERS, limit=10)
+    return lambda: store.leaderboards.leaderboard(GUILD, _ALL, min_games=3, limit=10)
 
 
 async def _gone_over(store: Store) -> str:

@@ -17,6 +17,7 @@ from bot.discord_ui.handlers.weekly_handlers import (
 )
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import BadRules
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal, Refused
 from bot.model.reviews import ReviewTotals
 from bot.model.settings import GuildSettings, SettingChange, UserSettings, settings_of, with_change
@@ -27,7 +28,6 @@ from bot.render.screen_data import (
     CHARTED_ROWS,
     LeaderboardData,
     LeaderboardDay,
-    LeaderboardFilter,
     LeaderboardRow,
 )
 from bot.render.server.help_screens import general_help_screen
@@ -116,11 +116,7 @@ async def leaderboard_data(
     least = guild.min_games
     board = await store.leaderboards.leaderboard(
         guild_id,
-        family=chosen.family or None,
-        preset=chosen.preset or None,
-        season=chosen.season or None,
-        with_robots=chosen.with_robots,
-        of_two=chosen.of_two,
+        chosen,
         min_games=least,
         limit=_LEADERS_PER_PAGE,
         offset=(page - 1) * _LEADERS_PER_PAGE,
@@ -128,11 +124,7 @@ async def leaderboard_data(
     own = await store.leaderboards.row_of(
         guild_id,
         user_id,
-        family=chosen.family or None,
-        preset=chosen.preset or None,
-        season=chosen.season or None,
-        with_robots=chosen.with_robots,
-        of_two=chosen.of_two,
+        chosen,
         min_games=least,
     )
     return LeaderboardData(
@@ -158,11 +150,7 @@ async def _daily_balances(
     results = await store.leaderboards.results(
         guild.guild_id,
         users,
-        family=chosen.family or None,
-        preset=chosen.preset or None,
-        season=chosen.season or None,
-        with_robots=chosen.with_robots,
-        of_two=chosen.of_two,
+        chosen,
     )
     zone, days = time_parsing.zone_of(guild.zone), dict[date, Counter[int]]()
     for user, ended_at, balance in results:

@@ -9,6 +9,7 @@ from typing import Final
 
 from babel.dates import format_skeleton
 
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.render.formatting import (
     bold,
@@ -38,7 +39,6 @@ from bot.render.screen_data import (
     CHARTED_ROWS,
     LeaderboardData,
     LeaderboardDay,
-    LeaderboardFilter,
     LeaderboardRow,
 )
 from bot.render.server.table_lists import page_buttons

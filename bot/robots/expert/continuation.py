@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 from bot.analysis.position import Aim, Position, SolverContract, play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.deal import Carry, Deal, DealResult, PlayFinished, Stage
-from bot.engine.deal import Contract as Named
+from bot.engine.deal import Carry, Contract, Deal, DealResult, PlayFinished, Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
 from bot.engine.rules import Rules
@@ -87,7 +86,7 @@ _SOLVER_WEIGHT_MISERE: Final = 0.25  # the same for a misere against hidden hand
 class DealEnd(NamedTuple):
     """The end of a deal continued by plain robots."""
 
-    contract: Named | None  # None: all pass
+    contract: Contract | None  # None: all pass
     won: TricksBySeat  # by seat; empty if there was no play
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.model.leaderboards import LeaderboardFilter
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
@@ -102,7 +103,7 @@ class Leaderboard:
 
 
 class Leaderboards(AggregateQueries):
-    """Reads of results; None as a filter means any. StorageTrouble from all."""
+    """Reads of results; StorageTrouble from all."""
 
     async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[PastGame, ...]:
         """Return the server's games with results, newest first."""
@@ -113,21 +114,17 @@ class Leaderboards(AggregateQueries):
     async def leaderboard(
         self,
         guild_id: int,
+        chosen: LeaderboardFilter,
         *,
-        family: str | None,
-        preset: str | None,
-        season: str | None,
-        with_robots: bool,
-        of_two: bool,
         min_games: int,
         limit: int,
         offset: int = 0,
     ) -> Leaderboard:
         """Return a page ordered by balance, then wins (equal: same rank), then user_id."""
-        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
-        rows = await self._aggregate(_ROWS, *key, limit, offset)
+        key = (*_parameters(chosen), min_games)
+        rows = await self._aggregate(_ROWS, guild_id, *key, limit, offset)
         if not rows and offset:  # a page beyond the last has no row to carry the total
-            ((total,),) = await self._aggregate(_TOTAL, *key)
+            ((total,),) = await self._aggregate(_TOTAL, guild_id, *key)
             return Leaderboard((), total)
         standings = tuple(LeaderboardEntry(*row[:-1]) for row in rows)
         return Leaderboard(standings, rows[0][-1] if rows else 0)
@@ -136,38 +133,35 @@ class Leaderboards(AggregateQueries):
         self,
         guild_id: int,
         user_id: int,
+        chosen: LeaderboardFilter,
         *,
-        family: str | None,
-        preset: str | None,
-        season: str | None,
-        with_robots: bool,
-        of_two: bool,
         min_games: int,
     ) -> LeaderboardEntry | None:
         """Return the user's own row, with rank None below ``min_games``; None without any game."""
-        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
-        rows = await self._aggregate(_OWN, *key, user_id)
+        key = (*_parameters(chosen), min_games)
+        rows = await self._aggregate(_OWN, guild_id, *key, user_id)
         return LeaderboardEntry(*rows[0]) if rows else None
 
     async def results(
         self,
         guild_id: int,
         user_ids: Sequence[int],
-        *,
-        family: str | None,
-        preset: str | None,
-        season: str | None,
-        with_robots: bool,
-        of_two: bool,
+        chosen: LeaderboardFilter,
     ) -> tuple[tuple[int, int, int], ...]:
         """Return user, end and balance of every counted game of these users, in order of time."""
-        key = (guild_id, with_robots, family, preset, season, of_two)
-        rows = await self._aggregate(_RESULTS, *key, json.dumps(list(user_ids)))
+        users = json.dumps(list(user_ids))
+        rows = await self._aggregate(_RESULTS, guild_id, *_parameters(chosen), users)
         return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
         """Return the seasons with results, newest first."""
         return tuple(str(row[0]) for row in await self._aggregate(_SEASONS, guild_id))
+
+
+def _parameters(chosen: LeaderboardFilter) -> tuple[int | str | None, ...]:
+    """Return the parameters of ``_COUNTED`` after the server; None means any."""
+    words = (chosen.family or None, chosen.preset or None, chosen.season or None)
+    return (chosen.with_robots, *words, chosen.of_two)
 
 
 def _game_from_rows(rows: Sequence[Row]) -> PastGame:

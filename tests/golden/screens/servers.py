@@ -7,6 +7,7 @@ from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
+from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, UserSettings
@@ -24,7 +25,6 @@ from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.screen_data import (
     LeaderboardData,
     LeaderboardDay,
-    LeaderboardFilter,
     LeaderboardRow,
     WeeklyTableData,
 )
