@@ -330,6 +330,9 @@ def _compile(path: Path) -> bytes:
 
     with path.open("rb") as file:
         catalog = read_po(file, locale=path.stem)
+    for message in list(catalog):  # Babel writes a plural entry without texts, gettext reads it
+        if message.id and not any(message.string or ""):
+            catalog.delete(message.id)
     binary = io.BytesIO()
     write_mo(binary, catalog)
     return binary.getvalue()

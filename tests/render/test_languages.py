@@ -90,6 +90,14 @@ msgid "result.tricks"
 msgid_plural "result.tricks"
 msgstr[0] "{n} preno"
 msgstr[1] "{n} prenoj"
+
+msgid "button.more"
+msgstr ""
+
+msgid "result.whists"
+msgid_plural "result.whists"
+msgstr[0] ""
+msgstr[1] ""
 """
 NAMED_IN_ENGLISH = """
 msgid "language.eo"
@@ -98,7 +106,7 @@ msgstr "Esperanto"
 
 
 def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
-    """CONTRIBUTING, recipes: what it does not know yet is said in English."""
+    """CONTRIBUTING, recipes: a missing text is shown in English, and so is an empty one."""
     english = (LOCALE_FOLDER / "en.po").read_text(encoding="utf-8")
     (tmp_path / "en.po").write_text(english + NAMED_IN_ENGLISH, encoding="utf-8")
     (tmp_path / "eo.po").write_text(ESPERANTO, encoding="utf-8")
@@ -107,6 +115,7 @@ def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
     words = catalogue.words(catalogue.choose_locale("eo", "en", "en-US"))
     assert [words.say_plural("result.tricks", n) for n in (1, 2)] == ["1 preno", "2 prenoj"]
     assert (words.say("button.join"), words.say("button.more")) == ("Aliĝi", "More")
+    assert words.say_plural("result.whists", 2) == "**2** whists"
     for spoken in (words, catalogue.words("en")):
         screen = personal_settings_screen(UserSettings(1), catalogue.locales(), spoken)
         assert ("Language: Esperanto", "me language eo") in {
