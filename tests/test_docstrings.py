@@ -10,7 +10,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.engine.cards import CARDS_BY_NAME
-from tests.support.dotted_names import BOT, MODULES, resolves
+from tests.support.dotted_names import BOT, HOME, MODULES, resolves
 from tests.support.sources import nodes_of
 
 NAME = re.compile(r"``([A-Za-z_]\w*)``")
@@ -107,4 +107,26 @@ def test_every_package_lists_modules_that_are_there() -> None:
         for name in NAME.findall(heading)
         if not any(path.parent.glob(name)) and not any(path.parent.glob(f"{name}.py"))
     ]
+    assert lost == []
+
+
+def programs() -> Iterator[tuple[str, ast.Module]]:
+    """Every text in tests and tools that is a program of its own, with its file."""
+    for path in sorted([*HOME.glob("tests/**/*.py"), *HOME.glob("tools/**/*.py")]):
+        constants = (node.value for node in nodes_of(path) if isinstance(node, ast.Constant))
+        for text in (value for value in constants if isinstance(value, str)):
+            if "asyncio.run(" in text and "import" in text:
+                yield path.name, ast.parse(text)
+
+
+def test_a_program_in_a_text_imports_what_is_there() -> None:
+    """No tool that renames or checks names looks into texts."""
+    lost, seen = [], 0
+    for file, program in programs():
+        for node in ast.walk(program):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot."):
+                seen += 1
+                named = [f"{node.module}.{alias.name}" for alias in node.names]
+                lost += [f"{file}: {name}" for name in named if not resolves(name, Path(file))]
+    assert seen, "the search finds what is there"
     assert lost == []

@@ -28,13 +28,12 @@ _PATIENCE = 15.0  # seconds in which a standby takes over
 
 CHILD = """
 import asyncio, sys
-from bot.fleet.leases import held
-from bot.config.settings import Settings
-from bot.model.enums import Owned
+from bot.fleet.leases import hold_lease
+from bot.model.enums import ShardRange
 async def main():
-    async with held(sys.argv[1], Owned(0, 1, 4)) as lease:
+    async with hold_lease(sys.argv[1], ShardRange(0, 1, 4)) as lease:
         print("held", flush=True)
-        await lease.parted()
+        await lease.wait_until_lost()
         print("parted", lease.may_act(), flush=True)
 asyncio.run(main())
 """

@@ -245,10 +245,10 @@ async def test_a_killed_bot_leaves_no_process(tmp_path: Path, number: signal.Sig
     script = (
         "import asyncio, sys\n"
         "from pathlib import Path\n"
-        "from bot.workers import Workers\n"
+        "from bot.workers import WorkerPool\n"
         "from tests.workers import jobs\n"
         "async def main():\n"
-        "    workers = Workers(2)\n"
+        "    workers = WorkerPool(2)\n"
         "    busy = workers.run(60, jobs.linger, 60.0, Path(sys.argv[1]))\n"
         "    await asyncio.gather(busy, workers.decide(60, jobs.forever))\n"
         "asyncio.run(main())\n"
