@@ -123,7 +123,6 @@ WANTED_NAMES: Final = {  # of different things, and why
 }
 WANTED_MODULES: Final = {
     "registry": "the tables in memory; the handlers of the commands",
-    "reviews": "the numbers of a review; its queries",
     "settings": "of the process; of users and servers",
 }
 MOST_NAMES, MOST_MODULES = 60, 35
@@ -174,11 +173,12 @@ def is_repeated_for_c(places: list[str]) -> bool:
 
 
 def is_a_pair(places: list[str]) -> bool:
-    """Return True for two forms of one thing: both databases, or both searches."""
+    """Return True for both databases, both searches, or the records and queries of a subject."""
     rooms = {str(Path(place).parent) for place in places}
     return rooms in (
         {"bot/store/postgres", "bot/store/sqlite"},
         {"bot/analysis", "bot/analysis/flat"},
+        {"bot/model", "bot/store/queries"},
     )
 
 
