@@ -83,6 +83,6 @@ async def test_no_verb_waits_for_what_is_looked_at_again(room: Room) -> None:
     await room.seated(*people, clock="normal", target=20)
     await room.start(people[0])
     await room.later(181)
-    alarms = [one for one in room.env._work.callbacks if "Alarm.rearm" in one.label]
+    alarms = [one for one in room.env._work.callbacks if "WakeTimer.rearm" in one.label]
     assert alarms
     assert all(one.real_handle is None for one in alarms)

@@ -33,7 +33,7 @@ def with_bar(game: Game, level: int) -> Game:
     assert game.deal is not None
     phase: Any = game.deal.phase
     agreed = AuctionRules(
-        level, *(getattr(phase.agreed, n) for n in ("hold", "jumps", "misere_by_hand"))
+        level, *(getattr(phase.rules, n) for n in ("hold", "jumps", "misere_by_hand"))
     )
     fields = {name: getattr(phase, name) for name in ("live", "high", "holder")}
     return game._replace(deal=game.deal._replace(phase=type(phase)(agreed, **fields)))
