@@ -287,25 +287,25 @@ def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
 
 def adds_up(record: DealRecord) -> None:
     """Points telescope from par to what was written; tricks from the worth to what was won."""
-    found = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
+    found: PostMortem = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
     kept = summarize(record.rules, found, [True] * len(record.lines))
     assert kept == pickle.loads(pickle.dumps(kept))  # noqa: S301
     for seat in kept.seats:
         assert seat.earned == seat.par - seat.given + seat.received + seat.agreed
-        assert seat.agreed == 0 or found.agreed
+        assert seat.agreed == 0 or found.is_agreed
     assert sum(found.par) == sum(found.earned) == 0
     assert all(sum(card.points) == 0 for card in found.cards)
-    assert all(card.given >= 0 for card in found.cards)
-    assert all(bool(card.better) == bool(card.given) for card in found.cards)
+    assert all(card.cost >= 0 for card in found.cards)
+    assert all(bool(card.better) == bool(card.cost) for card in found.cards)
     assert all(card.card not in card.better for card in found.cards)
     for before, after in zip(found.cards, found.cards[1:], strict=False):
         assert before.after == after.before
-    if found.cards and not found.agreed and len(found.result.tricks) == 10:
-        assert found.cards[0].before == found.worth
+    if found.cards and not found.is_agreed and len(found.result.tricks) == 10:
+        assert found.cards[0].before == found.best_tricks
         declarer = found.result.contract
         if declarer is not None:
-            seat = declarer.declarer
-            assert found.cards[-1].after[seat] == found.result.won[seat]
+            owner = declarer.declarer
+            assert found.cards[-1].after[owner] == found.result.won[owner]
     if found.cards:
         same_as_in_the_table(record, found)
 
