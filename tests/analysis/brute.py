@@ -1,4 +1,4 @@
-"""Endings played out by the engine itself, every card tried: what the solver must agree with."""
+"""Endings played out by the engine, every card tried: the reference for the solver."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ Won = tuple[int, ...]
 
 
 def ending(cards: Cards, contract: SolverContract) -> Deal:
-    """A deal of the engine with only these cards left; the places are the seats 0, 1, 2."""
+    """Return a deal of the engine with only these cards left; the places are the seats 0, 1, 2."""
     assert not cards.trick
     hands = (*(Hand(hand) for hand in cards.hands), Hand(0))
     left = max(len(hand) for hand in hands)
@@ -38,14 +38,14 @@ def ending(cards: Cards, contract: SolverContract) -> Deal:
 
 
 def _declared(contract: SolverContract) -> Declared | None:
-    """The same for the engine; its level is of no account here."""
+    """Return the engine's contract; its level does not matter here."""
     if contract.declarer < 0:
         return None
     return Declared("", contract.declarer, 0 if contract.aim is Aim.LEAST else 6, contract.trump)
 
 
 def cards_of(deal: Deal) -> Cards:
-    """The same for the solver."""
+    """Return the solver's position."""
     play = deal.phase
     assert isinstance(play, TrickPlay)
     return Cards(
@@ -60,9 +60,9 @@ def cards_of(deal: Deal) -> Cards:
 
 @dataclass
 class Brute:
-    """Everything that can happen from a deal on, by position.
+    """Search of all continuations of a deal, by position.
 
-    ``known`` holds the declarer's tricks of those left, for the deals where a card is awaited.
+    ``known`` holds the declarer's remaining tricks for deals that wait for a card.
     """
 
     contract: SolverContract
@@ -80,7 +80,7 @@ class Brute:
         return self.known[cards]
 
     def moves(self, deal: Deal) -> list[tuple[Card, int]]:
-        """The declarer's tricks of those left after each legal card."""
+        """Return the declarer's remaining tricks after each legal card."""
         found = []
         for action in deal.phase.legal(deal):
             assert isinstance(action, Play)
@@ -91,7 +91,7 @@ class Brute:
 
 
 def after_card(deal: Deal, action: Play) -> tuple[Deal | None, Won]:
-    """The deal after a card, None at its end, and the tricks taken by it, by seat."""
+    """Return the deal after a card (None at its end) and the tricks the card takes, by seat."""
     after = deal.phase.apply(deal, action)
     over = isinstance(after, PhaseOver)
     then = after.deal if isinstance(after, PhaseOver) else after
@@ -101,7 +101,7 @@ def after_card(deal: Deal, action: Play) -> tuple[Deal | None, Won]:
 
 @dataclass
 class Everybody:
-    """All-pass: the tricks of each seat when each goes for the fewest of its own.
+    """All-pass search: the tricks of each seat when each minimises its own.
 
     Ties: the most for the next place, then the most for the third (stated in ``allpass``).
     """

@@ -1,4 +1,4 @@
-"""The forms of the search that are there."""
+"""Available forms of the search."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ FORMS: Final[list[type[TargetSearch]]] = [
 
 @pytest.fixture(params=FORMS, ids=lambda form: form.__module__)
 def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[TargetSearch]:
-    """The solver asks this one for the time of the test."""
+    """Make the solver use this form for the test."""
     chosen: type[TargetSearch] = request.param
     monkeypatch.setattr(search_backend, "fastest_search", lambda: chosen)
     return chosen

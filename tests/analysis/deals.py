@@ -1,4 +1,4 @@
-"""Full deals of a fixed seed, as the tests and the benchmark of the solver use them."""
+"""Full deals of a fixed seed for the tests and the benchmark of the solver."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +23,7 @@ def ruled(
     out: bool = False,
     bound: bool = False,
 ) -> Make:
-    """Contracts under one rule of play, of any declarer and any trump."""
+    """Return contracts under one rule of play, of any declarer and any trump."""
 
     def make(rng: Random) -> SolverContract:
         declarer = rng.randrange(3)
@@ -52,7 +52,7 @@ RULES_OF_PLAY: Final[dict[str, Make]] = {
 
 
 def random_suit(rng: Random) -> Case:
-    """Ten cards each, any trump and declarer."""
+    """Return ten cards each, any trump and declarer."""
     return _random(rng, rng.randrange(4))
 
 
@@ -61,7 +61,7 @@ def random_no_trump(rng: Random) -> Case:
 
 
 def contract_like(rng: Random) -> Case:
-    """A deal that somebody would bid: the best hand after the talon is worth five and a half."""
+    """Return a deal to bid on: the best hand with the talon is worth five and a half."""
     while True:
         deck = rng.sample(PACK, 32)
         options = []
@@ -76,7 +76,7 @@ def contract_like(rng: Random) -> Case:
 
 
 def misere_like(rng: Random) -> Case:
-    """The hand with the fewest dangers after the talon declares misère."""
+    """Return a deal in which the hand with the fewest dangers after the talon declares misère."""
     deck = rng.sample(PACK, 32)
     _, hand, place = max(
         (*_best_ten(deck, place, lambda hand: -dangers(hand)), place) for place in range(3)
@@ -86,7 +86,7 @@ def misere_like(rng: Random) -> Case:
 
 
 def tricks(hand: int, trump: int) -> float:
-    """A rough count of the tricks in a hand."""
+    """Estimate the tricks in a hand."""
     worth = 0.0
     for suit in range(4):
         cards = hand >> suit * 8 & 0xFF
@@ -100,7 +100,7 @@ def tricks(hand: int, trump: int) -> float:
 
 
 def dangers(hand: int) -> int:
-    """How far the i-th lowest card of each suit lies above every other rank from the seven."""
+    """Sum how far the i-th lowest card of each suit lies above every second rank from the seven."""
     total = 0
     for suit in range(4):
         ranks = [rank for rank in range(8) if hand >> suit * 8 + rank & 1]
@@ -139,5 +139,5 @@ def _with(deck: list[int], place: int, hand: int) -> HandMasks:
 
 
 def renamed(hand: int, suits: tuple[int, ...]) -> int:
-    """The cards with each suit called by another name."""
+    """Return the cards with the suits permuted."""
     return sum((hand & SUIT_BITS[s]) >> 8 * s << 8 * new for s, new in enumerate(suits))

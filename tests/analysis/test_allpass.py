@@ -1,4 +1,4 @@
-"""All-pass and Ausfechten: one rational line, and what the others can force, by the engine."""
+"""All-pass and Ausfechten: one rational line, and the results that the others can force."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,12 +16,12 @@ from bot.engine.trick_rules import FollowRule
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
 from tests.properties.walking import WALKS
 
-ENDINGS: Final = 2500 * min(WALKS, 2)  # make walks looks at the others
+ENDINGS: Final = 2500 * min(WALKS, 2)  # ``make walks`` covers the rest
 FROM_ONE: Final = 24
 
 
 class Talon(NamedTuple):
-    """How the talon takes part: its cards, whether they play, who leads after it."""
+    """The talon in play: its cards, their part in the tricks, and who leads after them."""
 
     leads: int
     plays: bool = False
@@ -39,7 +39,7 @@ KINDS: Final[dict[str, tuple[FollowRule, Talon]]] = {
 
 
 def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, SolverContract]]:
-    """Deals of three to five cards; some hand can follow what the talon leads."""
+    """Yield deals of three to five cards; some hand can follow the suit the talon leads."""
     following, talon = KINDS[kind]
     while True:
         left = rng.choice((3, 3, 4))
@@ -61,7 +61,7 @@ def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, SolverContract]]:
 
 
 def _followed(hands: list[int], lead: int) -> bool:
-    """With so few cards the suit of a lead may be gone; five of them outlast a trick."""
+    """Return True if the hands keep four cards of the suit: one can follow even after a trick."""
     return sum((hand >> (lead & ~7) & 0xFF).bit_count() for hand in hands) >= 4
 
 

@@ -1,6 +1,6 @@
 """Offers accepted at once: never a wrong one, always the obvious ones, from public facts alone.
 
-The check is the engine itself: every distribution of the hidden cards under which the play so far
+The engine itself checks them: every distribution of the hidden cards under which the play so far
 was legal, every card of everybody, to the score of the deal.
 """
 
@@ -40,7 +40,7 @@ def hidden_seats(deal: Deal, out: Seat) -> list[Seat]:
 
 
 def layouts(deal: Deal, play: TrickPlay) -> Iterator[tuple[Hand, ...]]:
-    """The hands as they may be; the rest lies aside."""
+    """Yield the possible hands; the remaining cards are laid aside."""
     seats = hidden_seats(deal, play.out)
     gone = Hand.of(card for trick in deal.tricks for card in trick.cards)
     gone |= Hand.of(trick.talon for trick in deal.tricks if trick.talon is not None)
@@ -68,7 +68,7 @@ def _shared(cards: Hand, rooms: list[tuple[Seat, int]]) -> Iterator[dict[Seat, H
 
 
 def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
-    """The suits were followed, and trumped where that is a duty."""
+    """Return True if the hands followed suit, and trumped where that is a duty."""
     held = [int(h) for h in hands]
     is_free = play.following is FollowRule.OVERTAKE_FREELY
     trump = -1 if is_free else play.trump
@@ -87,7 +87,7 @@ def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
 
 
 def _talon_fits(deal: Deal, hands: tuple[Hand, ...]) -> bool:
-    """Only the declarer, or nobody, holds a talon card that everybody saw him take."""
+    """Return True if only the declarer, or nobody, holds a talon card that everybody saw taken."""
     if deal.contract is None or any(call.action == act.BUY for call in deal.calls):
         return True
     shown = Hand.of(deal.talon[: deal.talon_shown])
@@ -102,7 +102,7 @@ def balances(game: Game) -> tuple[int, ...]:
 
 
 def is_safe(games: list[Game], own: set[Seat], best: tuple[int, ...], others: list[Seat]) -> bool:
-    """One card of the proposer for all of these games, at each of his turns, and nobody gains."""
+    """Return True if one card at each turn of the proposer works in all games and nobody gains."""
     first = games[0]
     if first.deal is None:
         return all(balances(game)[s] <= best[s] for game in games for s in others)
@@ -125,7 +125,7 @@ def is_safe(games: list[Game], own: set[Seat], best: tuple[int, ...], others: li
 
 
 def is_really_safe(game: Game, limit: int) -> bool | None:
-    """The claim of a game by brute force; None where there are too many distributions."""
+    """Check the claim of a game by brute force; None if there are too many distributions."""
     deal = game.deal
     assert deal is not None
     play = play_of(deal.phase)
@@ -150,7 +150,7 @@ def is_really_safe(game: Game, limit: int) -> bool | None:
 
 
 def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
-    """Every offer at the moment when so many tricks are left of a deal."""
+    """Yield every offer at the moment when this many tricks are left of a deal."""
     rng = Random(seed)
     game = apply_action(
         new_game(PRESETS.rules(preset, claims="by_consent")), TABLE_SEAT, act.Dealer(0)
@@ -190,7 +190,7 @@ def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian"])
 def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
-    """Where only suits and trumps bind the others, nothing sure is missed."""
+    """Where only suits and trumps bind the others, no certain trick is missed."""
     sure = 0
     for seed in range(60):
         for game, claimer in endings(preset, seed, 2):
@@ -248,7 +248,7 @@ def test_hidden_cards_do_not_change_the_answer(preset: str) -> None:
 
 
 def offered(line: str, contract: str, answers: str, *words: str) -> Deal:
-    """Forehand plays the contract and lays the two lowest cards away."""
+    """Let forehand play the contract and discard the two lowest cards."""
     game = said(contract_won(dealt(f"{line} | ... | ... | 7S 8S"), contract, answers), *words)
     assert game.deal is not None
     return game.deal
@@ -327,7 +327,7 @@ def test_a_declarer_who_may_declare_no_aces_is_asked() -> None:
 @pytest.mark.parametrize("abandoned", ["write_off", "void"])
 @pytest.mark.parametrize("preset", balkan.PRESETS)
 def test_nobody_gives_away_another_s_tricks(preset: str, abandoned: str) -> None:
-    """balkan.md 3.9: ten sure tricks of the declarer; what a match given up counts is no matter."""
+    """balkan.md 3.9: ten sure tricks of the declarer, whatever a match given up counts."""
     line = "7H 8H 9H 10H JH QH KH AH AS AD | ... | ... | 7S 8S"
     game = balkan.dealt(line, preset, abandoned_game=abandoned)
     game = said(game, "bid 2", "pass", "pass", "discard 7S 8S", "declare 4H", "join", "join")

@@ -1,4 +1,4 @@
-"""Set problems: what is shipped is right, every good line is accepted, every mistake is told."""
+"""Set problems: the shipped ones are right, every good line passes, every mistake is reported."""
 
 import json
 import pickle
@@ -49,7 +49,7 @@ ALL = shipped_problems()
 
 @cache
 def brute(etude: Problem, cards: Cards) -> int:
-    """The declarer's tricks of those left, by trying everything."""
+    """Return the declarer's remaining tricks, by trying everything."""
     rules = etude.solver_contract
     values = []
     for card in cards_in(legal_cards(cards, rules)):
@@ -62,7 +62,7 @@ def brute(etude: Problem, cards: Cards) -> int:
 
 
 def small(count: int, size: int = 4) -> list[Problem]:
-    """Small random problems of every kind."""
+    """Yield small random problems of every kind."""
     drawn = []
     for number in range(count):
         kind = KINDS[number % len(KINDS)]
@@ -70,7 +70,7 @@ def small(count: int, size: int = 4) -> list[Problem]:
     return [etude for etude in drawn if etude is not None]
 
 
-# -- what is shipped
+# -- shipped problems
 
 
 def test_enough_of_every_grade_and_kind() -> None:
@@ -150,7 +150,7 @@ def test_hands_as_text() -> None:
     assert [CARD_NAMES[card] for card in parse_hand("T7.-.-.A")] == ["7S", "10S", "AH"]
 
 
-# -- the one of the day
+# -- the problem of the day
 
 
 def test_none_comes_again_for_months() -> None:
@@ -169,13 +169,13 @@ def test_the_week_gets_harder() -> None:
     assert week[-1] is Grade.MASTER
 
 
-# -- playing
+# -- play
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.problems)[:-4:9]])
 def test_the_solution_is_accepted(key: str) -> None:
-    """Card by card of the solution; the defence is the same each time."""
+    """Play the solution card by card; the defence is the same each time."""
     etude = ALL.problems[key]
     line, best = opening_line(etude), solve_problem(etude, ()).line
     assert best[: len(line)] == line
@@ -190,7 +190,7 @@ def test_the_solution_is_accepted(key: str) -> None:
 
 @pytest.mark.parametrize("key", CLASSIC)
 def test_a_losing_card_is_told_with_its_price(key: str) -> None:
-    """At the first moment that has one; the line ends with the mistake."""
+    """The first mistake ends the line, with its price."""
     etude, line = ALL.problems[key], opening_line(ALL.problems[key])
     best = solve_problem(etude, ()).line
     while True:
@@ -211,7 +211,7 @@ def test_a_losing_card_is_told_with_its_price(key: str) -> None:
 
 @pytest.mark.slow
 def test_every_answer_is_what_brute_force_says() -> None:
-    """At every decision along random play: who keeps the value goes on, who does not is stopped."""
+    """At every decision of random play a move that keeps the value goes on; others are stopped."""
     asked = 0
     for number, etude in enumerate(small(120)):
         chance, line = Random(number), opening_line(etude)
@@ -235,7 +235,7 @@ def test_every_answer_is_what_brute_force_says() -> None:
 
 
 def test_the_defence_sets_traps() -> None:
-    """Of two good cards the one after which more of the player's cards are wrong."""
+    """Of two good cards the defence takes the one after which more of the player's cards lose."""
     etude = ALL.problems["k3"]
     player, cards = ProblemSolver(etude), etude.cards
     groups = player.choice(cards, 0).right
@@ -250,7 +250,7 @@ def _after(etude: Problem, cards: Cards, card: Card) -> tuple[Cards, int]:
 
 
 def test_a_course_that_cannot_go_wrong_is_played_out() -> None:
-    """Safety agrees with every way the cards can fall."""
+    """The safety check agrees with every possible fall of the cards."""
 
     def can_miss(etude: Problem, cards: Cards, taken: int) -> bool:
         may = cards_in(legal_cards(cards, etude.solver_contract))
@@ -280,7 +280,7 @@ def test_a_card_that_may_not_be_played() -> None:
 
 
 def test_equal_cards() -> None:
-    """Nine and ten are equal when nobody else can come between them; in the trick he has."""
+    """Nine and ten are equal when nobody else can come between them; in the trick the jack can."""
     hands = (int(parse_hand("9T.-.-.-")), int(parse_hand("8Q.-.-.-")), int(parse_hand("JK.-.-.-")))
     cards = Cards(hands, 0)
     assert group_equivalent(cards, 0, cards_in(hands[0])) == [[2, 3]]

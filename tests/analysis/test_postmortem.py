@@ -1,4 +1,4 @@
-"""What a closed deal was worth, which card cost what, and every way a deal can end."""
+"""Post-mortems: the value of a closed deal, the price of each card, and every end of a deal."""
 
 import pickle
 from dataclasses import replace
@@ -46,7 +46,7 @@ from tests.support.recorded import (
 
 
 def mistakes(found: PostMortem) -> list[tuple[int, str, int]]:
-    """Seat, card and tricks of every card that cost something."""
+    """Return seat, card and tricks of every card that lost something."""
     return [(c.chooser, CARD_NAMES[c.card], c.cost) for c in found.cards if c.cost]
 
 
@@ -59,7 +59,7 @@ def test_the_ace_before_the_trumps_costs_a_trick_and_the_contract() -> None:
     assert found.best_tricks[0] == 8
     first = found.cards[0]
     assert (first.chooser, first.cost, first.choices) == (0, 1, 10)
-    kept = "AS KS QS JS 10S 9S 7C 7D"  # the third hand never comes to lead a heart
+    kept = "AS KS QS JS 10S 9S 7C 7D"  # the third hand never gets to lead a heart
     assert set(first.better) == set(builders.cards(kept))
     assert (first.before[0], first.after[0]) == (8, 7)
 
@@ -157,11 +157,11 @@ def test_classic_etudes(line: str, script: str, value: tuple[int, int]) -> None:
     assert sum(trick.winner == declarer for trick in found.best_line) == tricks
 
 
-# -- every way a deal can end
+# -- every end of a deal
 
 
 def test_a_claim_settles_the_rest() -> None:
-    """Best play still gives him seven of nine; he is content with six."""
+    """Best play still gives the declarer seven of nine; the claim is for six."""
     script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 6 3 0, accept, accept"
     record = sochi(EIGHT, script)
     found = post_mortem(record)
@@ -203,13 +203,13 @@ def test_in_open_play_the_whister_answers_for_both_hands() -> None:
 
 
 def test_the_fifth_trick_of_the_defence_ends_it() -> None:
-    """balkan.md 2.10: what comes behind it counts for nobody."""
+    """balkan.md 2.10: later tricks count for nobody."""
     (record,) = logged("guide-bells-fail")
     found = post_mortem(record)
     assert len(found.cards) == 18
     assert sum(found.result.won) < 10
     assert found.best_tricks[0] == 2  # to the tenth trick
-    assert mistakes(found) == []  # but below six it is all the same
+    assert mistakes(found) == []  # but below six every result is the same
     assert found.par == found.earned
 
 
@@ -231,7 +231,7 @@ def test_who_stays_at_home_holds_cards_but_plays_none() -> None:
 
 
 def test_an_offer_before_the_first_lead() -> None:
-    """austrian.md V-14: settled as if it had been played."""
+    """austrian.md V-14: it is settled as if it had been played."""
     record = logged("viennese-3-agreed")[1]
     found = post_mortem(record)
     assert found.is_agreed
@@ -257,7 +257,7 @@ def test_the_resting_dealers_card_may_take_a_trick() -> None:
     assert sum(found.best_tricks) == 10
 
 
-# -- what must be true of every deal
+# -- facts of every deal
 
 EVERY = [pytest.param(path, id=path.stem) for path in LOGS]
 
@@ -286,7 +286,7 @@ def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
 
 
 def adds_up(record: DealRecord) -> None:
-    """Points telescope from par to what was written; tricks from the worth to what was won."""
+    """Points add up from par to the entries; tricks add up from the value to the tricks won."""
     found: PostMortem = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
     kept = summarize(record.rules, found, [True] * len(record.lines))
     assert kept == pickle.loads(pickle.dumps(kept))  # noqa: S301
@@ -311,7 +311,7 @@ def adds_up(record: DealRecord) -> None:
 
 
 def same_as_in_the_table(record: DealRecord, found: PostMortem) -> None:
-    """The strain that was played stands in the table with its own worth."""
+    """The strain that was played has its own value in the table."""
     contract = found.result.contract
     if contract is None or found.out >= 0 or contract.name.endswith("P"):
         return  # the leader of a preferans is another (balkan.md 2.10)
@@ -327,8 +327,8 @@ def same_as_in_the_table(record: DealRecord, found: PostMortem) -> None:
     ("defence", "taken", "out", "shares"),
     [
         (4, (3, 1), -1, (3, 1)),  # as in fact
-        (6, (3, 1), -1, (3, 3)),  # more: to who has fewer
-        (2, (3, 1), -1, (1, 1)),  # less: from who has more
+        (6, (3, 1), -1, (3, 3)),  # more: the seat with fewer gains
+        (2, (3, 1), -1, (1, 1)),  # less: the seat with more loses
         (1, (2, 2), -1, (0, 1)),
         (3, (0, 0), -1, (2, 1)),
         (5, (0, 4), 0, (0, 5)),  # the other one stays at home
@@ -343,7 +343,7 @@ def test_how_the_defence_shares_what_it_might_have_had(
 
 
 def test_every_word_for_the_end_of_a_contract_is_known() -> None:
-    """Fulfilled, failed, or neither: an outcome that is new must be put somewhere."""
+    """Fulfilled, failed, or neither: a new outcome must be assigned."""
     fulfilled = {"made", "misere_made", "unplayed", "half_whist", "two_credited", "agreed"}
     failed = {"remise", "misere_failed", "conceded", "failed", "fallen"}
     neither = {
@@ -358,7 +358,7 @@ def test_every_word_for_the_end_of_a_contract_is_known() -> None:
 
 
 def ended(how: ContractEnding) -> set[str]:
-    """The words of all families for such an end."""
+    """Return the words of all families for such an end."""
     words = (family.endings.items() for family in FAMILIES.values())
     return {word for endings in words for word, ending in endings if ending is how}
 
@@ -370,11 +370,11 @@ def test_an_unknown_word_is_no_ending() -> None:
         ending_of(record.rules, strange)
 
 
-# -- whose cards everybody knows
+# -- known hands
 
 
 def test_hidden_cards_stay_hidden() -> None:
-    """reveal_after_deal off: only what was played to the last trick is known."""
+    """With reveal_after_deal off only the cards played up to the last trick are known."""
     played = sochi(EIGHT, EIGHT_BID, reveal_after_deal=False)
     assert is_public(played.rules, post_mortem(played))
     assert not review_deal(played, [True] * len(played.lines)).is_hidden
@@ -386,7 +386,7 @@ def test_hidden_cards_stay_hidden() -> None:
 
 
 def test_who_stays_at_home_never_shows_his_cards() -> None:
-    """balkan.md 2.12: nothing but what was played."""
+    """balkan.md 2.12: only the cards that were played are known."""
     (record,) = logged("croatian-hearts-alone")
     assert not record.rules.options.reveal_after_deal
     found = post_mortem(record)
@@ -422,7 +422,7 @@ def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
     [("pot_empty", Stage.FUNDING, act.FUND), ("vote", Stage.ROUND, act.ANOTHER)],
 )
 def test_a_deal_after_a_vote(ending: str, stage: Stage, yes: Action) -> None:
-    """docs/rules/austrian.md 3.6: the votes are the first lines of the deal that follows them."""
+    """docs/rules/austrian.md 3.6: the votes are the first lines of the next deal."""
     rules = PRESETS.rules("viennese", match_end=ending)
     carry = AustrianCarry(number=1, dealer=0, asked=True)
     game, rng, lines = between_deals(rules, carry, 0, None), Random(4), list[tuple[int, str]]()

@@ -1,4 +1,4 @@
-"""From deals in play to positions: the same turn, the same legal cards, the same next position."""
+"""Deals in play become positions with the same turn, legal cards and successors."""
 
 from itertools import pairwise
 from random import Random
@@ -31,7 +31,7 @@ TABLES += [(preset, 2) for preset, players in tables("russian") if players == 3]
 
 
 def moments(rules: Rules, seed: int) -> list[tuple[Deal, Position, Play]]:
-    """Every card of one deal, with the position it was played in."""
+    """Yield every card of one deal, with its position."""
     rng, found = Random(seed), []
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % rules.players))
     game = apply_action(game, TABLE_SEAT, deck(rng))

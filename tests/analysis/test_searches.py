@@ -1,4 +1,4 @@
-"""The flat form of the search beside the reference, and which of them the solver takes."""
+"""The flat form of the search against the reference, and the choice of the form."""
 
 import ast
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tools import nodes
 
 @pytest.mark.parametrize("turn", range(len(nodes.rules())), ids=lambda turn: nodes.rules()[turn])
 def test_both_forms_search_the_same_positions(turn: int) -> None:
-    """A deal of each rule; ``make nodes`` has ten thousand."""
+    """One deal for each rule; ``make nodes`` has ten thousand."""
     assert nodes.difference(turn) is None
 
 
@@ -33,7 +33,7 @@ def test_forgetting_the_tricks_changes_nothing() -> None:
 
 
 def test_a_trick_is_the_same_in_any_suit() -> None:
-    """What was planted for one place in the key is moved to the others, not worked out again."""
+    """Results stored for one place in the key are moved to the others, not computed again."""
     duties = FollowingRules()
     for code in Random(1).sample(range(1, suits.CODE_COUNT), 200):
         for place in range(4):
@@ -70,7 +70,7 @@ def test_the_constants_are_those_of_the_reference() -> None:
     assert (suit_facts.FORCED_BY_NEXT, suit_facts.FORCED_BY_LAST) == (
         1 << 1,
         1 << 2,
-    )  # by who leads
+    )  # by the seat that leads
 
 
 def shifts(path: Path) -> Iterator[ast.BinOp]:
@@ -85,19 +85,19 @@ def is_constant(node: ast.expr) -> bool:
 
 
 def test_no_constant_is_shifted_by_a_variable() -> None:
-    """mypyc 2.4 makes a shift of 32 bits of it: wrong from 18 places on, and silently."""
+    """mypyc 2.4 makes it a shift of 32 bits: wrong from 18 places on, and silently."""
     found = [node for path in search_backend.flat_sources() for node in shifts(path)]
     assert len(found) >= 8
     wrong = [node for node in found if is_constant(node.left) and not is_constant(node.right)]
     assert [ast.unparse(node) for node in wrong] == []
 
 
-# -- which of them is taken
+# -- choice of the form
 
 
 @pytest.fixture
 def unmarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """As if nothing had been compiled; the mark that is missing."""
+    """Return the missing mark, as if nothing had been compiled."""
     monkeypatch.setattr(search_backend, "DIGEST_FILE", tmp_path / "compiled.txt")
     search_backend.compiled_search.cache_clear()
     yield tmp_path / "compiled.txt"
@@ -121,7 +121,7 @@ def test_what_was_compiled_from_other_sources_is_not_used(unmarked: Path) -> Non
 
 
 def test_the_mark_alone_compiles_nothing(unmarked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Copied to a machine with another Python, of which no module is there."""
+    """The mark was copied to a machine with another Python, for which no module exists."""
     unmarked.write_text(search_backend.source_digest())
     monkeypatch.setattr(search_backend, "EXTENSION_SUFFIXES", [".of-another-python.so"])
     assert (search_backend.fastest_search(), search_backend.active_backend()) == (

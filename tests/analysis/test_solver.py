@@ -1,6 +1,6 @@
-"""The solver against the engine's own play of endings, known deals, and its symmetries.
+"""The solver against the engine's play of endings, known deals, and its symmetries.
 
-Each with the reference, and with the compiled search where there is one (``make fast``).
+Each test runs with the reference, and with the compiled search where it exists (``make fast``).
 """
 
 import json
@@ -32,11 +32,11 @@ pytestmark = pytest.mark.usefixtures("form")
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 ENDINGS: Final = 2500 * min(WALKS, 2)  # of each rule of play
-FROM_ONE: Final = 24  # endings taken from all that one deal can come to
+FROM_ONE: Final = 24  # endings taken from the possible continuations of one deal
 
 
 def random_cards(rng: Random, contract: SolverContract, left: int) -> Cards:
-    """So many cards in each hand that plays; often of two or three suits only."""
+    """Return this many cards in each playing hand; often of two or three suits only."""
     suits = rng.sample(range(4), rng.choice((2, 3, 4)))
     if contract.trump >= 0 and contract.trump not in suits:
         suits[0] = contract.trump
@@ -49,7 +49,7 @@ def random_cards(rng: Random, contract: SolverContract, left: int) -> Cards:
 
 
 def endings(make: Make, count: int) -> list[tuple[Brute, Cards]]:
-    """Positions of three to five cards and what follows from them, tricks in progress too."""
+    """Yield positions of three to five cards and their successors, tricks in progress too."""
     rng = Random(1)
     found: list[tuple[Brute, Cards]] = []
     for number in count_from(1):
@@ -107,7 +107,7 @@ class Known(NamedTuple):
 
 
 def known_deals() -> list[Known]:
-    """Sixty deals with a spade, a no trump and a misère contract each, and four etudes."""
+    """Return sixty deals with a spade, a no-trump and a misère contract each, and four etudes."""
     found = []
     for deal in json.loads((GOLDEN / "double_dummy.json").read_text()):
         hands = [_named(names.split()) for names in deal["hands"]]
@@ -187,7 +187,7 @@ def test_the_places_at_the_table_do_not_matter(kind: deals.Kind) -> None:
 
 @pytest.mark.parametrize("kind", FULL)
 def test_a_deal_is_worth_the_best_of_its_cards(kind: deals.Kind) -> None:
-    """Along a whole deal: the value is that of the best card, and makes agrees with both."""
+    """In a whole deal the value equals that of the best card, and ``makes`` agrees with both."""
     rng = Random(9)
     cards, contract = kind(rng)
     solver = Solver(contract)
@@ -234,7 +234,7 @@ def test_one_table_serves_many_layouts() -> None:
 
 
 def test_the_sum_of_what_is_known_is_bounded() -> None:
-    """Forgetting in between changes no value."""
+    """Clearing the table in between changes no value."""
     cards, contract = deals.misere_like(Random(5))
     solver = Solver(contract)
     before = solver.solve(cards)

@@ -1,4 +1,4 @@
-"""How much the solver searches: counts of a fixed seed, which no clock and no machine changes."""
+"""Node counts of the solver for a fixed seed, which no clock and no machine changes."""
 
 from random import Random
 from typing import Final
@@ -14,8 +14,8 @@ from tests.analysis import deals
 
 pytestmark = pytest.mark.usefixtures("form")
 
-# positions searched for the exact values of forty deals: the median, and all together; a change
-# that takes more of them makes the bot slower on every machine
+# positions searched for the exact values of forty deals, median and total; a change
+# that increases them makes the bot slower on every machine
 NODES: Final[dict[deals.Kind, tuple[int, int]]] = {
     deals.contract_like: (430, 18_700),
     deals.random_suit: (435, 22_500),

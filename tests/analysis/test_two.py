@@ -1,4 +1,4 @@
-"""The game for two, looked at afterwards (rules/russian.md 2.11): the dummy decides nothing.
+"""Post-mortems of the game for two (rules/russian.md 2.11): the dummy decides nothing.
 
 The rational line beside a dummy is compared with a plain search on names of cards.
 """
@@ -38,7 +38,7 @@ Known = dict[tuple[Names, int, Trick], tuple[int, ...]]
 
 
 def plainly(hands: Names, turn: int, trick: Trick, dummy: int, known: Known) -> tuple[int, ...]:
-    """Tricks by place: each of the two wants fewer than the other, then few."""
+    """Return tricks by place: each of the two minimises first its lead, then its own tricks."""
     if len(trick) == 3:
         taker = winner(trick, suit(trick[0][1]), None)
         rest = plainly(hands, taker, (), dummy, known)
@@ -89,7 +89,7 @@ def test_the_budget_is_kept_beside_a_dummy() -> None:
 
 
 def played(preset: str, seed: int, *calls: str) -> DealRecord:
-    """A deal of two, forehand seat 0: the calls, then the cards of the plain robot."""
+    """Return a deal of two, forehand seat 0: the calls, then the cards of the plain robot."""
     rules, rng = builders.rules(preset, 2), Random(seed)
     lines, game = [], new_game(rules)
     script = ["dealer 1", format_action(deck(rng)), *calls]
@@ -108,7 +108,7 @@ def played(preset: str, seed: int, *calls: str) -> DealRecord:
 
 @pytest.mark.parametrize("preset", ["sochi", pytest.param("rostov", marks=pytest.mark.slow)])
 def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> None:
-    """The dummy's among them, as cards nobody chose; what the two gave away counts."""
+    """The dummy's cards are listed as cards nobody chose; tricks that the two gave away count."""
     record = played(preset, 3, "pass", "pass")
     found = post_mortem(record)
     assert found.kind is PlayKind.ALL_PASS

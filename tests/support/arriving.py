@@ -1,4 +1,4 @@
-"""First answers that arrive in Discord, of which the bot hears late, wrongly or never."""
+"""First responses that reach Discord although the bot learns of them late, wrongly or never."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,9 +10,9 @@ Request = Callable[[], Awaitable[Any]]
 
 
 def once_answered(env: simcord.Env, then: Callable[[Request], Awaitable[object]]) -> None:
-    """The next first answer arrives; ``then`` happens before the bot hears of it.
+    """Let the next first response reach Discord, then run ``then`` before the bot learns of it.
 
-    It may make the request once more, or fail: the bot hears that instead.
+    ``then`` may repeat the request or fail: the bot then gets that result instead.
     """
     adapter = env._webhook_adapter
     inner = adapter.request
@@ -27,10 +27,10 @@ def once_answered(env: simcord.Env, then: Callable[[Request], Awaitable[object]]
 
 
 async def again(request: Request) -> None:
-    """It seemed to fail with a 500: the library asks again, and Discord says 40060."""
+    """Simulate a 500 and the retry of the library, which Discord rejects with 40060."""
     await request()
 
 
 async def cut(request: Request) -> None:
-    """The connection broke before Discord's word arrived."""
+    """Break the connection before Discord's response arrives."""
     raise ServerDisconnectedError

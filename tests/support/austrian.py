@@ -16,7 +16,7 @@ from tests.support import builders
 
 NAMES = ("viennese", "viennese_plain", "austrian")
 
-# rules/austrian.md C-5, written out: which places of the deck each hand gets
+# rules/austrian.md C-5 as a table: the places of the deck that each hand gets
 PLACES = (
     (0, 1, 2, 11, 12, 13, 14, 23, 24, 25),
     (3, 4, 5, 15, 16, 17, 18, 26, 27, 28),
@@ -30,17 +30,17 @@ def rules(preset: str = "viennese", players: int = 3, **options: OptionSetting) 
 
 
 def deck(line: str = builders.ANY) -> act.Deck:
-    """The shuffle that deals the line."""
+    """Return the deck that deals the line."""
     return builders.deck(line, PLACES)
 
 
 def pot_sheet(pot: int) -> Sheet:
-    """A sheet whose pot holds so much, paid in by seat 0."""
+    """Return a sheet with this pot, paid in by seat 0."""
     return Sheet(totals=(Total(POT, 0, None, -pot),)) if pot else Sheet()
 
 
 def carry(of: Rules, dealer: Seat | None = None, pot: int = 0) -> AustrianCarry:
-    """``pot`` is what lies in it before the ante."""
+    """Return the carry before a deal; ``pot`` is its amount before the ante."""
     at = of.players - 1 if dealer is None else dealer
     return AustrianCarry(dealer=at, sheet=pot_sheet(pot))
 
@@ -53,19 +53,19 @@ def dealt(
     pot: int = 0,
     **options: OptionSetting,
 ) -> Game:
-    """A game whose open deal has just got its cards; forehand is seat 0 unless said."""
+    """Return a game whose open deal has just got its cards; forehand is seat 0 by default."""
     return dealt_under(rules(preset, players, **options), line, dealer, pot)
 
 
 def dealt_under(
     agreed: Rules, line: str = builders.ANY, dealer: Seat | None = None, pot: int = 0
 ) -> Game:
-    """The same, the rules in one piece."""
+    """Return the same for given rules."""
     return builders.begun(agreed, carry(agreed, dealer, pot), deck(line))
 
 
 def units(postings: Iterable[Posting], players: int = 3) -> tuple[dict[int, int], int]:
-    """What each seat gains and what the pot gains by transfers."""
+    """Return the units that each seat gains and that the pot gains by transfers."""
     seats, pot = dict.fromkeys(range(players), 0), 0
     for posting in postings:
         seats[posting.seat] += posting.amount

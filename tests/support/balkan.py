@@ -1,4 +1,4 @@
-"""The Balkan builders: rules, deals from one line of text, scored deals from counts alone.
+"""Builders for the Balkan family: rules, deals from a line of text, deals scored from trick counts.
 
 Seats are numbers; forehand is seat 0 unless the dealer is named.
 """
@@ -20,7 +20,7 @@ from tests.support import builders
 
 PRESETS = ("croatian", "serbian", "slovenian", "guide", "balkan")
 
-# rules/balkan.md 2.2, written out: which places of the deck each hand gets
+# rules/balkan.md 2.2 as a table: the places of the deck that each hand gets
 PLACES = (
     (0, 1, 2, 3, 4, 17, 18, 19, 20, 21),
     (5, 6, 7, 8, 9, 22, 23, 24, 25, 26),
@@ -34,12 +34,12 @@ def rules(preset: str = "croatian", **options: OptionSetting) -> Rules:
 
 
 def deck(line: str = builders.ANY) -> act.Deck:
-    """The shuffle that deals the line."""
+    """Return the deck that deals the line."""
     return builders.deck(line, PLACES)
 
 
 def sheet(agreed: Rules, before: Mapping[str, int] | None = None) -> Sheet:
-    """``sheet(rules, {"main 0": -20, "side 1>0": 12})``; other columns at the starting level."""
+    """Return the sheet of ``sheet(rules, {"main 0": -20})``; other columns start at their level."""
     written = before or {}
     opening = opening_sheet(BalkanOptions.of(agreed).starting_level, 3)
     named = {line for line in written if line.startswith("main")}
@@ -69,7 +69,7 @@ def dealt(
     dealer: Seat = 2,
     **options: OptionSetting,
 ) -> Game:
-    """A game whose open deal has just got its cards."""
+    """Return a game whose open deal has just got its cards."""
     return dealt_under(rules(preset, **options), line, before, refas, given, dealer)
 
 
@@ -81,12 +81,12 @@ def dealt_under(
     given: int = 0,
     dealer: Seat = 2,
 ) -> Game:
-    """The same, the rules in one piece."""
+    """Return the same for given rules."""
     return builders.begun(agreed, carry(agreed, before, refas, given, dealer), deck(line))
 
 
 def name_of(agreed: Rules, value: int, is_game: bool = False) -> str:
-    """``name_of(rules, 4, True)`` is G4H."""
+    """Return the name of a contract: ``name_of(rules, 4, True)`` is G4H."""
     options = BalkanOptions.of(agreed)
     name = ladder(options.suit_order, 8)[value - 2]
     return as_game(name) if is_game else name
@@ -95,7 +95,7 @@ def name_of(agreed: Rules, value: int, is_game: bool = False) -> str:
 def named(
     agreed: Rules, at: BalkanCarry, value: int, is_game: bool = False, declarer: Seat = 0
 ) -> Deal:
-    """A deal with its contract on the table and nobody asked yet; the hands are any."""
+    """Return a deal with its contract named and nobody asked yet; the hands are arbitrary."""
     deal = BALKAN.start_deal(agreed, at, deck().cards)
     contract = contract_of(name_of(agreed, value, is_game), declarer)
     return deal._replace(contract=contract).with_roles(declarer=(declarer,))
@@ -104,7 +104,7 @@ def named(
 def announced(
     agreed: Rules, at: BalkanCarry, value: int, is_game: bool = False, declarer: Seat = 0
 ) -> Game:
-    """A game in which the contract has just been announced."""
+    """Return a game in which the contract has just been announced."""
     deal = named(agreed, at, value, is_game, declarer)
     assert deal.contract is not None
     after = BALKAN.after_phase(deal, ContractDeclared(deal.contract.name))
@@ -113,7 +113,7 @@ def announced(
 
 
 def doubled(deal: Deal, level: int, caller: Seat) -> Deal:
-    """The deal after so many doublings by turns."""
+    """Return the deal after this many alternating doublings."""
     assert deal.contract is not None
     for step in range(1, level + 1):
         seat = caller if step % 2 else deal.contract.declarer

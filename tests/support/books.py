@@ -1,4 +1,4 @@
-"""What a room knows about its tables: everything is read from the stored file of the bot."""
+"""State of the tables in a simulated server, read from the bot's database file."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ from tests.support.stored import read
 
 @dataclass(eq=False)
 class Person:
-    """Somebody of the server; ``private`` is the newest message only they see."""
+    """A member of the server; ``private`` is the newest message that only they see."""
 
     actor: simcord.MemberActor
     called: str
@@ -35,18 +35,18 @@ class Person:
 
     @property
     def name(self) -> str:
-        """As it stands in the bot's texts."""
+        """Return the name as the bot's texts show it."""
         return safe_name(self.called)
 
 
 @dataclass(kw_only=True)
 class Books:
-    """The file, and the people whose names stand in it."""
+    """The database file, and the people whose names are in it."""
 
     path: Path
     people: list[Person] = field(default_factory=list)
-    table: int = 1  # the game that is meant when none is named
-    # lines, and the games that stand after them
+    table: int = 1  # the default game
+    # number of log lines, and the games that result from them
     replayed: dict[int, tuple[int, list[Game]]] = field(default_factory=dict)
 
     def read(self, sql: str, *values: object) -> list[sqlite3.Row]:
@@ -59,7 +59,7 @@ class Books:
         return str(self.row(game)["status"])
 
     def lines(self, game: int | None = None) -> list[tuple[int, str, str]]:
-        """The log: seat, text, by."""
+        """Return the log: seat, text, and the id of the author."""
         sql = (
             "SELECT seat, text, coalesce((SELECT user_id FROM player WHERE number = by"
             " AND player.game_id = line.game_id), by) FROM line WHERE game_id = ? ORDER BY version"
@@ -67,7 +67,7 @@ class Books:
         return [(row[0], row[1], str(row[2])) for row in self.read(sql, game or self.table)]
 
     def seats(self, game: int | None = None) -> dict[int, int | None]:
-        """Who sits where: seat -> user id, None for a robot."""
+        """Return the occupant of each seat: a user id, or None for a robot."""
         sql = "SELECT seat, user_id FROM sitting WHERE game_id = ? AND until IS NULL"
         return {row[0]: row[1] for row in self.read(sql, game or self.table)}
 
@@ -79,7 +79,7 @@ class Books:
         return next((one for one in self.people if one.id == user), None)
 
     def fingerprint(self) -> str:
-        """All that play has written down."""
+        """Return a hash of everything that play has stored."""
         tables = ("line", "deal", "posting", "result", "vote")
         rows: list[object] = [list(map(tuple, self.read(f"SELECT * FROM {t}"))) for t in tables]  # noqa: S608
         rows.append(
@@ -97,36 +97,36 @@ class Books:
         assert self.fingerprint() == before
 
     def game(self, game: int | None = None) -> Game:
-        """The engine's game, replayed from the log; a log only grows."""
+        """Return the engine's game, replayed from the log; a log only grows."""
         which, lines = game or self.table, self.lines(game)
         done, games = self.replayed.get(which, (0, []))
         games = games or [new_game(parse_rules(self.row(game)["rules"]))]
         for seat, line, _ in lines[done:]:
             games = advance_games(games, seat, parse_action(line))
-        if lines:  # before the first one the house rules may still change
+        if lines:  # before the first line the house rules may still change
             self.replayed[which] = len(lines), games
         return games[-1]
 
     def deal(self) -> Deal:
-        """The open deal."""
+        """Return the open deal."""
         deal = self.game().deal
         assert deal is not None
         return deal
 
     def contract(self) -> Contract:
-        """That of the open deal."""
+        """Return the contract of the open deal."""
         contract = self.deal().contract
         assert contract is not None
         return contract
 
     def held_by(self, who: Person) -> Hand:
-        """The cards of the open deal that are still in somebody's hand."""
+        """Return the cards of the open deal that are still in this person's hand."""
         seat = self.seat_of(who)
         assert seat is not None
         return self.deal().hands[seat]
 
     def last(self) -> DealResult:
-        """The deal that was scored last."""
+        """Return the result of the last scored deal."""
         last = self.game().last
         assert last is not None
         return last
@@ -135,6 +135,6 @@ class Books:
         return stage_of(self.game(game))
 
     def asked(self, game: int | None = None) -> Person | None:
-        """The person whose move it is; None for a robot, the table, or nobody."""
+        """Return the person whose turn it is; None for a robot, the table, or nobody."""
         seat = to_act(self.game(game))
         return None if seat is None or seat == TABLE_SEAT else self.on_seat(seat, game)

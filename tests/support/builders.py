@@ -1,7 +1,7 @@
 """Deals and games from one line of text, and scored deals from trick counts alone.
 
-A deal is written ``H1 | H2 | H3 | talon``: card names, and ``...`` where any of the cards left
-over will do.  Seats are numbers; forehand is seat 0 unless the dealer is named.
+A deal is written ``H1 | H2 | H3 | talon``: card names, and ``...`` for any of the remaining
+cards.  Seats are numbers; forehand is seat 0 unless the dealer is named.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ from bot.presets import OptionSetting, Presets, load_presets
 
 PRESETS: Presets = load_presets()
 
-# rules/russian.md 2.3 rule 3, written out: which places of the deck each hand gets
+# rules/russian.md 2.3 rule 3 as a table: the places of the deck that each hand gets
 PLACES = (
     (0, 1, 6, 7, 14, 15, 20, 21, 26, 27),
     (2, 3, 8, 9, 16, 17, 22, 23, 28, 29),
@@ -44,7 +44,7 @@ ANY = "... | ... | ... | ..."
 
 
 def cards(names: str) -> tuple[Card, ...]:
-    """``cards("7S AH")``."""
+    """Return the cards of ``cards("7S AH")``."""
     return tuple(CARDS_BY_NAME[name] for name in names.split())
 
 
@@ -57,7 +57,7 @@ def names(of: Iterable[Card]) -> list[str]:
 
 
 def deck(line: str, to: tuple[tuple[int, ...], ...] = PLACES) -> act.Deck:
-    """The shuffle that deals ``H1 | H2 | H3 | talon``; ``...`` is filled from the lowest card."""
+    """Return the deck that deals ``H1 | H2 | H3 | talon``; ``...`` takes the lowest cards left."""
     named = [cards(part.replace("...", "")) for part in line.split("|")]
     left = [card for card in PACK if not any(card in part for part in named)]
     order = [0] * 32
@@ -71,7 +71,7 @@ def deck(line: str, to: tuple[tuple[int, ...], ...] = PLACES) -> act.Deck:
 
 
 def sheet(lines: Mapping[str, int]) -> Sheet:
-    """``sheet({"pool 0": 20, "whists 1>0": 12})``."""
+    """Return the sheet of ``sheet({"pool 0": 20, "whists 1>0": 12})``."""
     return Sheet().plus(_posting(line, amount) for line, amount in lines.items())
 
 
@@ -82,7 +82,7 @@ def _posting(line: str, amount: int) -> Posting:
 
 
 def sums(postings: Iterable[Posting]) -> dict[str, int]:
-    """What was written, as in ``sheet``; lines that come to nothing are left out."""
+    """Return the sum of the postings for each line, as in ``sheet``, without zeros."""
     return {
         f"{total.account} {total.seat}"
         + ("" if total.against is None else f">{total.against}"): total.amount
@@ -119,7 +119,7 @@ def dealt(
     number: int = 0,
     **options: OptionSetting,
 ) -> Game:
-    """A game whose open deal has just got its cards."""
+    """Return a game whose open deal has just got its cards."""
     agreed = rules(preset, players, **options)
     return dealt_under(agreed, line, dealer, streak, before, number)
 
@@ -132,12 +132,12 @@ def dealt_under(
     before: Mapping[str, int] | None = None,
     number: int = 0,
 ) -> Game:
-    """The same, the rules in one piece."""
+    """Return the same for given rules."""
     return begun(agreed, carry(agreed, dealer, streak, before, number), deck(line))
 
 
 def begun(agreed: Rules, at: Carry, shuffled: act.Deck) -> Game:
-    """A game of any family whose open deal has just got its cards."""
+    """Return a game of any family whose open deal has just got its cards."""
     return apply_action(new_game(agreed)._replace(carry=at), TABLE_SEAT, shuffled)
 
 
@@ -153,14 +153,14 @@ def contract_of(game: Game) -> Contract:
 
 
 def table_seen(game: Game, seat: Seat | None) -> DealView:
-    """What a seat sees of the table in the open deal."""
+    """Return the table in the open deal as a seat sees it."""
     table = build_view(game, seat).table
     assert table is not None
     return table
 
 
 def said(game: Game, *lines: str) -> Game:
-    """The game after actions of whoever is asked; ``2: claim 0 3 4`` names another seat."""
+    """Return the game after actions of the seat to act; ``2: claim 0 3 4`` names another seat."""
     for line in lines:
         seat, text = _addressed(game, line)
         game = apply_action(game, seat, parse_action(text))
@@ -177,12 +177,12 @@ def _addressed(game: Game, line: str) -> tuple[Seat, str]:
 
 
 def texts(line: str) -> Iterator[str]:
-    """``"bid 6C, pass, pass"`` as single actions."""
+    """Yield the single actions of ``"bid 6C, pass, pass"``."""
     yield from (part.strip() for part in line.split(","))
 
 
 def play_out(game: Game, line: str = "", limit: int = 60) -> Game:
-    """The script of a deal, then the first legal card of every hand until it is scored."""
+    """Play the script of a deal, then the first legal card of every hand until it is scored."""
     number = game.carry.number
     game = said(game, *(texts(line) if line else ()))
     for _ in range(limit):
@@ -195,7 +195,7 @@ def play_out(game: Game, line: str = "", limit: int = 60) -> Game:
 
 
 def contract_won(game: Game, contract: str = "6C", answers: str = "whist, pass, closed") -> Game:
-    """Forehand wins the auction with the contract, lays two cards away and is answered."""
+    """Let forehand win the auction with the contract, discard two cards and hear the answers."""
     game = said(game, f"bid {contract}", "pass", "pass")
     if contract == "MW":
         return game
@@ -224,7 +224,7 @@ def in_play(
     at: Carry,
     talon: str = "8C 9D",
 ) -> Deal:
-    """A deal as it stands with the contract named and no card played; the hands are any."""
+    """Return a deal with the contract named and no card played; the hands are arbitrary."""
     line = f"... | ... | ... | {talon}"
     deal = family_of(agreed).start_deal(agreed, at, deck(line).cards)
     level, trump = level_and_trump(contract)
@@ -243,7 +243,7 @@ def scored_game(
     declarer: Seat = 0,
     talon: str = "8C 9D",
 ) -> DealResult:
-    """A contract or misère played to these trick counts."""
+    """Return the result of a contract or misère with these trick counts."""
     deal = in_play(agreed, contract, declarer, at, talon).with_roles(whister=whisters)
     won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
     return _result(deal._replace(won=won), PlayFinished())
@@ -257,7 +257,7 @@ def scored_unplayed(
     declarer: Seat = 0,
     talon: str = "8C 9D",
 ) -> DealResult:
-    """Nobody whisted, or the half-whist of a seat stands."""
+    """Return the result of a deal that nobody whisted, or in which a seat's half-whist stands."""
     deal = in_play(agreed, contract, declarer, at, talon)
     return _result(deal, DefenceSet((), half=half))
 
@@ -267,7 +267,7 @@ def scored_concession(agreed: Rules, at: Carry, contract: str, declarer: Seat = 
 
 
 def scored_all_pass(agreed: Rules, at: Carry, tricks: Mapping[Seat, int]) -> DealResult:
-    """Raspasy played to these trick counts."""
+    """Return the result of raspasy with these trick counts."""
     family = family_of(agreed)
     deal = family.after_phase(family.start_deal(agreed, at, deck(ANY).cards), PassedOut())
     assert isinstance(deal, Deal)
@@ -288,13 +288,13 @@ def carry_after(agreed: Rules, at: Carry, result: DealResult) -> RussianCarry:
 
 
 def actions_of(game: Game) -> tuple[Action, ...]:
-    """What the seat that is asked may do, claims left out."""
+    """Return the legal actions of the seat to act, claims left out."""
     seat = _asked(game)
     return tuple(a for a in legal_actions(game, seat) if not isinstance(a, act.Claim))
 
 
 def play_out_trick(game: Game) -> Game:
-    """The first legal card of every hand until the trick in progress is full."""
+    """Play the first legal card of every hand until the trick in progress is full."""
     tricks = len(deal_of(game).tricks)
     while game.deal is not None and len(game.deal.tricks) == tricks:
         game = apply_action(game, _asked(game), actions_of(game)[0])

@@ -187,7 +187,7 @@ class KeysAsTexts(gettext.NullTranslations):
 def fill_in(catalogue: Catalogue) -> Catalogue:
     """Let needed words that are missing read as their keys.
 
-    One test lists them all; without this, dozens of screens would fail with a KeyError each.
+    One test lists them all; without this function dozens of screens would fail with a KeyError.
     """
     book = catalogue.words(DEFAULT_LOCALE).book
     if missing := [key for key in needed_words() if book.gettext(key) == key]:

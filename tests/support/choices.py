@@ -8,7 +8,7 @@ from bot.presets import OptionSetting
 
 
 def choices_of(options: type[Options], option: str) -> list[OptionSetting]:
-    """All values of a choice; nothing for numbers and texts."""
+    """Return all values of a choice; nothing for numbers and texts."""
     kind = options.model_fields[option].annotation
     if kind is bool:
         return [True, False]

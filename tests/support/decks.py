@@ -1,4 +1,4 @@
-"""Where decks of tests come from."""
+"""Sources of decks for tests."""
 
 from random import Random
 
@@ -8,10 +8,10 @@ from bot.tables import DeckSource
 
 
 def dealt_by(chance: Random) -> DeckSource:
-    """What ``chance`` deals, whatever seed and words say: for evenings with known cards."""
+    """Return a source that deals from ``chance`` whatever the seed: for known cards."""
     return DeckSource(dealing=lambda *_: tuple(chance.sample(PACK, len(PACK))))
 
 
 def fair_decks(chance: Random) -> DeckSource:
-    """As outside of tests, with seeds that are the same at every run."""
+    """Return the production source with seeds that repeat in every run."""
     return DeckSource(new_seed=lambda: chance.randbytes(SEED_BYTES))

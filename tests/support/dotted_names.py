@@ -1,4 +1,4 @@
-"""Dotted names in comments and docstrings, resolved part by part against what the project has.
+"""Dotted names in comments and docstrings, resolved part by part against the project.
 
 ``bot.store.saving`` is a module, ``Table.change`` a member of a class, ``moves.late`` a name in a
 module, ``view.legal`` a member of the class that annotates ``view`` in the same file, ``game.seal``
@@ -23,7 +23,7 @@ SCRIPTS: Final = sorted(BOT.rglob("*.sql"))
 
 
 def resolves(name: str, path: Path) -> bool:
-    """Return True if every part of the name is there, as the file ``path`` may mean it."""
+    """Return True if every part of the name exists, as the file ``path`` may mean it."""
     first, *rest = name.split(".")
     if first == "bot":
         return _is_in_module(name)
@@ -79,7 +79,7 @@ def _modules() -> Mapping[str, Path]:
 
 @cache
 def _folders() -> frozenset[str]:
-    """The packages, with a dot at the end."""
+    """Return the packages, each with a dot at the end."""
     return frozenset(f"{name}." for name, path in _modules().items() if path.stem == "__init__")
 
 
@@ -101,7 +101,7 @@ def _classes() -> Mapping[str, list[ast.ClassDef]]:
 
 @cache
 def _aliases() -> Mapping[str, set[str]]:
-    """The names that each type alias of the bot stands for."""
+    """Return the names that each type alias of the bot stands for."""
     return {
         node.target.id: _words(node.value)
         for path in MODULES
@@ -132,7 +132,7 @@ def _words(node: ast.AST) -> set[str]:
 
 @cache
 def _annotations(path: Path) -> Mapping[str, set[str]]:
-    """The classes with which a file annotates each parameter, field or variable."""
+    """Return the classes with which a file annotates each parameter, field or variable."""
     found = defaultdict[str, set[str]](set)
     for node in nodes_of(path):
         if isinstance(node, ast.arg) and node.annotation is not None:
@@ -144,7 +144,7 @@ def _annotations(path: Path) -> Mapping[str, set[str]]:
 
 @cache
 def _columns() -> frozenset[str]:
-    """The columns of all tables, as ``table.column``."""
+    """Return the columns of all tables, as ``table.column``."""
     table = re.compile(r"^CREATE TABLE (\w+) \((.*?)^\)", re.MULTILINE | re.DOTALL)
     return frozenset(
         f"{name}.{column}"

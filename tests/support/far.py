@@ -1,4 +1,4 @@
-"""Other machines that think: a real scheduler and real thinkers, as a host starts them."""
+"""A real scheduler and real thinkers on this machine, started as a host starts them."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Far:
-    """The other machines: ``python -m bot schedule`` and ``think``, as a host starts them."""
+    """The processes of ``python -m bot schedule`` and ``python -m bot think``."""
 
     def __init__(self, folder: Path, stack: ExitStack, *names: str) -> None:
         self._folder, self._stack = folder, stack

@@ -1,6 +1,6 @@
 """A small Discord on the loopback: enough gateway and REST for one unmodified bot process.
 
-Only what the wire test needs: HELLO, READY, one server and channel,
+It has only the parts that the wire test needs: HELLO, READY, one server and channel,
 interactions, messages.  It keeps every request; it knows no rate limits and checks no tokens.
 """
 
@@ -18,7 +18,7 @@ _EPHEMERAL = 64
 
 
 class Request(NamedTuple):
-    """What the bot sent."""
+    """A request from the bot."""
 
     method: str
     path: str
@@ -27,7 +27,7 @@ class Request(NamedTuple):
 
 @dataclass
 class Loopback:
-    """The state of the world, kept while the bot's process comes and goes."""
+    """State of the simulated Discord, kept while the bot's process stops and starts."""
 
     messages: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: list[Request] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Loopback:
     nonces: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     connected: asyncio.Event = field(default_factory=asyncio.Event)
-    is_away: bool = False  # who comes finds nobody until it is over
+    is_away: bool = False  # refuses connections while true
     port: int = 0
     _ids: Any = field(default_factory=lambda: itertools.count(900000000000000000))
     _socket: web.WebSocketResponse | None = None
@@ -79,7 +79,7 @@ class Loopback:
         return socket
 
     async def hang_up(self) -> None:
-        """The connection ends; the bot will come back by itself."""
+        """Close the connection; the bot reconnects by itself."""
         assert self._socket is not None
         await self._socket.close()
 
@@ -105,12 +105,12 @@ class Loopback:
         self._said += 1
         await self._socket.send_json({"op": 0, "t": name, "s": self._said, "d": data})
 
-    # -- what people do
+    # -- actions of people
 
     async def interact(
         self, user: str, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """One interaction; the body of the bot's answer."""
+        """Send an interaction and return the body of the bot's response."""
         number = self.new_id()
         answer = self.answers[number] = asyncio.get_running_loop().create_future()
         if message is not None:
@@ -152,7 +152,7 @@ class Loopback:
         body = await body_of(request)
         self.requests.append(Request(request.method, f"/{path}", body))
         answer = json.dumps(self._answer(request.method, path.split("/"), body))
-        # the library compares the type as it stands, without a charset behind it
+        # the library compares the type literally, without a charset
         return web.Response(body=answer.encode(), headers={"Content-Type": "application/json"})
 
     def _answer(self, method: str, path: list[str], body: Any) -> Any:
@@ -192,7 +192,7 @@ class Loopback:
                 return {}
 
     def _posted(self, channel: str, body: dict[str, Any]) -> dict[str, Any]:
-        """A nonce that is to be enforced is posted once; then its message comes back as it is."""
+        """Post a message; a repeated enforced nonce returns the first message."""
         said = (channel, body["nonce"]) if body.get("enforce_nonce") else None
         if said is not None and said in self.nonces:
             return self.messages[self.nonces[said]]
@@ -222,20 +222,20 @@ class Loopback:
 
 
 async def body_of(request: web.Request) -> Any:
-    """The JSON of a request, which lies beside the files where some are sent."""
+    """Return the JSON of a request; with attachments it is one part of a form."""
     if not request.can_read_body:
         return None
     if request.content_type != "multipart/form-data":
         return await request.json()
     parts = await request.post()
     body = json.loads(str(parts["payload_json"]))
-    said = body.get("data") or body  # the answer to an interaction has it one deeper
+    said = body.get("data") or body  # the response to an interaction nests its message
     said["attachments"] = [_stored(one, parts) for one in said.get("attachments", ())]
     return body
 
 
 def _stored(attachment: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-    """As Discord gives it back."""
+    """Return the message as Discord would return it."""
     file = parts[f"files[{attachment['id']}]"]
     url = f"https://cdn.discordapp.com/{attachment['filename']}"
     size = len(file.file.read())

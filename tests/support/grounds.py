@@ -1,4 +1,4 @@
-"""What a store stands on in a test, a file or a PostgreSQL, with a door behind the store's back."""
+"""Databases of either dialect for tests of the store, with access that bypasses the store."""
 
 import asyncio
 import shutil
@@ -22,7 +22,7 @@ _UNGUARDED = ("PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON
 
 
 class Ground(Protocol):
-    """A database that is there until the test ends."""
+    """A database that exists until the test ends."""
 
     @property
     def dialect(self) -> Dialect: ...
@@ -35,7 +35,7 @@ class Ground(Protocol):
 
 
 def lasting(engine: str, folder: Path) -> "Ground":
-    """One that is there until the tests end, laid out and empty."""
+    """Return an empty database with the newest schema that exists until the session ends."""
     if engine == "sqlite":
         return FileGround(with_layout(folder / "bot.db"))
     return ServerGround(asyncio.run(postgres.lasting()))
@@ -43,7 +43,7 @@ def lasting(engine: str, folder: Path) -> "Ground":
 
 @asynccontextmanager
 async def copied(ground: "Ground", folder: Path) -> AsyncIterator["Ground"]:
-    """A copy, while nobody has it open."""
+    """Yield a copy of a database that nobody has open."""
     if isinstance(ground, FileGround):
         copy = folder / ground.path.name
         shutil.copyfile(ground.path, copy)
@@ -55,7 +55,7 @@ async def copied(ground: "Ground", folder: Path) -> AsyncIterator["Ground"]:
 
 
 class FileGround:
-    """A file of SQLite."""
+    """An SQLite file."""
 
     dialect = SQLITE
 
@@ -71,19 +71,19 @@ class FileGround:
             return db.execute(sql).fetchall()
 
     async def do(self, statement: str) -> int:
-        """Change it with nothing that watches over it; how many rows."""
+        """Run a statement with no constraint enforced; return the number of rows."""
         with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
             for pragma in _UNGUARDED:
                 db.execute(pragma)
             return db.execute(statement).rowcount
 
     def blob(self, value: bytes) -> str:
-        """As it is written in SQL."""
+        """Return the value as an SQL literal."""
         return f"x'{value.hex()}'"
 
 
 class ServerGround:
-    """A database of a PostgreSQL."""
+    """A PostgreSQL database."""
 
     dialect = POSTGRES
 
@@ -100,7 +100,7 @@ class ServerGround:
             return [tuple(row) for row in await db.fetch(sql)]
 
     async def do(self, statement: str) -> int:
-        """With no trigger and no foreign key; 0 where a CHECK forbids it, which always watches."""
+        """Run a statement without triggers and foreign keys; return 0 where a CHECK forbids it."""
         async with self._beside() as db:
             await db.execute("SET session_replication_role = replica")
             with suppress(asyncpg.CheckViolationError):
@@ -108,7 +108,7 @@ class ServerGround:
             return 0
 
     def blob(self, value: bytes) -> str:
-        """As it is written in SQL."""
+        """Return the value as an SQL literal."""
         return f"decode('{value.hex()}', 'hex')"
 
     @asynccontextmanager
@@ -122,7 +122,7 @@ class ServerGround:
 
 @asynccontextmanager
 async def session(ground: Ground, now: int = 1000) -> AsyncIterator[Store]:
-    """An open store on it, closed at the end."""
+    """Open a store on the database and close it at the end."""
     store = await ground.open(now)
     try:
         yield store

@@ -1,8 +1,8 @@
-"""No card in any request that goes to somebody who may not know it.
+"""Check that no request shows a card to somebody who may not know it.
 
 At the end of an evening the stored log is replayed, and each card named in a request (witness.py)
-must have been public at that moment, or in the hand of the one person who sees the request.  What
-is public is worked out here from the state of the deal, not by ``bot.engine.view``.
+must have been public at that moment, or in the hand of the one person who sees the request.  This
+module derives the public cards from the state of the deal, without ``bot.engine.view``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -27,13 +27,13 @@ from tests.support.witness import Kept
 
 @dataclass
 class Evening:
-    """The stored games of an evening, every state of each."""
+    """The stored games of an evening, with every state of each."""
 
     database: Path
     _games: dict[int, list[Game]] = field(default_factory=dict)
 
     def states(self, game_id: int) -> list[Game]:
-        """The game after 0, 1, 2, ... lines."""
+        """Return the game after 0, 1, 2, ... lines."""
         if game_id not in self._games:
             self._games[game_id] = self._replayed(game_id)
         return self._games[game_id]
@@ -49,7 +49,7 @@ class Evening:
         return states
 
     def seat_of(self, game_id: int, user_id: int, version: int) -> int | None:
-        """Where a person sat when the game had so many lines; until he got up at that line."""
+        """Return a person's seat at this number of lines; the line of leaving it ends it."""
         return next(
             (
                 seat
@@ -63,7 +63,7 @@ class Evening:
 
     @cached_property
     def seeds(self) -> list[tuple[int, int, bytes]]:
-        """Game, deal and seed of every deck."""
+        """Return game, deal and seed of every deck."""
         rows = read(self.database, "SELECT game_id, deal, seed FROM shuffle")
         return [(row[0], row[1], bytes.fromhex(row[2])) for row in rows]
 
@@ -73,24 +73,24 @@ class Evening:
 
 
 def knowable(game: Game, seat: int | None) -> Hand:
-    """Every card a seat (or, with None, the public) may see named in this state."""
+    """Return every card that a seat (None: the public) may see named in this state."""
     if game.deal is None or not game.deal.is_dealt:
         return _shown_after(game)
     return public_cards(game.deal) | own_cards(game.deal, seat)
 
 
 def public_cards(deal: Deal) -> Hand:
-    """What lies face up: talon, tricks, the trick in progress, open hands."""
+    """Return the cards that lie face up: talon, tricks, the trick in progress, open hands."""
     talon = open_talon(deal.rules, deal.contract, deal.talon)
     shown = deal.talon[: deal.talon_shown] if talon is None else talon
     tricks = deal.tricks
-    if deal.rules.options.tricks_shown == "last":  # seen by all, and from then on to be remembered
+    if deal.rules.options.tricks_shown == "last":  # all have seen it and may remember it
         is_thrown = THROW in (call.action for call in deal.calls)
         tricks, shown = tricks[-1:], () if len(tricks) > 1 and not is_thrown else shown
     played = [card for trick in tricks for card in trick.cards]
     cards = Hand.of([*shown, *played, *_led(tricks), *deal.trick, *deal.lead[:1]])
     for seat in deal.open_seats:
-        # a Balkan hand is laid open by a claim alone: who drops lays it face down (balkan.md 2.8)
+        # only a claim opens a Balkan hand: a defender who drops lays it face down (balkan.md 2.8)
         if deal.rules.family != "balkan" or seat in {c.seat for c in deal.calls if is_claim(c)}:
             cards |= deal.hands[seat]
     return cards
@@ -103,9 +103,10 @@ def is_claim(call: Call) -> bool:
 def open_talon(
     rules: Rules, contract: Contract | None, talon: tuple[Card, ...]
 ) -> tuple[Card, ...] | None:
-    """The talon where the contract alone tells whether it is shown; None elsewhere.
+    """Return the talon where the contract alone decides that it is shown; None elsewhere.
 
-    For a number, not for a game (balkan.md 2.6); bought, and only by agreement (austrian.md C-10).
+    It is shown for a number, not for a game (balkan.md 2.6); a bought one only by agreement
+    (austrian.md C-10).
     """
     if rules.family not in ("balkan", "austrian"):
         return None
@@ -114,12 +115,12 @@ def open_talon(
 
 
 def _led(tricks: Sequence[Trick]) -> list[Card]:
-    """The talon cards that led a trick."""
+    """Return the talon cards that led a trick."""
     return [trick.talon for trick in tricks if trick.talon is not None]
 
 
 def own_cards(deal: Deal, seat: int | None) -> Hand:
-    """The hand of a seat, and for the declarer what he laid away."""
+    """Return the hand of a seat, with the declarer's discard if it is theirs."""
     if seat is None:
         return Hand(0)
     declares = deal.contract is not None and deal.contract.declarer == seat
@@ -127,7 +128,7 @@ def own_cards(deal: Deal, seat: int | None) -> Hand:
 
 
 def _shown_after(game: Game) -> Hand:
-    """A scored deal lies open where the rules show it; its tricks always do."""
+    """Return the cards a scored deal shows: its tricks, and the hands where the rules open them."""
     last = game.last
     if last is None or game.rules.options.reveal_after_deal:
         return Hand(0) if last is None else FULL
@@ -137,7 +138,7 @@ def _shown_after(game: Game) -> Hand:
 
 
 def _claimed(last: DealResult) -> Hand:
-    """The hands that were laid open with a claim of all the rest."""
+    """Return the hands that a claim of all the rest laid open."""
     cards = Hand(0)
     for seat, text in last.calls:
         action = parse_action(text)
@@ -155,10 +156,9 @@ def leaks(
     named: Set[Card] = frozenset(),
     logged: Sequence[str] = (),
 ) -> list[str]:
-    """Every card in a request whose reader may not know it, and every seed before its time.
+    """Return every card in a request whose reader may not know it, and every early seed.
 
-    ``named``: cards that stand in the names of people.  ``line``: no seed may ever stand
-    there.
+    ``named``: cards that occur in the names of people.  ``line``: no seed may ever be in it.
     """
     evening = Evening(database)
     first: dict[int, Mapping[int, int]] = {}
@@ -181,7 +181,7 @@ def _leaks(
         return
     texts = texts_in(request.json)
     if request.viewer is not None and is_study(texts):
-        return  # a problem or a lesson lies open, yet only to who plays it
+        return  # the cards of a problem or a lesson are open, but only to its player
     yield from _early_decks(request, texts, evening)
     named = cards_beside_records(texts)
     stamps = {g: v for g, v in stamps_in(texts).items() if g in request.versions}
@@ -198,7 +198,7 @@ def _leaks(
 
 
 def _early_decks(request: Kept, texts: Sequence[str], evening: Evening) -> Iterator[str]:
-    """Seeds that are told, and decks that are shown with theirs, while they are secrets."""
+    """Return seeds, and decks shown with their seeds, that are still secret."""
     shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
     told = seeds_in(spoken(request.json, texts, request.path), evening.seeds)
     for game_id, deal in shown | set(told):
@@ -207,7 +207,7 @@ def _early_decks(request: Kept, texts: Sequence[str], evening: Evening) -> Itera
 
 
 def _is_published(request: Kept, game_id: int, deal: int, evening: Evening) -> bool:
-    """With the end of the match, or where all hands are shown with the end of the deal."""
+    """Return True after the match, or after the deal where all hands are shown then."""
     if game_id in request.ended:
         return True
     states = evening.states(game_id)
@@ -218,7 +218,7 @@ def _is_published(request: Kept, game_id: int, deal: int, evening: Evening) -> b
 def _allowed(
     request: Kept, game_id: int, version: int, began: int | None, evening: Evening
 ) -> Hand:
-    """What the reader may know of a game at the version that was drawn."""
+    """Return the cards that the reader may know of a game at the version that was drawn."""
     states = evening.states(game_id)
     newest = min(request.versions[game_id], len(states) - 1)
     version = min(version, newest)
@@ -226,12 +226,12 @@ def _allowed(
         return knowable(states[version], evening.seat_of(game_id, request.viewer, version))
     if began is None or not _deal_closed(states, began, newest):
         return knowable(states[version], None)
-    # a public message about a deal that is over meanwhile: how it ended
+    # a public message about a deal that has ended since: its final state
     return _shown_after(states[_closing(states, began)])
 
 
 def _is_dealt(game: Game) -> bool:
-    """Cards are on the table; not so while all are asked whether there is a next deal."""
+    """Return True while cards are dealt; False while the players vote on another deal."""
     return game.deal is not None and game.deal.is_dealt
 
 
@@ -240,7 +240,7 @@ def _deal_closed(states: Sequence[Game], began: int, newest: int) -> bool:
 
 
 def _closing(states: Sequence[Game], began: int) -> int:
-    """The state in which the deal that was open at ``began`` is scored."""
+    """Return the state in which the deal that was open at ``began`` is scored."""
     number = states[began].carry.number
     if not _is_dealt(states[began]):
         return began

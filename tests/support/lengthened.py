@@ -1,4 +1,4 @@
-"""A language that nobody speaks: English, every text longer by two fifths, as a language may be."""
+"""A pseudo-locale: English with every text longer by two fifths, as translations may be."""
 
 import gettext
 import re
@@ -7,17 +7,17 @@ from dataclasses import replace
 from bot.render.words import Words
 
 _NO_WORDS = re.compile(r"{\w+}|⟦\w+⟧|`[^`]*`|<[^>]*>|https?:\S+")
-_WORD = re.compile(r"[^\W\d_]+")  # fractions too, which are no words
+_WORD = re.compile(r"[^\W\d_]+")  # matches fractions too, which are no words
 
 
 def words_in(text: str) -> set[str]:
-    """Its words, without what stands for something else."""
+    """Return the words of a text without its placeholders."""
     found = _WORD.findall(_NO_WORDS.sub(" ", text))
     return {word.casefold() for word in found if word.isalpha()}
 
 
 class Lengthened(gettext.NullTranslations):
-    """English with every text longer by two fifths, as a language may be."""
+    """English with every text longer by two fifths."""
 
     def __init__(self, book: gettext.NullTranslations) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Lengthened(gettext.NullTranslations):
 
 
 def longer(text: str, key: str) -> str:
-    """Only words grow: a number, a tile or what a card shows in its corner is the same anywhere."""
+    """Lengthen words only: a number, a tile or a card's corner is the same in every language."""
     letters = sum(map(len, words_in(text)))
     if text == key or letters < 4 or key.startswith("column."):
         return text

@@ -1,7 +1,7 @@
-"""Processes that think go from one evening to the next: each takes half a second to start.
+"""Worker processes that are reused between evenings: starting one takes half a second.
 
-What one answers depends on its job alone.  Only who is free when an evening ends is kept, and only
-tests that may start processes are lent any: the others have to be noticed.
+A worker's answer depends on its job alone.  Only workers that are idle at the end of an evening
+are kept, and only tests that may start processes reuse them, so that other starts are noticed.
 """
 
 import atexit
@@ -15,14 +15,14 @@ _SPARE: Final[list[subprocess.Popen[bytes]]] = []
 
 
 def lend(workers: WorkerPool) -> None:
-    """Have them begin with the processes of the evenings before."""
+    """Give the pool the processes of earlier evenings."""
     for worker in workers._workers:
         if _SPARE and MAY_START == [True]:
             worker._process = _SPARE.pop()
 
 
 def take_back(workers: WorkerPool) -> None:
-    """Keep the processes that wait for a job; the others end with their evening."""
+    """Keep the idle processes of the pool; the others end with their evening."""
     for worker in workers._queue._free if not workers._under_way else ():
         process, worker._process = worker._process, None
         if process is not None:

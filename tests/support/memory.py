@@ -1,8 +1,8 @@
-"""Where the tests keep their files: in memory, where the machine has room there.
+"""Temporary files of the tests in memory, where the machine has room there.
 
-A commit waits for the disk, some 4 ms, and an evening makes hundreds of them.  Processes are killed
-in the tests, never machines, so what is in memory outlives all that happens there; what a real disk
-costs, ``make bench`` and ``make siege`` measure.
+A commit waits some 4 ms for the disk, and an evening makes hundreds of them.  The tests kill
+processes, never machines, so files in memory outlive every test; ``make bench`` and ``make siege``
+measure the cost of a real disk.
 """
 
 import os
@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the place, not a file in it
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the folder, not a file in it
 _ROOM: Final = 1 << 30  # bytes; the tests of one run keep less than half of it at once
 
 
@@ -20,9 +20,9 @@ def has_room(place: Path, room: int = _ROOM) -> bool:
 
 
 def keep_files_in(place: Path) -> None:
-    """Every temporary file from now on, of the processes started from here as well.
+    """Put every later temporary file in memory, for child processes as well.
 
-    Nothing is changed where a place was chosen from outside, or where there is no room.
+    Nothing changes if the environment names a folder, or if there is no room.
     """
     if "TMPDIR" not in os.environ and has_room(place):
         os.environ["TMPDIR"] = tempfile.tempdir = str(place)

@@ -1,4 +1,4 @@
-"""How a card and the state of a table are named in a request."""
+"""Cards and versions of tables that a request names."""
 
 import re
 from collections.abc import Iterator
@@ -25,30 +25,30 @@ _SPOKEN = {
         for card in range(32)
     },
 }
-# "king of spades", as a tile is called or as it is read aloud; in small letters, which is looked
-# for in a tenth of the time of any letters
+# "king of spades" as a tile or a spoken name; lower case, which a search
+# covers in a tenth of the time of a case-insensitive one
 _TILE = re.compile(rf"(?<!\w)({'|'.join(_SPOKEN)})(?!\w)")
 _NAME = re.compile(r"(?<![\w])(10|[789JQKA])([SCDH])(?!\w)")
 _CALL = re.compile(r"\b(bid|declare) \w+")
-# the cards drawn for dealer in any language, before any deal: they say nothing of the hands
+# the cards drawn for dealer in any language, before any deal: they reveal no hand
 _DRAWN = "|".join(re.escape(words.say("lobby.drawn", cards="")) for words in _LANGUAGES)
 _DRAW = re.compile(rf"^(?:{_DRAWN}).*$", re.MULTILINE)
 _RANKS = {words.say(f"rank.{rank}.short"): rank for words in _LANGUAGES for rank in "JQKA"}
 # 7♠ may be a contract; a picture card or an ace is a card
 _GLYPH = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, _RANKS))})([♠♣♦♥])")
-# the page of help, of how a move is typed
+# the help page on typed moves
 _SAID = (words.say("help.command.hand").rpartition(": ")[2] for words in _LANGUAGES)
 _EXAMPLE = re.compile("|".join(map(re.escape, _SAID)))
 _LETTERS = dict(zip("♠♣♦♥", "SCDH", strict=True))
 
 
 def cards_in(body: Any) -> set[Card]:
-    """Every card named in any text of a request."""
+    """Return every card named in any text of a request."""
     return {card for text in texts_in(body) for card in _cards(text)}
 
 
 def texts_in(node: Any) -> list[str]:
-    """Every text at any depth of what is sent as JSON, in order."""
+    """Return every text at any depth of a JSON body, in order."""
     found = list[str]()
     _gather(node, found)
     return found
@@ -65,7 +65,7 @@ def _gather(node: Any, found: list[str]) -> None:
             _gather(child, found)
 
 
-@lru_cache(1 << 14)  # most of what is sent was sent before
+@lru_cache(1 << 14)  # most bodies repeat an earlier one
 def _cards(text: str) -> tuple[Card, ...]:
     return tuple(_named(text))
 
@@ -81,14 +81,14 @@ def _named(text: str) -> Iterator[Card]:
 
 
 def stamps_in(body: Any) -> dict[int, int]:
-    """Of which state the buttons of a request speak: game -> version."""
+    """Return the version of each game that the buttons of a request refer to."""
     return {
         int(found[1]): int(found[2]) for text in texts_in(body) for found in _STAMP.finditer(text)
     }
 
 
 def is_study(body: Any) -> bool:
-    """Whether every press of a message is about set problems or a lesson, and there is one."""
+    """Return True if a message has buttons, all of set problems or lessons."""
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
     mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ", "pref:d:0:0:learn ")
     return bool(presses) and all(press.startswith(mine) for press in presses)

@@ -1,8 +1,7 @@
-"""A way to a PostgreSQL with what a process meets behind PgBouncer.
+"""A proxy to PostgreSQL that restricts a session as PgBouncer does.
 
-Who opens a session with a setting it does not know is refused.  Where it pools transactions, the
-connection of the server is somebody else's as soon as one is over, and what the server says to
-whoever listens goes to nobody.
+It refuses a session that is opened with a setting it does not know.  In transaction pooling the
+server's connection changes after each transaction, and notifications reach no listener.
 """
 
 import asyncio
@@ -17,7 +16,7 @@ _ANNOUNCED: Final = b"A"  # <https://www.postgresql.org/docs/current/protocol-me
 
 @asynccontextmanager
 async def pooled(url: str, *, sessions: bool) -> AsyncIterator[str]:
-    """The address of it, open while inside; of ``sessions``, or of transactions."""
+    """Yield the address of a proxy that pools ``sessions``, or else transactions."""
     parts = urlsplit(url)
     socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
     tasks = set[asyncio.Task[None]]()

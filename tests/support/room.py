@@ -1,7 +1,7 @@
-"""A room in a simulated Discord: a server, a channel, people, and the real bot on a real file.
+"""An evening in a simulated Discord: a server, a channel, people, and the real bot on a real file.
 
-``Room.check`` at the end of each evening: every request valid for the referee, no card to anybody
-who may not know it, no dead button class.
+``Room.check`` runs at the end of each evening: every request is valid for the referee, shows no
+card to anybody who may not know it, and every class of buttons is registered.
 """
 
 import asyncio
@@ -65,27 +65,27 @@ leave_to_discord()
 
 @dataclass(kw_only=True)
 class Room(Visitors):
-    """One evening; ``choose`` is how its people play."""
+    """One evening; ``choose`` selects the moves of its people."""
 
     choose: Callable[[SeatView, Random], Action] = ROBOT.choose
     chance: Random
     witness: Witness
     store: Store
     dice: Random = field(default_factory=lambda: Random(5))
-    level: RobotLevel = "beginner"  # of robots nobody chose a level for: needs no process
-    reviews: bool = False  # whether every scored deal is worked out, which needs one
-    fair: bool = False  # decks from their seeds, as outside of tests; else ``chance`` deals
-    lent: bool = True  # processes that think are those of the evenings before
-    refreshed: int = 0  # hands that had to be asked for because no push had brought them
+    level: RobotLevel = "beginner"  # default for robots; needs no process
+    reviews: bool = False  # True analyses every scored deal, which needs a process
+    fair: bool = False  # decks from their seeds, as in production; else ``chance`` deals
+    lent: bool = True  # workers of earlier evenings are reused
+    refreshed: int = 0  # hands that were requested because no push had brought them
     logged: Sayings = field(default_factory=Sayings)
-    bad_requests: int = 0  # how many requests the referee has seen already
+    bad_requests: int = 0  # requests that the referee has checked already
 
-    # -- an evening
+    # -- play
 
     async def seated(
         self, host: Person, /, *others: Person, robots: int = 0, **options: object
     ) -> None:
-        """A lobby with everybody on their seat."""
+        """Open a lobby and seat everybody."""
         await self.open_table(host, **options)
         for who in others:
             await self.press(who, "join")
@@ -97,7 +97,7 @@ class Room(Visitors):
         assert self.status() == "playing"
 
     async def hand(self, who: Person, game: int | None = None) -> Message:
-        """The current private hand; asked for with "My hand" if it is not on the screen."""
+        """Return the current private hand; press "My hand" if it is not on the screen."""
         if who.private is None or not self.is_current_hand(who, game):
             self.refreshed += 1
             await self.press(who, "hand", self.message(game))
@@ -121,13 +121,13 @@ class Room(Visitors):
         return any(one.kind == "a" or one.text.startswith("pick") for one in own)
 
     def choice(self, who: Person, game: int | None = None) -> Action:
-        """What somebody does in this seat: what a plain robot would, unless told otherwise."""
+        """Return the action of a seat: that of a plain robot by default."""
         state, seat = self.game(game), self.seat_of(who, game)
         assert seat is not None
         return self.choose(build_view(state, seat), self.dice)
 
     async def play_one(self, who: Person, move: Action | None = None) -> str:
-        """One move of somebody who is asked, by pressing what the hand offers."""
+        """Make one move for the person to act, with the buttons of their hand."""
         await self.hand(who)
         wanted = move or self.choice(who)
         if isinstance(wanted, Discard):
@@ -139,14 +139,14 @@ class Room(Visitors):
         return format_action(wanted)
 
     async def press_twice(self, who: Person, move: str) -> None:
-        """A move in the own hand; what cannot be repaired is asked first."""
+        """Press a move in the private hand, and confirm it if the bot asks."""
         assert who.private is not None
         if any(control.text == f"twice {move}" for control in controls(who.private)):
             await self.press(who, f"twice {move}", who.private)
         await self.press(who, move, who.private)
 
     async def _mark(self, who: Person, card: str) -> None:
-        """Press a card in the exchange; which mark it sets stands in its button."""
+        """Press a card in the exchange; its button states the mark it sets."""
         assert who.private is not None
         for control in controls(who.private):
             if control.text.startswith("pick") and control.text.endswith(card):
@@ -157,7 +157,7 @@ class Room(Visitors):
     async def play_until(
         self, done: Callable[["Room"], bool], limit: int = 2000, *, next_by: Person | None = None
     ) -> int:
-        """Everybody plays until something is true; how many moves that took."""
+        """Play for everybody until the condition is true; return the number of moves."""
         for moves in range(limit):
             if done(self):
                 return moves
@@ -174,7 +174,7 @@ class Room(Visitors):
         raise AssertionError("the evening does not end")
 
     async def play_to(self, stage: Stage, *, cards: int = 0) -> None:
-        """Until a human is asked at this stage (with so many cards lying in the trick)."""
+        """Play until a human is to act at this stage (with this many cards in the trick)."""
 
         def there(room: "Room") -> bool:
             game = room.game()
@@ -185,26 +185,26 @@ class Room(Visitors):
         await self.play_until(there)
 
     async def play_out(self, limit: int = 2000) -> int:
-        """The whole match."""
+        """Play the whole match."""
         return await self.play_until(lambda room: room.status() == "over", limit)
 
     async def later(self, seconds: float, step: float = 300) -> None:
-        """Time passes in Discord."""
+        """Advance the time of Discord."""
         while seconds > 0:
             await self.env.advance_time(min(step, seconds))
             seconds -= step
 
-    # -- the bot goes and comes
+    # -- restarts and faults
 
     async def restart(self, *, kill: bool = False, down: int = 0) -> None:
-        """A new process on the same file; with ``kill`` the old one does not say goodbye."""
+        """Start a new process on the same file; with ``kill`` the old one does not shut down."""
         if self.lent:
             take_back(self.bot.parts.workers)
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
             await self.store.preferences.touch_alive(self.now())
-        await self.env._detach_bot()  # every task of the old process ends where it stands
+        await self.env._detach_bot()  # every task of the old process ends at once
         await self.bot.parts.workers.stop()  # and so do its workers
         forget(self.path)
         await self.store.close()
@@ -218,11 +218,11 @@ class Room(Visitors):
         await self.env.settle(idle=IDLE)
 
     def sever(self, method: str, path: str, times: int = 1) -> None:
-        """The connections of the next requests there break before Discord has seen them."""
+        """Break the connections of the next requests on this route before Discord sees them."""
         self.witness.broken.append(Broken(method, path, times))
 
     def slow(self, method: str, path: str, seconds: float) -> None:
-        """Discord answers requests there after so many seconds."""
+        """Delay Discord's responses on this route by this many seconds."""
         inner = self.bot.http.request
 
         async def request(route: discord.http.Route, **how: Any) -> Any:
@@ -233,17 +233,17 @@ class Room(Visitors):
         vars(self.bot.http)["request"] = request
 
     def mend(self) -> None:
-        """Nothing is broken any more."""
+        """Remove all faults."""
         self.witness.broken.clear()
         self.env.backend.faults.clear()
 
     def now(self) -> int:
         return int(self.env.now().timestamp())
 
-    # -- the evening opens and ends
+    # -- start and end
 
     async def open(self) -> None:
-        """The bot comes."""
+        """Start the bot."""
         if self.lent:
             lend(self.bot.parts.workers)
         logging.getLogger().addHandler(self.logged)
@@ -251,7 +251,7 @@ class Room(Visitors):
         await self.env.start()
 
     async def end(self) -> None:
-        """All went as a test says: now what is true of every evening, and the bot goes."""
+        """Check the facts that hold in every evening, and stop the bot."""
         self.check()
         assert self.env.errors == []
         if self.lent:
@@ -260,7 +260,7 @@ class Room(Visitors):
             await self.bot.close()
 
     async def close(self) -> None:
-        """Let go of everything, however far it came."""
+        """Release everything, however far the start came."""
         async with AsyncExitStack() as ends:
             ends.push_async_callback(self.store.close)
             ends.callback(forget, self.path)
@@ -270,7 +270,7 @@ class Room(Visitors):
             logging.getLogger().removeHandler(self.logged)
 
     def check(self) -> None:
-        """What must be true of every evening, however it went."""
+        """Check the facts that hold in every evening, however it went."""
         self.check_requests()
         names = [who.called for who in self.people]
         named = cards_in([*names, *map(safe_name, names)]) | words_in(self.path)
@@ -310,7 +310,7 @@ def new_bot(
 
 
 async def drawn_here(picture: Picture) -> bytes:
-    """In this process: an evening of plain robots starts no other."""
+    """Draw in this process: an evening of plain robots starts no other."""
     return picture_png(picture)
 
 
@@ -327,9 +327,9 @@ async def evening(
     fair: bool = False,
     lent: bool = True,
 ) -> AsyncIterator[Room]:
-    """A fresh room; at the end everything is checked and closed."""
+    """Yield a new room; check and close it at the end."""
     path, chance = folder / "evening.db", chance or Random(seed)
-    async with AsyncExitStack() as ends:  # whatever fails, or else its thread holds the tests
+    async with AsyncExitStack() as ends:  # after any failure, as its thread would block the exit
         store = await Store.open(with_layout(path), _NEW_YEAR)
         ends.push_async_callback(store.close)
         bot = new_bot(store, path, chance, level, reviews, fair)

@@ -1,6 +1,6 @@
-"""No seed of a deck in any request before its time, and in no log at any time.
+"""Checks that no request holds a deck's seed too early, and that no log ever holds one.
 
-How a seed could be told; when it may be is asked in ``leaks.py``.
+This module finds the forms of a seed; ``leaks.py`` decides when it may be shown.
 """
 
 import base64
@@ -22,7 +22,7 @@ RECORD = re.compile(r"^game (\d+)\ndeal (\d+)\n(?:.+\n)*", re.MULTILINE)
 
 
 class Sayings(logging.Handler):
-    """Everything that is logged, as it would stand in a file."""
+    """Collects all log records, formatted as in a file."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -33,19 +33,19 @@ class Sayings(logging.Handler):
 
 
 def words_in(database: Path) -> set[Card]:
-    """Cards that stand in the words of who cut."""
+    """Return the cards named in the words of the player who cut."""
     stored = [row[0] for row in read(database, "SELECT words FROM shuffle")]
     return cards_in([cut.word for words in stored for cut in parse_cuts(words)])
 
 
 def cards_beside_records(texts: Sequence[str]) -> set[Card]:
-    """Every card named in the texts of a request but for decks that are published."""
+    """Return every card named in the texts of a request, published decks left out."""
     return cards_in([RECORD.sub("", text) for text in texts])
 
 
 @cache
 def forms_of(seed: bytes) -> tuple[str, ...]:
-    """How a seed, or a half of it, could stand in a text of ``spoken``."""
+    """Return the forms that a seed, or half of it, could have in a text of ``spoken``."""
     return tuple(form.lower() for form in _forms(seed))
 
 
@@ -60,12 +60,12 @@ def _forms(seed: bytes) -> Iterator[str]:
 
 
 def spoken(body: Any, texts: Sequence[str], path: str = "") -> str:
-    """A request and its texts as one text, in which a form could stand."""
+    """Return a request and its texts as one text, in which a form could occur."""
     return "\n".join([path, json.dumps(body), *texts]).lower()
 
 
 def seeds_in(text: str, seeds: Sequence[tuple[int, int, bytes]]) -> Iterator[tuple[int, int]]:
-    """Game and deal of every seed that stands in a text of ``spoken``."""
+    """Yield game and deal of every seed that occurs in a text of ``spoken``."""
     for game, deal, seed in seeds:
         if any(form in text for form in forms_of(seed)):
             yield game, deal

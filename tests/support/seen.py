@@ -1,4 +1,4 @@
-"""What can be read and pressed on a message of the simulated Discord."""
+"""Text and controls of a message in the simulated Discord."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Result = simcord.InteractionResult
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button, or one line of a select, as it stands on a message."""
+    """A button, or one option of a select, on a message."""
 
     custom_id: str
     kind: str
@@ -27,7 +27,7 @@ class Control:
 
 
 def controls(message: Message | discord.Message | None) -> list[Control]:
-    """Everything that can be pressed or chosen on a message, which must be there."""
+    """Return everything that can be pressed or chosen on a message, which must exist."""
     assert message is not None
     found = []
     for part in walk_components(_components(message)):
@@ -65,7 +65,7 @@ def _components(message: Message | discord.Message) -> list[dict[str, Any]]:
 
 
 def galleries(message: Message | discord.Message | None) -> list[tuple[str, str]]:
-    """Address and description of every picture on a message, which must be there."""
+    """Return URL and description of every picture on a message, which must exist."""
     assert message is not None
     parts = [part for part in walk_components(_components(message)) if part["type"] == 12]
     items = [item for part in parts for item in part["items"]]
@@ -73,7 +73,7 @@ def galleries(message: Message | discord.Message | None) -> list[tuple[str, str]
 
 
 def words_of(message: Message | None) -> str:
-    """All text of a message."""
+    """Return all text of a message."""
     if message is None:
         return ""
     texts = [part["content"] for part in walk_components(message.components) if part["type"] == 10]

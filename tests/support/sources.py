@@ -1,4 +1,4 @@
-"""The source of the bot as syntax, read once for all tests of how it is built."""
+"""Syntax trees of the bot's source, cached for all tests of its structure."""
 
 import ast
 from functools import cache
@@ -7,11 +7,11 @@ from pathlib import Path
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """What a module says."""
+    """Return the syntax tree of a module."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """Every node of it at any depth."""
+    """Return every node of the tree at any depth."""
     return tuple(ast.walk(tree_of(path)))

@@ -1,4 +1,4 @@
-"""Evenings with known cards: a stacked pack, and moves made by whoever is asked."""
+"""Evenings with known cards: a stacked pack, and moves of the person to act."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Stacked(Random):
-    """Deals the given packs one after another, then any; the last seat deals first."""
+    """A random source that deals the given packs in order, then any; the last seat deals first."""
 
     def __init__(self, *packs: Deck, seed: int = 1) -> None:
         super().__init__(seed)
@@ -48,13 +48,13 @@ def asked(room: Room) -> Person:
 
 
 async def played(room: Room, *moves: str) -> None:
-    """Each move by the person who is asked, pressed in the own hand."""
+    """Press each move in the hand of the person to act."""
     for move in moves:
         await room.play_one(asked(room), parse_action(move))
 
 
 async def agreed(room: Room, host: Person, **options: OptionSetting) -> None:
-    """House rules set in the lobby, page by page."""
+    """Set house rules in the lobby, page by page."""
     for option, value in options.items():
         groups = option_groups(parse_rules(room.row()["rules"]))
         group = next(key for key, has in groups.items() if option in has)
@@ -77,7 +77,7 @@ async def opened(
     clock: str = "none",
     **options: OptionSetting,
 ) -> list[Person]:
-    """The first one sits left of the dealer; everybody looks at the own cards."""
+    """Start a match whose first person is forehand; everybody opens their own hand."""
     return await opened_under(room, preset, target, options, names=names, clock=clock)
 
 
@@ -90,7 +90,7 @@ async def opened_under(
     names: str = "Ana Boris Vera",
     clock: str = "none",
 ) -> list[Person]:
-    """The same, the house rules in one piece."""
+    """Start the same match under complete house rules."""
     people = [room.person(name) for name in names.split()]
     await room.open_table(people[0], rules=preset, target=target, clock=clock, seats=len(people))
     await agreed(room, people[0], **options)
@@ -112,13 +112,13 @@ async def next_deal(room: Room) -> None:
 
 
 async def reopened(room: Room, kill: bool = True) -> Person:
-    """A new process; who is asked goes on in the message of the old one."""
+    """Start a new process; the person to act continues in the message of the old one."""
     with room.nothing_changes():
         await room.restart(kill=kill)
     who = asked(room)
     old = who.private
     assert old is not None
-    if not room.is_current_hand(who):  # it was not his turn when the process began
+    if not room.is_current_hand(who):  # it was not their turn when the process began
         await room.press(who, "hand", old)
     assert room.is_current_hand(who)
     assert who.private is not None
@@ -127,7 +127,7 @@ async def reopened(room: Room, kill: bool = True) -> Person:
 
 
 def shown_to_others(room: Room, owner: Person | None, since: int = 0) -> set[Card]:
-    """Cards named in requests that somebody else can see; without an owner: that all can see."""
+    """Return the cards in requests that others can see; without an owner: that all can see."""
     return {
         card
         for kept in room.witness.kept[since:]

@@ -1,11 +1,10 @@
-"""How long clicks wait in the bot, in seconds of the processor its event loop has had, and by the
-clock.
+"""Latency of clicks in the bot, in CPU seconds of its event loop and by the clock.
 
-Set going in the process of the bot, so that how late the people of the test hear of it is in no
-figure.  By the processor neither are other programs, nor what the loop does while a click waits for
-the disk: what counts is its own steps and, before each, all that the loop did since the round
-before the last, for it was ready at some time in them.  By the clock it is all from hearing the
-click to sending the answer.
+It runs in the process of the bot, so that a delay in the test itself is in no figure.  CPU time
+leaves out other programs, and the loop's other work while a click waits for the disk: it counts
+the click's own steps and, before each, all work of the loop since the iteration before the last,
+for the step became ready at some moment in it.  Clock time is all from receiving the click to
+sending the response.
 """
 
 import asyncio
@@ -24,13 +23,13 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 if TYPE_CHECKING:
     from discord.types.gateway import InteractionCreateEvent
 
-_ROUNDS = 3  # a result of another thread takes one to be heard, and the next to be used
+_ROUNDS = 3  # one iteration to receive a thread's result, and the next to use it
 _CLICK: ContextVar[int] = ContextVar("_CLICK")
 
 
 @dataclass(slots=True)
 class Click:
-    """One that waits for its answer: when it was heard of, and the processor it has had."""
+    """A click that waits for its response: when it was received, and the CPU time of it."""
 
     heard: float
     waited: float = 0.0
@@ -38,10 +37,10 @@ class Click:
 
 
 class Stopwatch:
-    """One for the process; ``check_file`` has a line for each answer: its number, and the seconds
-    of the processor and of the clock.
+    """Measures the clicks of one process; ``check_file`` gets a line for each response.
 
-    A click is forgotten once it is answered: what a process keeps of its clicks is measured, too.
+    The line has its number, and the seconds by CPU and by the clock.  A click is forgotten once it
+    is answered: the memory that a process keeps for its clicks is measured, too.
     """
 
     def __init__(self, file: Path) -> None:
@@ -50,11 +49,11 @@ class Stopwatch:
         self._waiting: dict[int, Click] = {}
 
     def round(self) -> None:
-        """The loop looks for what is ready."""
+        """Note that the loop looks for ready callbacks."""
         self._rounds.append(thread_time())
 
     def step(self, number: int, since: float) -> None:
-        """A click has come as far as this; of what was counted already only the rest."""
+        """Note that a click has come to a step; count only the time that was not counted before."""
         if (click := self._waiting.get(number)) is None:
             return
         now = thread_time()
@@ -62,24 +61,24 @@ class Stopwatch:
         click.until = now
 
     def heard(self, number: int) -> None:
-        """The loop has read it."""
+        """Note that the loop has received the click."""
         self._waiting.setdefault(number, Click(monotonic()))
 
     @property
     def ready(self) -> float:
-        """Since when what runs now may have been ready."""
+        """Return the earliest moment at which the running callback may have become ready."""
         return self._rounds[0]
 
     def answered(self, number: int) -> None:
         self.step(number, self.ready)
         if (click := self._waiting.pop(number, None)) is None:
-            return  # the same answer, sent once more
-        with suppress(OSError), self._file.open("a") as book:  # a disk may be full on purpose
+            return  # the same response, sent again
+        with suppress(OSError), self._file.open("a") as book:  # the disk may be full on purpose
             book.write(f"{number} {click.waited:.6f} {monotonic() - click.heard:.6f}\n")
 
 
 def watch(file: Path) -> None:
-    """From now on, for every interaction."""
+    """Measure every interaction from now on."""
     found = Stopwatch(file)
     _before(asyncio.BaseEventLoop, "_run_once", lambda loop: found.round())
     _before(
@@ -100,7 +99,7 @@ def _before(kind: type[object], name: str, note: Callable[..., None]) -> None:
 
 
 def _hear(found: Stopwatch) -> None:
-    """What is begun when a click is heard of belongs to it."""
+    """Assign all tasks that start with a click to it."""
     parse = ConnectionState.parse_interaction_create
 
     def heard(state: ConnectionState, data: "InteractionCreateEvent") -> None:
@@ -114,7 +113,7 @@ def _hear(found: Stopwatch) -> None:
 
 
 def _follow(found: Stopwatch) -> None:
-    """Every step of a task that a click has begun."""
+    """Note every step of a task that a click has started."""
     run: Callable[[asyncio.Handle], None] = getattr(asyncio.Handle, "_run")  # noqa: B009
 
     def followed(handle: asyncio.Handle) -> None:
@@ -128,13 +127,13 @@ def _follow(found: Stopwatch) -> None:
 
 
 class Wait(NamedTuple):
-    """Of one answer, in seconds."""
+    """Latency of one response, in seconds."""
 
     processor: float
     clock: float
 
 
 def waits(file: Path) -> list[Wait]:
-    """In the order of the answers; nothing of a bot that was never asked anything."""
+    """Return the latencies in the order of the responses; empty without a file."""
     lines = file.read_text().splitlines() if file.exists() else []
     return [Wait(*map(float, line.split()[1:])) for line in lines]

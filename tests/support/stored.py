@@ -1,4 +1,4 @@
-"""Reading the bot's file behind its back, and writing it as if the bot had done so."""
+"""Direct reads of the bot's file, and writes with valid checksums."""
 
 import asyncio
 import sqlite3
@@ -16,19 +16,19 @@ from bot.store.records import LogLine
 from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.functions import create_log_view, register_checksum
 
-_OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
+_OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening a connection costs more than reading
 _EMPTY: Final[list[bytes]] = []
 
 
 def with_layout(path: Path) -> Path:
-    """The path; where nothing is, an empty file of the newest layout is put there.
+    """Return the path, with an empty file of the newest schema if there is none.
 
-    A store would take tens of milliseconds; so one does it for a whole process, and all files that
-    are made from it bear the same mark.
+    A store would take tens of milliseconds, so it makes one file for each process; all copies of it
+    bear the same mark.
     """
     if not path.exists():
         if not _EMPTY:
-            with ThreadPoolExecutor(1) as beside:  # here a loop may be running
+            with ThreadPoolExecutor(1) as beside:  # a loop may be running in this thread
                 beside.submit(asyncio.run, _lay_out(path)).result()
             _EMPTY.append(path.read_bytes())
         path.write_bytes(_EMPTY[0])
@@ -41,20 +41,20 @@ async def _lay_out(path: Path) -> None:
 
 
 def driver_of(part: Access) -> aiosqlite.Connection:
-    """The connection of a part of the store, as its driver has it."""
+    """Return the driver's connection behind a part of the store."""
     assert isinstance(part._db, SqliteDatabase)
     return part._db._driver
 
 
 async def log_lines(store: Store, game_id: int) -> tuple[LogLine, ...]:
-    """All lines of a game, wherever they are kept."""
+    """Return all lines of a game, from either table."""
     log = await store.game_queries.log_of(game_id)
     assert log is not None
     return log.lines
 
 
 def read(database: Path, sql: str, *values: object) -> list[Any]:
-    """The rows; the file stays open for the next question until :func:`forget`."""
+    """Return the rows; the file stays open for later reads until :func:`forget`."""
     if database not in _OPEN:
         _OPEN[database] = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
         _OPEN[database].row_factory = sqlite3.Row
@@ -62,13 +62,13 @@ def read(database: Path, sql: str, *values: object) -> list[Any]:
 
 
 def forget(database: Path) -> None:
-    """Let go of the file, so that its bot is the last to close it."""
+    """Close the connection to the file, so that its bot is the last to close it."""
     if found := _OPEN.pop(database, None):
         found.close()
 
 
 async def rewritten(database: Path, *statements: str) -> None:
-    """What the bot would have stored if it had written this: with its links and seals."""
+    """Run statements and renew hash chain and checksums, as if the bot had written the rows."""
     async with SqliteDatabase.session(database) as db:
         for statement in statements:
             await db.fetch(statement)
@@ -80,7 +80,7 @@ async def rewritten(database: Path, *statements: str) -> None:
 
 
 async def _link_anew(db: SqliteDatabase) -> None:
-    """Give every game the chain of what it contains now."""
+    """Give every game the hash chain of its present rows."""
     for (game_id,) in await db.fetch("SELECT DISTINCT game_id FROM line"):
         content = await verification._load_content(db, int(game_id))
         assert isinstance(content, verification._ChainContent), content
@@ -91,5 +91,5 @@ async def _link_anew(db: SqliteDatabase) -> None:
 
 
 def rewrite(database: Path, *statements: str) -> None:
-    """The same where no loop runs."""
+    """Do the same where no loop runs."""
     asyncio.run(rewritten(database, *statements))

@@ -1,6 +1,6 @@
-"""A way to a PostgreSQL that can die without a word: nothing arrives any more, nobody hangs up.
+"""A proxy to PostgreSQL that can go silent: no byte arrives any more, and nobody hangs up.
 
-What was on its way when it died never arrives, not even when the way is there again: so it is
+Bytes in flight at that moment never arrive, even once the proxy accepts connections again, as
 behind a router that has forgotten its connections.
 """
 
@@ -14,7 +14,7 @@ _MOST: Final = 1 << 16
 
 
 class Way:
-    """From a port of the loopback to the socket of the server; ``url`` leads along it."""
+    """A proxy from a loopback port to the socket of the server; ``url`` is its address."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -31,20 +31,20 @@ class Way:
         return f"postgresql://postgres@127.0.0.1:{self.port}{self._name}?sslmode=disable"
 
     def die(self) -> None:
-        """From now on, for all that is open and for whoever comes."""
+        """Silence all open and all new connections."""
         self._is_dead = True
         self._swallowed |= self._open
 
     def die_at(self, word: bytes) -> None:
-        """With the first of these that somebody says."""
+        """Silence them when either side sends these bytes."""
         self._last = word
 
     def rise(self) -> None:
-        """For whoever comes from now on."""
+        """Forward new connections again."""
         self._is_dead = False
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, both ways."""
+        """Forward one connection in both directions."""
         far_reader, far_writer = await asyncio.open_unix_connection(self._socket)
         self._open |= {writer, far_writer}
         if self._is_dead:
@@ -57,7 +57,7 @@ class Way:
                 end.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """An end that is hung up is as silent as the rest, once the way is dead."""
+        """Forward one direction; once silenced, an end that hangs up is as silent as the rest."""
         with suppress(ConnectionError):
             while said := await reader.read(_MOST):
                 if self._last is not None and self._last in said:
@@ -72,11 +72,11 @@ class Way:
 
 @asynccontextmanager
 async def way_to(url: str) -> AsyncIterator[Way]:
-    """Open while inside."""
+    """Yield a proxy to the server at ``url``."""
     way, tasks, ends = Way(url), set[asyncio.Task[None]](), list[asyncio.StreamWriter]()
 
     def taken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        ends.append(writer)  # a task that is cancelled before it begins hangs up nothing
+        ends.append(writer)  # a task that is cancelled before it begins closes nothing
         task = asyncio.create_task(way.carry(reader, writer))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
@@ -92,4 +92,4 @@ async def way_to(url: str) -> AsyncIterator[Way]:
         await asyncio.gather(*tasks, return_exceptions=True)
         for end in ends:
             end.transport.abort()
-        await asyncio.sleep(0)  # in which what was hung up is closed
+        await asyncio.sleep(0)  # lets the aborted transports close

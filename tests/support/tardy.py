@@ -1,8 +1,8 @@
-"""How long a verb waits: for all work of the bot, and for nothing that comes later.
+"""Timeouts of simcord's verbs: they await all work of the bot, but no later timer of a table.
 
-simcord waits for every timer that ends within its patience, and a table that stays due is looked
-at again after 5 seconds, which is that patience: a verb took 5 real seconds or failed.  Such a
-timer belongs to the time of Discord alone, which passes when a test says so.
+simcord awaits every timer that ends within its patience, and the bot looks at an overdue table
+again after 5 seconds, which is that patience: a verb took 5 real seconds or failed.  Such a timer
+belongs to the time of Discord alone, which advances when a test says so.
 """
 
 from time import monotonic
@@ -13,13 +13,13 @@ from simcord import _dpy_internals
 
 from bot.background.table_tasks import TableTasks, WakeTimer
 
-IDLE: Final = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
+IDLE: Final = 0.004  # simcord pauses 50 ms after each verb: most of the time of an evening
 _MINUTE: Final = 60.0
 _AGAIN: Final = (WakeTimer.rearm, TableTasks.poke)
 
 
 def leave_to_discord() -> None:
-    """From now on, in this process."""
+    """Leave the timers of tables to Discord's time, for the whole process."""
     inner = _dpy_internals.is_intentional_wait_wakeup
 
     def is_intended(client: Any, callback: Any, args: Any, task: Any) -> bool:
@@ -30,10 +30,10 @@ def leave_to_discord() -> None:
 
 
 def take_time(env: simcord.Env) -> None:
-    """A busy machine takes its time: only who has made nothing of a minute has failed.
+    """Give slow machines time: a verb fails only without progress for a minute.
 
-    Which timers are work says simcord's patience, so that stays as it is.  Its pauses are shorter;
-    unfinished work is waited for all the same.
+    simcord's patience also decides which timers count as work, so it stays as it is.  The pauses
+    are shorter; unfinished work is awaited all the same.
     """
     settles, advances = env._settle_internal, env._advance_to
 

@@ -1,4 +1,4 @@
-"""What the small Discord on the loopback takes, as the large one does."""
+"""The small Discord on the loopback accepts the requests that the large one accepts."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.support.gateway import CHANNEL, Loopback
 
 
 async def test_a_file_lies_beside_what_is_said() -> None:
-    """A message with pictures is sent in parts; its files come back with an address."""
+    """A message with pictures is sent in parts; its files come back with a URL."""
     world = Loopback()
     runner = await world.start()
     said = {"content": "A deal", "attachments": [{"id": 0, "filename": "deal.png"}]}

@@ -1,4 +1,4 @@
-"""A planted leak is found; what a player or the public may know is none."""
+"""A planted leak is found, and permitted knowledge is not reported."""
 
 import asyncio
 import base64
@@ -32,12 +32,12 @@ LINES = [
     *[(0, "discard 7H 8H"), (0, "declare 6D"), (1, "whist"), (2, "pass"), (1, "closed")],
     *[(0, "play AS"), (1, "play 7S")],
 ]
-OPEN, EXCHANGE, PLAYED = 2, 5, 12  # lines so far
+OPEN, EXCHANGE, PLAYED = 2, 5, 12  # number of lines so far
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game as far as the second card, in a stored file that nobody changes."""
+    """A game up to the second card, in a stored file that nobody changes."""
     path = tmp_path_factory.mktemp("leaks") / "bot.db"
     asyncio.run(play_to_the_second_card(path))
     return path
@@ -65,7 +65,7 @@ def kept(body: Any, viewer: int | None, version: int, path: str = "/channels/2/m
 
 
 def shown(cards: str, version: int | None = None) -> dict[str, Any]:
-    """A message with card tiles, stamped with the state its buttons speak of."""
+    """Return a message with card tiles, stamped with the version its buttons refer to."""
     tiles = " ".join(f"<:{tile_name(card)}:12345>" for card in cards.split())
     button = [] if version is None else [{"type": 2, "custom_id": f"pref:d:1:{version}:hand"}]
     return {"components": [{"type": 10, "content": tiles}, *button]}
@@ -123,7 +123,7 @@ RECORD = "game 1\ndeal 1\nseed ...\ndeck 7S 8S KH\n"
 
 @pytest.mark.parametrize("name", TOLD)
 async def test_a_planted_seed_is_found(evening: Path, name: str) -> None:
-    """In a request to anybody, and in the log; after the match it may be known."""
+    """It is found in a request to anybody, and in the log; after the match it may be known."""
     request = kept({"content": f"it is {TOLD[name]}."}, ANA, PLAYED)
     assert leaks([request], evening)
     assert leaks([], evening, logged=["fine", f"it is {TOLD[name]}"])
@@ -156,7 +156,7 @@ def test_cards_are_read_in_every_form() -> None:
 
 
 class Backend(SimpleNamespace):
-    """As much of simcord as the witness looks at."""
+    """The part of simcord's backend that the witness uses."""
 
     def __init__(self, flags: int) -> None:
         clicked = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""The files of the tests are in memory only where that is asked of nobody."""
+"""The files of the tests are in memory only where the environment names no other folder."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""The referee sees what it is there to see."""
+"""The referee finds the faults it is meant to find."""
 
 from dataclasses import dataclass
 from typing import Any

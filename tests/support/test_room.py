@@ -1,4 +1,4 @@
-"""An evening takes the time it needs, and ends whatever of it fails."""
+"""An evening takes the time it needs, and ends even if a part of it fails."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ _SHUTDOWN: Final = simcord.Env.shutdown
 async def test_an_evening_that_fails_leaves_no_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: type, step: str, fails: object
 ) -> None:
-    """Before there is a room, while the bot comes, while all is being closed.
+    """It fails before there is a room, while the bot starts, and while everything is being closed.
 
     Python waits for its threads, so the process of the tests would never end.
     """
@@ -65,7 +65,7 @@ async def test_an_evening_that_fails_leaves_no_thread(
 
 
 async def test_a_verb_waits_longer_than_simcord_has_patience(tmp_path: Path) -> None:
-    """As it has to where the machine is busy with other things."""
+    """A busy machine needs that time."""
     async with evening(tmp_path) as room:
         room.env.settle_timeout = 0.001
         ana = room.person("Ana")
@@ -77,7 +77,7 @@ async def test_a_verb_waits_longer_than_simcord_has_patience(tmp_path: Path) -> 
 
 @pytest.mark.process
 def test_a_store_that_a_failed_test_left_open_holds_nobody(tmp_path: Path) -> None:
-    """What the test made is kept with its error, and Python waits for every thread at its end."""
+    """A failed test's error keeps its objects alive, and Python waits for every thread at exit."""
     (tmp_path / "test_it.py").write_text(_FORGETFUL)
     words = ["-m", "pytest", "-q", "-p", "tests.conftest", "-c", "pyproject.toml", "--rootdir=."]
     done = subprocess.run(

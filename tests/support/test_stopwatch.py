@@ -1,4 +1,4 @@
-"""What is measured of a click, and what that leaves behind in the process it is measured in."""
+"""The stopwatch measures clicks and leaves nothing behind in the measured process."""
 
 import tracemalloc
 from pathlib import Path
@@ -28,14 +28,14 @@ def test_an_answer_that_is_sent_once_more_is_measured_once(tmp_path: Path) -> No
 
 
 def test_nothing_is_kept_of_clicks_that_are_answered(tmp_path: Path) -> None:
-    """Else what the siege finds to have grown with the clicks is its own book of them."""
+    """Otherwise the siege would find growth that is only the stopwatch's own."""
     watch = Stopwatch(tmp_path / "waits")
 
     def clicks(first: int) -> None:
         for number in range(first, first + CLICKS):
             watch.heard(number)
             watch.answered(number)
-            watch.step(number, watch.ready)  # a drawing that the click has begun
+            watch.step(number, watch.ready)  # a drawing that the click has started
 
     clicks(10**18)
     tracemalloc.start()

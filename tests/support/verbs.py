@@ -1,6 +1,6 @@
-"""What people can do in a simulated Discord: press what is enabled, type commands.
+"""Actions of people in a simulated Discord: press enabled controls, type commands.
 
-Every verb asserts that Discord got an answer in time.
+Every verb asserts that Discord got a response in time.
 """
 
 import marshal
@@ -30,7 +30,7 @@ LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
 
 
 def _speak_languages() -> None:
-    """simcord knows only en-US: give every interaction the locales of its person and server."""
+    """Give every interaction the locales of its person and server; simcord knows only en-US."""
     inner = wire.base_payload
 
     def base_payload(backend: Any, **how: Any) -> tuple[Any, dict[str, Any]]:
@@ -47,15 +47,15 @@ _speak_languages()
 
 
 def copied(node: Any) -> Any:
-    """What ``deepcopy`` makes of JSON, in a tenth of the time; of anything else it is asked."""
+    """Copy JSON like ``deepcopy``, in a tenth of the time; fall back to it for anything else."""
     try:
-        return marshal.loads(marshal.dumps(node))  # noqa: S302 - its own words, a moment ago
+        return marshal.loads(marshal.dumps(node))  # noqa: S302 - bytes it has just made
     except ValueError:
         return deepcopy(node)
 
 
 for _module in (simcord.components, simcord.results, serializers):
-    vars(_module)["deepcopy"] = copied  # a tenth of an evening was spent in it
+    vars(_module)["deepcopy"] = copied  # deepcopy took a tenth of an evening
 for _module in (simcord.http.router, simcord.gateway):
     vars(_module)["copy"] = SimpleNamespace(deepcopy=copied)
 
@@ -68,13 +68,13 @@ class Visitors(Books):
     guild: simcord.GuildHandle
     channel: simcord.ChannelHandle
     bot: PreferansBot
-    unanswered: set[int] = field(default_factory=set)  # interactions that were meant to fail
-    bare_clicks: bool = False  # raw clicks on ids that the message does not have
+    unanswered: set[int] = field(default_factory=set)  # interactions that are meant to fail
+    bare_clicks: bool = False  # clicks on ids that the message does not have
 
     # -- people and places
 
     def person(self, name: str, locale: str = "en-US", **of: Any) -> Person:
-        """Somebody new in the server."""
+        """Return a new member of the server."""
         user = self.env.create_user(name.lower()[:20].replace(" ", "_"), global_name=name)
         someone = Person(self.guild.add_member(user, **of), name)
         LOCALES[someone.id] = locale
@@ -82,25 +82,25 @@ class Visitors(Books):
         return someone
 
     def manager(self, name: str = "Marta") -> Person:
-        """Somebody who may manage the server."""
+        """Return a member who may manage the server."""
         role = self.guild.create_role("mod", permissions=discord.Permissions(manage_guild=True))
         return self.person(name, roles=[role])
 
     def place(self, game: int | None = None) -> simcord.ChannelHandle:
-        """Where the table is played: its thread, or the channel."""
+        """Return the channel or thread where the table is played."""
         place = self.row(game)["place_id"]
         return next((one for one in self.channel.threads if one.id == place), self.channel)
 
-    # -- what is to be seen
+    # -- reading
 
     def message(self, game: int | None = None) -> Message:
-        """The newest public message of a table."""
+        """Return the newest public message of a table."""
         row = self.row(game)
         stored = self.env.backend.get_message(row["place_id"], row["message_id"])
         return Message(self.env, stored)
 
     def public(self, place: simcord.ChannelHandle | None = None) -> list[Message]:
-        """Every message that everybody sees, in order."""
+        """Return every message that everybody sees, in order."""
         there = place or self.place()
         stored = self.env.backend.messages.get(there.id, {}).values()
         return [Message(self.env, one) for one in stored if not one.flags & 64]
@@ -114,7 +114,7 @@ class Visitors(Books):
     def sentence(self, why: Refusal, locale: str = "en", **facts: Any) -> str:
         return self.bot.parts.catalogue.words(locale).refusal(why, **facts)
 
-    # -- verbs
+    # -- actions
 
     def _keep(self, who: Person, result: Result, *, heard: bool = True) -> Result:
         assert result.acknowledged or not heard, f"no answer for {who.name}"
@@ -145,19 +145,19 @@ class Visitors(Books):
     async def suggested(
         self, who: Person, name: str, option: str, typed: str = "", /, **filled: object
     ) -> list[str]:
-        """The values that autocomplete offers."""
+        """Return the values that autocomplete offers."""
         found = await who.actor.autocomplete(self.place(), name, option, typed, **filled)
         return [str(choice["value"]) for choice in found]
 
     async def open_table(self, who: Person, /, **options: object) -> Result:
-        """``/table open``; the new table is the one meant from now on."""
+        """Run ``/table open``; the new table becomes the default one."""
         result = await self.command(who, "table open", self.channel, **options)
         newest = self.read("SELECT max(game_id) AS newest FROM game")[0]["newest"]
         self.table = int(newest or 1)
         return result
 
     def find(self, who: Person, what: str, on: Message | None = None) -> tuple[Message, Control]:
-        """The enabled control with that meaning: on the own private message, else in public."""
+        """Return the enabled control with that meaning: on the private message, else in public."""
         places = [on]
         if on is None:
             games = self.read("SELECT 1 FROM game WHERE game_id = ?", self.table)
@@ -175,9 +175,9 @@ class Visitors(Books):
     async def press(
         self, who: Person, what: str, on: Message | None = None, *, heard: bool = True
     ) -> Result:
-        """Press a button, or choose a line of a select, by its meaning: ``join``, ``play KS``.
+        """Press a button, or choose an option of a select, by its meaning: ``join``, ``play KS``.
 
-        What a lobby has behind **More** is looked for there.
+        A control that a lobby keeps behind **More** is found there.
         """
         on = await self._opened(who, what, on)
         message, control = self.find(who, what, on)
@@ -188,7 +188,7 @@ class Visitors(Books):
         return self._keep(who, result, heard=heard)
 
     async def _opened(self, who: Person, what: str, on: Message | None) -> Message | None:
-        """The private page behind More, for what is not on a lobby itself."""
+        """Open the private page behind More, for a control that is not on a lobby itself."""
         if on is None or on.ephemeral:
             return on
         there = [control.text for control in controls(on) if control.enabled]
@@ -198,7 +198,7 @@ class Visitors(Books):
         return who.private
 
     async def name(self, who: Person, deed: str, chosen: Person) -> Result:
-        """Choose somebody in the one select of people on the own private message."""
+        """Choose a person in the one select of people on the private message."""
         assert who.private is not None
         (part,) = (one for one in walk_components(who.private.components) if one["type"] == 5)
         assert part["custom_id"].endswith(f":{deed}")
@@ -206,18 +206,18 @@ class Visitors(Books):
         return self._keep(who, result)
 
     async def cut(self, who: Person, word: str, on: Message | None = None) -> Result:
-        """Press the one Cut there is and send the form with that word."""
+        """Press the only Cut button and send the form with that word."""
         where = on or self.message()
         found = [one.text for one in controls(where) if one.text.startswith("cut ")]
         (deed,) = found or ["cut 1"]
         return await self.sent(who, await self.press(who, deed, where), word)
 
     async def sent(self, who: Person, shown: Result, word: str) -> Result:
-        """The form that a press has brought."""
+        """Send the form that a press has opened."""
         return self._keep(who, await who.actor.submit_modal(shown, {"word": word}))
 
     async def raw(self, *clicks: tuple[Person, Message, str], heard: bool = True) -> list[Result]:
-        """Clicks that arrive together: also on ids that are no longer there, or never were."""
+        """Send clicks that arrive together, also on ids that are gone or never existed."""
         results = []
         for who, message, custom_id in clicks:
             data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
@@ -230,7 +230,7 @@ class Visitors(Books):
         ]
 
     async def forged_choice(self, who: Person, message: Message, name: str, value: str) -> Result:
-        """A select's value that the message never offered."""
+        """Send a select's value that the message never offered."""
         data = {"custom_id": name, "component_type": 3, "values": [value]}
         select = {"type": 3, "custom_id": name, "options": [{"label": "x", "value": "x"}]}
         result = self._emit(who, message, data, select)
@@ -240,7 +240,7 @@ class Visitors(Books):
     def _emit(
         self, who: Person, message: Message, data: dict[str, Any], part: dict[str, Any]
     ) -> Result:
-        """The message arrives as it was seen: with the part that was pressed on it."""
+        """Send the interaction with the message as it was seen, including the pressed component."""
         backend = self.env.backend
         record, payload = wire.base_payload(
             backend,

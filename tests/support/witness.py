@@ -1,4 +1,4 @@
-"""Keeps every request with the person who can see it, and how far each game was."""
+"""Keeps every request with the person who can see it, and the number of lines of each game."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tests.support.naming import cards_in, stamps_in
 from tests.support.stored import read
 
 _EPHEMERAL = 64
-SAID: dict[int, object] = {}  # interaction -> what its person said: he may hear it back
+SAID: dict[int, object] = {}  # interaction -> its input: a response may repeat it
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(\d+|@original))?")
 _MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
@@ -22,7 +22,7 @@ _MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One request: who can see it (None: everybody), and how many lines each game had."""
+    """One request: its reader (None: everybody), and the number of lines of each game."""
 
     method: str
     path: str
@@ -30,14 +30,14 @@ class Kept:
     viewer: int | None
     versions: Mapping[int, int]
     message: int | None = None
-    before: Mapping[int, int] = field(default_factory=dict)  # of what an edited message spoke
-    said: frozenset[Card] = frozenset()  # cards the reader named himself: he may hear them back
+    before: Mapping[int, int] = field(default_factory=dict)  # of an edited message's old text
+    said: frozenset[Card] = frozenset()  # cards the reader named: a response may repeat them
     ended: frozenset[int] = frozenset()  # games that were over
 
 
 @dataclass(slots=True)
 class Broken:
-    """Connections that break before Discord has seen the request; ``times`` of them."""
+    """Requests whose connections break before Discord sees them; ``times`` of them."""
 
     method: str
     path: str
@@ -52,7 +52,7 @@ class Broken:
 
 
 class Witness(list[Any]):
-    """Takes the place of simcord's list of requests and keeps what was true at each moment."""
+    """Replaces simcord's list of requests and keeps the state at each moment."""
 
     def __init__(self, backend: Any, database: Path) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Witness(list[Any]):
             case 6 | 7:
                 private = self._is_private(interaction.channel_id, clicked)
                 return (interaction.user_id if private else None), clicked
-            case _:  # suggestions and modals are seen by who typed or clicked
+            case _:  # only the person who typed or clicked sees suggestions and modals
                 return interaction.user_id, None
 
     def _late_answer(

@@ -1,4 +1,4 @@
-"""Worker processes that are gone when the test is over."""
+"""Worker processes that end with their test."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from bot.workers import WorkerPool
 
 
 def is_running(pid: int) -> bool:
-    """A process that exists and is no mere entry that waits to be collected."""
+    """Return True for a process that exists and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:
@@ -23,18 +23,18 @@ def _of_thread(task: Path) -> list[str]:
     try:
         return task.read_text().split()
     except FileNotFoundError:
-        return []  # the thread ended since the folder was listed
+        return []  # the thread ended after the folder was listed
 
 
 def children(parent: int | None = None) -> set[int]:
-    """Processes that this one, or the one given, has started and that still run."""
+    """Return the running child processes of this process or the given one."""
     tasks = Path(f"/proc/{parent or os.getpid()}/task").glob("*/children")
     found = {int(pid) for task in tasks for pid in _of_thread(task)}
     return {pid for pid in found if is_running(pid)}
 
 
 async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait for something another process does."""
+    """Wait for a condition that another process fulfils."""
     for _ in range(int(seconds / 0.01)):
         if true():
             return

@@ -1,4 +1,4 @@
-"""Jobs for the tests: they must be importable by a worker process."""
+"""Jobs for the tests, which a worker process must be able to import."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Odd(Exception):
-    """Cannot be sent: it is not made again from its arguments."""
+    """An exception that cannot be pickled: its arguments do not rebuild it."""
 
     def __init__(self, one: int, two: int) -> None:
         super().__init__(f"{one} {two}")
@@ -25,7 +25,7 @@ def environment() -> dict[str, str]:
 
 
 def burn(seconds: float) -> int:
-    """So much CPU time; the process that spent it."""
+    """Use this much CPU time and return the process id."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
@@ -33,7 +33,7 @@ def burn(seconds: float) -> int:
 
 
 def linger(seconds: float, mark: Path | None = None) -> int:
-    """Wall time; the file appears as soon as the job has begun."""
+    """Wait this long by the clock; the file appears as soon as the job has begun."""
     if mark is not None:
         with mark.open("a") as file:
             file.write(f"{os.getpid()}\n")
@@ -47,7 +47,7 @@ def forever() -> None:
 
 
 def hoard(megabytes: int) -> int:
-    """Hold and touch so much memory at once."""
+    """Allocate and touch this much memory at once."""
     return len(bytearray(megabytes * 2**20))
 
 
@@ -55,7 +55,7 @@ KEPT: list[bytearray] = []
 
 
 def keep(megabytes: int) -> int:
-    """Hold it after the job as well, like a table of positions that grows."""
+    """Keep memory after the job as well, like a growing table of positions."""
     KEPT.append(bytearray(b"x") * (megabytes * 2**20))
     return os.getpid()
 

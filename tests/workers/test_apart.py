@@ -1,4 +1,4 @@
-"""Work on a loop of its own: what becomes of it, when nobody waits for it any more."""
+"""Work on a loop of its own, and its end when nobody waits for it any more."""
 
 import asyncio
 import gc
@@ -33,7 +33,7 @@ async def test_what_is_under_way_at_the_end_is_dropped() -> None:
 
 
 async def test_a_failure_that_nobody_waits_for_is_no_fault_in_the_log() -> None:
-    """``logged_errors`` would have it: who asked is gone, and the work fails on being dropped."""
+    """``logged_errors`` would have it: the caller is gone, and dropped work fails."""
     apart = LoopThread("test")
 
     async def unruly() -> None:
@@ -49,4 +49,4 @@ async def test_a_failure_that_nobody_waits_for_is_no_fault_in_the_log() -> None:
     await asyncio.sleep(0.05)
     await apart.stop()
     del asking
-    gc.collect()  # what was forgotten is told of when it goes
+    gc.collect()  # an unawaited failure is reported when it is collected

@@ -1,4 +1,4 @@
-"""Thinking on other machines: a real scheduler, real thinkers, and life without them."""
+"""Thinking on other machines: a real scheduler, real thinkers, and the bot without them."""
 
 import asyncio
 import signal
@@ -38,7 +38,7 @@ async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: C
     own = children()
     assert await cluster.run(5, jobs.double, 21) == 42
     ran = await asyncio.gather(*(cluster.decide(5, jobs.linger, 0.3) for _ in range(2)))
-    assert len(set(ran)) == 2  # one for each thinker, and none of this machine's
+    assert len(set(ran)) == 2  # one for each thinker, and none of this machine
     assert cluster.jobs_done == 3
     assert children() == own
     game = builders.contract_won(builders.dealt())
@@ -57,7 +57,7 @@ async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: C
 
 
 async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster: Cluster) -> None:
-    """Sixteen jobs of 0.4 s for two thinkers: the last would be waited for three seconds."""
+    """Sixteen jobs of 0.4 s for two thinkers: the last would wait for three seconds."""
     ran = await asyncio.gather(*(cluster.run(0.8, jobs.linger, 0.4) for _ in range(16)))
     assert len(ran) == 16
     assert cluster.is_connected
@@ -75,7 +75,7 @@ async def test_thinkers_of_another_version_are_left_alone(
 
 
 async def test_whoever_dies_in_the_middle_of_a_job(tmp_path: Path) -> None:
-    """A thinker: another one does it.  The scheduler: this machine does, until it is back."""
+    """Another thinker takes over a dead one's job; this machine works without a scheduler."""
     with ExitStack() as stack:
         far = Far(tmp_path, stack, "one", "two")
         cluster = Cluster(far.address, 1)

@@ -1,7 +1,7 @@
 """The event loop goes on while eight robots think.
 
-The delay of a loop is first of all that of the machine: beside it stands what the same machine does
-to a loop while two bare processes burn, and only what goes beyond is held against the robots.
+The delay of a loop is first of all that of the machine: the test also measures a loop while two
+bare processes burn CPU, and only the delay beyond it counts against the robots.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from bot.workers import WorkerPool
 from tools.bench.workers import delays, thinking
 
 SECONDS = 2.0
-BESIDE = 1.0  # as long the machine alone is looked at
+BESIDE = 1.0  # seconds for which the machine alone is measured
 
 
 def p99(late: list[float]) -> float:
@@ -23,7 +23,7 @@ def p99(late: list[float]) -> float:
 
 
 async def burning() -> list[float]:
-    """Seconds by which the loop is late while two other processes use all they can get."""
+    """Yield a list of the loop's delays in seconds while two other processes use all the CPU."""
     burn = (sys.executable, "-c", "while True: pass")
     burners = [
         await asyncio.create_subprocess_exec(*burn, start_new_session=True) for _ in range(2)

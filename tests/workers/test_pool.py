@@ -61,7 +61,7 @@ async def test_a_process_knows_no_secret(
     monkeypatch.setenv("SOME_OTHER_SECRET", "neither is this")
     known = await workers.run(5, jobs.environment)
     assert "PATH" in known
-    assert known["PYDANTIC_DISABLE_PLUGINS"] == "__all__"  # it starts with no search for any
+    assert known["PYDANTIC_DISABLE_PLUGINS"] == "__all__"  # it starts without a search for plugins
     assert not {"DISCORD_TOKEN", "SOME_OTHER_SECRET"} & known.keys()
 
 
@@ -140,7 +140,7 @@ async def test_memory_is_bounded(workers: WorkerPool) -> None:
 async def test_what_is_there_from_the_start_is_not_collected_again_and_again(
     workers: WorkerPool,
 ) -> None:
-    """All modules, tens of thousands of objects: to look through them takes 20 ms of a job."""
+    """All modules are tens of thousands of objects: a pass over them takes 20 ms of a job."""
     assert await workers.run(5, jobs.frozen) > 10_000
 
 
@@ -148,7 +148,7 @@ async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Wo
     first = await workers.run(5, jobs.pid)
     assert await workers.run(5, jobs.keep, 20) == first
     assert await workers.run(5, jobs.pid) == first
-    assert await workers.run(5, jobs.keep, 40) == first  # its last
+    assert await workers.run(5, jobs.keep, 40) == first  # the last job of this worker
     assert await workers.run(5, jobs.pid) != first
     assert not is_running(first)
 
@@ -197,7 +197,7 @@ async def test_too_many_questions_are_refused(workers: WorkerPool) -> None:
     for task in asked:
         task.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
-    assert await workers.run(5, jobs.double, 1) == 2  # nobody waits in vain for those who left
+    assert await workers.run(5, jobs.double, 1) == 2  # cancelled jobs keep nobody waiting
 
 
 async def test_who_stops_waiting_frees_the_process(workers: WorkerPool, tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ async def test_a_killed_bot_leaves_no_process(tmp_path: Path, number: signal.Sig
 
 
 async def test_a_process_that_begins_when_its_bot_is_gone_ends_without_a_word() -> None:
-    """A kill between its start and its first word left a traceback in the bot's log."""
+    """A kill between its start and its first message left a traceback in the bot's log."""
     heard, said = os.pipe()
     os.close(heard)
     child = await asyncio.create_subprocess_exec(
@@ -306,9 +306,9 @@ async def test_nothing_of_a_job_gets_into_the_log(
 
 
 async def test_latency(workers: WorkerPool) -> None:
-    """The figures are in the benchmark; here only that nothing polls or sleeps in between.
+    """The benchmark has the figures; this test shows that nothing polls or sleeps in between.
 
-    The quickest quarter shows it: on a busy machine others wait for the processor.
+    It takes the quickest quarter: on a busy machine other jobs wait for the processor.
     """
     await workers.warm()
     dice, times = Random(1), []

@@ -1,4 +1,4 @@
-"""When a bot and a thinker are of one version: where their sources and their data are the same."""
+"""A bot and a thinker have one version if their sources and their data are the same."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bot.workers import dask_worker
 def test_what_is_kept_beside_the_sources_makes_no_other_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thinker speaks no language, so its machine never keeps any."""
+    """A thinker speaks no language, so its machine never has compiled catalogues."""
     monkeypatch.setattr(dask_worker, "_ROOT", tmp_path)
     kept = tmp_path / "data" / "locales" / "__pycache__"
     kept.mkdir(parents=True)
