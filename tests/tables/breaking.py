@@ -1,4 +1,4 @@
-"""Breaks the store at one statement: its disk says no there, or the process ends before it."""
+"""Breaks the store at one statement: either its disk refuses it, or the process ends before it."""
 
 import shutil
 import sqlite3
@@ -17,8 +17,8 @@ TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setti
 class Disk:
     """Watches every statement of the store; ``split_statements`` are those since ``watch``.
 
-    ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text; one that
-    ``what`` is done, then said to have failed, by ``doubt`` if there is one.  With ``keeps`` the
+    ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text. With
+    ``doubt`` the statement is executed first and that error raised afterwards. With ``keeps`` the
     file is copied before each statement, as a kill would leave it there.
     """
 
@@ -59,7 +59,7 @@ class Disk:
         self.doubt = doubt
 
     def heal(self) -> None:
-        """Nothing fails any more; what was seen is kept."""
+        """Let every statement succeed from now on, and keep the list of those seen."""
         self.fails_at, self.refuses, self.lies, self.keeps = -1, "", "", False
         self.doubt = None
 
@@ -79,7 +79,7 @@ def _error() -> sqlite3.OperationalError:
 
 
 def copied(path: Path, name: str) -> Path:
-    """The file and its log as they are now, as another file of that name."""
+    """Copy the file and its log as they are now, to another file of that name."""
     folder = path.parent / "copies"
     folder.mkdir(exist_ok=True)
     for old in folder.glob(f"{name}*"):
@@ -91,6 +91,6 @@ def copied(path: Path, name: str) -> Path:
 
 
 def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All that is committed about tables, read from a copy."""
+    """Return all committed rows about tables, read from a copy."""
     with closing(sqlite3.connect(copied(path, "look.db"))) as db:
         return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in TABLES}  # noqa: S608

@@ -1,4 +1,4 @@
-"""Tables on a real file, with a clock the test moves."""
+"""Tables in a real file, with a clock that the test moves."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ START = 1_700_000_000
 
 
 async def settled(rounds: TableTasks) -> None:
-    """Until no table has anything to be done."""
+    """Wait until no table has work left."""
     while rounds._tasks:
         await asyncio.gather(*rounds._tasks.values(), return_exceptions=True)
 
@@ -47,7 +47,7 @@ class House:
     async def open(
         self, *users: int, clock: Clock = Clock.NORMAL, **options: OptionSetting
     ) -> Table:
-        """A table with these users on its first seats, robots on the others, not started."""
+        """Open a table: these users on its first seats, robots on the others, not started."""
         rules = self.tables.services.presets.rules("sochi", **options)
         table = await self.tables.open(
             guild_id=1,
@@ -64,7 +64,7 @@ class House:
         return table
 
     async def play(self, table: Table, chance: Random, most: int) -> int:
-        """Let the seated humans act at random; how many acts were made."""
+        """Let the seated humans act at random; return the number of their acts."""
         for made in range(most):
             game = table.game
             assert game is not None
@@ -83,7 +83,7 @@ class House:
 
 
 async def make_house(path: Path, clock: list[int], store: Store | None = None) -> House:
-    """On a file, unless a store is there already."""
+    """Make a house on a file, unless a store is given."""
     store = store or await Store.open(with_layout(path), clock[0])
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []

@@ -1,4 +1,4 @@
-"""The audit finds every change of what was stored, and nothing in games as they were played."""
+"""The audit finds every change of stored data, and nothing in games as they were played."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ from tests.support.stored import rewrite
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 OLDER = "UPDATE deal SET carry = json_remove(carry, '$.time_up') WHERE deal = 1"
-FORGOTTEN = (  # the first answer of the match, by a program that kept none
+FORGOTTEN = (  # the first answer of the match, written by a program that kept no carry
     "UPDATE deal SET carry = json_set(carry, '$.answers', substr(carry ->> '$.answers', 12))"
     " WHERE carry ->> '$.answers' != ''"
 )
@@ -46,7 +46,7 @@ async def started(house: House, preset: str) -> Table:
 
 
 async def play(house: House, table: Table, chance: Random, deals: int) -> None:
-    """All three act at random until so many deals are scored, or the match is over."""
+    """Let all three act at random until so many deals are scored, or the match is over."""
     assert house.driver is not None
     while (game := table.game) is not None and game.carry.number < deals:
         if (seat := to_act(game)) is None:
@@ -98,14 +98,14 @@ async def finished_match(path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with one finished Russian match, game 1."""
+    """Make a file with one finished Russian match, game 1."""
     path = tmp_path_factory.mktemp("audit") / "bot.db"
     asyncio.run(finished_match(path))
     return path
 
 
 def change(played: Path, folder: Path, sql: str) -> Path:
-    """A copy of the file with one statement done to it."""
+    """Copy the file and execute one statement on the copy."""
     path = folder / "changed.db"
     path.write_bytes(played.read_bytes())
     with closing(sqlite3.connect(path)) as db:
@@ -151,7 +151,7 @@ def test_every_change_is_found(
     sql: str,
     told: str,
 ) -> None:
-    """By the replay; and by the chain, unless who changed it reckoned that anew as well."""
+    """The replay finds it; the chain too, unless its links were recomputed with the change."""
     logged_errors.expect("game 1 is damaged and frozen")
     path = change(played, tmp_path, sql)
     before = path.read_bytes()
@@ -173,7 +173,7 @@ def test_a_file_without_a_difference(played: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("sql", [OLDER, FORGOTTEN])
 def test_what_was_not_kept_yet_is_no_difference(played: Path, tmp_path: Path, sql: str) -> None:
-    """A carry of an older program lacks what later ones learnt to keep."""
+    """A carry of an older program lacks the fields that later programs added."""
     path = change(played, tmp_path, sql)
     rewrite(path)
     assert main(["verify", str(path)]) == 0
@@ -200,7 +200,7 @@ LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-
 
 
 async def at_the_question(house: House) -> Table:
-    """The golden deal in which Vera took Boris' trick, to its last card."""
+    """Play the golden deal in which Vera took Boris' trick, to its last card."""
     rules = house.tables.services.presets.rules("serbian", partner_pays="on_request")
     table = await house.tables.open(
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
@@ -217,7 +217,7 @@ async def at_the_question(house: House) -> Table:
 
 
 async def columns(house: House, table: Table) -> tuple[int, ...]:
-    """As the table has them, and as a process has them that begins now."""
+    """Return the columns as the table has them, and as a process that starts now has them."""
     stored = await house.store.game_queries.load(table.id)
     assert stored is not None
     again = Table(house.tables.services, stored).game
@@ -247,7 +247,7 @@ MOVED = [(1, "relieved"), (1, "taken_over")]
 async def test_a_penalty_that_the_partner_pays(
     house: House, answers: tuple[str, ...], expect: tuple[int, ...], beside: list[tuple[int, str]]
 ) -> None:
-    """balkan.md 3.11: what is written stays, two entries move it; also after a new start."""
+    """balkan.md 3.11: the score stays, two entries move the penalty; also after a restart."""
     table = await at_the_question(house)
     for seat, answer in zip((1, 2), answers, strict=False):
         await table.act(PEOPLE[seat], table.version, answer)
@@ -298,7 +298,7 @@ async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
     ],
 )
 async def test_an_entry_that_was_moved_is_in_the_chain(house: House, statement: str) -> None:
-    """In the link of the answer that wrote it; the deal was closed lines before."""
+    """The link of the answer that wrote it contains it; the deal was closed lines before."""
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
         await table.act(PEOPLE[seat], table.version, answer)

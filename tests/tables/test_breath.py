@@ -1,21 +1,21 @@
-"""Work for many tables in the gaps (design section 5)."""
+"""Bulk work over many tables runs only while no interaction waits (docs/design.md section 5)."""
 
 import asyncio
 
 from bot.background.priority import IdleGate, when_idle
 
-ROUNDS = 20  # of the loop, more than whoever draws leaves to those who click
-ROOM = 17  # sixteen, and the one that is begun to see that there are so many
+ROUNDS = 20  # seconds of the loop: more than bulk work leaves to interactions
+ROOM = 17  # sixteen at once, and one more that is begun before the limit is noticed
 
 
 async def rounds() -> None:
-    """Next to no time: a pause might outlast the patience of who draws where much else runs."""
+    """Return quotas of almost no time, so that no pause outlasts a drawing on a busy machine."""
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
 
 
 async def test_tables_that_wait_for_the_disk_do_not_pile_up() -> None:
-    """What has piled up goes on at once when the disk is back, and whoever clicks waits for it."""
+    """The backlog runs at once when the disk is back, and an interaction waits for it."""
     under_way, most, loop = list[int](), 0, asyncio.get_running_loop()
     async for game_id in when_idle(range(40), lambda: len(under_way)):
         under_way.append(game_id)
@@ -41,13 +41,13 @@ async def test_nothing_is_drawn_while_somebody_waits_for_his_answer() -> None:
         gaps.mark_answered(1)
         await rounds()
         assert not drawn
-        gaps.mark_answered(2)  # what is left of it is Discord's
+        gaps.mark_answered(2)  # what is left of it is Discord's time
         await drawing
     assert drawn == [7]
 
 
 async def test_an_answer_that_is_on_its_way_has_not_arrived() -> None:
-    """Whoever leaves waits for all of them; whoever draws does not."""
+    """Leaving the gate waits for all answers; drawing does not."""
     gaps = IdleGate()
     with gaps.track(1):
         gaps.mark_answered(1)
@@ -63,7 +63,7 @@ async def test_who_is_never_answered_holds_no_table_for_long() -> None:
     with gaps.track(1):
         await asyncio.gather(*(_draws(gaps, drawn, table) for table in range(20)))
     assert drawn == [*range(20)]
-    assert clock() - began < 2  # each has waited at the same time as the others
+    assert clock() - began < 2  # the waits ran at the same time
 
 
 async def test_who_clicks_between_two_drawings_goes_before_the_second() -> None:

@@ -1,4 +1,4 @@
-"""Changes of a table as pure functions: what a state becomes, without any store."""
+"""Changes of a table as pure functions from state to state, without a store."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def at(seconds: int) -> ChangeContext:
 
 
 def lobby(*users: int) -> TableState:
-    """These users on the first seats; the first is the host."""
+    """Return a lobby: these users on the first seats, the first of them host."""
     row = GameRow(
         game_id=1,
         status=Status.LOBBY,
@@ -65,7 +65,7 @@ def refused(reason: Refusal, function: object, *args: object) -> None:
 def test_status_and_its_times() -> None:
     begun = playing(ANA, BORIS, VERA)
     assert (begun.row.status, begun.row.started_at) == (Status.PLAYING, START)
-    assert (begun.row.deadline, begun.row.wake) == (None, None)  # the table itself is asked
+    assert (begun.row.deadline, begun.row.wake) == (None, None)  # rule called directly
     one = changes.propose(begun, at(5), ANA, changes.PAUSE_VOTE)
     assert one.row.status is Status.PLAYING
     two = agree(one, at(6), BORIS)
@@ -107,7 +107,7 @@ def test_another_proposal_takes_the_place_of_the_first() -> None:
 
 
 def test_a_word_for_one_proposal_counts_for_no_other() -> None:
-    """Nor one that does not say what it is for, as on messages of old."""
+    """Nor does a vote that names no proposal, as on old messages."""
     pause, stop = Proposal("pause"), Proposal("stop")
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.PAUSE_VOTE)
     asked = voting.approve(state, AT, BORIS, pause)
@@ -144,7 +144,7 @@ def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
 
 
 def test_nobody_leaves_for_another_price_than_he_was_told() -> None:
-    """Of two at once the second is alone by then; and a lobby may have begun meanwhile."""
+    """Of two at once the second is alone by then; and a lobby may have started meanwhile."""
     begun = playing(ANA, BORIS, VERA)
     refused(Refusal.STALE, changes.leave, begun, AT, ANA)
     left = changes.leave(

@@ -22,13 +22,13 @@ from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house, se
 
 
 async def idle(house: House) -> None:
-    """Until the driver has nothing to do but wait for a clock."""
+    """Wait until the driver has nothing to do but wait for a clock."""
     assert house.driver is not None
     await settled(house.driver.tasks)
 
 
 async def ring(house: House, seconds: int) -> None:
-    """Time passes, the clock looks, and robots go on."""
+    """Let time pass, the clock look, and robots go on."""
     assert house.driver is not None
     house.clock[0] += seconds
     house.driver.rearm()
@@ -92,7 +92,7 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
 
 
 async def wanted(house: House, kind: str) -> tuple[Table, int]:
-    """All others have agreed to it, and the seat to act has missed a move already."""
+    """Set a proposal that all others agree to; the seat to act has missed a move already."""
     table = await begun(house, ANA, BORIS, VERA)
     late, chance = table.seat_to_act(), Random(1)
     assert late is not None
@@ -130,7 +130,7 @@ def gone(state: TableState, at: ChangeContext, sitting: SeatHolder) -> TableStat
 
 
 async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
-    """It is for one of them to look at, who comes back."""
+    """A proposal waits for the first of the absent players to come back."""
     table, late = await wanted(house, changes.STOP_VOTE)
     for sitting in table.seat_holders:
         if sitting.seat != late:
@@ -196,7 +196,7 @@ async def test_downtime_is_given_back(house: House) -> None:
 
 
 async def test_a_clock_set_during_an_outage_gets_the_rest_of_it(house: House) -> None:
-    """The line that set it is newer than the beginning; one that is newer than the end: nothing."""
+    """A line after the start of the outage gets the rest of it; one after its end gets nothing."""
     table = await begun(house, ANA)
     deadline, now = table.row.deadline, house.clock[0]
     assert deadline is not None
@@ -234,7 +234,7 @@ BROKEN = {
 async def test_a_table_that_cannot_be_read_stops_no_clock(
     tmp_path: Path, logged_errors: Errors, caplog: pytest.LogCaptureFixture, damage: str, why: str
 ) -> None:
-    """It is frozen and named once, without a card; the others are played on by the clock."""
+    """The table is frozen and reported once, without a card; the clock moves the others."""
     path = tmp_path / "bot.db"
     house = await make_house(path, [START])
     first = await begun(house, ANA)
@@ -276,7 +276,7 @@ async def close(house: House) -> None:
 
 
 async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
-    """The clock looked, then the time of an outage came back: what is stored decides."""
+    """The clock looked, then the time of an outage was given back: the stored deadline decides."""
     table = await begun(house, ANA)
     seen = table.view_of(0)
     assert seen is not None

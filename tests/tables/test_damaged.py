@@ -24,7 +24,7 @@ async def two(house: House) -> tuple[int, int]:
 
 
 async def refuses(table: Table) -> None:
-    """Frozen, without a card, and each who wants anything hears why."""
+    """Expect a frozen game without a card, and a refusal with the reason for everybody."""
     assert (table.row.status, table.game, table.seat_holders) == (Status.FROZEN, None, ())
     with pytest.raises(Refused) as caught:
         await table.act(ANA, table.version, "pass")
@@ -43,7 +43,7 @@ async def test_one_table_is_frozen_and_the_other_goes_on(
         assert await again.store.game_queries.games_in_status(Status.PLAYING) == (second,)
         table = await again.tables.get(second)
         assert await again.play(table, Random(1), 2)
-        # its seat, its channel and its clock stand in nobody's way
+        # its seat, channel and clock block nobody
         assert [one.game_id for one in await again.store.game_queries.games_of_user(ANA)] == []
         assert (await again.tables.find_here(5, BORIS, 1)).id == second
         house.clock[0] += 10**6
@@ -56,7 +56,7 @@ async def test_one_table_is_frozen_and_the_other_goes_on(
 
 
 async def test_damage_found_at_a_table_in_memory(house: House, logged_errors: Errors) -> None:
-    """What was read when it was sound is played on; who reads it again is refused."""
+    """A game read while it was sound is played on; reading it again is refused."""
     table = await started(house, ANA, BORIS, VERA)
     logged_errors.expect(f"game {table.id} is damaged and frozen")
     do(Path(house.path), "UPDATE sitting SET misses = 7 WHERE seat = 0")
@@ -80,7 +80,7 @@ async def test_a_damaged_table_is_found_where_it_stood_and_can_be_closed(
     try:
         assert await again.store.game_queries.unpainted() == (
             table.id,
-        )  # so the start says so there
+        )  # so the start reports it there
         found = await again.tables.find_here(5, ANA, 1)
         await refuses(found)
         await again.tables.void_unreadable(found)
@@ -96,7 +96,7 @@ async def test_a_damaged_table_is_found_where_it_stood_and_can_be_closed(
 async def test_a_row_that_turned_unreadable_stands_in_nobody_s_way(
     house: House, logged_errors: Errors
 ) -> None:
-    """Its texts are damaged while the bot runs: the others of its channel are found as before."""
+    """Its texts are damaged while the bot runs: other tables of its channel are found as before."""
     broken = await started(house, ANA, BORIS, VERA)
     sound = await started(house, EGOR, BORIS)
     logged_errors.expect(f"game {broken.id} is damaged and frozen")
@@ -124,7 +124,7 @@ async def test_what_lies_in_a_damaged_part_of_the_file_is_not_tried_again(
         raise StorageTrouble(Trouble.DAMAGED)
 
     rounds = TableTasks(house.tables, work, pauses=(0,))
-    for poke in (rounds.poke, rounds.nudge):  # something new; then the clock, again and again
+    for poke in (rounds.poke, rounds.nudge):  # first something new; then the clock, again and again
         poke(table.id)
         await settled(rounds)
         await asyncio.sleep(0.02)

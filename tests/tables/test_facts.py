@@ -1,4 +1,4 @@
-"""What screens show beside the cards is found out once a state, and never shown after it."""
+"""The data a screen shows beside the view is read once a state, and never shown after it."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What goes by itself: who played long ago, and servers the bot was removed from."""
+"""Data retention: erase players of games long over, and servers that removed the bot."""
 
 import asyncio
 import sqlite3
@@ -23,7 +23,7 @@ HERE, THERE = 1, 2  # servers; House opens its tables on the first
 
 @pytest.fixture
 def gone() -> list[int]:
-    """People and servers that the bot was told to forget."""
+    """Records the people and servers that the bot was told to erase."""
     return []
 
 
@@ -33,12 +33,12 @@ def forgetting(house: House, gone: list[int]) -> DataRetention:
 
 
 def on(*guild_ids: int) -> PresentServers:
-    """The bot is on these servers."""
+    """Tell the bot that it is on these servers."""
     return lambda: guild_ids
 
 
 def people(house: House) -> set[int]:
-    """Everybody who stands in some table."""
+    """Return every user who stands in some table."""
     tables = ("player", "sitting", "result", "review_seat", "vote", "etude", "person")
     sql = " UNION ".join(f"SELECT user_id FROM {table}" for table in tables)  # noqa: S608
     with closing(sqlite3.connect(house.path)) as db:
@@ -116,7 +116,7 @@ async def test_a_server_without_the_bot_is_forgotten(house: House, gone: list[in
         WeeklyTable(0, HERE, 5, 3, 60, "sochi", Clock.NORMAL, START + 2 * SERVER_GRACE)
     )
     await forgetting.on_server_left(HERE)
-    await forgetting.on_server_left(HERE)  # Discord may say so again
+    await forgetting.on_server_left(HERE)  # Discord may send it again
     house.clock[0] += SERVER_GRACE - 1
     await forgetting.run_once(on(THERE))
     assert await house.store.game_queries.games_in_status(Status.PLAYING) == (game_id,)
@@ -137,7 +137,7 @@ async def test_who_invites_the_bot_back_finds_all_as_it_was(
     await house.store.preferences.set_guild(GuildSettings(HERE, "ru"))
     await house.store.preferences.set_guild(GuildSettings(THERE, "ru"))
     await forgetting.on_server_left(HERE)
-    await forgetting.run_once(on(HERE))  # and unawares removed from the other
+    await forgetting.run_once(on(HERE))  # and removed from the other while it was down
     assert await house.store.retention.missing_servers(house.clock[0]) == (THERE,)
     await forgetting.on_server_joined(THERE)
     assert await house.store.retention.missing_servers(house.clock[0]) == ()
@@ -154,7 +154,7 @@ async def test_no_server_on_which_the_bot_is_goes(
     monkeypatch: pytest.MonkeyPatch,
     is_asked_back_late: bool,
 ) -> None:
-    """Though the storage did not take it that the bot is back, or while others are forgotten."""
+    """Even if the store failed to note the return of the bot, or erases others meanwhile."""
     retention = house.store.retention
     await house.store.preferences.set_guild(GuildSettings(HERE, "ru"))
     await forgetting.on_server_left(HERE)
@@ -173,7 +173,7 @@ async def test_no_server_on_which_the_bot_is_goes(
 async def test_it_goes_on_however_the_storage_begins(
     house: House, forgetting: DataRetention, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """Nobody says again which servers there are: that is said once, at the start."""
+    """Discord lists the servers once, at the start, and never again."""
     await finish(
         house.store, (ANA, 5, 1), (BORIS, -5, 2), guild_id=HERE, at=START - 11 * DAY_SECONDS
     )
@@ -188,7 +188,7 @@ async def test_it_goes_on_however_the_storage_begins(
 
 
 async def test_a_kill_on_the_way_only_puts_it_off(house: House, forgetting: DataRetention) -> None:
-    """After any of its transactions the file is sound, and the next round does the rest."""
+    """After a kill between any transactions the file is sound, and the next run does the rest."""
     for user in range(20, 140, 2):
         await finish(house.store, (user, 1, 1), (user + 1, -1, 2), guild_id=HERE, at=START)
     await forgetting.on_server_left(HERE)

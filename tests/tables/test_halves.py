@@ -1,6 +1,6 @@
-"""A change of a table is stored whole or not at all, and then believed or not at all.
+"""A change of a table is stored whole or not at all, and memory follows what is stored.
 
-Every kind of change is broken at each of its statements: the disk says no there, or the process
+Every kind of change is broken at each of its statements: either the disk refuses it, or the process
 ends there.
 """
 
@@ -41,13 +41,13 @@ def disk(house: House, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 async def stored(house: House, table: Table) -> TableState:
-    """The table as somebody sees it who reads it now."""
+    """Return the table as a reader sees it now."""
     found = await house.store.game_queries.load(table.id)
     assert found is not None
     return Table(house.tables.services, found).state
 
 
-# -- each kind of change, ready to be made
+# -- each kind of change, prepared
 
 
 async def lobby(house: House, *users: int, **options: object) -> Table:
@@ -86,7 +86,7 @@ async def returning(house: House) -> Work:
 
 
 async def handing_over(house: House) -> Work:
-    """After a scored deal: its sheet stays a share of who hands over."""
+    """Stop after a scored deal, whose sheet stays a share of the player who hands over."""
     table = await started(house, ANA, BORIS, VERA)
     await house.play(table, Random(1), 400)
     await table.change(voting.offer_seat, ANA, 0, EGOR)
@@ -154,7 +154,7 @@ async def moving(house: House) -> Work:
 
 
 async def missed(house: House, times: int) -> Table:
-    """Whoever is asked has missed so many clocks."""
+    """Let the seat to act miss so many clocks."""
     table = await started(house, ANA, BORIS, VERA)
 
     def late(state: TableState, at: ChangeContext) -> TableState:
@@ -196,7 +196,7 @@ async def coming_back(house: House) -> Work:
 
 
 async def last_line(house: House, end: str) -> Work:
-    """The act that closes the first deal, and with ``deals(1)`` the game."""
+    """Return the act that closes the first deal, and with ``deals(1)`` the game."""
     options: dict[str, OptionSetting] = {
         "end_condition": end,
         "american_aid": False,
@@ -321,7 +321,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name
 
 
 async def check_memory(house: House) -> None:
-    """What the tables believe is what is stored."""
+    """Check that the tables in memory equal what is stored."""
     for row in await house.store.game_queries.games_of_guild(1):
         table = await house.tables.get(row.game_id)
         assert table.state == await stored(house, table)
@@ -378,7 +378,7 @@ async def test_a_bot_that_ends_at_any_statement(
 async def test_a_commit_of_which_nobody_knows(
     house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
 ) -> None:
-    """When in doubt, forget and reload: the next who comes sees what is stored."""
+    """In doubt, the bot drops the table from memory; the next caller reads what is stored."""
     work = await kind(house)
     known = {row.game_id: row for row in await house.store.game_queries.games_of_guild(1)}
     house.changed.clear()
@@ -390,10 +390,10 @@ async def test_a_commit_of_which_nobody_knows(
         table, old = await house.tables.get(row.game_id), known.get(row.game_id)
         assert await table.fresh_state() == await stored(house, table)
         is_seen = old and (old.version, old.revision) != (row.version, row.revision)
-        assert house.changed == ([table.id] if is_seen else [])  # the driver and the painter hear
+        assert house.changed == ([table.id] if is_seen else [])  # driver and painter get it
 
 
-# -- the cases in which it was seen first
+# -- the cases in which the fault was first seen
 
 
 async def test_a_host_who_leaves_while_the_disk_fails_has_not_left(
@@ -449,7 +449,7 @@ async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
                 assert row.deadline == row.wake == START + house.tables.services.lobby_seconds
 
 
-# -- two who write
+# -- two writers
 
 
 async def test_who_is_behind_is_told_so_and_reads_again(house: House) -> None:

@@ -15,7 +15,7 @@ from tests.tables.test_takeback import SEATED, people_at
 
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "austrian"])
 async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, preset: str) -> None:
-    """Nor where robots have acted since: the game before it is known, and all that was sealed."""
+    """Nor after acts of robots: the game before it is known, and so is all that was sealed."""
     table, chance = await people_at(house, preset), Random(preset)
     may, sealed = list[bool](), 0
     while (game := table.require_game()).carry.number < 6:

@@ -1,4 +1,4 @@
-"""How robots play: chosen in the lobby, kept by a rematch, thought about in worker processes."""
+"""Levels of robots: chosen in the lobby, kept by a rematch, computed in worker processes."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ def levels(table: Table) -> list[str | None]:
 
 
 def seat_robot(state: TableState, at: ChangeContext, seat: int, level: str) -> TableState:
-    """A robot that was seated when other levels were known."""
+    """Seat a robot as an earlier version with other levels did."""
     return changes.assign_seat(state, seat, robot=level)
 
 
@@ -79,7 +79,7 @@ async def test_a_rematch_keeps_the_levels(house: House) -> None:
 
 
 async def play_deals(house: House, table: Table, deals: int) -> None:
-    """Ana plays at random until so many deals are scored."""
+    """Let Ana play at random until so many deals are scored."""
     assert house.driver is not None
     chance = Random(2)
     while table.require_game().carry.number < deals:
@@ -124,7 +124,7 @@ async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House
 
 
 class Judge:
-    """Accepts for whoever is asked, or leaves an offer to the people."""
+    """Accepts for the seat that is asked, or leaves an offer to the people."""
 
     def __init__(self, accepts: bool) -> None:
         self.accepts, self.asked = accepts, 0
@@ -138,7 +138,7 @@ class Judge:
 
 
 async def claimed(house: House) -> Table:
-    """Three humans; one of them has just claimed."""
+    """Make a table of three humans, one of whom has just claimed."""
     table = await started(house, ANA, BORIS, VERA)
     chance = Random(1)
     while True:
@@ -157,7 +157,7 @@ async def claimed(house: House) -> Table:
 
 
 def judged(house: House, judge: Judge) -> Driver:
-    """The house's driver with a judge of claims."""
+    """Return the house's driver with a judge of claims."""
     assert house.driver is not None
     house.driver.adjudicator = judge
     return house.driver
@@ -188,7 +188,7 @@ async def test_another_claim_waits_for_consent(house: House) -> None:
 
 
 async def test_pace_includes_the_thinking(house: House) -> None:
-    """Four robot moves with a pause of 0.1 s each take no less."""
+    """Four robot moves with a pause of 0.1 s each take 0.4 s at least."""
     assert house.driver is not None
     house.driver.pace = 0.1
     table = await house.open(ANA)
@@ -217,7 +217,7 @@ async def test_nothing_secret_is_logged_when_a_robot_fails(
 
 
 async def thinking(house: House) -> Table:
-    """Ana and two experts; the first of them to be asked has begun to think."""
+    """Seat Ana and two experts, the first of whom has begun to think."""
     table = await house.open(ANA)
     await table.change(changes.set_level, ANA, BEST)
     await table.change(moves.start_match, ANA, Dealer(0))
@@ -231,7 +231,7 @@ async def thinking(house: House) -> Table:
 async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House) -> None:
     table = await thinking(house)
     version = table.version
-    await table.change(changes.annul)  # needs the table's lock
+    await table.change(changes.annul)  # the judge needs the table's lock
     assert house.workers._under_way
     await idle(house)
     assert table.row.status is Status.VOID

@@ -1,4 +1,4 @@
-"""How many tables a server allows, to all and to one: also when everybody comes at once."""
+"""Quotas of tables for a server and for a user hold when everybody comes at once."""
 
 import asyncio
 from collections import Counter
@@ -25,7 +25,7 @@ async def opened(house: House, user: int, guild: int = 1) -> Table:
 
 
 async def reasons(works: Iterable[Awaitable[object]]) -> Counter[Refusal | None]:
-    """How all at once were answered; None is a success."""
+    """Return the answers of calls made at once; None is a success."""
     outcomes = await asyncio.gather(*works, return_exceptions=True)
     for outcome in outcomes:
         assert not isinstance(outcome, Exception) or isinstance(outcome, Refused)
@@ -53,7 +53,7 @@ async def test_seven_join_at_once(house: House) -> None:
 
 
 async def test_seven_join_at_once_and_nobody_holds_the_lock(house: House) -> None:
-    """Each on a table of his own, as if there were no lock: the store lets one in at a time."""
+    """Each joins another table, so no lock is shared: the store alone lets one in at a time."""
     table = await opened(house, ANA)
     found = await house.store.game_queries.load(table.id)
     assert found is not None

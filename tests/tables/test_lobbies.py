@@ -1,4 +1,4 @@
-"""Seats of a lobby under other rules and beside each other's wishes; lobbies without a host."""
+"""Seats of a lobby under changed rules and concurrent joins; lobbies without a host."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -68,7 +68,7 @@ async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
 
 
 async def test_a_weekly_table_is_opened_once(house: House) -> None:
-    """Whoever comes second, with the hour he has seen, opens nothing; nor does a full server."""
+    """A second caller with an outdated hour opens nothing; nor does a full server."""
     rules = rules_text(PRESETS.rules("sochi"))
     hour = house.clock[0]
     await house.store.weekly.add(WeeklyTable(0, 1, 5, 3, 0, rules, Clock.NONE, hour))
@@ -94,7 +94,7 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
         ("2026-01-01 20:59", "Europe/Vienna", "2026-01-01 21:00"),  # a Thursday
         ("2026-01-01 21:00", "Europe/Vienna", "2026-01-08 21:00"),
         ("2026-01-02 00:00", "Europe/Vienna", "2026-01-08 21:00"),
-        ("2026-03-26 21:00", "Europe/Vienna", "2026-04-02 21:00"),  # an hour is put forward
+        ("2026-03-26 21:00", "Europe/Vienna", "2026-04-02 21:00"),  # clocks are put forward an hour
     ],
 )
 def test_the_next_thursday(now: str, zone: str, expected: str) -> None:

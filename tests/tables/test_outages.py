@@ -1,4 +1,4 @@
-"""Which connections count as there, and what their clocks get back (design section 5)."""
+"""Connections that count as up, and the time their clocks get back (design section 5)."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from bot.model.enums import ShardRange
 from bot.tables import Table, TableRegistry, moves
 from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 
-SERVER = 1  # of the house's tables; of the first shard, like every small number
+SERVER = 1  # of the house's tables; on the first shard, like every small number
 
 
 async def begun(house: House, lines: set[int]) -> tuple[Table, Downtime]:
-    """A table under a clock, and two shards of which those with a line have been found."""
+    """Return a table under a clock, and two shards, those with a connection being up."""
     table = await house.open(ANA, BORIS, VERA)
     await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
@@ -26,7 +26,7 @@ async def begun(house: House, lines: set[int]) -> tuple[Table, Downtime]:
 
 
 async def test_a_line_that_has_ended_is_noticed_before_anybody_says_so(house: House) -> None:
-    """The library says that a shard is lost when it comes to connect it anew, after the others."""
+    """The library reports a lost shard only when it reconnects it, after the others."""
     lines = {0, 1}
     table, outages = await begun(house, lines)
     deadline = table.row.deadline
@@ -43,7 +43,7 @@ async def test_a_line_that_has_ended_is_noticed_before_anybody_says_so(house: Ho
 
 
 async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: House) -> None:
-    """What it lost until then is given back once, and what it loses from then on at its return."""
+    """Time lost until then is given back once; time lost from then on, at the next return."""
     lines = {0, 1}
     table, outages = await begun(house, lines)
     deadline = table.row.deadline
@@ -62,7 +62,7 @@ async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: Ho
 
 
 async def test_who_connects_late_is_given_the_grace_of_the_start_once(house: House) -> None:
-    """What the start gave back is the time until it; the rest of it comes without a second one."""
+    """The start gave back the time until it; the rest is given back without a second grace."""
     table, _ = await begun(house, {0, 1})
     deadline = table.row.deadline
     assert deadline is not None
@@ -80,7 +80,7 @@ async def test_who_connects_late_is_given_the_grace_of_the_start_once(house: Hou
 
 
 async def test_a_process_answers_for_its_own_shards(house: House) -> None:
-    """Its sign of life waits for no line of another one, and gives nothing back for one."""
+    """Its heartbeat ignores other processes' connections and gives no time back for them."""
     services = replace(house.tables.services, owned=ShardRange(1, 1, 2))
     table, _ = await begun(house, {0, 1})
     deadline = table.row.deadline

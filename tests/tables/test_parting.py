@@ -1,4 +1,4 @@
-"""Whose a result is: of who left, came back, or gave his seat away; and of who stayed."""
+"""Ownership of results: for players who left, came back or handed over, and for the others."""
 
 from dataclasses import replace
 from random import Random
@@ -35,7 +35,7 @@ async def begun(
     clock: Clock = Clock.NONE,
     **options: OptionSetting,
 ) -> Table:
-    """A match that lasts, with robots on the other seats; the clock nobody chose."""
+    """Begin a long match with robots on the other seats, and the default clock."""
     rules = house.tables.services.presets.rules(preset, **options)
     rules = family_of(rules).with_target(rules, LONG[preset])
     table = await house.tables.open(
@@ -51,7 +51,7 @@ async def begun(
 
 
 async def play(house: House, table: Table, deals: int, cards: int = 0) -> None:
-    """At random until so many deals are scored, and so many lines more."""
+    """Play at random until so many deals are scored, and so many lines more."""
     chance = Random(deals)
     while (game := table.game) is not None and (game.carry.number < deals or cards > 0):
         cards -= game.carry.number >= deals
@@ -76,7 +76,7 @@ def balances(table: Table) -> tuple[int, ...]:
 
 
 async def results(house: House, table: Table) -> dict[int | None, SeatScore]:
-    """The stored scores by person; they sum to zero, and nothing about them is strange."""
+    """Return the stored scores by person, after checking that they sum to zero."""
     log = await house.store.game_queries.log_of(table.id)
     assert log is not None
     assert find_differences(log) == ()
@@ -101,7 +101,7 @@ async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None
     assert found[BORIS] == SeatScore(1, BORIS, None, made[1], 3, mark=Departure.LEFT, last_deal=2)
     assert {found[ANA].place, found[VERA].place} == {1, 2}
     (game,) = await house.store.leaderboards.history(1, 9)
-    assert not game.with_robots  # it stays a rated match for those who stayed
+    assert not game.with_robots  # it stays a rated match for the players who stayed
     (row,) = await house.store.statistics.matches(1, BORIS)
     assert (row.games, row.wins, row.balance, row.left) == (1, 0, made[1], 1)
 
@@ -112,7 +112,7 @@ def test_a_match_is_won_by_those_who_stay() -> None:
 
 
 async def test_who_comes_back_has_never_left(house: House) -> None:
-    """At any time, also while the table is paused; the host he was he is no more."""
+    """A return is possible at any time, also during a pause; the host's role is not returned."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=2)
     await table.change(leave, ANA)
@@ -125,14 +125,17 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
     await table.change(changes.resume, ANA)
     await refused(Refusal.NOT_AWAY, table.change(leaving.rejoin_match, ANA))
     await table.change(leave, VERA)
-    await table.change(changes.join, VERA)  # as it is typed
+    await table.change(changes.join, VERA)  # in the form of typed text
     await table.change(moves.end_match)
     found = await results(house, table)
     assert [score.mark for score in found.values()] == [None] * 3
 
 
 async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
-    """Alone among robots it is stored as left; with results of others at stake it is settled."""
+    """Alone among robots the match is stored as left.
+
+    With others' results at stake it is settled.
+    """
     alone = await begun(house, ANA)
     await play(house, alone, 1)
     await alone.change(leave, ANA)
@@ -155,7 +158,7 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
 
 
 async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None:
-    """What it thought for a seat is dropped once somebody plays there: no line came between."""
+    """A robot's move for a seat is dropped once somebody plays there, with no line between."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
     seat, version = table.seat_to_act(), table.version
@@ -181,13 +184,13 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
 
 
 def away(state: TableState, at: ChangeContext, seat: int) -> TableState:
-    """Whoever sits there has missed too much."""
+    """Let the occupant of the seat miss too many moves."""
     return with_seat_holder(state, replace(state.seat_holder(seat), misses=2, away=True))
 
 
 @pytest.mark.parametrize("preset", LONG)
 async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
-    """With everybody's word and the heir's: the sheet so far for the one, the rest for him."""
+    """All vote and the successor agrees: the sheet so far stays, the rest is the successor's."""
     table = await begun(house, ANA, BORIS, VERA, preset=preset)
     await play(house, table, 2, cards=2)
     await refused(Refusal.NOT_YOUR_SEAT, table.change(voting.offer_seat, BORIS, 0, EGOR))
@@ -195,7 +198,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
     assert table.state.missing_voters() == [ANA, VERA, EGOR]
     await refused(Refusal.NOT_SEATED, table.change(agree, ZOYA))
-    await table.reload()  # a vote survives a restart, with whom it is about
+    await table.reload()  # a vote survives a restart, with its subject
     for user in (EGOR, VERA, ANA):
         await table.change(agree, user)
     assert (table.seat_of(EGOR), table.seat_of(BORIS)) == (1, None)
@@ -227,7 +230,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
 
 
 async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
-    """He need not be asked, and is settled as he left; one no keeps it for him."""
+    """Their vote is not needed, and they are settled as they left; one no keeps the seat."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
     await table.change(leave, BORIS)
@@ -235,7 +238,7 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await table.change(decline, EGOR)
     assert table.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
-    await table.change(leaving.rejoin_match, BORIS)  # in time: there is nothing to give any more
+    await table.change(leaving.rejoin_match, BORIS)  # they are back: no seat to give any more
     assert table.votes == ()
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
@@ -280,7 +283,7 @@ async def test_what_is_agreed_to_be_nothing_is_nothing_for_all(house: House) -> 
 
 
 async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
-    """A kept seat is one to come back to, and stands in the way; a share does not."""
+    """A kept seat is a way back, so it blocks the erasure; a share does not."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
@@ -300,7 +303,10 @@ async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
 
 
 async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
-    """By its rule: what is scored is settled.  A downtime is no part of the day."""
+    """The match ends by its rule, with the scored deals settled.
+
+    A downtime is no part of the day.
+    """
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
     await table.change(changes.pause_without_channel, is_gone=False)
@@ -322,7 +328,7 @@ async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
 
 
 async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: House) -> None:
-    """The clock of the other one stops, but not the day after which the match ends."""
+    """The other player's clock stops, but not the day after which the match ends."""
     table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
     await play(house, table, 1)
     await table.change(changes.pause_without_channel, is_gone=True)
@@ -336,7 +342,7 @@ async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: H
 
 
 async def test_who_sits_down_starts_the_clock_of_a_table_that_had_none(house: House) -> None:
-    """Alone among robots nobody is hurried: the pause before a deal has no end until he comes."""
+    """Alone among robots nobody is hurried: the pause before a deal lasts until they come."""
     table = await begun(house, ANA, clock=Clock.NORMAL)
     await play(house, table, 1)
     assert (table.is_waiting_to_deal(), table.row.deadline) == (True, None)
@@ -345,7 +351,7 @@ async def test_who_sits_down_starts_the_clock_of_a_table_that_had_none(house: Ho
     assert (table.row.deadline, table.row.wake) == (pause, pause)
     house.clock[0] += 30
     await table.change(changes.join, VERA)
-    assert table.row.deadline == pause  # it has been running
+    assert table.row.deadline == pause  # the clock has been running
 
 
 async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
@@ -363,7 +369,7 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
 
 
 async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
-    """A lobby closes; a match that was paused by all ends too, if the place is gone for good."""
+    """A lobby closes; a match paused by vote ends too, if the channel is gone for good."""
     lobby = await house.open(EGOR)
     assert not await lobby.change(changes.pause_without_channel, is_gone=False)
     await lobby.change(changes.pause_without_channel, is_gone=True)
@@ -378,7 +384,7 @@ async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
 
 
 async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> None:
-    """docs/rules/austrian.md 3.6: between two deals, but not before they have answered."""
+    """docs/rules/austrian.md 3.6: between two deals, but not before the players have answered."""
     table = await begun(house, ANA, preset="viennese", match_end="vote")
     await play(house, table, 3)
     assert table.game is not None

@@ -1,4 +1,4 @@
-"""What the front remembers of people is what is stored, also where somebody is just forgotten."""
+"""What Discord's side caches about people equals the store, also while somebody is erased."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ HERE: Final = 1  # a server
 
 
 class Slow:
-    """An answer of the store is on its way until it is let go."""
+    """Holds back an answer of the store until it is released."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, wishes: Preferences, what: str) -> None:
         self._ask: Callable[..., Awaitable[Any]] = getattr(wishes, what)
@@ -33,7 +33,7 @@ class Slow:
         return found
 
     async def meanwhile(self, reading: Awaitable[object], forget: Callable[[], None]) -> None:
-        """Forget between the answer of the store and whoever has asked."""
+        """Erase somebody between the answer of the store and its reader."""
         task = asyncio.ensure_future(reading)
         await self._asked.wait()
         forget()
@@ -55,7 +55,7 @@ async def test_a_name_that_was_read_before_he_was_forgotten(
 async def test_a_name_that_was_kept_before_he_was_forgotten(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By another process: it is not in memory alone, and his next click keeps it."""
+    """Another process erased them: the cache alone does not count, their next click stores it."""
     names, wishes = NameCache(house.store), house.store.preferences
     ana = cast("discord.User", SimpleNamespace(id=ANA, display_name="Ana"))
     slow = Slow(monkeypatch, wishes, "set_name")

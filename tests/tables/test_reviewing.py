@@ -1,4 +1,4 @@
-"""The keeper of reviews: what it remembers of a match ends with it."""
+"""The reviewer drops what it remembers about a match when the match ends."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""One round after another: what comes while one fails is not lost."""
+"""Per-table worker loops keep requests that arrive while a run fails."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.tables.conftest import ANA, House, settled
 
 @pytest.mark.parametrize("failure", [Refused(Refusal.NOT_SEATED), RetryLater("no")])
 async def test_a_poke_during_a_round_that_fails(house: House, failure: Exception) -> None:
-    """Whether it is given up or tried again later, the newest state gets a round of its own now."""
+    """Given up or retried later, the newest state gets a run of its own at once."""
     table = await house.open(ANA)
     seen: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Seats, consent, limits: who may do what around the game."""
+"""Seats, consent, limits: the rights of players and managers around the game."""
 
 from collections.abc import Awaitable
 
@@ -71,7 +71,7 @@ async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
 
 
 async def test_nobody_sits_down_in_the_middle_of_a_deal(house: House) -> None:
-    """He could look into a robot's cards and get up again."""
+    """They could look into a robot's cards and get up again."""
     table = await started(house, ANA, BORIS)
     await refused(Refusal.DEAL_RUNNING, table.change(changes.join, EGOR))
 

@@ -1,4 +1,4 @@
-"""Seeds and words of decks: what is fixed when, who may cut, and what a crash leaves."""
+"""Seeds and cut words of decks: when they are fixed, who may cut, and what a crash leaves."""
 
 import asyncio
 from dataclasses import replace
@@ -23,7 +23,7 @@ PEOPLE = (ANA, BORIS, VERA)
 
 @pytest.fixture
 def house(house: House) -> House:
-    """Decks as outside of tests, from seeds that are the same at every run."""
+    """Return decks as outside of tests, from seeds that are the same at every run."""
     chance = Random(9)
     decks = DeckSource(new_seed=lambda: chance.randbytes(32))
     assert house.driver is not None
@@ -55,14 +55,14 @@ async def deal(house: House, table: Table) -> None:
 
 
 async def play_deal(house: House, table: Table) -> None:
-    """To the score, all at random."""
+    """Play to the score, all at random."""
     chance = Random(1)
     while stage_of(table.state.require_game()) is not Stage.BETWEEN:
         await house.play(table, chance, 1)
 
 
 async def dealt(house: House, table: Table) -> str:
-    """The newest deck of the log."""
+    """Return the newest deck of the log."""
     lines = await log_lines(house.store, table.id)
     return [line.text for line in lines if line.text.startswith("deck ")][-1]
 
@@ -81,7 +81,7 @@ async def refused(table: Table, reason: Refusal, user: int, number: int) -> None
 
 
 async def reread(house: House, table: Table) -> Table:
-    """As a new process finds it."""
+    """Return the table as a new process reads it."""
     stored = await house.store.game_queries.load(table.id)
     assert stored is not None
     return Table(house.tables.services, stored)
@@ -154,7 +154,7 @@ async def test_with_the_deck_on_the_table_it_is_too_late(house: House) -> None:
     await refused(table, Refusal.CUT_TOO_LATE, ANA, 1)
     await refused(table, Refusal.CUT_TOO_LATE, ANA, 2)
     await play_deal(house, table)
-    await refused(table, Refusal.CUT_TOO_LATE, ANA, 1)  # a word that was typed for another deck
+    await refused(table, Refusal.CUT_TOO_LATE, ANA, 1)  # a word typed for another deck
     await table.change(changes.cut_deck, ANA, 2, "word")
     assert shuffle_of(table).words == "1 word"
     await table.change(changes.annul)
@@ -175,7 +175,7 @@ async def test_a_pause_between_two_deals_does_not_keep_from_cutting(house: House
     )
 
 
-# who comes and goes -----------------------------------------------------------------------
+# people come and go ------------------------------------------------------------------------
 
 
 async def test_who_gets_up_takes_his_word_along(house: House) -> None:
@@ -256,7 +256,7 @@ async def test_a_deck_is_dealt_once(house: House) -> None:
 
 
 async def test_a_new_process_goes_on_with_the_seed_that_was_shown(house: House) -> None:
-    """Killed between the commitment and the cut, the cut and the deck, the deck and the play."""
+    """Killed between commitment and cut, cut and deck, and deck and play."""
     table = await house.open(*PEOPLE, clock=Clock.NONE)
     shown = shuffle_of(table)
     table = await reread(house, table)

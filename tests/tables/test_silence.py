@@ -18,7 +18,7 @@ from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_audit import at_the_question, columns
 from tests.tables.test_clock import idle, ring
 
-# what the humans say on the way to a stage: the first one that is legal, else the first there is
+# the humans' answers on the way to a stage: the first legal one, else any legal act
 WAYS = {
     Stage.AFTER_BUY: ("bid 1", "bid 2", "pass"),
     Stage.NEGOTIATION: ("bid 1", "bid 2", "pass", "drop", "join", "alone", "offer 7"),
@@ -43,7 +43,7 @@ async def sat_down(house: House, preset: str, stage: Stage) -> Table:
 
 
 async def play_to(house: House, table: Table, stage: Stage) -> None:
-    """Humans go the way to a stage; a second join is a drop, so that one plays alone."""
+    """Let humans play towards a stage; a second join is a drop, so that one defends alone."""
     assert house.driver is not None
     for _ in range(400):
         assert table.game is not None
@@ -92,7 +92,7 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
     if stage in (Stage.FUNDING, Stage.ROUND):
         assert game.ended
         assert game.last is not None
-        assert game.last is scored  # nothing of it has changed by the vote
+        assert game.last is scored  # the vote has changed nothing of it
     else:
         assert game.deal is not None
         said = next(call for call in reversed(game.deal.calls) if call.seat == seat)
@@ -107,7 +107,7 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
 async def test_a_robot_votes_for_who_is_away(
     house: House, preset: str, stage: Stage, yes: str
 ) -> None:
-    """Nobody waits for him, and the others' word counts as it is said."""
+    """Nobody waits for the absent player, and the others' votes count as given."""
     table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
     first = table.seat_to_act()
@@ -130,7 +130,7 @@ async def test_a_robot_votes_for_who_is_away(
 
 
 def gone(state: TableState, at: ChangeContext, seat: int) -> TableState:
-    """He has missed two moves in a row."""
+    """Let the seat miss two moves in a row."""
     return with_seat_holder(state, replace(state.seat_holder(seat), misses=2, away=True))
 
 
@@ -152,7 +152,7 @@ async def test_who_is_asked_and_late_does_not_pay(house: House) -> None:
 
 
 async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
-    """Who has left is played for: Vera's robot pays what Boris asks for, his own asks nothing."""
+    """A robot plays for the absent: Vera's robot pays what Boris asks, Boris' own asks nothing."""
     table = await at_the_question(house)
     await table.change(leave, VERA)
     await table.act(BORIS, table.version, "ask")

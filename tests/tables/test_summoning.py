@@ -1,4 +1,4 @@
-"""Who is to be called when: from the state and the log alone."""
+"""Turn notifications, derived from the state and the log alone."""
 
 from bot.model.enums import Clock, NotifyReason, Status
 from bot.store.queries.sent_notifications import SentNotification
@@ -21,13 +21,13 @@ TURN, LATE = NotifyReason.TURN, NotifyReason.LATE
 async def called(house: House, table: Table) -> list[tuple[int, str]]:
     lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
     found = due_notifications(table.state, lines)
-    if not needs_stored_lines(table.state):  # what the state remembers says the same
+    if not needs_stored_lines(table.state):  # the remembered notifications agree
         assert due_notifications(table.state, table.state.lines) == found
     return [(one.user_id, one.kind) for one in found]
 
 
 async def passed(house: House, table: Table) -> int:
-    """Whoever is asked passes; who is asked after him."""
+    """Pass for the seat to act; return the user asked next."""
     user = table.seat_holder(table.seat_to_act() or 0).user_id
     assert user is not None
     await table.act(user, table.version, "pass")
@@ -85,7 +85,7 @@ async def test_one_human_among_robots_is_not_called_for_his_own_wait(house: Hous
 
 
 def log(*lines: tuple[str, str, int]) -> tuple[LogLine, ...]:
-    """Lines by who wrote them, what and when."""
+    """Return log lines with their authors, contents and times."""
     return tuple(LogLine(n, 2, 0, text, by, at) for n, (by, text, at) in enumerate(lines))
 
 

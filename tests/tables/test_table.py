@@ -1,4 +1,4 @@
-"""One table: the act, its refusals, restarts at every line (design section 5)."""
+"""One table: the act, its refusals, a restart at every line (docs/design.md section 5)."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ async def started(house: House, *users: int, **options: OptionSetting) -> Table:
 
 
 def on_turn(table: Table) -> int:
-    """The user who is asked."""
+    """Return the user who is asked."""
     assert table.game is not None
     seat = to_act(table.game)
     assert seat is not None
@@ -88,7 +88,7 @@ async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     clicks = [asyncio.create_task(table.act(user, version, "pass")) for _ in range(8)]
     await asyncio.sleep(0)
     for click in clicks[:4]:
-        click.cancel()  # the clicker has vanished; the act goes on or never was
+        click.cancel()  # the click was cancelled; the act goes on or never was
     results = await asyncio.gather(*clicks, return_exceptions=True)
     await table.fresh_state()
     assert table.version == version + 1
@@ -115,7 +115,7 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
 
 @pytest.mark.parametrize("deals", [0, 2])
 async def test_a_table_that_nobody_touches_is_small(house: House, deals: int) -> None:
-    """In the middle of a deal, whatever was scored before it; what is in common is kept once."""
+    """In the middle of a deal, whatever was scored before; common parts are stored once."""
     table, tables = await started(house, ANA, BORIS, VERA), list[Table]()
     chance = Random(2)
     for _ in range(deals):
@@ -128,20 +128,20 @@ async def test_a_table_that_nobody_touches_is_small(house: House, deals: int) ->
         deals,
         Stage.PLAY,
     )
-    for n in range(9):  # the first finds what is kept for all
+    for n in range(9):  # the first decompresses the common part for all
         if n == 1:
             tracemalloc.start()
         stored = await house.store.game_queries.load(table.id)
         assert stored is not None
         tables.append(Table(house.tables.services, stored))
-    stored = None  # nor does anybody hold what was read
+    stored = None  # and nobody keeps what was read
     each, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert each < 8 * 6 * 1024
 
 
 async def test_a_table_that_rests_is_not_kept(house: House) -> None:
-    """The store has it; whoever asks for it again gets it as it was."""
+    """The store keeps it; the next request for it reads it back as it was."""
     table, other = await started(house, ANA, BORIS, VERA), await house.open(EGOR)
     await house.play(table, Random(2), 20)
     game_id, stood, alive = table.id, table.state, ref(table)
@@ -176,7 +176,7 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
     logged_errors.expect("does not replay")
     table = await started(house, ANA, BORIS, VERA)
     await house.store.close()
-    # what no act could write
+    # a value that no act could write
     sql = f"UPDATE line SET text = 'play 7S' WHERE version = {table.version - 1}"  # noqa: S608
     await rewritten(house.path, sql)
     again = await make_house(house.path, house.clock)
@@ -238,7 +238,7 @@ async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> 
     table = await house.open(ANA, BORIS, VERA)
     assert (table.row.revision, table.version) == (2, 0)  # two have joined
     assert await table.change(changes.set_clock, ANA, Clock.SLOW)
-    assert not await table.change(changes.set_clock, ANA, Clock.SLOW)  # nothing new to be seen
+    assert not await table.change(changes.set_clock, ANA, Clock.SLOW)  # nothing new to show
     assert (table.row.revision, table.version) == (3, 0)
     await table.change(moves.start_match, ANA, Dealer(0))
     await table.act_for(TABLE_SEAT, 1, Deck(PACK), "table")

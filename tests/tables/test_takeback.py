@@ -1,4 +1,4 @@
-"""Second thoughts at a table: who may ask, who is asked, and who waits meanwhile."""
+"""Take-backs at a table: who may ask, who is asked, and who waits meanwhile."""
 
 from dataclasses import replace
 from random import Random
@@ -36,7 +36,7 @@ PACK_5 = tuple(Random(5).sample(PACK, 32))
 
 
 def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> TableState:
-    """Three people in the auction: Boris is asked, then Vera, then Ana, who deals."""
+    """Start an auction of three people: Boris is asked, then Vera, then Ana, who deals."""
     state = playing(ANA, BORIS, VERA)
     rules = parse_rules(state.row.rules).with_options(take_back=take_back)
     game = state.require_game()._replace(rules=rules)
@@ -46,7 +46,7 @@ def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> 
 
 
 def act(state: TableState, word: str, by: str = "") -> TableState:
-    """Whoever is asked says it, as a person unless named."""
+    """Act for the seat that is asked, as a person unless named."""
     seat = state.seat_to_act()
     assert seat is not None
     if by:
@@ -66,14 +66,17 @@ def not_now(reason: RuleReason, function: object, *args: object) -> None:
 
 
 def undone(before: TableState, after: TableState) -> None:
-    """The game is that of before, said once more under a new version."""
+    """The game is the one before the act, stored under a new version."""
     assert before.game is not None
     assert after.game == before.game._replace(version=after.row.version)
     assert after.votes == ()
 
 
 def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
-    """What robots draw by: it goes on with the version, and back with what is taken back."""
+    """Robots seed their draws by it.
+
+    It advances with the version and goes back with a take-back.
+    """
     before = dealt()
     assert take_backs.version_without_take_backs(before) == before.row.version
     passed = act(before, "pass")
@@ -106,7 +109,7 @@ def test_everybody_else_has_to_agree() -> None:
 
 
 def test_an_answer_is_for_the_act_that_was_asked_back() -> None:
-    """Not for the next one: who agreed has not seen it."""
+    """It does not count for the next act, which the player who agreed has not seen."""
     first = take_backs.request_take_back(act(dealt(), "pass"), at(5), BORIS)
     assert voting.open_proposal(first) == Proposal("takeback", line=2)
     second = take_backs.request_take_back(act(first, "pass"), at(6), VERA)
@@ -173,7 +176,7 @@ def test_a_table_that_ends_or_breaks_asks_nothing_any_more() -> None:
 
 
 def test_who_may_ask() -> None:
-    """The person who acted last, whatever robots have done since; nobody after a clock."""
+    """The person who acted last may ask, after robots too; nobody may after a clock."""
     fresh = dealt()
     for user in SEATED:
         not_now(RuleReason.NOTHING_TO_TAKE_BACK, take_backs.request_take_back, fresh, AT, user)
@@ -202,7 +205,7 @@ def test_friendly_is_free_until_anybody_acts() -> None:
 
 
 def alone(state: TableState) -> TableState:
-    """Vera and Ana have got up: robots have their seats."""
+    """Let Vera and Ana get up: robots have their seats."""
     return leave(leave(state, AT, VERA), AT, ANA)._replace(entry=None)
 
 
@@ -232,7 +235,7 @@ def test_who_is_away_is_not_asked() -> None:
 
 
 async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
-    """Boris wants his first bid back before the robot beside him has answered; Ana is asked."""
+    """Let Boris ask his first bid back before the robot beside him answers; Ana is asked."""
     table = await begun(house, ANA, BORIS, clock=clock)
     assert table.seat_to_act() == 1
     await table.act(BORIS, table.version, "bid 6S")
@@ -247,7 +250,7 @@ async def poked(house: House, table: Table) -> None:
 
 
 async def test_a_restart_in_the_middle_of_the_question(house: House) -> None:
-    """Robots wait for the answer, before and after; the clock says no when its time is over."""
+    """Robots wait for the answer, before and after; the clock declines when its time is over."""
     table = await asked(house)
     version = table.version
     await poked(house, table)
@@ -262,7 +265,7 @@ async def test_a_restart_in_the_middle_of_the_question(house: House) -> None:
     await ring(again, 1)
     await poked(again, table)
     assert table.state.proposal_kind() == ""
-    assert table.version > version  # the robot has answered the bid, which stands
+    assert table.version > version  # the robot has answered the bid, which stays
     await close(again)
 
 
@@ -282,7 +285,7 @@ async def test_after_the_answer_the_game_goes_on(house: House) -> None:
 
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> None:
-    """Audit, chain, restore and reviews come to the game that stands."""
+    """Audit, chain, restore and reviews use the game that stands."""
     table = await people_at(house, preset)
     chance, gone = Random(preset), 0
     while (game := table.game) is not None and game.carry.number < 2:
@@ -327,7 +330,7 @@ async def people_at(house: House, preset: str) -> Table:
 
 
 async def regretted(table: Table, user: int) -> bool:
-    """All agree, if it may be taken back at all."""
+    """Let all agree to a take-back, if one is allowed at all."""
     if table.game is None or stage_of(table.game) is Stage.BETWEEN:
         return False
     try:

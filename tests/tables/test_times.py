@@ -1,4 +1,4 @@
-"""When a match for time is over (rules/russian.md 4.10)."""
+"""The end of a match for time (rules/russian.md 4.10)."""
 
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ def moment(text: str, zone: tzinfo = UTC) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=zone).timestamp())
 
 
-# where, hour, begun at (UTC), over at (UTC)
+# zone, hour, begin (UTC), end (UTC)
 TIMES = [
     ("in the evening", UTC, 21, "2026-01-10 18:30", "2026-01-10 21:00"),
     ("past midnight", UTC, 3, "2026-01-10 22:00", "2026-01-11 03:00"),
@@ -73,7 +73,7 @@ async def started(house: House, end: str, zone: tzinfo = UTC) -> Table:
 async def test_it_is_worked_out_once_at_the_start(
     house: House, end: str, zone: tzinfo, seconds: int | None
 ) -> None:
-    """START is 2023-11-14 22:13:20 UTC; a day later, and read again, it is still the same."""
+    """START is 2023-11-14 22:13:20 UTC; a day later, and after a reload, the end is the same."""
     table = await started(house, end, zone)
     expect = None if seconds is None else START + seconds
     assert table.row.ends_at == expect
@@ -83,7 +83,7 @@ async def test_it_is_worked_out_once_at_the_start(
 
 
 async def between(house: House, table: Table, deals: int) -> None:
-    """Everybody plays, and nobody is in a hurry, until so many deals are scored."""
+    """Let everybody play, unhurried, until so many deals are scored."""
     assert house.driver is not None
     while table.game is not None and table.game.carry.number < deals and not table.game.ended:
         if table.is_waiting_to_deal():
@@ -103,7 +103,7 @@ async def test_the_deal_in_progress_is_played_to_its_end(house: House, end: str)
     assert table.game is not None
     assert stage_of(table.game) is not Stage.BETWEEN
     await between(house, table, 2)
-    assert table.seat_to_act() == TABLE_SEAT  # the score is read first
+    assert table.seat_to_act() == TABLE_SEAT  # the players read the score first
     await house.driver.next_deal(table, ANA)
     assert table.row.status is Status.OVER
 
