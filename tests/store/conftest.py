@@ -1,4 +1,4 @@
-"""An open store, on each of the databases it can stand on: what it promises it promises on both."""
+"""An open store on each of the databases: every promise is tested on both."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,7 +16,7 @@ ENGINES: Final = ("sqlite", pytest.param("postgres", marks=pytest.mark.process))
 
 @pytest.fixture(params=ENGINES)
 async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ground]:
-    """Laid out and empty.  ``making.on_file`` takes the file alone."""
+    """Return an empty database with its schema. ``making.on_file`` takes the file alone."""
     if request.param == "sqlite":
         yield FileGround(with_layout(tmp_path / "bot.db"))
         return

@@ -1,4 +1,4 @@
-"""Short ways to make what the store takes."""
+"""Short ways to make the records that the store takes."""
 
 import sqlite3
 from contextlib import closing
@@ -29,13 +29,13 @@ SEED = bytes(range(32))  # of first decks
 # for a test of what only a file has: pages, plans, locks
 on_file = pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
 
-MANY = 10**6  # tables: these tests make more than a server allows by itself
+MANY = 10**6  # tables: these tests make more than a server allows by default
 
 
 async def new_game(
     store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000, friendly: bool = False
 ) -> int:
-    """A lobby where nobody sits yet."""
+    """Return a lobby without players."""
     await store.preferences.set_guild(
         GuildSettings(guild_id, max_tables=MANY, max_user_tables=MANY)
     )
@@ -57,7 +57,10 @@ async def change(
     votes: tuple[StoredVote, ...] | None = None,
     **fields: object,
 ) -> int:
-    """Save the table with these fields of its row, these sittings or votes; the new revision."""
+    """Save the table with these fields of its row, these sittings or votes.
+
+    Return the new revision.
+    """
     before = await room_of(store, game_id)
     revision = before.row.revision + 1
     row = before.row._replace(revision=revision, **fields)  # type: ignore[arg-type]
@@ -71,7 +74,7 @@ async def change(
 async def sit(
     store: Store, game_id: int, seat: int, user_id: int | None = None, robot: str | None = None
 ) -> int:
-    """A user or a robot takes the seat, whoever has it."""
+    """Seat a user or a robot, whoever sits there."""
     return await change(
         store, game_id, sittings=seated(await room_of(store, game_id), seat, user_id, robot)
     )
@@ -100,7 +103,7 @@ def saving(
     closing: DealClosing | None = None,
     final: GameResults | None = None,
 ) -> tuple[TableSnapshot, TableSnapshot, LogEntry]:
-    """What ``Games.save`` takes for the next line, on the room as it was at ``line.version``."""
+    """Return the argument of ``Games.save`` for the next line, on the state at ``line.version``."""
     before = room.row._replace(version=line.version)
     after = before._replace(version=line.version + 1, deadline=deadline, wake=wake or deadline)
     if final is not None:
@@ -120,7 +123,7 @@ async def append(
     closing: DealClosing | None = None,
     final: GameResults | None = None,
 ) -> None:
-    """The next line of a game that is read for it."""
+    """Append the next line of a game that is read for it."""
     room = await room_of(store, game_id)
     how = saving(room, line, deadline=deadline, wake=wake, closing=closing, final=final)
     await store.games.save(*how)
@@ -141,7 +144,7 @@ def final_of(*scores: SeatScore, season: str = "2030-1", robots: bool = False) -
 
 
 async def finish(store: Store, *balances: tuple[int, int, int], **tags: str | bool | int) -> int:
-    """A finished game of (user_id, balance, place), one line long."""
+    """Store a finished game of (user_id, balance, place), one line long."""
     guild_id, friendly = int(tags.get("guild_id", GUILD)), bool(tags.get("friendly", False))
     game_id = await new_game(store, guild_id=guild_id, friendly=friendly)
     scores = [SeatScore(s, user, None, bal, place) for s, (user, bal, place) in enumerate(balances)]
@@ -166,7 +169,7 @@ def backups(folder: Path) -> list[Path]:
 
 
 def look(path: Path, sql: str) -> list[tuple[object, ...]]:
-    """Ask the file directly, behind the store's back."""
+    """Query the file directly, behind the store's back."""
     with closing(sqlite3.connect(path)) as db:
         return db.execute(sql).fetchall()
 

@@ -1,4 +1,4 @@
-"""Eight bytes overwritten anywhere in a file of games: is it noticed, and is it ever served?"""
+"""Overwrite eight bytes anywhere in a file of games: is it noticed, and is it ever served?"""
 
 import sqlite3
 from contextlib import closing
@@ -31,13 +31,13 @@ _REVIEW: Final = StoredSeatReview(
 
 
 async def played_file(path: Path) -> Path:
-    """A file with finished games and an open one, and something in every table."""
+    """Make a file with finished games and an open one, and something in every table."""
     await play_all(await make_house(path, [START]))
     return path
 
 
 async def play_all(house: House) -> None:
-    """Into the store of that house, which is closed at the end."""
+    """Play into the store of that house, which is closed at the end."""
     for number, deals in enumerate(DEALS):
         await _play(house, await _started(house), Random(number), deals)
     store = house.store
@@ -87,7 +87,7 @@ async def _play(house: House, table: Table, chance: Random, deals: int) -> None:
 
 
 def contents(path: Path) -> object:
-    """Every row of every table, or that it cannot be read."""
+    """Return every row of every table, or the note that it cannot be read."""
     try:
         with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as db:
             db.text_factory = bytes
@@ -102,8 +102,9 @@ def contents(path: Path) -> object:
 async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = False) -> str:
     """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served".
 
-    ``is_trusted``: the start takes it for a file that was left in order; "later" is then what only
-    a start notices that looks at all.  Half of them are gone over before anything is read.
+    ``is_trusted``: the start takes it for a file that was closed in order; "later" is then damage
+    that only a start with a full verification notices. Half of them are verified before anything is
+    read.
     """
     path = _strike(sound, folder / f"{seed}.db", Random(seed))
     is_changed = contents(path) != contents(sound)
@@ -119,7 +120,7 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
 
 
 def _trust(path: Path, sound: Path) -> None:
-    """As the sound file was left, with the damage done since."""
+    """Mark the copy as closed in order, with the damage done since."""
     with lock_database_file(sound) as lock:
         mark = lock.read()
     with lock_database_file(path) as lock:
@@ -150,14 +151,14 @@ async def _looked_at(path: Path, right: dict[int, object], *, is_gone_over: bool
             return "reading"
         faults = [fault for game_id in right for fault in await store.game_queries.faults(game_id)]
         return "verify" if faults else "unnoticed"
-    except StorageTrouble:  # a list of games meets what is no table any more
+    except StorageTrouble:  # a list of games meets a row that is no table any more
         return "reading"
     finally:
         await store.close()
 
 
 async def _served(sound: Path) -> dict[int, object]:
-    """What is shown of each game of the sound file; asked once."""
+    """Return everything shown of each game of the sound file; computed once."""
     if sound not in _SERVED:
         async with Store.session(sound, START) as store:
             games = await store.game_queries.game_ids()
@@ -169,7 +170,7 @@ _SERVED: Final[dict[Path, dict[int, object]]] = {}
 
 
 async def _read(store: Store, game_id: int) -> object:
-    """All that can be shown of a game; None: it is refused."""
+    """Read everything that can be shown of a game; None if it is refused."""
     try:
         return (
             await store.game_queries.load(game_id),

@@ -1,4 +1,4 @@
-"""What costs the same in an old file as in a new one: room, and the questions of every start."""
+"""Costs that must not grow with the age of a file: room, and the queries of every start."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.store.making import GUILD, append, finish, line, look, new_game, on_f
 
 
 def plan(path: Path, sql: str, *values: int) -> str:
-    """How SQLite would answer, step by step."""
+    """Return SQLite's query plan, step by step."""
     sql = expand_fragments(SQLITE, sql)
     for number, value in enumerate(values, start=1):
         sql = sql.replace(f"?{number}", str(value))
@@ -25,7 +25,7 @@ def plan(path: Path, sql: str, *values: int) -> str:
 
 @on_file
 async def test_a_deal_takes_the_room_of_its_text(store: Store, tmp_path: Path) -> None:
-    """No page of its own: summary and carry of a usual deal are 700 and 300 characters."""
+    """A deal takes no page of its own: its summary and carry have 700 and 300 characters."""
     game_id = await new_game(store)
     before = pages(tmp_path / "bot.db")
     for version in range(60):
@@ -50,7 +50,7 @@ async def test_the_deals_without_review_are_found_by_their_hour(
 
 
 async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None:
-    """While all results of a server are added up, a commit goes by."""
+    """A commit passes while all results of a server are summed."""
     await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
     async with store.leaderboards._snapshot():
         game_id = await asyncio.wait_for(new_game(store), 30)
@@ -65,7 +65,7 @@ async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:
 
 @on_file
 async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path: Path) -> None:
-    """Nobody is told what stands in another one that was put in its place."""
+    """Nobody is shown the content of another file put in its place."""
     (tmp_path / "bot.db").rename(tmp_path / "old.db")
     (tmp_path / "bot.db").write_bytes((tmp_path / "old.db").read_bytes())
     with pytest.raises(StorageTrouble) as caught:
@@ -77,7 +77,7 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
 
 @on_file
 async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Path) -> None:
-    """Not a look at each game; and neither pages nor seasons go through all results."""
+    """No game is looked up; and neither pages nor seasons go through all results."""
     path = tmp_path / "bot.db"
     ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
     assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 10, 0)
@@ -90,7 +90,7 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
 
 @on_file
 async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) -> None:
-    """And goes from what there is of him to his games, not through all games of the server."""
+    """From the person's rows to their games, not through all games of the server."""
     path = tmp_path / "bot.db"
     for sql in (
         player_statistics._PLAYER,

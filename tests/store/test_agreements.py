@@ -1,4 +1,4 @@
-"""House rules under a name: of one server, few, and none lost to another."""
+"""Saved house rules: per server, few, and none lost to a concurrent save."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The log: in order, once, together with what it closes, whoever fails or leaves beside it."""
+"""The log: in order, once, together with what it closes, whatever fails or ends meanwhile."""
 
 import asyncio
 import sqlite3
@@ -277,7 +277,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
 async def test_a_line_takes_two_hops_and_so_does_a_note_or_both(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each waits for another thread, which waits for whatever the loop does meanwhile."""
+    """Each hop waits for another thread, which waits for the work of the loop meanwhile."""
     games = [await new_game(store) for _ in range(2)]
     rooms = [await room_of(store, game_id) for game_id in games]
     hops, whole = list[object](), aiosqlite.Connection._execute
@@ -314,7 +314,7 @@ async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
 
 @contextmanager
 def held(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program holds the file."""
+    """Let another program lock the file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
@@ -342,7 +342,7 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
 async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
     store: Store, tmp_path: Path
 ) -> None:
-    """Discord waits three seconds; reads go on meanwhile.  Twice its time would be four."""
+    """Discord waits three seconds; reads go on meanwhile. Twice the deadline would be four."""
     rooms = [await room_of(store, await new_game(store)) for _ in range(6)]
     waits: list[float] = []
 
@@ -350,7 +350,7 @@ async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
         await asyncio.sleep(after)
         begun = time.monotonic()
         with request_deadline():
-            for _ in range(2):  # as one who waits for his table before he waits for the file
+            for _ in range(2):  # like a caller that waits for the table before the file
                 with suppress(StorageTrouble):
                     await store.games.save(*saving(room, line(0)))
             assert (await store.preferences.person(1)).locale is None

@@ -1,4 +1,4 @@
-"""Old games in one row each: nothing of them reads differently, whatever ends the work."""
+"""Old games packed in one row each read the same as before, whatever interrupts the packing."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ files_alone = pytest.mark.parametrize("played", ["sqlite"], indirect=True, scope
 
 @pytest.fixture(scope="module", params=ENGINES)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    """Games 1 and 2 are over, 3 is open, 4 was given up in a deal; there much was taken back."""
+    """Games 1 and 2 are over, 3 is open, 4 was given up in a deal with many take-backs."""
     folder = tmp_path_factory.mktemp("archive")
     ground = lasting(request.param, folder)
     asyncio.run(with_second_thoughts(ground, folder))
@@ -71,7 +71,7 @@ async def with_second_thoughts(ground: Ground, folder: Path) -> None:
 
 
 async def all_of(store: Store) -> list[object]:
-    """Whatever anybody can read of any game."""
+    """Return everything that anybody can read of any game."""
     found: list[object] = []
     lists = store.game_queries
     for game_id in await lists.game_ids():
@@ -101,7 +101,7 @@ async def packed(ground: Ground) -> ArchiveResult:
 
 
 async def test_what_is_packed_reads_as_before(ground: Ground) -> None:
-    """Log, replay, audit and all that is told to a person."""
+    """Log, replay, audit, and everything shown or exported to a person."""
     before = await read(ground)
     lines = await ground.look("SELECT count(*) FROM line WHERE game_id = 3")
     assert await packed(ground) == ArchiveResult(3, (), is_shrunk=True)
@@ -145,7 +145,7 @@ def _folder(tmp_path: Path) -> Path:
 
 
 async def forget(ground: Ground) -> None:
-    """The open table ends first."""
+    """Erase a user, after the open table has ended."""
     async with session(ground, START) as store:
         await store.games.freeze_or_end(3, Status.VOID, LATER)
         await store.privacy.erase(ANA)
@@ -154,12 +154,12 @@ async def forget(ground: Ground) -> None:
 @files_alone
 @pytest.mark.slow
 async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game is whole, as it was or packed, and the next call does what is left."""
+    """Every game is whole, plain or packed, and the next call does the rest."""
     whole = await read(FileGround(path))
     disk = Disk(path, monkeypatch)
     async with Store.session(path, START) as store:
         db = store.archive._db
-        await db.fetch("PRAGMA cache_size = 0")  # what is changed goes out at once
+        await db.fetch("PRAGMA cache_size = 0")  # a change is written at once
         disk.watch(keeps=True)
         await store.archive.pack(1)
         await store.archive.pack(2)

@@ -1,4 +1,4 @@
-"""Whatever is changed behind the store's back is noticed before it is shown (design section 4)."""
+"""Every change behind the store's back is noticed before it is shown (design section 4)."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ from tests.support.stored import log_lines
 
 
 async def played(store: Store, *, ended: bool = False) -> int:
-    """Two people and a robot, two deals, one who leaves between them."""
+    """Play with two people and a robot: two deals, one of them leaves between them."""
     game_id = await new_game(store)
     for seat, user in ((0, 1), (1, 2)):
         await sit(store, game_id, seat, user)
@@ -111,7 +111,7 @@ _TEXTS = (
 
 
 async def changed(ground: Ground, chance: Random) -> str:
-    """Change one value of one row; what it was.  Where a rule of the layout forbids it, another."""
+    """Change one value of one row, or where the schema forbids it another; return the old one."""
     while True:
         table = chance.choice(tuple(TABLES))
         column = chance.choice(TABLES[table])
@@ -126,7 +126,7 @@ async def changed(ground: Ground, chance: Random) -> str:
 
 
 def _another(ground: Ground, column: str, chance: Random) -> str:
-    """Another value, in SQL."""
+    """Return another value, in SQL."""
     if column == "link":
         return ground.blob(chance.randbytes(32))
     if column == "seed":
@@ -139,7 +139,7 @@ def _another(ground: Ground, column: str, chance: Random) -> str:
 
 
 async def shown(ground: Ground) -> set[int]:
-    """The games of which anything can be read, whichever way."""
+    """Return the games of which anything can be read by any query."""
     async with session(ground, now=3) as store:
         listed = {game.game_id for game in await store.game_queries.games_of_guild(GUILD)}
         past = {game.game_id for game in await store.leaderboards.history(GUILD, 99)}
@@ -153,13 +153,13 @@ async def shown(ground: Ground) -> set[int]:
                     await read(game_id)
                 except GameDamaged:
                     listed.discard(game_id)
-        assert past <= listed | {3}  # of a closed game the chain is asked when it is read
+        assert past <= listed | {3}  # the chain of a closed game is verified when it is read
         return listed
 
 
 @pytest.fixture
 async def three(ground: Ground) -> Ground:
-    """Two open games and a closed one."""
+    """Make two open games and a closed one."""
     async with session(ground, now=1) as store:
         for ended in (False, False, True):
             await played(store, ended=ended)
@@ -245,7 +245,7 @@ async def test_what_a_deck_was_made_of_is_in_its_link(
 
 
 async def test_a_seed_is_sealed_to_its_last_byte(ground: Ground, logged_errors: Errors) -> None:
-    """The first byte of this one is zero, where a seal over bytes would end."""
+    """The first byte of this one is zero, where a checksum over bytes would end."""
     async with session(ground, now=1) as store:
         await new_game(store)
         assert SEED[0] == 0
@@ -258,7 +258,7 @@ async def test_a_seed_is_sealed_to_its_last_byte(ground: Ground, logged_errors: 
 
 @on_file
 async def test_no_seal_is_over_bytes(store: Store) -> None:
-    """It would end at the first that is zero; text that is stored has none."""
+    """A checksum over bytes would end at the first zero; stored text has none."""
     sql = "SELECT type FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'TEXT')"
     for table in await checksummed_tables(store.game_queries._db):
         assert await store.game_queries._rows(sql, table.name) == []

@@ -1,4 +1,4 @@
-"""A connection speaks the words of the store, whatever its driver says."""
+"""A connection raises the errors of the store, whatever its driver raises."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -45,7 +45,7 @@ async def test_what_a_statement_does_wrong_is_no_trouble_of_the_disk(
 async def test_a_text_that_cannot_be_read_is_not_told(
     db: SqliteDatabase, logged_errors: Errors
 ) -> None:
-    """Python's module quotes it, and it may be a deck: neither in the words nor behind them."""
+    """Python's module quotes it, and it may be a deck: neither message nor cause may have it."""
     deck = b"deck 7S A\xff".hex()
     await db.fetch(f"INSERT INTO seat VALUES (0, CAST(x'{deck}' AS TEXT))")  # noqa: S608
     logged_errors.expect("it cannot be read")

@@ -18,7 +18,7 @@ KILLS = 15
 
 
 def killed_run(path: Path, seconds: float) -> list[tuple[int, int]]:
-    """Let the child write for a moment; the (game, version) pairs it acknowledged."""
+    """Let the child write for a moment; return the (game, version) pairs it acknowledged."""
     command = [sys.executable, "-m", "tests.store.writing_child", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None

@@ -1,4 +1,4 @@
-"""Eight bytes overwritten anywhere in the file: noticed, or without a change; never served.
+"""Eight bytes overwritten anywhere in the file are noticed or change nothing; never served.
 
 ``python -m tools.siege damage`` does the like more often.
 """
@@ -14,7 +14,7 @@ from tests.conftest import Errors
 from tests.store.making import contents, do
 from tests.store.striking import played_file, struck
 
-STRIKES = range(120)  # about six in seven hit what is empty
+STRIKES = range(120)  # about six in seven hit empty bytes
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_every_change_of_eight_bytes_is_noticed(
 def test_nothing_is_served_of_a_file_that_decayed_at_rest(
     played: Path, tmp_path: Path, logged_errors: Errors
 ) -> None:
-    """The start does not look at all of it: what is read is looked at then, the rest is unread."""
+    """The start verifies only a part: the rest is verified when it is read."""
     logged_errors.expect("is damaged and frozen")
     logged_errors.expect("of which a damaged row speaks, is not there")
     found = [asyncio.run(struck(played, tmp_path, n, is_trusted=True)) for n in STRIKES]
@@ -111,7 +111,7 @@ def test_verify_names_the_damaged_game(
 def test_a_row_that_says_who_somebody_was_speaks_of_another_game(
     played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], logged_errors: Errors
 ) -> None:
-    """The game that misses it is named, and so is the one that is not there."""
+    """The game that misses its row is named, and so is the absent game."""
     logged_errors.expect("game 1 is damaged and frozen")
     logged_errors.expect("game 99, of which a damaged row speaks, is not there")
     path = copy_of(played, tmp_path)

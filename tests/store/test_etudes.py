@@ -21,7 +21,7 @@ async def solved(
     helped: bool = False,
     guild_id: int = GUILD,
 ) -> ProblemAttempt:
-    """A problem of a day, solved so many seconds after the day began."""
+    """Solve a problem of a day so many seconds after the day began."""
     at = day * SECONDS_PER_DAY + after
     new = await store.problems.begin_attempt(
         ProblemAttempt(user_id, guild_id, day, "k1", touched_at=at)
@@ -43,7 +43,7 @@ async def test_an_attempt_is_kept(store: Store) -> None:
 
 
 async def test_it_begins_once(store: Store) -> None:
-    """Two clicks at once: the second finds what the first began."""
+    """Two clicks at once: the second finds the attempt of the first."""
     first = await store.problems.begin_attempt(ProblemAttempt(1, 0, 0, "k1", "AC", touched_at=5))
     assert (
         await store.problems.begin_attempt(ProblemAttempt(1, 0, 0, "k1", "KS", touched_at=6))
@@ -60,7 +60,7 @@ async def test_the_quicker_change_wins(store: Store) -> None:
     assert found.line == "AC"
     back = replace(found, tries=2)
     assert await store.problems.change_attempt(found, back)
-    assert not await store.problems.change_attempt(found, back)  # a mistake is taken back once
+    assert not await store.problems.change_attempt(found, back)  # the one mistake is taken back
 
 
 async def test_the_last_unfinished_one(store: Store) -> None:
@@ -81,7 +81,10 @@ async def test_the_last_unfinished_one(store: Store) -> None:
 
 
 async def test_the_table_of_a_day(store: Store) -> None:
-    """Fewest tries first, then who was earlier; who looked, was late or plays elsewhere is not."""
+    """Fewest tries first, then the earlier.
+
+    Players who looked, were late or play elsewhere are out.
+    """
     await solved(store, 1, tries=2, after=10)
     await solved(store, 2, tries=1, after=500)
     await solved(store, 3, tries=1, after=400)

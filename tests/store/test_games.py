@@ -1,4 +1,4 @@
-"""Rooms, places, paint, clocks, votes: what is kept of each and what is refused."""
+"""Tables, channels, drawing, clocks, votes: the stored values, and the refusals."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -86,7 +86,7 @@ async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> N
 
 @pytest.mark.parametrize("changed", EVERY_CHANGE)
 async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
-    """What was worked out from a state that is no longer stored is refused."""
+    """A change computed from an outdated state is refused."""
     game_id = await new_game(store)
     await sit(store, game_id, 0, 11)
     old = await room_of(store, game_id)
@@ -98,7 +98,7 @@ async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
 
 
 async def test_a_seed_stays_as_it_was_drawn(store: Store) -> None:
-    """What is shown is bound to it; the words beside it are not final before the deck."""
+    """The shown commitment is bound to it; the words beside it are final only with the deck."""
     game_id = await new_game(store)
     before = await room_of(store, game_id)
     row = before.row._replace(revision=1)
@@ -165,7 +165,7 @@ async def test_deadlines_wait_for_the_bot(store: Store) -> None:
     await change(store, still, status=Status.PLAYING, started_at=1)
     assert set(await store.games.shift_deadlines(50, 90, 10)) == {playing, paused}
     deadlines = [(await game(store, g)).deadline for g in (playing, paused, still)]
-    assert deadlines == [150, 150, None]  # one that is paused by all has none
+    assert deadlines == [150, 150, None]  # a table paused by vote has none
 
 
 async def test_votes(store: Store) -> None:

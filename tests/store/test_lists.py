@@ -1,4 +1,4 @@
-"""Lists of games, and that the hot ones are answered from an index."""
+"""Lists of games, the hot ones answered from an index."""
 
 import pytest
 

@@ -39,7 +39,7 @@ async def run(path: Path, *steps: Migration, now: int = 7) -> None:
 
 @pytest.fixture
 async def first(tmp_path: Path) -> Path:
-    """A file of this program with one game."""
+    """Make a file of this program with one game."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as opened:
         await append(opened, await new_game(opened), line(0))
@@ -58,7 +58,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 async def broken_tables(path: Path) -> list[str]:
-    """The tables with a row that fails its checksum."""
+    """Return the tables with a row that fails its checksum."""
     async with SqliteDatabase.session(path) as db:
         await register_checksum(db)
         return [
@@ -129,7 +129,7 @@ async def test_a_failing_statement_leaves_the_old_version(
         await run(first, *file_migrations(), NEXT, BAD)
     assert look(first, "PRAGMA user_version") == [(NOW + 1,)]
     assert look(first, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
-    later(NEXT)  # what was done before is whole: a program of that version opens it
+    later(NEXT)  # earlier steps are whole: a program of that version opens it
     async with Store.session(first, now=8) as opened:
         assert await opened.game_queries.faults(1) == ()
     await run(first, *file_migrations(), NEXT, LAST, now=9)
@@ -181,7 +181,7 @@ async def test_no_migration_without_its_backup(
 async def test_a_file_that_gets_a_new_layout_says_so(
     first: Path, later: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A big one takes minutes, and its host wants to know where the old one is."""
+    """A big one takes minutes, and its host needs to know the path of the old file."""
     later(NEXT, LAST)
     caplog.set_level(logging.INFO)
     async with Store.session(first, now=9):

@@ -1,4 +1,4 @@
-"""Which files are opened, which are refused, and in what words."""
+"""Files that are opened, files that are refused, and the sentences of the refusals."""
 
 import asyncio
 import sqlite3

@@ -25,7 +25,7 @@ def test_a_server_has_one_owner() -> None:
 
 
 def test_a_question_is_narrowed_where_it_says_so() -> None:
-    """However many conditions stand before that one, and where it stands beside an OR."""
+    """However many conditions stand before that one, and beside an OR too."""
     sql = "SELECT 1 FROM (SELECT * FROM game WHERE wake > 1) AS one WHERE (a OR b) AND [owned]"
     assert restrict_to_owned(sql, HALVES[1]) == sql.replace(
         "[owned]", "(guild_id >> 22) % 4 BETWEEN 2 AND 3"
@@ -46,7 +46,7 @@ async def test_a_question_is_not_asked_before_it_is_narrowed(store: Store) -> No
 
 @pytest.fixture
 async def games(store: Store) -> tuple[int, ...]:
-    """One on each server: with a clock, a deal, a call, not painted."""
+    """Make one game on each server: with a clock, a deal, a call, not painted."""
     made = [await new_game(store, server) for server in SERVERS]
     for n, game_id in enumerate(made):
         await append(store, game_id, line(0), deadline=100 + n, closing=closing_of(0))
@@ -76,7 +76,7 @@ async def test_each_list_is_told_whose_it_is(store: Store, games: tuple[int, ...
 
 
 async def test_servers_of_others_are_not_missed(store: Store, games: tuple[int, ...]) -> None:
-    """A process that is only on its own servers must not have the others forgotten."""
+    """A process that is only on its own servers must not erase the others."""
     await store.retention.record_presence(SERVERS[:1], 5, HALVES[0])
     assert await store.retention.missing_servers(5) == SERVERS[1:2]
     assert await store.retention.missing_servers(5, HALVES[1]) == ()
@@ -87,4 +87,4 @@ async def test_a_sign_of_life_is_of_the_own_shards(store: Store) -> None:
     await store.preferences.touch_alive(7, HALVES[0])
     await store.preferences.touch_alive(9, HALVES[1])
     assert [await store.preferences.last_alive(half) for half in HALVES] == [7, 9]
-    assert await store.preferences.last_alive(ShardRange(0, 0, 4)) == 9  # shared out anew
+    assert await store.preferences.last_alive(ShardRange(0, 0, 4)) == 9  # shards are redistributed

@@ -1,4 +1,4 @@
-"""Who is forgotten stands nowhere any more; what was played stays, and every chain with it."""
+"""An erased user stands nowhere any more; the played games stay, with every chain whole."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(played: Path, tmp_path: Path) -> Path:
-    """The same, and the open game is annulled."""
+    """Make the same file with the open game annulled."""
     copy = tmp_path / "copy.db"
     copy.write_bytes(played.read_bytes())
     asyncio.run(annulled(copy))
@@ -55,7 +55,7 @@ async def annulled(path: Path) -> None:
 
 
 def told_of(path: Path, user_id: int) -> list[str]:
-    """The columns of all tables in which a number stands."""
+    """Return the columns of all tables that contain a number."""
     with closing(sqlite3.connect(path)) as db:
         return [
             f"{table}.{column}"
@@ -139,7 +139,7 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
     assert (empty.person, empty.games, empty.attempts) == (None, (), ())
 
 
-OTHERS = {  # what tells nothing of him, or is the number that stands for him
+OTHERS = {  # columns that tell nothing about them, or hold the number that stands for them
     "game": "rules status clock started_at deadline wake shows version painted revision"
     " painted_revision friendly ends_at clock_chosen starts_at place_id message_id host_id",
     "sitting": "robot kept_for owner",
@@ -160,11 +160,11 @@ async def test_every_column_of_a_person_is_told(path: Path) -> None:
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
             own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
             untold = {column for column in own if f'"{column}"' not in said}
-            assert untold <= {"kind"}, table  # of votes, of which none is running
+            assert untold <= {"kind"}, table  # about votes, of which none is running
 
 
 async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:
-    """Who has the seat later has cut nothing."""
+    """A later occupant of the seat has cut nothing."""
     game_id = await new_game(store)
     await sit(store, game_id, 0, 1)
     await sit(store, game_id, 2, 3)
@@ -194,7 +194,7 @@ async def test_of_a_damaged_game_he_is_told_the_numbers(path: Path, logged_error
 
 
 async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
-    """At every statement the file is what a kill would leave: he is there, whole."""
+    """A kill at any statement leaves a file in which they are whole."""
     left: list[Path] = []
 
     def kill() -> int:
@@ -207,7 +207,7 @@ async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
     async with Store.session(path, START) as store:
         whole = await store.privacy.export(ANA)
         db = driver_of(store.privacy)
-        await db.execute_fetchall("PRAGMA cache_size = 0")  # what is changed goes out at once
+        await db.execute_fetchall("PRAGMA cache_size = 0")  # a change is written at once
         await db.create_function("kill", 0, kill)
         for table in ("player", "result", "etude", "person"):
             event = "UPDATE" if table == "result" else "DELETE"

@@ -1,4 +1,4 @@
-"""A file that was closed in order is not looked at again; nothing of it is served unseen."""
+"""A file closed in order is not verified again; nothing unverified of it is served."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ REVIEW = StoredSeatReview(0, 1, None, "russian", SeatReview(True, True, 6, 6, 9,
 
 @pytest.fixture
 async def rested(tmp_path: Path) -> Path:
-    """Closed in order: game 1 with a review, and 2, are over, 3 is open."""
+    """Close in order: game 1 with a review, and 2, are over, 3 is open."""
     path = tmp_path / "bot.db"
     async with Store.session(with_layout(path), now=1) as store:
         await reviewed(store)
@@ -47,7 +47,7 @@ async def reviewed(store: Store) -> None:
 
 @contextmanager
 def unseen(path: Path) -> Iterator[None]:
-    """What happens to the file leaves no trace at it, as decay does."""
+    """Change the file without a trace in its metadata, as decay does."""
     before = path.stat()
     yield
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -60,7 +60,7 @@ def left_in_order(path: Path) -> bool:
 
 
 def spoil_a_page(path: Path, table: str) -> None:
-    """Only a look at the pages notices: a page that is free is not asked for."""
+    """Damage a free page: only a check of pages notices it, no query reads it."""
     with closing(sqlite3.connect(path)) as db:
         ((root,),) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
     with path.open("r+b") as file:
@@ -71,7 +71,7 @@ def spoil_a_page(path: Path, table: str) -> None:
 async def test_of_a_new_file_nothing_is_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The first line a host reads must not be a worry; of a file left in disorder it is said."""
+    """The first line a host reads must not be a worry; a file left in disorder is reported."""
     caplog.set_level(logging.INFO)
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1):
@@ -84,7 +84,7 @@ async def test_of_a_new_file_nothing_is_said(
 
 
 async def test_who_leaves_in_order_is_trusted(rested: Path) -> None:
-    """The page of an index that only old games need is not read by the next start."""
+    """The next start does not read the page of an index that only old games need."""
     assert left_in_order(rested)
     with unseen(rested):
         spoil_a_page(rested, "etude_day")
@@ -110,7 +110,7 @@ async def test_who_is_killed_leaves_nothing_to_trust(rested: Path) -> None:
 
 
 async def test_a_copy_is_not_trusted(rested: Path) -> None:
-    """Whatever has happened to it on its way."""
+    """Anything may have happened to it on its way."""
     copy = copied(rested, "bot.db")
     shutil.copystat(rested, copy)
     shutil.copyfile(f"{rested}.lock", f"{copy}.lock")
@@ -142,7 +142,7 @@ async def test_what_belongs_to_no_game_is_looked_at_always(rested: Path, stateme
 async def test_an_open_game_is_looked_at_always(
     rested: Path, logged_errors: Errors, statement: str
 ) -> None:
-    """And then all the others, and at the next start again."""
+    """A damaged one leads to a check of all others, now and at the next start."""
     logged_errors.expect("game 3 is damaged and frozen")
     logged_errors.expect("game 2 is damaged and frozen: a row of game")
     with unseen(rested):
@@ -215,7 +215,7 @@ async def test_results_are_gone_over_before_anybody_asks(
 async def test_a_result_of_a_game_that_is_not_there_counts_nowhere(
     rested: Path, logged_errors: Errors, *, is_trusted: bool
 ) -> None:
-    """Its number is what was damaged; the game that misses it is known when that one is read."""
+    """Its number is damaged; the game that misses it is known when that one is read."""
     logged_errors.expect("game 99, of which a damaged row speaks, is not there: a row")
     logged_errors.expect("game 2 is damaged and frozen: the hash")
     with unseen(rested):
@@ -238,7 +238,7 @@ async def test_a_result_of_a_game_that_is_not_there_counts_nowhere(
 async def test_a_review_of_a_game_that_is_not_there_is_found_once(
     rested: Path, logged_errors: Errors
 ) -> None:
-    """No profile counts it, so nothing is written for it when one is asked for."""
+    """No profile counts it, so a request for one writes nothing for it."""
     with unseen(rested):
         do(rested, "UPDATE review_seat SET game_id = 99 WHERE game_id = 1")
     async with Store.session(rested, now=2) as store:
@@ -287,7 +287,7 @@ async def test_what_was_gone_over_is_not_looked_at_again(rested: Path) -> None:
 async def test_an_index_that_answers_alone_is_looked_at_too(
     rested: Path, logged_errors: Errors, *, is_gone_over: bool
 ) -> None:
-    """What stands in it of a result is under no seal."""
+    """No checksum covers the columns of a result in it."""
     logged_errors.expect("game 2 is damaged and frozen")
     with closing(sqlite3.connect(rested)) as db:
         find = "SELECT rootpage FROM sqlite_schema WHERE name = 'result_ranked'"

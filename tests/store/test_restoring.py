@@ -14,7 +14,7 @@ from tests.tables.breaking import copied
 
 
 def log_of(path: Path) -> bytes | None:
-    """The write-ahead log beside a database."""
+    """Return the write-ahead log beside a database."""
     log = Path(f"{path}-wal")
     return log.read_bytes() if log.exists() else None
 
@@ -26,7 +26,7 @@ def remember(path: Path) -> None:
 
 
 def laid_out(place: Path, target: Path) -> Path:
-    """The same in another folder."""
+    """Copy the folder to another one."""
     target.parent.mkdir()
     for part in ("", "-wal", ".lock"):
         Path(f"{target}{part}").write_bytes(Path(f"{place}{part}").read_bytes())
@@ -35,7 +35,7 @@ def laid_out(place: Path, target: Path) -> Path:
 
 
 def exchange(path: Path, other: Path) -> None:
-    """Each under the other's name."""
+    """Exchange two files, each under the other's name."""
     between = path.with_name("between")
     path.rename(between)
     other.rename(path)
@@ -50,7 +50,7 @@ async def lines_of(path: Path) -> list[str]:
 
 @pytest.fixture
 async def place(tmp_path: Path) -> Path:
-    """A database whose process was killed, its log beside it, and ``copy.db`` of an hour before."""
+    """Make a database whose process was killed, its log, and ``copy.db``, an hour older."""
     work = tmp_path / "work.db"
     async with Store.session(with_layout(work), now=1) as store:
         game_id = await new_game(store)
@@ -58,7 +58,7 @@ async def place(tmp_path: Path) -> Path:
         backup(work, tmp_path / "copy.db")
         for version in range(1, 40):
             await append(store, game_id, line(version, text="after"))
-        copied(work, "bot.db")  # as a kill leaves it
+        copied(work, "bot.db")  # the state that a kill leaves
         (tmp_path / "copies" / "bot.db.lock").write_bytes((tmp_path / "work.db.lock").read_bytes())
     assert (tmp_path / "copies" / "bot.db-wal").stat().st_size
     return tmp_path / "copies" / "bot.db"
@@ -120,7 +120,7 @@ Spoil = Callable[[Path], object]
 async def test_a_copy_that_is_not_whole(
     place: Path, tmp_path: Path, spoil: Spoil, reason: FileFault
 ) -> None:
-    """It is refused by its name, and what was there is as it was."""
+    """Its refusal has a name, and the database stays as it was."""
     copy = tmp_path / "copy.db"
     spoil(copy)
     with pytest.raises(StoreError) as caught:
@@ -132,13 +132,13 @@ async def test_a_copy_that_is_not_whole(
 
 
 class Cut(Exception):
-    """The process ends here."""
+    """Raised where the process ends."""
 
 
 async def test_cut_off_anywhere(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before any renaming, removing or flushing: the next start finds one of the two, whole."""
+    """Before any rename, removal or flush: the next start finds one of the two, whole."""
     found: list[int] = []
     is_over = False
     steps: dict[str, Callable[..., object]] = {
@@ -173,7 +173,7 @@ async def test_cut_off_anywhere(
         if is_over:
             break
     assert is_over
-    assert found == sorted(found, reverse=True)  # once it is the new one, it stays the new one
+    assert found == sorted(found, reverse=True)  # once the new file is there, it stays
     assert set(found) == {40, 1}
 
 
@@ -218,12 +218,12 @@ async def test_gone_or_exchanged_while_the_bot_was_down(tmp_path: Path) -> None:
     path.write_bytes(kept)
     await (await Store.open(path, now=6)).close()
     path.unlink()
-    (tmp_path / "bot.db.lock").unlink()  # as the sentence says
+    (tmp_path / "bot.db.lock").unlink()  # the remedy in the sentence
     await (await Store.open(path, now=7)).close()
 
 
 async def test_a_log_that_belongs_to_another_file(place: Path, tmp_path: Path) -> None:
-    """A copy put beside the old log by hand: the log would be played over it."""
+    """SQLite would replay the old log over a copy put beside it by hand."""
     remember(place)
     before = log_of(place)
     exchange(place, tmp_path / "copy.db")
@@ -233,7 +233,7 @@ async def test_a_log_that_belongs_to_another_file(place: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("part", ["", "-wal"])
 async def test_gone_while_the_bot_runs(tmp_path: Path, part: str) -> None:
-    """What would be lost with the process is refused, and heals with the file."""
+    """Writes that would be lost with the process are refused, until the file is back."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
         game_id = await new_game(store)

@@ -1,4 +1,4 @@
-"""The log of one deal, its review, and the sums of players and robots."""
+"""The log of one deal, its review, and the running totals of players and robots."""
 
 import os
 from dataclasses import replace
@@ -41,7 +41,7 @@ def own(review: SeatReview) -> StoredSeatReview:
 
 
 async def played(store: Store, deals: int = 1, *, guild_id: int = GUILD) -> int:
-    """A game of so many deals, three lines each."""
+    """Make a game of so many deals, three lines each."""
     game_id = await new_game(store, guild_id)
     await sit(store, game_id, 0, 1)
     await sit(store, game_id, 1, robot="club")
@@ -72,7 +72,7 @@ async def test_the_log_of_one_deal(store: Store) -> None:
 
 
 async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> None:
-    """Somebody leaves after the first deal; it stays his."""
+    """A player leaves after the first deal, which stays theirs."""
     game_id = await played(store, 1)
     await sit(store, game_id, 0, robot="expert")
     recorded = await store.reviews.recorded_deal(game_id, 1)
@@ -110,7 +110,10 @@ async def test_numbers_that_do_not_add_up_are_refused(store: Store) -> None:
 
 
 async def test_tallies(store: Store) -> None:
-    """Sums of one server by family; robots by level; neither friendly nor annulled games."""
+    """Totals of a server by family; of robots by level.
+
+    Friendly and annulled games do not count.
+    """
     game_id = await played(store, 2)
     robot = seat(1, None, "club", replace(REVIEW, declared=False))
     idle = own(replace(REVIEW, decisions=0, tricks_given=0, fulfilled=True))
@@ -132,7 +135,7 @@ async def test_tallies(store: Store) -> None:
 
 
 def robots_of(game: int, deal: int) -> DealReview:
-    """Two seats of robots, with numbers that tell which deal it was."""
+    """Return two seats of robots, with numbers that identify the deal."""
     review = replace(REVIEW, decisions=game, tricks_given=deal)
     idle = replace(review, decisions=0, declared=False, fulfilled=False)
     club, other = seat(0, None, "club", review), seat(1, None, "expert", idle)
@@ -140,7 +143,7 @@ def robots_of(game: int, deal: int) -> DealReview:
 
 
 async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
-    """Row by row what the deals add up to; what is annulled is taken off, all in one commit."""
+    """Row by row the sum of the deals; an annulled game is subtracted, all in one commit."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
         games = [
@@ -152,7 +155,7 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
         await append(store, friendly, line(0, 1), closing=closing_of(1))
         for game_id, deal in ((1, 1), (1, 2), (2, 1), (3, 1), (friendly, 1)):
             await store.reviews.add_review(game_id, deal, robots_of(game_id, deal))
-            await store.reviews.add_review(game_id, deal, robots_of(9, 9))  # the first one stays
+            await store.reviews.add_review(game_id, deal, robots_of(9, 9))  # the first review stays
         (_, _, club), (_, level, expert) = await store.statistics.of_robots(GUILD)
         assert (club.deals, club.played, club.decisions, club.tricks_given) == (6, 6, 8, 8)
         assert (club.declared, club.fulfilled, club.earned) == (6, 0, 6 * REVIEW.earned)
@@ -172,7 +175,7 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
 async def test_sums_that_are_damaged_are_reckoned_anew(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, statement: str
 ) -> None:
-    """At the next start; a restored copy too, for nothing is lost with them."""
+    """At the next start, and in a restored copy too, since nothing is lost with them."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
         await store.reviews.add_review(await played(store, 1), 1, robots_of(1, 1))
@@ -189,7 +192,7 @@ async def test_sums_that_are_damaged_are_reckoned_anew(
 
 
 async def test_the_course_of_a_player(store: Store) -> None:
-    """Stretches of equal length in order of time, whichever game was opened first."""
+    """Stretches of equal length in order of time, independent of the order of the games."""
     early, late = await played(store, 3), await played(store, 1)
     for deal in (1, 2, 3):
         par = replace(REVIEW, par=deal, earned=REVIEW.earned - REVIEW.par + deal)
@@ -205,7 +208,7 @@ async def test_the_course_of_a_player(store: Store) -> None:
 
 
 async def test_contracts_by_name(store: Store) -> None:
-    """Those of others and deals whose summary tells of none are left out."""
+    """Other players' contracts, and deals whose summary has none, are left out."""
     game_id = await new_game(store)
     await sit(store, game_id, 0, 1)
     await sit(store, game_id, 1, 2)

@@ -78,7 +78,7 @@ async def test_misses_and_away(store: Store) -> None:
 
 
 async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
-    """Seats, votes and the line are one transaction: a bad line keeps none of them."""
+    """Seats, votes and the line are one transaction: a bad line stores none of them."""
     game_id = await new_game(store)
     await change(store, game_id, sittings=(SeatHolder(0, 11, None, 0, None, 1, False),))
     room = await room_of(store, game_id)

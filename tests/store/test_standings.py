@@ -1,4 +1,4 @@
-"""Rankings and the games of the past."""
+"""Leaderboards, and the games of the past."""
 
 import pytest
 
@@ -89,7 +89,7 @@ async def test_the_own_row(played: Store) -> None:
 
 
 async def test_the_games_behind_the_rows(played: Store) -> None:
-    """In order of time, those of the rows that are asked for; they add up to their balances."""
+    """In order of time, for the rows of the page; they add up to their balances."""
     tried = (
         (ALL, [(1, 10, 30), (4, 40, 10)]),
         (LeaderboardFilter(season="2030-2"), [(1, 20, -20)]),
@@ -156,7 +156,7 @@ async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
 
 
 async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
-    """With people and with robots; they change nothing in the ranking of three and four."""
+    """With people and with robots; they change nothing in the leaderboard of three and four."""
     before = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     two = LeaderboardFilter(of_two=True)
     robots = LeaderboardFilter(of_two=True, with_robots=True)

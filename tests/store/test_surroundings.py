@@ -1,4 +1,4 @@
-"""An SQLite that can lose its log, and a disk that runs short, are told of."""
+"""The store reports an SQLite that can lose its log, and a disk that runs short."""
 
 import logging
 import shutil

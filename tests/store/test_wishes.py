@@ -1,4 +1,4 @@
-"""Settings come back as they were kept, and as defaults before."""
+"""Settings read back as stored, and as defaults before."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ async def test_a_player(store: Store) -> None:
 
 
 async def test_rows_of_before_a_column_read_as_the_defaults(store: Store) -> None:
-    """A new column gives its default to the rows that are there."""
+    """A new column gives its default to existing rows."""
     async with store.preferences._connection() as db:
         await db.fetch("INSERT INTO guild (guild_id) VALUES (?)", (5,))
         await db.fetch("INSERT INTO person (user_id) VALUES (?)", (5,))

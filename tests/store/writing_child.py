@@ -1,4 +1,4 @@
-"""Appends lines as fast as it can and says so after each, until somebody kills it."""
+"""Append lines as fast as possible and print each after its commit, until killed."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A database with the newest layout, on a real server."""
+"""A database with the newest schema, on a real server."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""One connection to a PostgreSQL: values, faults, and what happens when the line is lost."""
+"""One connection to PostgreSQL: values, faults, and the loss of the connection."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ ALL = "SELECT value FROM setting WHERE key NOT IN ('identity', 'layout') ORDER B
 
 @pytest.fixture(autouse=True)
 def quiet(caplog: pytest.LogCaptureFixture) -> None:
-    """That a line is lost is meant here."""
+    """Silence the log of lost connections, which these tests intend."""
     caplog.set_level(logging.CRITICAL, "bot.store.postgres.reconnecting")
 
 
@@ -184,7 +184,7 @@ async def test_a_transaction_ends_with_its_session(db: PostgresDatabase) -> None
 
 
 async def attempt(db: PostgresDatabase, number: int, wait: float) -> Trouble | None:
-    """Write a number while the session is being ended; what is told of it."""
+    """Write a number while the session is being ended; return what the writer is told."""
     await db.begin()
     await db.fetch(SET, (f"{number:03}", str(number)))
     ending = asyncio.create_task(postgres.order(END))
@@ -201,7 +201,7 @@ async def attempt(db: PostgresDatabase, number: int, wait: float) -> Trouble | N
 
 
 async def settled(db: PostgresDatabase) -> list[Row]:
-    """All that is stored, once the line is back."""
+    """Return all stored numbers, once the connection is back."""
     for _ in range(50):
         try:
             return await db.fetch(ALL)
@@ -223,7 +223,7 @@ async def test_what_is_told_of_a_commit_is_true(db: PostgresDatabase) -> None:
 
 @asynccontextmanager
 async def no_commit_answered() -> AsyncIterator[None]:
-    """The server waits for a second one, that is not there, before it says that it has stored."""
+    """Let the server wait for a second one, which is absent, before it confirms a commit."""
     reload = "SELECT pg_reload_conf()"
     await postgres.order("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", reload)
     try:
@@ -233,7 +233,7 @@ async def no_commit_answered() -> AsyncIterator[None]:
 
 
 async def committing(db: PostgresDatabase) -> asyncio.Task[None]:
-    """With the server, which has stored it and says nothing."""
+    """Return once the server has committed and not confirmed."""
     watch = await asyncpg.connect(postgres.server().url("postgres"))
     try:
         await db.begin()

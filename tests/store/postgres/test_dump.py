@@ -1,4 +1,4 @@
-"""A dump, as docs/fleet.md has it, put back into an empty database is what it was."""
+"""A dump made as docs/fleet.md says restores the same database into an empty one."""
 
 import asyncpg
 import pytest
@@ -30,7 +30,7 @@ async def rows_of(url: str) -> dict[str, list[str]]:
 
 
 async def test_a_dump_is_put_back(url: str) -> None:
-    """Of a fleet, whose triggers go with its tables; and a process may have it open."""
+    """A dump of a fleet too, whose triggers are among its tables; a process may have it open."""
     async with hold_lease(url, ALL_SHARDS) as lease, postgres.database() as empty:
         store = await Store.connect(lease.database_url)
         await lease.listen(lambda *_: None)

@@ -1,4 +1,4 @@
-"""Both dialects have the same tables; a layout is made once, and only a known one is opened."""
+"""Both dialects have the same tables; a schema is made once, and only a known one is opened."""
 
 import asyncio
 import sqlite3
@@ -20,7 +20,7 @@ from tests.support.stored import with_layout
 
 pytestmark = pytest.mark.process
 
-_OWN = {"layout", "written"}  # tables a file has no use for
+_OWN = {"layout", "written"}  # tables that only PostgreSQL needs
 _KIND = {"bigint": "INTEGER", "smallint": "INTEGER", "text": "TEXT", "bytea": "BLOB"}
 _COLUMNS = """
     SELECT table_name, ordinal_position, column_name, data_type, is_nullable = 'NO', column_default
@@ -62,7 +62,7 @@ def tables_of(db: sqlite3.Connection) -> list[str]:
 
 
 def default_of(text: str | None) -> str | None:
-    """What stands there if nothing is said, in the same words."""
+    """Return the default of a column, normalised to the same words."""
     return None if text is None else text.partition("::")[0].strip("x'\\")
 
 
@@ -136,7 +136,7 @@ async def test_of_processes_that_start_at_once_one_makes_the_layout() -> None:
 
 
 async def stepped(session: Session, address: DatabaseUrl, *sql: str) -> None:
-    """The layout and after it these steps."""
+    """Return the schema with these steps after it."""
     newest = server_migrations()[-1].number
     more = [Migration(newest + 1 + place, text) for place, text in enumerate(sql)]
     async with migration_lock(session):

@@ -1,4 +1,4 @@
-"""All rows are looked at while others play: what fits together is never called damaged."""
+"""The verification of all rows during play never calls a sound row damaged."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 
 
 class Interrupted(PostgresDatabase):
-    """Before one question, and once, somebody else stores something."""
+    """Lets somebody else store something before one question, once."""
 
     def __init__(
         self, line: ReconnectingSession, at: str, meanwhile: Callable[[], Awaitable[None]]
@@ -41,7 +41,7 @@ async def store(url: str) -> AsyncIterator[Store]:
 
 
 async def looked_over(url: str, store: Store, at: str) -> None:
-    """With a review stored in the middle, of the second deal of game 1."""
+    """Verify all rows, with a review of the second deal of game 1 stored in the middle."""
 
     async def meanwhile() -> None:
         await store.reviews.add_review(1, 2, robots_of(1, 2))
@@ -55,7 +55,7 @@ async def looked_over(url: str, store: Store, at: str) -> None:
 
 
 async def deals(store: Store) -> list[int]:
-    """Of the robots, by level: two of the club sit in each, and one expert."""
+    """Return the deals of robots by level: two of the club sit in each, and one expert."""
     return [one.totals.deals for one in await store.statistics.of_robots(GUILD)]
 
 

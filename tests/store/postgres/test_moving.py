@@ -1,4 +1,4 @@
-"""Everything goes from a file to a PostgreSQL and back, and is what it was."""
+"""A move of everything from a file to PostgreSQL and back keeps every row."""
 
 import sqlite3
 from contextlib import closing
@@ -21,11 +21,11 @@ GAMES = 150
 
 
 def nobody(_: str, __: int) -> None:
-    """Nobody is told."""
+    """Report nothing."""
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table without its seal, but for what a file says of its own layout."""
+    """Return every row of every table without its checksum and without the schema of a file."""
     found = {}
     with closing(sqlite3.connect(path)) as db:
         for table in TABLES_IN_ORDER:
@@ -121,7 +121,7 @@ async def test_what_was_damaged_is_damaged_there(
 async def test_a_text_that_cannot_be_stored_there_is_named(
     file: Path, url: str, logged_errors: Errors, statement: str, said: str
 ) -> None:
-    """By its place, never by what stands there; and nothing was moved."""
+    """The message names its place, never its content; and nothing was moved."""
     logged_errors.expect("is damaged and frozen")
     await fill(file)
     do(file, statement)

@@ -1,4 +1,4 @@
-"""SQL that is written once, in the numbers of PostgreSQL; and addresses without their secrets."""
+"""SQL written once gets the numbered parameters of PostgreSQL; addresses hide their secrets."""
 
 import pytest
 

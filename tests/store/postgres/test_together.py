@@ -1,5 +1,6 @@
-"""Several processes on one database, killed, and a server that is killed: nothing confirmed is
-lost, nothing is stored twice, and every chain is whole.
+"""Several processes on one database, killed, and a server that is killed.
+
+Nothing confirmed is lost, nothing is stored twice, and every chain is whole.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ GAMES = 3
 
 @pytest.fixture(autouse=True)
 def quiet(caplog: pytest.LogCaptureFixture) -> None:
-    """That a line is lost is meant here."""
+    """Silence the log of lost connections, which these tests intend."""
     caplog.set_level(logging.CRITICAL, "bot.store")
 
 
@@ -39,7 +40,10 @@ async def stores(url: str) -> AsyncIterator[tuple[Store, Store]]:
 
 
 async def attempt(store: Store, game_id: int, version: int, who: str) -> str | None:
-    """Who has appended the line; None for who came too late and has to read again."""
+    """Append the line.
+
+    Return its author, or None for an author who came too late and must reload.
+    """
     room = await room_of(store, game_id)
     if room.row.version != version:
         return None
@@ -68,7 +72,7 @@ async def test_of_two_who_append_at_once_exactly_one_does(stores: tuple[Store, S
 async def test_a_game_is_whole_to_who_reads_it_while_others_play(
     stores: tuple[Store, Store],
 ) -> None:
-    """What is read in several questions is of one moment, or a sound game would be frozen."""
+    """Several queries read one moment, or a sound game would be frozen."""
     one, other = stores
     game_id = await new_game(one)
     await one.games.save(*saving(await room_of(one, game_id), line(0)))
@@ -91,7 +95,7 @@ def children(url: str, games: list[int], number: int) -> list[subprocess.Popen[b
 
 
 def killed(child: subprocess.Popen[bytes], first: bytes = b"") -> list[tuple[int, int, int]]:
-    """What it had been told was stored: game, version, and who wrote it."""
+    """Kill a child; return the lines confirmed to it: game, version, and author."""
     child.kill()
     assert child.stdout is not None
     said = (first + child.stdout.read()).decode().splitlines()
@@ -102,7 +106,7 @@ def killed(child: subprocess.Popen[bytes], first: bytes = b"") -> list[tuple[int
 
 
 async def check(url: str, games: list[int], told: list[tuple[int, int, int]]) -> None:
-    """Every line that was confirmed is there, once, by who was told so; every chain is whole."""
+    """Check that each confirmed line is there once, by its author, and each chain is whole."""
     store = await Store.connect(url)
     kept = set()
     for game_id in games:
@@ -113,7 +117,7 @@ async def check(url: str, games: list[int], told: list[tuple[int, int, int]]) ->
     await store.close()
     assert len(told) == len(set(told))
     assert set(told) <= kept
-    assert len(kept) - len(told) < 3 * len(games)  # what was stored and could not be told
+    assert len(kept) - len(told) < 3 * len(games)  # stored, with the confirmation lost
 
 
 async def test_processes_are_killed_in_the_middle_of_it(url: str) -> None:
@@ -134,7 +138,7 @@ async def test_processes_are_killed_in_the_middle_of_it(url: str) -> None:
 
 
 async def confirmed(store: Store, game_id: int, kept: list[int], told: set[Trouble]) -> None:
-    """Append until cancelled, as a table does: in doubt it is read again."""
+    """Append until cancelled, as a table does: in doubt it reloads."""
     while True:
         try:
             room = await room_of(store, game_id)
@@ -197,7 +201,7 @@ async def test_a_damaged_game_is_frozen_and_the_others_play_on(url: str) -> None
 async def test_a_start_looks_at_the_games_of_its_own_servers(
     url: str, owned: ShardRange, is_found: bool
 ) -> None:
-    """Those of others are looked at by them, and by whoever reads one."""
+    """Other servers' games are verified by their own processes, and by every reader of one."""
     store = await Store.connect(url)
     game_id = await new_game(store)  # of server 1, which is the first shard's
     await store.games.save(*saving(await room_of(store, game_id), line(0)))

@@ -1,4 +1,4 @@
-"""Appends to games that others append to as well, and says what was confirmed, until it is killed.
+"""Append to shared games and print each confirmed line, until the process is killed.
 
 Arguments: the address, then the numbers of the games.
 """
