@@ -1,4 +1,4 @@
-"""PostgreSQL is killed in the middle of play, and away for longer than a lease is trusted."""
+"""PostgreSQL is killed in the middle of play, and is away for longer than a lease is trusted."""
 
 import asyncio
 import time
@@ -40,7 +40,7 @@ async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_
         began = time.monotonic()
         try:
             (click,) = await world.press("11", Place(0, 0), _SETTINGS, patience=3)
-            assert not click.shown  # with the server every lease has ended: nobody may say anything
+            assert not click.shown  # every lease ended with the server: no process may respond
             await asyncio.sleep(_AWAY - (time.monotonic() - began))
         finally:
             server().start()
@@ -55,7 +55,7 @@ async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_
 
 
 async def _played(people: People, seconds: float) -> None:
-    """The first two tables, for so long."""
+    """Play at the first two tables for so many seconds."""
     playing = [asyncio.create_task(play(people, n, Random(n), 0.3)) for n in range(2)]
     await asyncio.sleep(seconds)
     for task in playing:
@@ -65,13 +65,13 @@ async def _played(people: People, seconds: float) -> None:
 
 
 def _left(yard: Yard, game: int) -> float:
-    """Seconds until its clock moves."""
+    """Return the seconds until its clock moves."""
     ((deadline,),) = yard.read(_LEFT, game)
     return float(deadline) - time.time()
 
 
 async def _answered(people: People, place: Place, within: float) -> None:
-    """Somebody who looks at his settings there."""
+    """Let somebody open their settings there, and expect an answer."""
     until = time.monotonic() + within
     while True:
         if people.fort.world.session(people.fort.world.shard_of(place)) is not None:

@@ -1,4 +1,4 @@
-"""What no waiting would mend ends a process by name; what is only away is waited for."""
+"""Permanent database faults end a process by name; it waits while the database is only away."""
 
 import asyncio
 import ssl
@@ -25,7 +25,7 @@ from tools.siege.discord_server import World
 pytestmark = pytest.mark.process
 
 LOW = ShardRange(0, 1, 4)
-_CUT = (  # what is no lease
+_CUT = (  # a name that no lease has
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'mortal' AND pid NOT IN"  # noqa: S608
     f" (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {SHARD}::oid)"
 )
@@ -33,7 +33,7 @@ _END = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datna
 
 
 async def end(url: str) -> str:
-    """Why nobody can have a lease there, or open a store, or ask the doctor."""
+    """Return the reason why no process can get a lease there, open a store, or ask the doctor."""
     with pytest.raises(UnrecoverableError) as hopeless:
         async with asyncio.timeout(10), hold_lease(url, LOW):
             raise AssertionError
@@ -68,7 +68,7 @@ async def test_a_word_behind_the_question_mark(url: str, more: str, why: str) ->
 
 @pytest.mark.parametrize("name", ["sslrootcert", "sslcert"])
 async def test_a_file_that_is_not_there(url: str, tmp_path: Path, name: str) -> None:
-    """Also when it was there as the process started."""
+    """Also when the file was there as the process started."""
     missing = tmp_path / "ca.crt"
     async with way_to(url) as way:
         address = way.url.replace("sslmode=disable", f"sslmode=require&{name}={missing}")
@@ -85,7 +85,7 @@ async def test_a_database_that_is_not_there(url: str) -> None:
 
 @pytest.mark.slow
 async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) -> None:
-    """With a sentence and the exit code after which nobody starts it again."""
+    """The exit code tells the host not to start it again."""
     async with launched(World(guilds=1), tmp_path) as yard:
         (ship,) = yard.ships
         name = urlsplit(yard.url).path.removeprefix("/")
@@ -101,7 +101,7 @@ async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) ->
 
 
 async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Errors) -> None:
-    """Its line stands, but no other one will be had: who asks for the shards anew is told why."""
+    """Its row stands, but no other lease can be had: a process that asks again gets the reason."""
     logged_errors.expect("no longer this process's")
     await order("CREATE ROLE mortal SUPERUSER LOGIN")
     mine = url.replace("postgres@", "mortal@")
@@ -123,13 +123,13 @@ async def test_a_server_without_tls(url: str) -> None:
 
 
 async def test_a_pooler_of_transactions(url: str) -> None:
-    """Nothing would tell: locks are granted there, and mean nothing."""
+    """No error would reveal it: locks are granted there, and mean nothing."""
     async with pooled(url, sessions=False) as address:
         assert "let it pool sessions" in await end(address)
 
 
 async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was announced is there before the answer to a later question, however late that is."""
+    """An announcement arrives before the answer to a later question, however late that is."""
     monkeypatch.setattr("bot.config.database_url._NOTIFY_TIMEOUT", 0.0)
     async with hold_lease(url, LOW) as lease:
         assert lease.may_act()

@@ -1,4 +1,4 @@
-"""Of all that want the same shards one has them, and knows it; who lost them does nothing more."""
+"""One process at a time has the lease of a shard and knows it; after losing it, it does nothing."""
 
 import asyncio
 import signal
@@ -41,7 +41,7 @@ asyncio.run(main())
 
 @asynccontextmanager
 async def elsewhere(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Another process that holds the low shards."""
+    """Another process, which holds the low shards."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-c", CHILD, url, stdout=asyncio.subprocess.PIPE
     )
@@ -56,7 +56,7 @@ async def elsewhere(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
 
 
 async def waits(url: str, owned: ShardRange) -> asyncio.Task[float]:
-    """Somebody who stands by; how many seconds it took, once he has had the shards."""
+    """Stand by; return the seconds until the shards were acquired."""
     began = time.monotonic()
 
     async def have() -> float:
@@ -90,11 +90,11 @@ async def test_others_have_other_shards_meanwhile(url: str) -> None:
     "wish", [ALL, ShardRange(1, 2, 4), ShardRange(0, 0, 1), ShardRange(9, 9, 10)]
 )
 async def test_all_or_nothing_is_taken(url: str, wish: ShardRange) -> None:
-    """Half of it is free; or shards are counted otherwise, and would be of the same servers."""
+    """Refused if half is free, or if shards are counted otherwise and overlap in their servers."""
     async with hold_lease(url, LOW):
         waiting = await waits(url, wish)
         async with hold_lease(url, HIGH):
-            pass  # who waits for more keeps none of it
+            pass  # a process that waits for more keeps none of it
     await asyncio.wait_for(waiting, _PATIENCE)
 
 
@@ -109,7 +109,7 @@ async def test_who_is_killed_is_replaced(url: str) -> None:
 
 @pytest.mark.slow
 async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) -> None:
-    """His line is up all the time: only his silence tells."""
+    """Its connection stays open: only its silence reveals it."""
     async with elsewhere(url) as other:
         waiting = await waits(url, LOW)
         other.send_signal(signal.SIGSTOP)
@@ -122,7 +122,7 @@ async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) ->
 
 
 async def cut(url: str, lease: Lease) -> None:
-    """The server ends the connection that holds the lease."""
+    """Let the server end the connection that holds the lease."""
     db = await asyncpg.connect(url)
     await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
     await db.close()
@@ -182,7 +182,7 @@ async def test_who_has_lost_his_shards_does_not_identify_them(
 
 
 async def test_changes_are_heard_by_the_others(url: str) -> None:
-    """Whoever makes them; and not those of one's own."""
+    """Every process hears the changes of all others, and not its own."""
     await order(
         "CREATE SCHEMA preferans",
         "CREATE TABLE preferans.person (user_id bigint PRIMARY KEY, locale text)",
@@ -242,7 +242,7 @@ async def test_without_the_database_nobody_else_counts(url: str, logged_errors: 
 async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_back(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Then and when in between: it may be away for days."""
+    """Once at each change and now and then in between: the database may be away for days."""
     monkeypatch.setattr(acquisition, "_OUTAGE_RETRY_SECONDS", 0.05)
     monkeypatch.setattr(acquisition, "_LOG_INTERVAL", 0.4)
     server().stop()

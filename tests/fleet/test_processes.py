@@ -1,4 +1,4 @@
-"""Two processes of the bot on one PostgreSQL: what one of them writes, the other knows."""
+"""Two processes of the bot on one PostgreSQL know each other's writes."""
 
 import asyncio
 import signal
@@ -17,13 +17,13 @@ ANA = "11"
 
 
 async def page(yard: Yard, place: Place, deed: str) -> str:
-    """What she reads after she has pressed that, on the server of one shard or of the other."""
+    """Return the text Ana reads after that click, on the server of one shard or the other."""
     (click,) = await yard.world.press(ANA, place, f"pref:d:0:0:{deed}", patience=20)
     return "\n".join(map(words_of, click.shown))
 
 
 async def test_what_one_changes_the_other_knows(tmp_path: Path) -> None:
-    """And both end in order, with nothing held any more."""
+    """Both end in order, and hold nothing any more."""
     world = World(guilds=2, shards=2)
     here, there = sorted((Place(0, 0), Place(1, 0)), key=world.shard_of)
     async with launched(world, tmp_path) as yard:

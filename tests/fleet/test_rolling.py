@@ -18,13 +18,13 @@ from tools.siege.shapes import Place
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 _TAKEN_OVER = 15.0  # seconds
-_STOPPED = 15.0  # it has ten of its own
-_TRIFLE = 7.0  # what is shorter than 5 s is not given back, both ends are whole seconds
+_STOPPED = 15.0  # the proxy has ten of its own
+_TRIFLE = 7.0  # outages shorter than 5 s are not given back, and both ends are whole seconds
 _SAID = "SELECT count(*) FROM line WHERE by = 'clock'"
 
 
 async def left(yard: Yard, game: int) -> float:
-    """Seconds its player still has, as soon as the cards are dealt."""
+    """Return the seconds its player still has, as soon as the cards are dealt."""
     while True:
         ((deadline,),) = yard.read("SELECT deadline FROM game WHERE game_id = ?", game)
         if deadline is not None:
@@ -54,7 +54,7 @@ async def test_nobody_misses_anything_while_all_are_started_anew(tmp_path: Path)
 
 
 async def _start_anew(people: People, place: Place) -> None:
-    """Whoever has the shard of that place is told to stop; who stood by goes on."""
+    """Stop the process that has the shard of that place; the standby takes over."""
     yard = people.fort
     assert isinstance(yard, Yard)
     shard = yard.world.shard_of(place)

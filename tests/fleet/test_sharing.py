@@ -1,4 +1,4 @@
-"""Who has lost his shards stores nothing and says nothing more, from that moment on."""
+"""A process that has lost its shards stores and sends nothing from that moment on."""
 
 from contextlib import nullcontext
 
@@ -24,7 +24,7 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
         trace = BotOverrides(fleet=lease).client_options(counted=False)["http_trace"]
         async with aiohttp.ClientSession(trace_configs=[trace]) as session:
             await store.preferences.set_setting("said", "before")
-            with pytest.raises(aiohttp.ClientConnectorError):  # it goes out: nobody listens there
+            with pytest.raises(aiohttp.ClientConnectorError):  # sent: nobody listens there
                 await session.get("http://127.0.0.1:1/")
             db = await asyncpg.connect(url)
             await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
@@ -54,12 +54,12 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
     ],
 )
 def test_what_may_pass_does_not_end_a_process_of_a_fleet(trouble: Exception, passes: bool) -> None:
-    """It stands by again; the host has to look at the rest."""
+    """The process stands by again; only the host can mend the rest."""
     assert _is_temporary(trouble) is passes
 
 
 async def test_the_store_bears_the_name_of_the_lease(url: str) -> None:
-    """So whoever expels the process ends its writes too; and news do not change the layout."""
+    """Expelling a process ends its writes too; and news do not change the schema."""
     async with hold_lease(url, ShardRange(0, 0, 2)) as lease:
         for _ in range(2):
             store = await Store.connect(lease.database_url, nullcontext)

@@ -1,6 +1,6 @@
-"""The network to the database dies without a word: whoever waits is told, and it comes back.
+"""The network to the database goes silent: every caller is told in time, and it comes back.
 
-Discord waits three seconds for an answer, and what words it in needs some of them.
+Discord waits three seconds for a response, and the bot needs some of them to word it.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ _BACK = 12.0
 
 
 async def refused(asking: Callable[[], Awaitable[object]]) -> float:
-    """Seconds until somebody who clicked heard that the database cannot be reached."""
+    """Return the seconds until a click was answered that the database cannot be reached."""
     began = time.monotonic()
     with request_deadline(), pytest.raises(StorageTrouble) as told:
         await asking()
@@ -31,7 +31,7 @@ async def refused(asking: Callable[[], Awaitable[object]]) -> float:
 
 
 async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None:
-    """Whoever writes, reads, asks about all the past, and whoever comes while others wait."""
+    """Writes, reads, aggregate queries, and callers that come while others wait."""
     async with way_to(url) as way:
         store = await Store.connect(way.url)
         await store.preferences.set_setting("said", "before")

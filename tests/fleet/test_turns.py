@@ -1,4 +1,4 @@
-"""One shard of a bucket identifies itself in five seconds, and no line is open while it waits."""
+"""One shard of a bucket identifies in five seconds; no connection is open while one waits."""
 
 import asyncio
 import time
@@ -56,12 +56,12 @@ async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
     await alone.wait_to_identify(1)
     assert waited - began >= 5
     assert time.monotonic() - waited < 1
-    await alone.wait_to_identify(1)  # its session was lost: there was no turn before it connected
+    await alone.wait_to_identify(1)  # its session was lost: it had no turn before it connected
     assert time.monotonic() - waited >= 5
 
 
 async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) -> None:
-    """Discord hangs up on one that says nothing after it was greeted."""
+    """Discord closes a connection that sends nothing after the greeting."""
     async with besieged(Fort(World(guilds=2, shards=2), tmp_path)) as fort:
         await fort.start()
         first, second = fort.world.identified
@@ -71,7 +71,7 @@ async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) 
 
 @dataclass
 class Silent(World):
-    """A Discord that does not tell how many shards may identify themselves at once."""
+    """A Discord that does not say how many shards may identify at once."""
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
         if request.path.endswith("/gateway/bot"):
@@ -80,7 +80,7 @@ class Silent(World):
 
 
 async def test_who_is_not_told_how_many_at_once_goes_one_by_one(tmp_path: Path) -> None:
-    """A process that took over from another one ended here, and its tables had nobody."""
+    """A process that took over from another one used to end here, and left its tables to nobody."""
     async with launched(Silent(guilds=2, shards=2), tmp_path) as yard:
         first, second = yard.world.identified
         assert second - first >= 4.5  # each has a process of its own

@@ -1,1 +1,1 @@
-"""Programs for whoever works on the bot: speed, strength, set problems, pictures, long walks."""
+"""Tests of the developers' programs: speed, strength, set problems, pictures, long walks."""

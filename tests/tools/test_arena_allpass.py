@@ -1,4 +1,4 @@
-"""What the comparison of first tricks rests on."""
+"""The foundations of the comparison of first tricks."""
 
 from tools.arena.allpass import LATER, PLAIN, compared, hands, tricks
 

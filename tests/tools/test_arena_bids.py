@@ -1,4 +1,4 @@
-"""Bids beside the plain robot's: what the comparison rests on."""
+"""Bids beside the plain robot's: the foundations of the comparison."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A small arena: thinking must give away less than habit does on the same cards."""
+"""A small arena: search must give away less than habit does on the same cards."""
 
 from itertools import islice
 from random import Random
@@ -18,11 +18,11 @@ from tools.arena.cards import PLAIN, contested, contests, report, swing
 
 QUICK = EXPERT_EFFORT._replace(layouts=16, exact=8, nodes=20_000)
 HANDS = 10
-TRICKS = 4  # the first ones, where most is lost
+TRICKS = 4  # the first ones, which cost most
 
 
 def given_away(game: Game, effort: SearchEffort) -> tuple[int, int]:
-    """Tricks that the cards of habit, and those thought of, give away where habit leads."""
+    """Return the tricks given away by the cards of habit and of search, along the play of habit."""
     plain = thought = 0
     while game.deal is not None and len(game.deal.tricks) < TRICKS:
         seat, position = to_act(game), position_of(game.deal)

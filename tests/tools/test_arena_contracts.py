@@ -1,4 +1,4 @@
-"""Contracts beside the plain robot's: what the comparison rests on."""
+"""Contracts beside the plain robot's: the foundations of the comparison."""
 
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
@@ -16,7 +16,7 @@ def test_the_plain_robot_names_what_it_names() -> None:
 
 
 def test_a_contract_is_settled_against_two_who_whist() -> None:
-    """What is not made costs, however the plain robots would have answered."""
+    """A failed contract costs, however the plain robots would have answered."""
     for seed in frozen()[:12]:
         game = auctioned(seed)
         assert game is not None

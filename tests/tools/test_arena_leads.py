@@ -1,4 +1,4 @@
-"""The measure of the defence: what a card costs against open cards, kept and compared."""
+"""The measure of the defence: the cost of a card against open cards, stored and compared."""
 
 from pathlib import Path
 

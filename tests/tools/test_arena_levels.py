@@ -1,4 +1,4 @@
-"""Levels beside each other: what the comparison rests on."""
+"""Levels beside each other: the foundations of the comparison."""
 
 from pathlib import Path
 

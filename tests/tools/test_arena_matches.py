@@ -1,4 +1,4 @@
-"""What the comparison of robots rests on."""
+"""The foundations of the comparison of robots."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def test_every_seating_gets_the_same_cards() -> None:
     [("always:beginner", "whist"), ("never:expert", "pass"), ("beginner:club", "pass")],
 )
 def test_answers_may_come_from_somebody_else(name: str, said: str) -> None:
-    """Hands without an honour against seven: the plain robot passes, others by habit."""
+    """Hands without an honour against seven: the plain robot passes, others act by habit."""
     weak = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
     game = contract_won(dealt(f"AS KS QS JS 10S 9S ... | {weak} | ... | AC AD"), "7S", "")
     asked = build_view(game, 1)

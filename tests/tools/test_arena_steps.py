@@ -1,4 +1,4 @@
-"""What cards give away in the same positions: what the comparison rests on."""
+"""Losses of cards in the same positions: the foundations of the comparison."""
 
 from itertools import islice
 
@@ -23,7 +23,7 @@ def test_a_deal_begins_at_its_first_card(preset: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_no_card_is_better_than_the_best(preset: str) -> None:
-    """A side never gains by its own card what the other has not given away."""
+    """A side never gains by its own card more than the other has given away."""
     played = (lost(seed, preset) for seed in range(5))
     found = [*islice((deal for deal in played if deal is not None), 2)]
     assert len(found) == 2

@@ -1,4 +1,4 @@
-"""The aged file is one that the bot opens, and its questions are those of the bot."""
+"""The bot opens the aged file, and the benchmark runs the bot's own queries."""
 
 from pathlib import Path
 

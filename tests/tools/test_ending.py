@@ -1,4 +1,4 @@
-"""``make fleet`` and ``make siege`` end in order whenever they are told to, and nothing is left."""
+"""``make fleet`` and ``make siege`` end in order at any moment, and leave nothing."""
 
 import asyncio
 import shutil
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Where everything temporary of it goes; a PostgreSQL with a user of its own gets in."""
+    """Return the folder of all temporary files; a PostgreSQL with its own user can enter it."""
     made = Path(tempfile.mkdtemp(prefix="fleet-test-"))
     made.chmod(0o755)
     yield made
@@ -26,17 +26,17 @@ def folder() -> Iterator[Path]:
 
 
 def living_in(folder: Path) -> list[int]:
-    """The processes that work below it."""
+    """Return the processes that run below it."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # the process has just ended
             if str((process / "cwd").readlink()).startswith(str(folder)):
                 found.append(int(process.name))
     return found
 
 
 async def nobody_lives_in(folder: Path) -> None:
-    """A worker whose bot was killed finds that out by itself, at the latest once it has started."""
+    """A worker whose bot was killed notices it itself, at the latest once it has started."""
     async with asyncio.timeout(10):
         while living_in(folder):  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.1)
@@ -52,7 +52,7 @@ def left_in(folder: Path) -> list[Path]:
         # in the middle of the start: a scheduler, a thinker, a PostgreSQL, a process of the bot
         (("fleet", "--thinkers", "1", "--tables", "1"), 4, 0),
         (("siege", "fleet", "--short"), 4, 130),
-        (("siege", "kills", "--short"), 2, 130),  # the process of the bot and one that thinks
+        (("siege", "kills", "--short"), 2, 130),  # the process of the bot and a worker
     ],
 )
 async def test_nothing_is_left_behind(
@@ -69,7 +69,7 @@ async def test_nothing_is_left_behind(
         assert program.returncode is None
         await asyncio.sleep(0.1)
     program.send_signal(signal.SIGTERM)
-    program.send_signal(signal.SIGINT)  # whoever cannot wait
+    program.send_signal(signal.SIGINT)  # an impatient user
     said, _ = await asyncio.wait_for(program.communicate(), 30)
     assert b"It is taken down." in said
     assert program.returncode == code

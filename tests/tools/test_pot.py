@@ -1,4 +1,4 @@
-"""The template for translators has every text, where it stands, and examples of its facts."""
+"""The template for translators has every text, its place in the code, and examples."""
 
 import io
 
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def template() -> Catalog:
-    """The template as a translator reads it."""
+    """Return the template as a translator reads it."""
     file = io.BytesIO()
     write_po(file, pot.template(), width=100)
     return read_po(io.BytesIO(file.getvalue()))
 
 
 def comments_of(template: Catalog, key: str) -> list[str]:
-    """The comments of an entry; a long one continues on the next line."""
+    """Return the comments of an entry; a long one continues on the next line."""
     message = template[key]
     assert message is not None
     return message.auto_comments

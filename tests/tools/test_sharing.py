@@ -1,4 +1,4 @@
-"""What is shared among processes or thinkers is what one process finds."""
+"""Work shared among processes or workers has the same result as in one process."""
 
 import sys
 from contextlib import ExitStack
@@ -27,7 +27,7 @@ pytestmark = [
 
 
 def slowly(folder: Path, number: int) -> int:
-    """Leaves a file behind whenever it is begun."""
+    """Leave a file behind at every start."""
     sleep(0.1)
     (folder / f"{number} {getpid()}").touch()
     return number * number
@@ -61,7 +61,7 @@ def test_matches_and_problems_are_those_of_one_process(far: Far) -> None:
 
 
 def test_whoever_dies_in_the_middle_loses_nothing(tmp_path: Path) -> None:
-    """First a thinker, then the scheduler: the rest is done here."""
+    """First a worker, then the scheduler: the rest is done here."""
     with ExitStack() as stack:
         far = Far(tmp_path, stack, "one", "two")
         marks = tmp_path / "marks"
