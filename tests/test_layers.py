@@ -16,7 +16,7 @@ BOT = Path(__file__).parent.parent / "bot"
 ALLOWED = {
     "model": "",
     "config": "model",
-    "engine": "",
+    "engine": "model",
     "store": "model config",
     "fleet": "model config",
     "presets": "engine",

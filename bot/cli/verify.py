@@ -26,10 +26,11 @@ from bot.engine.replaying import advance_games
 from bot.engine.results import read_carry, read_result
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.enums import Status
+from bot.model.postings import Posting
 from bot.presets import parse_rules
 from bot.store import StatementFault, StorageTrouble, Store, backup, open_store
 from bot.store.errors import naming_original
-from bot.store.records import ClosedDeal, GameLog, LogLine, StoredPosting
+from bot.store.records import ClosedDeal, GameLog, LogLine
 from bot.tables.score_records import match_scores
 
 
@@ -63,7 +64,7 @@ class _Audit:
 
     log: GameLog
     closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
-    written: dict[int, tuple[StoredPosting, ...]] = field(default_factory=dict)
+    written: dict[int, tuple[Posting, ...]] = field(default_factory=dict)
 
     def find_faults(self) -> _Faults:
         if (lines := len(self.log.lines)) != self.log.game.version:
@@ -95,9 +96,7 @@ class _Audit:
             return
         if after.carry.number > before.carry.number:
             self.closed[number] = line, after
-        self.written[after.last.number] = tuple(
-            StoredPosting(*each) for each in after.last.postings
-        )
+        self.written[after.last.number] = after.last.postings
 
     def _check_deals(self) -> _Faults:
         stored = {deal.deal: deal for deal in self.log.deals}
@@ -159,7 +158,7 @@ def _is_same_carry(deal: ClosedDeal, game: Game) -> bool:
     return same and game.carry.answers.endswith(stored.answers)
 
 
-def _postings_text(postings: tuple[StoredPosting, ...]) -> str:
+def _postings_text(postings: tuple[Posting, ...]) -> str:
     """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
     return ", ".join(
         f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"

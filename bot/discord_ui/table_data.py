@@ -11,7 +11,6 @@ from bot.discord_ui.time_parsing import zone_of
 from bot.engine import game
 from bot.engine.cards import Card
 from bot.engine.families import family_of
-from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, parse_action
 from bot.engine.shuffle import commitment, parse_cuts
 from bot.model.enums import ENDED_STATUSES
@@ -28,7 +27,6 @@ from bot.render.table.deal_lines import public_action
 from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
-from bot.store.records import StoredPosting as StoredPosting
 from bot.tables import Table, TableServices, take_backs
 from bot.tables.score_records import match_scores
 from bot.tables.state import TableState
@@ -148,7 +146,7 @@ class TableDataLoader:
         """Return the score entries of each deal, up to the last deal that has any."""
         stored = await self.services.store.game_queries.postings(table.id)
         deals = {
-            deal: [_posting(entry.posting) for entry in entries]
+            deal: [entry.posting for entry in entries]
             for deal, entries in groupby(stored, key=lambda entry: entry.deal)
         }
         return [deals.get(deal, []) for deal in range(1, max(deals, default=0) + 1)]
@@ -247,8 +245,3 @@ def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
         return None
     cuts = tuple((cut.seat, safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
     return DeckData(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
-
-
-def _posting(row: StoredPosting) -> Posting:
-    written = (row.account, row.seat, row.against, row.amount)
-    return Posting(*written, row.why, row.count, row.unit)

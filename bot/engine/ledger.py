@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from pydantic import ConfigDict
 
 from bot.engine.cards import Seat
+from bot.model.postings import Posting
 
 
 class Account(NamedTuple):
@@ -22,18 +23,6 @@ class Account(NamedTuple):
 
     name: str
     paired: bool
-
-
-class Posting(NamedTuple):
-    """``amount`` written into ``account`` of ``seat`` (against one opponent when paired)."""
-
-    account: str
-    seat: Seat
-    against: Seat | None
-    amount: int
-    why: str
-    count: int  # type: ignore[assignment]  # tuple.count is not missed
-    unit: int
 
 
 class Total(NamedTuple):

@@ -5,8 +5,8 @@ from typing import Final, TypeVar
 from pydantic import TypeAdapter
 
 from bot.engine.deal import Carry, Deal, DealResult
-from bot.engine.ledger import Posting
 from bot.engine.notation import format_action
+from bot.model.postings import Posting
 
 C = TypeVar("C", bound=Carry)
 

@@ -14,8 +14,9 @@ from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
 from bot.engine.game import Game, legal_actions, stage_of, to_act
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules, TricksShown
+from bot.model.postings import Posting
 
 
 class RevealedCards(NamedTuple):

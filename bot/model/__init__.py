@@ -4,5 +4,6 @@
 ``refusals``: the reasons why a table refuses a request.
 ``codec_fields``: text encoding of single values.
 ``leaderboards``: the choice of a leaderboard.
+``postings``: the entries of a sheet.
 ``reviews``: the numbers of a reviewed deal, and their totals.
 """

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.model.enums import Clock, Departure, Status
+from bot.model.postings import Posting
 
 
 class GameRow(NamedTuple):
@@ -91,25 +92,12 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPosting:
-    """``amount`` written into ``account`` of ``seat``, made up of ``count`` times ``unit``."""
-
-    account: str
-    seat: int
-    against: int | None
-    amount: int
-    why: str
-    count: int
-    unit: int
-
-
-@dataclass(frozen=True, slots=True)
 class DealClosing:
     """A deal closed by its last line: its summary, the carry-over, its postings in order."""
 
     summary: str
     carry: str
-    postings: tuple[StoredPosting, ...] = ()
+    postings: tuple[Posting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +142,7 @@ class AddedPostings:
 
     deal: int
     first: int
-    postings: tuple[StoredPosting, ...]
+    postings: tuple[Posting, ...]
 
 
 class LogEntry(NamedTuple):
@@ -182,7 +170,7 @@ class DealPosting:
     """A posting with the deal it was written in."""
 
     deal: int
-    posting: StoredPosting
+    posting: Posting
 
 
 @dataclass(frozen=True, slots=True)

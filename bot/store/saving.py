@@ -15,7 +15,7 @@ from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.integrity import hash_chain
 from bot.store.integrity.hash_chain import ClosedRows
 from bot.store.player_numbers import INSERT_PLAYER, assign_numbers
-from bot.store.records import GameRow, LogEntry, SeatHolder, SeatScore, StoredPosting, TableSnapshot
+from bot.store.records import GameRow, LogEntry, SeatHolder, SeatScore, TableSnapshot
 
 # The rows that differ between two table snapshots, as statements with their values.
 #
@@ -174,14 +174,10 @@ def _postings(entry: LogEntry) -> Iterator[hash_chain.ChainRow]:
     """Yield postings added to an earlier deal, with their line's version, then the deal's own."""
     if (added := entry.addition) is not None:
         for n, p in enumerate(added.postings, start=added.first):
-            yield added.deal, n, *_posting(p), entry.line.version
+            yield added.deal, n, *p, entry.line.version
     if (closed := entry.closing) is not None:
         for n, p in enumerate(closed.postings):
-            yield entry.line.deal, n, *_posting(p), None
-
-
-def _posting(p: StoredPosting) -> hash_chain.ChainRow:
-    return p.account, p.seat, p.against, p.amount, p.why, p.count, p.unit
+            yield entry.line.deal, n, *p, None
 
 
 def _results(

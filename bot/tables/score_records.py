@@ -14,7 +14,6 @@ from bot.store.records import (
     GameResults,
     SeatHolder,
     SeatScore,
-    StoredPosting,
 )
 from bot.tables.timing import seat_holder_at
 
@@ -26,7 +25,7 @@ def deal_closing(before: Game, after: Game) -> DealClosing | None:
     return DealClosing(
         summary=result_text(after.last),
         carry=carry_text(after.carry),
-        postings=tuple(StoredPosting(*posting) for posting in after.last.postings),
+        postings=after.last.postings,
     )
 
 
@@ -37,8 +36,7 @@ def deal_addition(before: Game, after: Game) -> AddedPostings | None:
     first, postings = len(before.last.postings), after.last.postings
     if len(postings) == first:
         return None
-    added = tuple(StoredPosting(*posting) for posting in postings[first:])
-    return AddedPostings(after.last.number, first, added)
+    return AddedPostings(after.last.number, first, postings[first:])
 
 
 def match_final(

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine.families.russian.scoring import RussianCarry
-from bot.engine.ledger import Posting, Sheet, round_balances
+from bot.engine.ledger import Sheet, round_balances
 from bot.engine.results import carry_text, read_carry
+from bot.model.postings import Posting
 
 
 def posting(account: str, seat: int, against: int | None, amount: int) -> Posting:

@@ -19,8 +19,9 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.phase_setup import FundingVote
 from bot.engine.families.austrian.scoring import POT, REST, AustrianCarry, pot_total
 from bot.engine.families.austrian.settlement import units
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
+from bot.model.postings import Posting
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules, seeds
 from tests.support import austrian

@@ -13,10 +13,10 @@ from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.scoring import Why
 from bot.engine.game import Game, apply_action, legal_actions, to_act
-from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help

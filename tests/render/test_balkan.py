@@ -16,11 +16,11 @@ from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import BalkanCarry, Why
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.ledger import Posting
 from bot.engine.notation import action_verb, format_action
 from bot.engine.replaying import replay_log
 from bot.engine.rule_errors import BadRules
 from bot.engine.view import SeatView, build_view
+from bot.model.postings import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from bot.engine.game import Game
-from bot.engine.ledger import Posting
 from bot.engine.view import View, build_view
 from bot.model.enums import Status
+from bot.model.postings import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import net_transfers
 from bot.render.families.balkan.sheet import neighbours_of

@@ -8,9 +8,9 @@ import pytest
 from bot.engine.actions import STOP
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import apply_action, new_game
-from bot.engine.ledger import Posting
 from bot.engine.notation import parse_action
 from bot.engine.view import SpectatorView, build_view
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.families import table_words
 from bot.render.families.running_totals import running_totals

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.enums import Clock, Status
+from bot.model.postings import Posting
 from bot.model.settings import GuildSettings
 from bot.store import Store
 from bot.store.records import (
@@ -17,7 +18,6 @@ from bot.store.records import (
     NewGame,
     SeatHolder,
     SeatScore,
-    StoredPosting,
     StoredVote,
     TableSnapshot,
 )
@@ -134,8 +134,8 @@ def line(version: int, deal: int = 0, text: str = "pass", at: int = 2000, by: st
 
 
 def closing_of(deal: int) -> DealClosing:
-    posting = StoredPosting("pool", 0, None, 2, "made", 1, 2)
-    whist = StoredPosting("whists", 1, 0, 8, "whist", 2, 4)
+    posting = Posting("pool", 0, None, 2, "made", 1, 2)
+    whist = Posting("whists", 1, 0, 8, "whist", 2, 4)
     return DealClosing(f"summary {deal}", f"carry {deal}", (posting, whist))
 
 

@@ -13,6 +13,7 @@ import aiosqlite
 import pytest
 
 from bot.model.enums import Clock, Status
+from bot.model.postings import Posting
 from bot.store import (
     StaleVersion,
     StatementFault,
@@ -24,7 +25,7 @@ from bot.store import (
     request_deadline,
 )
 from bot.store.database import Row, Values
-from bot.store.records import DealPosting, GameResults, SeatScore, StoredPosting, TableSnapshot
+from bot.store.records import DealPosting, GameResults, SeatScore, TableSnapshot
 from bot.store.sqlite import connection
 from tests.store.making import (
     append,
@@ -108,7 +109,7 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
     assert [(deal.deal, deal.last_version) for deal in deals] == [(0, 2), (1, 4)]
     assert deals[0].closed_at == 2222
     postings = await store.game_queries.postings(game_id)
-    assert postings[1] == DealPosting(0, StoredPosting("whists", 1, 0, 8, "whist", 2, 4))
+    assert postings[1] == DealPosting(0, Posting("whists", 1, 0, 8, "whist", 2, 4))
     assert [(row.deal, row.posting.account) for row in postings[2:]] == [(1, "pool"), (1, "whists")]
     assert [kept.version for kept in await log_lines(store, game_id)] == list(range(6))
 
@@ -178,7 +179,7 @@ async def test_only_the_guilty_member_of_a_batch_fails(store: Store) -> None:
 async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     game_id = await new_game(store)
     good = closing_of(0)
-    bad = replace(good, postings=(*good.postings, replace(good.postings[0], seat=9)))
+    bad = replace(good, postings=(*good.postings, good.postings[0]._replace(seat=9)))
     with pytest.raises(StatementFault):
         await append(store, game_id, line(0), deadline=None, closing=bad)
     assert await version_of(store, game_id) == 0

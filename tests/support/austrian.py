@@ -9,8 +9,9 @@ from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.families.austrian.scoring import POT, AustrianCarry
 from bot.engine.game import Game
-from bot.engine.ledger import Posting, Sheet, Total
+from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from tests.support import builders
 

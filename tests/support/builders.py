@@ -24,10 +24,11 @@ from bot.engine.families.russian.contracts import level_and_trump
 from bot.engine.families.russian.defence import DefenceSet
 from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, SeatView, build_view
+from bot.model.postings import Posting
 from bot.presets import OptionSetting, Presets, load_presets
 
 PRESETS: Presets = load_presets()

@@ -7,8 +7,8 @@ from random import Random
 from time import process_time
 from typing import Final
 
-from bot.engine.ledger import Posting
 from bot.engine.view import build_view
+from bot.model.postings import Posting
 from bot.render.families import table_words
 from bot.render.paper.chart import MOST_POINTS, ChartSeries, line_chart
 from bot.render.paper.drawing import picture_png

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.model.enums import DEFAULT_FACES, CardFaces
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture

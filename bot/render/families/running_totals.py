@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import Seat
-from bot.engine.ledger import Posting
+from bot.model.postings import Posting
 
 MOST_TOTALS: Final = 14  # totals shown for one line of the sheet
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from bot.analysis.postmortem import PlayKind
 from bot.engine.cards import Seat
 from bot.engine.deal import Role
-from bot.engine.ledger import Posting
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView
+from bot.model.postings import Posting
 from bot.render.families.presenter import FamilyPresenter
 from bot.render.formatting import bold, format_signed, name_with_mark
 from bot.render.screen_data import TableData

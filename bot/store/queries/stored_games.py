@@ -7,6 +7,7 @@ from sys import intern
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, Clock, Departure, ShardRange, Status
+from bot.model.postings import Posting
 from bot.store.access import Access
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.errors import StatementFault
@@ -23,7 +24,6 @@ from bot.store.records import (
     SeatScore,
     Shuffle,
     StoredGame,
-    StoredPosting,
     StoredVote,
 )
 
@@ -121,7 +121,7 @@ def game_from_row(row: Row) -> GameRow:
 
 def posting_from_row(row: Row) -> DealPosting:
     """Convert a row with the columns of ``SELECT_POSTINGS``."""
-    return DealPosting(row[0], StoredPosting(*row[1:]))
+    return DealPosting(row[0], Posting(*row[1:]))
 
 
 def score_from_row(row: Sequence[object]) -> SeatScore:

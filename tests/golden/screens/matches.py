@@ -14,8 +14,8 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game
-from bot.engine.ledger import Posting
 from bot.engine.view import SpectatorView, build_view, result_view
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData
 from bot.render.server.table_lists import history_screen

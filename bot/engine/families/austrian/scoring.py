@@ -13,7 +13,8 @@ from bot.engine.cards import EMPTY, Hand, Seat
 from bot.engine.deal import Carry, Deal, Role
 from bot.engine.families.austrian.contracts import ACES, DEFENDER_QUOTA, STAKES, TARGET, is_bought
 from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
+from bot.model.postings import Posting
 
 # The carry from one Austrian deal to the next, and the accounts of the sheet (3.1).
 #

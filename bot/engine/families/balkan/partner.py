@@ -17,8 +17,8 @@ from bot.engine.deal import (
     Trick,
 )
 from bot.engine.families.balkan.scoring import LONE_QUOTA, MAIN, PartnerDebt, Why, balkan_carry
-from bot.engine.ledger import Posting
 from bot.engine.trick_rules import following_cards, winning_index
+from bot.model.postings import Posting
 
 
 def partner_debts(result: DealResult) -> tuple[PartnerDebt, ...]:

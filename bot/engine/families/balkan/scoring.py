@@ -28,7 +28,8 @@ from bot.engine.families.balkan.options import (
     PlainTwo,
     RefaScale,
 )
-from bot.engine.ledger import Posting, Sheet, Total
+from bot.engine.ledger import Sheet, Total
+from bot.model.postings import Posting
 
 # The carry from one Balkan deal to the next, and the accounts of the sheet (3.1).
 

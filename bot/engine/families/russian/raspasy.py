@@ -14,9 +14,9 @@ from bot.engine.families.russian.options import (
     ThirdLead,
 )
 from bot.engine.families.russian.scoring import WHISTS, PostingWriter, RussianCarry, Why
-from bot.engine.ledger import Posting
 from bot.engine.rules import Claims
 from bot.engine.trick_play import DummyPlay, TrickPlay, begin_trick_play
+from bot.model.postings import Posting
 
 _FULFILLED = ("made", "unplayed", "half_whist", "misere_made")
 

@@ -25,8 +25,9 @@ from bot.engine.families.russian.options import (
     WhistPenalty,
     WhistSharing,
 )
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.trick_play import active_defenders
+from bot.model.postings import Posting
 
 # The carry from one Russian deal to the next.
 

@@ -10,9 +10,10 @@ from bot.engine.deal import Stage
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.scoring import CASH, POT, REST
 from bot.engine.families.austrian.settlement import units
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from bot.engine.view import View
+from bot.model.postings import Posting
 from bot.render.families.austrian.deal_guide import pot_state
 from bot.render.families.presenter import DealPostings, SheetCells
 from bot.render.families.running_totals import join_totals

@@ -14,9 +14,9 @@ from bot.engine.families.russian.options import (
     TenTrick,
     WhistPenalty,
 )
-from bot.engine.ledger import Posting
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
+from bot.model.postings import Posting
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
