@@ -190,7 +190,7 @@ def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian"])
 def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
-    """Where only suits and trumps bind the others, no certain trick is missed."""
+    """No certain trick is missed where only suits and trumps bind the others."""
     sure = 0
     for seed in range(60):
         for game, claimer in endings(preset, seed, 2):

@@ -235,7 +235,7 @@ def test_every_answer_is_what_brute_force_says() -> None:
 
 
 def test_the_defence_sets_traps() -> None:
-    """Of two good cards the defence takes the one after which more of the player's cards lose."""
+    """The defence picks the good card after which more of the player's cards lose."""
     etude = ALL.problems["k3"]
     player, cards = ProblemSolver(etude), etude.cards
     groups = player.choice(cards, 0).right

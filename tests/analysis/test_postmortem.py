@@ -150,7 +150,7 @@ ETUDES = [  # forehand | second | third | talon, bids, value: the classics as wh
 
 @pytest.mark.parametrize(("line", "script", "value"), ETUDES)
 def test_classic_etudes(line: str, script: str, value: tuple[int, int]) -> None:
-    """Kovalkov's collection (1), his second, Kapustin's combination, Lasker's misère."""
+    """Kovalkov's problem 1 and second one, Kapustin's combination, Lasker's misère."""
     declarer, tricks = value
     found = post_mortem(sochi(line, script))
     assert found.best_tricks[declarer] == tricks
@@ -374,7 +374,7 @@ def test_an_unknown_word_is_no_ending() -> None:
 
 
 def test_hidden_cards_stay_hidden() -> None:
-    """With reveal_after_deal off only the cards played up to the last trick are known."""
+    """Only cards played up to the last trick are known while ``reveal_after_deal`` is off."""
     played = sochi(EIGHT, EIGHT_BID, reveal_after_deal=False)
     assert is_public(played.rules, post_mortem(played))
     assert not review_deal(played, [True] * len(played.lines)).is_hidden

@@ -1,4 +1,4 @@
-"""What a table remembers of answers to contracts, and what it does not."""
+"""The answers to contracts that a table remembers."""
 
 import pytest
 from pydantic import ValidationError
@@ -28,7 +28,7 @@ def answers(game: Game) -> list[tuple[int, bool]]:
 
 
 def test_who_whisted_and_who_passed_on_which_cards() -> None:
-    """russian.md 2.6; what was passed in the auction is no answer to a contract."""
+    """russian.md 2.6: a pass in the auction is no answer to a contract."""
     game = scored(contract_won(dealt(HANDS), "7S", "whist, pass, closed"))
     assert game.last is not None
     assert defence_answers_of(game.carry) == (
@@ -72,7 +72,7 @@ def test_they_stay_in_mind_to_the_last_two_dozen() -> None:
 
 
 def test_joining_and_dropping_are_the_answers_elsewhere() -> None:
-    """balkan.md 2.8: the invited one has dropped out before."""
+    """balkan.md 2.8: the invited defender has dropped out before."""
     hands = "AS KS QS JS 10S 9S AC KC AD KD | AH KH QH JH 10H 9H 8H 7H QC QD | ... | 7S 8S"
     game = said(balkan.dealt(hands), *texts("bid 2, pass, pass, discard 7S 8S, declare 3D"))
     assert answers(scored(said(game, "join", "drop", "invite"))) == [(1, True), (2, False)]

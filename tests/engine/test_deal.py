@@ -1,4 +1,4 @@
-"""The value of a deal: order of seats, what is wrong with its cards, what is kept of it."""
+"""The value of a deal: order of seats, faults in its cards, and the data it keeps."""
 
 import pytest
 

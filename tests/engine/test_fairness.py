@@ -78,7 +78,7 @@ def test_words_stand_in_the_order_of_the_seats() -> None:
 
 @pytest.mark.parametrize("many", [4_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_every_card_is_equally_likely_in_every_place(many: int) -> None:
-    """The chi-square of place by card stays in the 99.9 % band of its 961 degrees.
+    """The chi-square of place by card stays in the 99.9 % band of its 961 degrees of freedom.
 
     A pack fills each place once, which makes the plain sum 32/31 too great.
     """
@@ -92,6 +92,6 @@ def test_every_card_is_equally_likely_in_every_place(many: int) -> None:
 
 
 def _quantile(deviations: float, degrees: int = 961) -> float:
-    """Of the chi-square distribution, by Wilson and Hilferty."""
+    """Return the quantile of the chi-square distribution, by Wilson and Hilferty."""
     spread = 2 / (9 * degrees)
     return float(degrees * (1 - spread + deviations * spread**0.5) ** 3)

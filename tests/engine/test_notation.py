@@ -1,4 +1,4 @@
-"""Text and action, there and back; everything else is refused as unreadable."""
+"""Conversion between text and action; any other text is refused as unreadable."""
 
 import traceback
 from contextlib import suppress
@@ -92,7 +92,7 @@ def test_what_is_unreadable_names_its_cards_in_no_traceback() -> None:
     with pytest.raises(BadNotation) as caught:
         parse_action("deck 7S QD XX")
     told = "".join(traceback.format_exception(caught.value))
-    told = told.replace('parse_action("deck 7S QD XX")', "")  # this line itself
+    told = told.replace('parse_action("deck 7S QD XX")', "")  # this source line itself
     assert not [word for word in ("7S", "QD", "XX") if word in told]
 
 

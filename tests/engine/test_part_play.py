@@ -1,4 +1,4 @@
-"""What a family may add to the play: a duty for who follows, a seat that is out, an early end."""
+"""Extensions of the play by a family: a duty for followers, a seat that is out, an early end."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def test_anybody_may_lead() -> None:
 
 
 def test_a_duty_for_who_follows() -> None:
-    """It is asked of followers only, and names its own refusals."""
+    """It binds followers only, and names its own refusals."""
     play = TrickPlay(-1, claims=False, following=FollowRule.OVERTAKE)
     deal = begun(play, line=OVER_THE_NINE)
     assert len(choices(deal)) == 10
@@ -90,7 +90,7 @@ def test_a_claim_gives_nothing_to_the_seat_that_is_out() -> None:
 
 
 def test_the_trick_that_decides_ends_the_play() -> None:
-    """Seat 1 and 2 together may take one trick and no more."""
+    """Seats 1 and 2 together may take one trick and no more."""
     phase = TrickPlay(-1, claims=False, side=(1, 2), limit=2)
     after = played(begun(phase), "7C 9C JC QC 8C 10C")
     assert isinstance(after, PhaseOver)

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of a match: the sums, and that nothing does with fewer."""
+"""Payments at the end of a match: the sums are right, and their number is minimal."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ def test_who_pays_whom(balance: tuple[int, ...], expect: tuple[Payment, ...]) ->
 
 
 def fewest(balance: tuple[int, ...]) -> int:
-    """All who owe or are owed, less one for each group of them that settles among itself."""
+    """Return the number of debtors and creditors, less one for each self-contained group."""
     there = [amount for amount in balance if amount]
     if not there:
         return 0

@@ -1,4 +1,4 @@
-"""The shared play of ten tricks on its own: turns, exposure, claims (rules/russian.md 2.7, 2.8)."""
+"""The shared play of ten tricks by itself: turns, exposure, claims (rules/russian.md 2.7, 2.8)."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def test_a_trump_takes() -> None:
 
 
 def test_legal_is_the_rule_of_tricks() -> None:
-    """The busiest line of the engine is written out; it must stay the same rule."""
+    """The hottest line of the engine repeats the rule inline; both must agree."""
     for trump in range(-1, 4):
         for led in range(32):
             deal = begun(TrickPlay(trump, claims=False))._replace(trick=(led,), turn=1)

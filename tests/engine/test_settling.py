@@ -1,4 +1,4 @@
-"""What an offer would bring: just what it brings, and nothing of the cards nobody has shown."""
+"""The preview of an offer equals its result, and reveals no card that nobody has shown."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def claimed(game: Game, claim: str) -> Game:
 
 
 def accepted(game: Game) -> tuple[int, ...]:
-    """How the balance has changed when all have accepted."""
+    """Return the change of the balance after all have accepted."""
     family, before = family_of(game.rules), game
     while game.carry.number == before.carry.number:
         seat = to_act(game)

@@ -1,4 +1,4 @@
-"""Which cards may be played and who wins: the worked cases and rules/russian.md 2.7."""
+"""Playable cards and winners of tricks: the worked cases and rules/russian.md 2.7."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a seat and the public are shown at every stage (rules/russian.md 2.9)."""
+"""The views of a seat and of the public at every stage (rules/russian.md 2.9)."""
 
 from bot.engine.cards import EMPTY, TABLE_SEAT
 from bot.engine.deal import Stage

@@ -1,4 +1,4 @@
-"""What the families ask of their options alike: for each value, what the rules say happens.
+"""Checks of options that all families share: the effect of each value, as the rules state it.
 
 A case is a scene and the result expected for every value.  An option without a case in which
 something changes is reported, and so is a value of a choice that no case names.
@@ -23,9 +23,9 @@ Scene = Callable[[Rules], object]
 
 
 class Case(NamedTuple):
-    """``values`` are pairs of a value of the option and the result of the scene.
+    """A scene and its expected results; ``values`` are pairs of a value and the result.
 
-    ``base`` is agreed as well; ``preset`` is named where it is not that of the family's tests.
+    ``base`` holds further options; ``preset`` is given if it is not that of the family's tests.
     """
 
     option: str
@@ -49,18 +49,18 @@ def changes_something(case: Case) -> bool:
 
 
 def without_effect(options: type[Options], cases: Iterable[Case]) -> set[str]:
-    """The options that no case shows to change anything."""
+    """Return the options that no case shows to change anything."""
     return set(options.model_fields) - {case.option for case in cases if changes_something(case)}
 
 
 def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[OptionSetting]:
-    """The values of a choice that no case names."""
+    """Return the values of a choice that no case names."""
     named = [value for case in cases if case.option == option for value, _ in case.values]
     return [value for value in choices_of(options, option) if value not in named]
 
 
 def open_tricks(game: Game) -> tuple[int, ...]:
-    """The numbers of the tricks that may be looked at in the third one; all are remembered."""
+    """Return the numbers of the tricks that are visible in the third one; two are remembered."""
     while len(builders.deal_of(game).tricks) < 2:
         game = builders.said(game, format_action(builders.actions_of(game)[0]))
     shown = build_view(game, None)
@@ -70,7 +70,7 @@ def open_tricks(game: Game) -> tuple[int, ...]:
 
 
 def taking_back(game: Game) -> tuple[bool, bool]:
-    """Whether the first word of a deal may be taken back, and at a friendly table unasked."""
+    """Return if the first action of a deal can be taken back, and if so without a friendly vote."""
     seat = to_act(game)
     assert seat is not None
     after = apply_action(game, seat, legal_actions(game, seat)[0])

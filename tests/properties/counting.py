@@ -1,4 +1,4 @@
-"""Counts complete auctions: by the engine, and by a second reading of the rules."""
+"""Counts of complete auctions: by the engine, and by a second reading of the rules."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,13 +11,13 @@ Of = TypeVar("Of")
 
 
 def changed(hands: tuple[Of, Of, Of], hand: int, to: Of) -> tuple[Of, Of, Of]:
-    """One value a hand: the same but for one of them."""
+    """Return the values of the hands with one of them replaced."""
     first, second, third = (to if place == hand else was for place, was in enumerate(hands))
     return first, second, third
 
 
 def counted_by_the_engine(bare: Deal, first: Phase) -> int:
-    """From a first phase; what has been said is in no phase but in the deal."""
+    """Count from a first phase; the calls so far are in the deal, not in the phase."""
 
     counts: dict[Phase, int] = {}
 
@@ -45,7 +45,7 @@ def counted_by_the_engine(bare: Deal, first: Phase) -> int:
 def counted_again(
     start: Table, following: Callable[[Table], list[Table]], is_done: Callable[[Table], bool]
 ) -> int:
-    """Of another kind of table, as a scorer would note it."""
+    """Count from another kind of table, as a scorer would note it."""
 
     @cache
     def count(table: Table) -> int:

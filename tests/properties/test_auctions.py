@@ -1,4 +1,4 @@
-"""How many auctions there are: counted by the engine, by a second reading of the rules, stored.
+"""The number of auctions: by the engine, by a second reading of the rules, and as stored.
 
 The second reading (rules/russian.md 2.4) keeps its state in another way than the engine, so that
 an auction too many or too few in either shows.
@@ -19,12 +19,12 @@ LADDER += ["MW", *(f"10{strain}" for strain in ("S", "C", "D", "H", "NT"))]
 
 
 class Table(NamedTuple):
-    """An auction as a scorer at the table would note it; hands are 0, 1, 2."""
+    """An auction in a scorer's notation; hands are 0, 1, 2."""
 
     turn: int
     passed: tuple[bool, bool, bool]
-    called: tuple[str, str, str]  # "", "tricks" or "misère": what a hand has called so far
-    high: int  # place in the ladder, -1 before the first bid
+    called: tuple[str, str, str]  # "", "tricks" or "misère": the calls of a hand so far
+    high: int  # index in the ladder, -1 before the first bid
     holder: int
 
 
@@ -33,7 +33,7 @@ OF_TWO = START._replace(passed=(False, True, False))  # 2.11 rule 2: the dummy s
 
 
 def may_bid(table: Table, name: str, agreed: AuctionRules) -> bool:
-    """2.4 rules 2, 5-8."""
+    """Return True by 2.4 rules 2, 5-8."""
     called = table.called[table.turn]
     if LADDER.index(name) <= table.high:
         return False
@@ -53,7 +53,7 @@ def next_step(table: Table, agreed: AuctionRules) -> str:
 
 
 def may_hold(table: Table, agreed: AuctionRules) -> bool:
-    """2.4 rule 3."""
+    """Return True by 2.4 rule 3."""
     left = [hand for hand in range(3) if not table.passed[hand]]
     if not agreed.hold or len(left) != 2 or table.high < 0 or "M" in LADDER[table.high]:
         return False
@@ -61,7 +61,7 @@ def may_hold(table: Table, agreed: AuctionRules) -> bool:
 
 
 def following(table: Table, agreed: AuctionRules) -> list[Table]:
-    """Every call there is."""
+    """Return the tables after every possible call."""
     found = [_passing(table)]
     if may_hold(table, agreed):
         found.append(_calling(table, table.high))
@@ -91,13 +91,13 @@ def _turned(table: Table) -> Table:
 
 
 def is_done(table: Table) -> bool:
-    """2.4 rule 9."""
+    """Return True by 2.4 rule 9."""
     left = [hand for hand in range(3) if not table.passed[hand]]
     return not left or (len(left) == 1 and table.holder == left[0])
 
 
 def one_by_one(table: Table, agreed: AuctionRules) -> int:
-    """Without any memory: only for the smallest ladders."""
+    """Count without memoisation: only for the smallest ladders."""
     if is_done(table):
         return 1
     return sum(one_by_one(after, agreed) for after in following(table, agreed))

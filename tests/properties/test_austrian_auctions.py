@@ -1,8 +1,8 @@
-"""How many Austrian auctions there are: by the engine, by a second reading of the rules, stored.
+"""The number of Austrian auctions: by the engine, by a second reading of the rules, and as stored.
 
 The second reading (rules/austrian.md V-1 to V-8, A-1 to A-5) keeps another state than the engine,
-so that an auction too many or too few in either shows; and that both counts end shows that every
-auction does.
+so that an auction too many or too few in either shows.  Both counts terminate, which shows that
+every auction does.
 """
 
 from functools import partial
@@ -21,7 +21,7 @@ PREMIUMS = ("HE", "5", "5X", "6", "6X", "7", "7X", "8", "8X")
 
 
 class Table(NamedTuple):
-    """An auction as a scorer would note it; hands are 0 (forehand), 1, 2."""
+    """An auction in a scorer's notation; hands are 0 (forehand), 1, 2."""
 
     turn: int
     passed: tuple[bool, bool, bool]
@@ -40,7 +40,7 @@ def kind_of(call: str) -> str:
 
 
 def may_hold(table: Table, agreed: AuctionRules) -> bool:
-    """V-4."""
+    """Return True by V-4."""
     owner = agreed.successor if table.passed[0] and not table.kind[0] else agreed.forehand
     mine = table.kind[table.turn] in ("", "number")
     number = table.high in ("1", "2", "3", "4")
@@ -59,13 +59,13 @@ def may_call(table: Table, call: str, agreed: AuctionRules) -> bool:
         return higher and (agreed.jumps or step)
     if call == "S":  # V-6: "also a game" too, as a first call
         return not own and (higher or table.high == "S")
-    if kind == "game":  # V-7: only who has said "game" names a suit
+    if kind == "game":  # V-7: only a game caller names a suit
         return bool(own) and not agreed.sealed and (higher or table.high == "S")
     return higher
 
 
 def may_pass(table: Table, agreed: AuctionRules) -> bool:
-    """Q4: not the first game caller when it is his turn again."""
+    """Return True by Q4: not for the first game caller in a later turn."""
     mine = table.holder == table.turn and table.high == "S"
     return agreed.sealed or not mine
 
@@ -104,7 +104,7 @@ def following(table: Table, agreed: AuctionRules) -> list[Table]:
     return found + [called(table, call) for call in HEIGHT if may_call(table, call, agreed)]
 
 
-# premium contracts, jumps, sealed, hearts end, who holds first and then -> complete auctions
+# premium contracts, jumps, sealed, hearts end, first holder and next -> complete auctions
 AUCTIONS: dict[tuple[int, bool, bool, bool, int, int], int] = {
     (1, False, True, True, -1, -1): 40,
     (1, True, True, False, -1, -1): 110,

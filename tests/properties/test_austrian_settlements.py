@@ -1,4 +1,4 @@
-"""Many random deals settled (rules/austrian.md 3): nothing is lost, the pot stays so many tens.
+"""Settlements of many random deals (rules/austrian.md 3): nothing is lost, the pot stays in tens.
 
 A few thousand in ``make test``, a million under ``make walks``.
 """
@@ -27,7 +27,7 @@ from tests.properties.walking import WALKS, random_rules, seeds
 from tests.support import austrian
 
 CHUNKS = 20
-EACH = 150 if WALKS == 1 else 2_500  # make walks has twenty times as many chunks: a million
+EACH = 150 if WALKS == 1 else 2_500  # make walks: twenty times as many chunks, a million
 
 TRUMPS = ("1", "2", "3", "4", "1X", "2X", "3X", "HE")
 ROLES = (
@@ -46,7 +46,7 @@ class Case(NamedTuple):
 
 
 def random_sheet(chance: random.Random, players: int, pot: int) -> Sheet:
-    """A pot of so much, paid in and taken out anyhow, and some cash between the seats."""
+    """Return a sheet with this pot from random payments, and some cash between the seats."""
     amounts = [chance.randrange(-90, 90) for _ in range(players - 1)]
     amounts.append(-pot - sum(amounts))
     lines = [Posting(POT, seat, None, n, "", 1, n) for seat, n in enumerate(amounts)]
@@ -91,7 +91,7 @@ def random_case(chance: random.Random, agreed: Rules) -> Case:
 
 
 def closed(deal: Deal, home: bool) -> DealResult:
-    """The result, whatever is still asked after the play."""
+    """Return the result; skip the questions that follow the play."""
     result: Any = AUSTRIAN.after_phase(deal, DefenceSet() if home else PlayFinished())
     while isinstance(result, Deal):
         last = act.PASS if isinstance(result.phase, FundingVote) else result.phase.legal(result)[0]
@@ -101,7 +101,7 @@ def closed(deal: Deal, home: bool) -> DealResult:
 
 
 def bonuses(case: Case) -> int:
-    """What each opponent pays the declarer beyond the contract; below zero he pays (U8, U9)."""
+    """Return each opponent's payment beyond the contract; a negative one goes to them (U8, U9)."""
     options = AustrianOptions.of(case.deal.rules)
     if not options.ace_bonuses or case.contract not in TRUMPS:
         return 0
@@ -117,7 +117,7 @@ def bonuses(case: Case) -> int:
 
 
 def expected(case: Case) -> tuple[dict[Seat, int], int]:
-    """Net by seat without the antes, and the pot after the deal."""
+    """Return the net by seat without the antes, and the pot after the deal."""
     deal, options = case.deal, AustrianOptions.of(case.deal.rules)
     assert deal.contract is not None
     common = options.pot_is_common
@@ -175,14 +175,14 @@ def test_random_settlements(chunk: int) -> None:
     chance, agreements = random.Random(chunk), tables(chunk)
     for _ in range(EACH):
         case = random_case(chance, chance.choice(agreements))
-        if case.roles == ("home", "home"):  # the engine counts ten tricks itself
+        if case.roles == ("home", "home"):  # the engine awards all ten tricks itself
             case = case._replace(tricks=(0, 0))
         check(case)
 
 
 @pytest.mark.parametrize("chunk", seeds(CHUNKS))
 def test_random_ausfechten(chunk: int) -> None:
-    """T8: one stake of the one or two with the most tricks, nothing else."""
+    """T8: one stake from the one or two players with the most tricks, nothing else."""
     chance, agreements = random.Random(chunk), [a for a in tables(chunk) if fights(a)]
     for _ in range(EACH // 10):
         agreed = chance.choice(agreements)

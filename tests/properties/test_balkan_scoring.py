@@ -1,7 +1,7 @@
-"""Scored Balkan deals by the thousand, from counts alone (a million under ``make walks``).
+"""Thousands of scored Balkan deals, from counts alone (a million under ``make walks``).
 
-The columns never sum above zero, the balances always to zero, and only a success that nobody
-is penalised for ends a game (rules/balkan.md 3.8).
+The columns never sum above zero, the balances always to zero, and only a success without a
+penalty for anybody ends a game (rules/balkan.md 3.8).
 """
 
 import random
@@ -30,7 +30,7 @@ TEAMS = (("volunteer", "volunteer"), ("volunteer", "dropped"), ("host", "guest")
 
 
 def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, PhaseOutcome]:
-    """A deal at its end: passed out, dropped, a two, or played to any count."""
+    """Return a deal at its end: passed out, dropped, a two, or played to any count."""
     options, deal = BalkanOptions.of(opened.rules), opened._replace(carry=at)
     if chance.random() < 0.05:
         return deal, PassedOut()
@@ -62,7 +62,7 @@ def _played(deal: Deal, value: int, doubling: bool, chance: random.Random) -> De
 def _tricks(
     deal: Deal, value: int, first: int, second: int, chance: random.Random
 ) -> tuple[int, ...]:
-    """Tricks as they lie when the play stops; the contract is mostly made."""
+    """Return tricks at the end of the play; the contract is mostly made."""
     team = 4 if chance.random() < 0.5 else chance.randrange(6)
     if value in (6, 8):
         team = 10 if value == 6 else 0
@@ -106,13 +106,13 @@ def test_scored_deals(seed: int) -> None:
         check(result, agreed, at, after)
         is_over = BALKAN.has_ended(agreed, after)
         ended += is_over
-        deep = min(balkan.main_of(after)) < -1_000  # such debts end no game
+        deep = min(balkan.main_of(after)) < -1_000  # such deep debts end no game
         at = start if deep or is_over else after
     assert ended
 
 
 def defended_by_both(seed: int) -> DealResult:
-    """Six diamonds of forehand's against two volunteers, everything else by chance."""
+    """Play six diamonds of forehand against two volunteers, everything else at random."""
     chance = random.Random(seed)
     trumps = chance.sample([card for card in PACK if CARD_NAMES[card].endswith("D")], 6)
     rest = chance.sample([card for card in PACK if card not in trumps], len(PACK) - len(trumps))
@@ -138,7 +138,7 @@ def defended_by_both(seed: int) -> DealResult:
 
 @pytest.mark.slow
 def test_who_was_left_short_by_his_partner_is_read_alike() -> None:
-    """3.11, with the second reading: card by card on names."""
+    """3.11 agrees with the second reading: card by card on names."""
     asked = 0
     for seed in seeds(1500):
         result = defended_by_both(seed)

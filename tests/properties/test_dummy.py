@@ -1,7 +1,7 @@
 """The dummy of two players, once more and apart from the engine (rules/russian.md 2.11).
 
 Its cards in raspasy are read off finished tricks and compared with the fixed rule; against a
-contract the legal cards of its hand are those of the one who plays it, and nobody else's.
+contract the legal cards of its hand belong to its player, and to nobody else.
 """
 
 import random
@@ -25,7 +25,7 @@ PRESETS = ("sochi", "leningrad", "rostov", "online_classic")
 
 
 def tables(count: int) -> Iterator[tuple[int, Rules]]:
-    """Every preset, and any mixture of house rules for two, each with the seed of its walk."""
+    """Yield every preset, and mixtures of house rules for two, each with the seed of its walk."""
     for seed in seeds(count):
         yield seed, builders.rules(PRESETS[seed % 4], 2)
     for seed in seeds(4 * count):
@@ -35,13 +35,13 @@ def tables(count: int) -> Iterator[tuple[int, Rules]]:
 
 
 def by_the_rule(held: set[str], led: str | None) -> str:
-    """Rule 6: the lowest of the suit led, else the lowest of all, of equal ranks by suit."""
+    """Return the card by rule 6: the lowest of the suit led, else the lowest of all by suit."""
     among = {name for name in held if suit(name) == led} or held
     return min(among, key=lambda name: (RANKS.index(name[:-1]), SUITS.index(suit(name))))
 
 
 def cards_of_dummy(deal: Deal, tricks: tuple[Trick, ...]) -> Iterator[tuple[str | None, str]]:
-    """What it played to each trick, and to which suit; None where it led."""
+    """Return the dummy's card in each trick, and the suit it followed; None where it led."""
     for trick in tricks:
         place = (1 - deal.seats.index(trick.leader)) % 3
         led = trick.cards[0] if trick.talon is None else trick.talon
@@ -58,7 +58,7 @@ def check_fixed_rule(deal: Deal, tricks: tuple[Trick, ...], dealt: int) -> int:
 
 
 def passed_out(agreed: Rules, seed: int) -> Iterator[Step]:
-    """Deals in which both pass, their cards played at random; claims are left out."""
+    """Yield deals in which both pass, their cards played at random; claims are left out."""
     chance, game = random.Random(seed), new_game(agreed)
     while game.carry.number < 2 and not game.ended:
         seat = to_act(game)
@@ -76,7 +76,7 @@ def _any(game: Game, seat: Seat, chance: random.Random) -> act.Action:
 
 
 def test_the_dummy_plays_by_its_rule_in_raspasy() -> None:
-    """In every finished trick of every preset and mixture; and it is never asked."""
+    """It follows the rule in every finished trick, and is never asked."""
     found = 0
     for seed, agreed in tables(20):
         for step in passed_out(agreed, seed):
@@ -91,7 +91,7 @@ def test_the_dummy_plays_by_its_rule_in_raspasy() -> None:
 
 @pytest.mark.slow
 def test_the_opponent_plays_the_dummy_against_a_contract() -> None:
-    """Only he is asked, his choices are the legal ones of that hand, and it lies open."""
+    """Only the opponent is asked, the choices are the legal ones of that hand, and it lies open."""
     found = 0
     for seed, agreed in tables(60):
         for step in walk(agreed, seed, 4):
@@ -114,7 +114,7 @@ def _played(game: Game, seat: Seat) -> set[str]:
 
 
 def _may_play(deal: Deal) -> set[str]:
-    """2.7, card rules 1-3."""
+    """Return the cards allowed by 2.7, card rules 1-3."""
     held = [_name(card) for card in deal.hands[DUMMY]]
     led = suit(_name(deal.trick[0])) if deal.trick else None
     name = deal.declared_contract.name

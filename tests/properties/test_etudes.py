@@ -1,4 +1,4 @@
-"""Every set problem has something to find and the grade it deserves; all of them in long walks."""
+"""Every set problem has a decision and a fitting grade; long walks check all of them."""
 
 import pytest
 
@@ -14,7 +14,7 @@ STEP = 4 if WALKS == 1 else 1
 @pytest.mark.slow
 @pytest.mark.parametrize("key", share(list(ALL.problems)[::STEP]))
 def test_it_is_graded_again(key: str) -> None:
-    """A moment with a single right card, and the grade its traits ask for."""
+    """The line has a decision with a single right card, and its traits yield the grade."""
     etude = ALL.problems[key]
     found = measure_traits(etude, plain)
     assert found.only_moves > 0

@@ -1,4 +1,4 @@
-"""Walks in which acts are taken back: the game is the one before, and so is every view of it."""
+"""Walks with take-backs: each restores the earlier game and every view of it."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ class Line(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """The games that stand, and the log that led there."""
+    """The games that stand, and the log that led to them."""
 
     games: Sequence[Game]
     lines: tuple[Line, ...]
 
 
 def walk(rules: Rules, seed: int, deals: int, often: float = 0.25) -> Iterator[tuple[Halt, Halt]]:
-    """A random game in which somebody now and then goes back; each step with the one before."""
+    """Yield each step, with the one before, of a random game with occasional take-backs."""
     chance = random.Random(seed)
     halt = Halt([new_game(rules)], ())
     while not (game := halt.games[-1]).ended:
@@ -51,7 +51,7 @@ def walk(rules: Rules, seed: int, deals: int, often: float = 0.25) -> Iterator[t
 
 
 def wanted(halt: Halt, chance: random.Random) -> tuple[Seat, TakeBack] | None:
-    """One of the last acts, if it may be taken back."""
+    """Return one of the last actions, if it may be taken back."""
     for line in standing_lines(halt.lines)[-chance.randrange(1, 6) :]:
         try:
             advance_games(halt.games, line.seat, TakeBack(line.version))
@@ -67,7 +67,7 @@ def mixture(family: str, seed: int) -> Rules:
 
 
 def agreed(family: str, seed: int) -> Rules:
-    """A mixture in which something may be taken back."""
+    """Return a mixture in which take-backs are allowed."""
     return mixture(family, seed).with_options(take_back=TakingBack.ASK)
 
 
@@ -77,13 +77,13 @@ FAMILIES = pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 @pytest.mark.parametrize("seed", seeds(5))
 @FAMILIES
 def test_the_game_goes_on_from_where_it_was(family: str, seed: int) -> None:
-    """The cards are whole, one is asked, and nobody can see that there was another course."""
-    further = (0, 10_000, 20_000)  # where nobody bids there is little to take back: walk again
+    """The cards are complete, one seat is asked, and no view shows the other course."""
+    further = (0, 10_000, 20_000)  # little to take back without bids: walk again
     assert any(gone_back(family, seed + more) for more in further)
 
 
 def gone_back(family: str, seed: int) -> int:
-    """How often an act was taken back in a walk, each looked at."""
+    """Return the number of take-backs in a walk, after checks of each."""
     gone = 0
     for before, after in walk(agreed(family, seed), seed, 3):
         game, line = after.games[-1], after.lines[-1]
@@ -102,7 +102,7 @@ def gone_back(family: str, seed: int) -> int:
 
 
 def told(seen: View) -> Hand:
-    """Every card of a view that lies in no finished trick."""
+    """Return every card of a view that lies in no finished trick."""
     known = seen.hand | Hand.of(seen.discard)
     if (table := seen.table) is None:
         return known
@@ -114,7 +114,7 @@ def told(seen: View) -> Hand:
 @pytest.mark.parametrize("seed", seeds(4))
 @FAMILIES
 def test_replay_of_any_prefix(family: str, seed: int) -> None:
-    """Line by line, and without what was taken back."""
+    """The result is the same line by line, and without the actions that were taken back."""
     rules = agreed(family, seed)
     halts = [after for _, after in walk(rules, seed, 2)]
     chance = random.Random(seed)
@@ -129,9 +129,9 @@ def test_replay_of_any_prefix(family: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(5))
 @FAMILIES
 def test_nothing_is_taken_back_after_something_was_shown(family: str, seed: int) -> None:
-    """The family's own reading of who knows which card: since then only played ones came to it.
+    """The family's own reading shows that since then seats have learnt only played cards.
 
-    A talon that was shown is known however it lies: in the hand, or open beside it after a throw.
+    A shown talon is known wherever it lies: in the hand, or open beside it after a throw.
     """
     for before, after in walk(agreed(family, seed), seed, 3):
         if not after.lines[-1].text.startswith("takeback"):

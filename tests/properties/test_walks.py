@@ -1,6 +1,6 @@
-"""Random games of every preset and of random house rules: what must hold at every step.
+"""Random games of every preset and of random house rules: facts that hold at every step.
 
-What is not the kit's is asked of the oracle of the family.
+The oracle of the family checks the facts that are not the kit's.
 """
 
 import random
@@ -67,7 +67,7 @@ def test_the_parts_together_are_the_whole(parts: int) -> None:
 
 
 def check_cards(step: Step) -> None:
-    """Each of the 32 lies in one place; nobody holds too many; who dropped keeps his cards."""
+    """Check that each of the 32 lies in one place, in a hand of ten at most; dropped hands stay."""
     deal = step.after.deal
     if deal is None:
         return
@@ -85,12 +85,12 @@ def check_cards(step: Step) -> None:
 
 @cache
 def text_stands_for(action: Action) -> bool:
-    """Whatever the game, so once an action is enough."""
+    """Return True if the action survives its text; cached, as the game does not matter."""
     return parse_action(format_action(action)) == action
 
 
 def check_legal(game: Game) -> None:
-    """One seat is asked; its choices are many enough, all different, and text stands for them."""
+    """Check that one seat is to act, with distinct choices that their texts represent."""
     seat = to_act(game)
     if seat is None or seat == TABLE_SEAT:
         assert game.deal is None
@@ -107,7 +107,7 @@ def check_legal(game: Game) -> None:
 
 
 def check_allowed(game: Game, chance: random.Random, count: int) -> None:
-    """A phase that knows a shorter way to "is it legal" comes to the same."""
+    """Check that a phase with a faster legality test gets the same result."""
     deal = game.deal
     if deal is None:
         return
@@ -121,7 +121,7 @@ def check_allowed(game: Game, chance: random.Random, count: int) -> None:
 
 
 def check_playable(step: Step) -> None:
-    """The legal cards are those of the oracle; who dropped plays none."""
+    """Check that the legal cards are those of the oracle; a dropped seat plays none."""
     deal = step.after.deal
     if deal is None or deal.phase.stage is not Stage.PLAY:
         return
@@ -134,7 +134,7 @@ def check_playable(step: Step) -> None:
 
 
 def check_tricks(step: Step) -> None:
-    """The tricks counted anew by the oracle, who led included, are those on the table."""
+    """Check the tricks on the table against the oracle's count, leaders included."""
     deal = step.after.deal
     if deal is None or deal.phase.stage is not Stage.PLAY or deal.trick:
         return
@@ -143,7 +143,7 @@ def check_tricks(step: Step) -> None:
 
 
 def check_score(step: Step) -> None:
-    """A fair settlement at any time; of a finished deal what its family asks for."""
+    """Check that a settlement is fair at any time, and a finished deal satisfies its family."""
     rules, oracle, carry = step.after.rules, oracle_of(step.after.rules), step.after.carry
     oracle.check_step(step)
     if step.after.last is not None and carry.number > step.before.carry.number:
@@ -152,7 +152,7 @@ def check_score(step: Step) -> None:
 
 
 def check_refusals(game: Game, chance: random.Random, count: int) -> None:
-    """What is not legal is refused, and refusing changes nothing."""
+    """Check that an illegal action is refused and that the refusal changes nothing."""
     allowed = [set(legal_actions(game, seat)) for seat in range(game.rules.players)]
     for action in chance.sample(oracle_of(game.rules).sample, count):
         for seat, own in enumerate(allowed):
@@ -186,7 +186,7 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
 
 @walked
 def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
-    """From text lines, in one go and from a position on the way."""
+    """Replay from text lines, in one go and from a position on the way."""
     lines: list[tuple[Seat, str]] = []
     games = [new_game(agreed)]
     for step in walk(agreed, seed, min(deals, 3)):
@@ -201,7 +201,7 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
 
 @walked
 def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> None:
-    """At every stage, for every seat and for the channel."""
+    """Checked at every stage, for every seat and for the channel."""
     chance = random.Random(seed)
     for step in walk(agreed, seed, min(deals, 4)):
         game = step.after
@@ -217,7 +217,7 @@ def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("family", [key for key, oracle in ORACLES.items() if oracle.sealing])
 def test_what_is_sealed_is_in_no_view(family: str) -> None:
-    """Every other walk by a mixture, the others by the presets in which something is sealed."""
+    """Every other walk uses a mixture, the others the presets with sealed choices."""
     oracle, found = ORACLES[family], 0
     tables = [table for table in tables_of(family) if table[0] in oracle.sealing]
     for seed in seeds(200):
@@ -230,7 +230,7 @@ def test_what_is_sealed_is_in_no_view(family: str) -> None:
 @pytest.mark.slow
 @over(lambda oracle: oracle.matches)
 def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
-    """To the end of the match, or to the agreed stop."""
+    """The match lasts to its end, or to the agreed stop."""
     before = 0
     for step in walk(agreed, seed, deals):
         check_score(step)
@@ -244,7 +244,7 @@ def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
 @pytest.mark.parametrize("seed", seeds(20))
 @families
 def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> None:
-    """With ``reveal_after_deal`` off, what was dealt is in no view."""
+    """No view shows the deal while ``reveal_after_deal`` is off."""
     tables = tables_of(family)
     agreed = builders.rules(*tables[seed % len(tables)], reveal_after_deal=False)
     for step in walk(agreed, seed, 3):
@@ -263,7 +263,7 @@ def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> Non
 def test_the_walks_reach_everything(family: str) -> None:
     """Every stage, every kind of action, every outcome, role and reason of a posting.
 
-    Until all are met; ``make walks`` goes on and sees that there are no others.
+    The test stops when all are met; ``make walks`` goes on and shows that there are no others.
     """
     reach = ORACLES[family].reach
     found = Reach(reach.seeds, reach.deals, set(), set(), set(), set(), set())

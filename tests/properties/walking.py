@@ -1,8 +1,8 @@
 """Seeded random walks through whole games, shared by all families.
 
-A walk yields every game on its way with the seat and the action that led to it.  ``WALKS`` in
-the environment multiplies the number of seeds, ``WALKS_PART`` (``3/10``) does the third tenth of
-them (``make walks``).
+A walk yields each game on its way with the seat and the action that led to it.  ``WALKS`` in
+the environment multiplies the number of seeds, ``WALKS_PART`` (``3/10``) selects the third tenth
+of them (``make walks``).
 """
 
 import os
@@ -32,7 +32,7 @@ PART, PARTS = map(int, os.environ.get("WALKS_PART", "1/1").split("/"))
 
 
 def tables() -> list[tuple[str, int]]:
-    """Every preset of every family with every number of players it can be played with."""
+    """Return every preset of every family with every number of players it supports."""
     found = []
     for name in builders.PRESETS.names():
         for players in (2, 3, 4):
@@ -50,12 +50,12 @@ def tables_of(family: str) -> list[tuple[str, int]]:
 
 
 def share(whole: Sequence[T], part: int = PART, parts: int = PARTS) -> Sequence[T]:
-    """What this part walks of it: all parts together walk the whole, none what another does."""
+    """Return the share of this part: the parts are disjoint and together walk the whole."""
     return whole[part - 1 :: parts]
 
 
 def sample(whole: Sequence[T], each: int) -> Sequence[T]:
-    """One of so many, always the same ones; ``make walks`` has them all."""
+    """Return every n-th item, always the same ones; ``make walks`` has them all."""
     return whole[::each] if WALKS == 1 else share(whole)
 
 
@@ -64,9 +64,9 @@ def seeds(count: int) -> Sequence[int]:
 
 
 def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:
-    """Rules, seed and deals: every table of a family, and random mixtures.
+    """Return rules, seed and deals: every table of a family, and random mixtures.
 
-    One walk of each table and ten mixtures belong to the first minute.
+    The first minute covers one walk of each table and ten mixtures.
     """
     named = [
         (builders.rules(*table), seed, seed > 0, f"{table[0]}-{table[1]}-{seed}")
@@ -84,7 +84,7 @@ def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:
 
 
 def walk(rules: Rules, seed: int, deals: int) -> Iterator[Step]:
-    """A random game of at most so many deals, stopped by the table at the end."""
+    """Yield a random game of at most this many deals, stopped by the table at the end."""
     chance = random.Random(seed)
     game = new_game(rules)
     while not game.ended:
@@ -116,9 +116,9 @@ def tables_action(game: Game, chance: random.Random, deals: int) -> Action:
 
 
 def random_rules(family: str, seed: int) -> Rules:
-    """Any valid mixture: the whole domain of a choice, some values of a number.
+    """Return any valid mixture: the whole domain of a choice, some values of a number.
 
-    Each option has its own chance, so a new one leaves the mixtures of the others as they were.
+    Each option has its own random source, so a new one leaves the other options as they were.
     """
     oracle = ORACLES[family]
     model = family_named(family).options

@@ -1,4 +1,4 @@
-"""Games played by robots alone, and what can be counted in them."""
+"""Games played by robots alone, and statistics of them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ from bot.robots import ROBOTS
 
 PRESETS = load_presets()
 BEGINNER = ROBOTS["beginner"]
-PLAYERS = {"balkan": (3,)}  # families that are not played by three and by four
+PLAYERS = {"balkan": (3,)}  # families with other numbers of players than three and four
 
 Chooser = Callable[[SeatView, Random], Action]
 
 
 @dataclass
 class Evening:
-    """A game from the draw to its end, or to as many deals."""
+    """A game from the draw to its end, or to a number of deals."""
 
     results: list[DealResult] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Evening:
 
 
 def tables(family: str) -> list[tuple[str, int]]:
-    """Every preset of a family with every number of players."""
+    """Return every preset of a family with every number of players."""
     names = [name for name in PRESETS.names() if PRESETS.family_key(name) == family]
     return [(name, players) for name in names for players in PLAYERS.get(family, (3, 4))]
 
@@ -49,7 +49,7 @@ def deck(rng: Random) -> act.Deck:
 
 
 def play_out(rules: Rules, seed: int, most: int = 200) -> Evening:
-    """A whole match of robots; every choice is checked and timed."""
+    """Play a whole match of robots; check and time every choice."""
     rng, evening = Random(seed), Evening()
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(rng.randrange(rules.players)))
     while game.carry.number < most and to_act(game) is not None:
@@ -66,7 +66,7 @@ def play_deal(
     seconds: list[float] | None = None,
     choosers: dict[int, Chooser] | None = None,
 ) -> Game:
-    """The game after the open deal."""
+    """Return the game after the open deal."""
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         seen = build_view(game, seat)
         before = process_time()
@@ -79,7 +79,7 @@ def play_deal(
 
 
 def duplicate(rules: Rules, chooser: Chooser, seed: int) -> float:
-    """What a chooser gains per deal among beginners, sitting in each seat with the same cards."""
+    """Return a chooser's gain per deal among beginners, in each seat with the same cards."""
     total = 0
     for seat in range(rules.players):
         rng = Random(seed)
@@ -90,18 +90,18 @@ def duplicate(rules: Rules, chooser: Chooser, seed: int) -> float:
 
 
 def at_random(seen: SeatView, rng: Random) -> Action:
-    """A player who does whatever is allowed."""
+    """Choose any legal action."""
     return rng.choice(seen.legal)
 
 
 def cards_at_random(seen: SeatView, rng: Random) -> Action:
-    """One who calls as the beginner does, but plays any card."""
+    """Call as the beginner does, but play any card."""
     plays = [action for action in seen.legal if isinstance(action, act.Play)]
     return rng.choice(plays) if plays else BEGINNER.choose(seen, rng)
 
 
 def positions(rules: Rules, seed: int) -> Iterator[tuple[Game, int]]:
-    """Every question of one deal among robots, with the seat that is asked."""
+    """Yield every decision of one deal among robots, with the seat to act."""
     rng = Random(seed)
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     game = apply_action(game, TABLE_SEAT, deck(rng))

@@ -1,4 +1,4 @@
-"""Hands from matches against players nobody here made: what must come, and what must not.
+"""Hands from matches against independent players: choices that must, or must not, occur.
 
 Hands stand in the order of their seats, forehand first.
 """
@@ -18,7 +18,7 @@ from tests.support.builders import dealt, said, texts
 
 
 def at(line: str, words: str) -> Game:
-    """A deal after all that was said and played."""
+    """Return a deal after these actions."""
     return said(dealt(line), *texts(words))
 
 
@@ -55,9 +55,9 @@ INTO_THE_KING = at(
 def test_no_trick_is_thrown_away_to_make_the_partner_fall_short(
     game: Game, right: set[str]
 ) -> None:
-    """Both must defend six spades; the other is short of his quota and the leader is not.
+    """Both must defend six spades; the partner is short of their quota and the leader is not.
 
-    The trick would pay the leader more than it costs him, and cost both of them more than that.
+    The trick would pay the leader more than it costs the partner, and cost both more than that.
     """
     assert all(card(game, seed) in right for seed in range(10))
 
@@ -113,7 +113,7 @@ NINE_THAT_FALLS = at(
 
 @pytest.mark.slow
 def test_a_nine_is_not_believed_because_it_was_named() -> None:
-    """Whisted it falls; who takes names at their word lets it go."""
+    """A whist beats it; a robot that trusts every named contract would let it go."""
     assert sum(call(NINE_THAT_FALLS, seed) == "whist" for seed in range(3)) >= 2
 
 
@@ -169,7 +169,7 @@ MAKE_HIM_RUFF = at(
 @pytest.mark.parametrize(
     ("game", "right"),
     [
-        (UNDER_THE_PARTNER, {"9C"}),  # his knave takes what the king would
+        (UNDER_THE_PARTNER, {"9C"}),  # the partner's knave takes what the king would
         (FROM_THE_LONG_SUIT, {"7S", "8S", "10S"}),  # and no heart into the queen and ten
         (MAKE_HIM_RUFF, {"7H", "9H"}),  # and no side suit towards the declarer
     ],

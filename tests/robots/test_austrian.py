@@ -1,4 +1,4 @@
-"""Robots alone at an Austrian table, and what single hands make them say."""
+"""Robots alone at an Austrian table, and their choices with single hands."""
 
 from collections import Counter
 from functools import lru_cache
@@ -83,7 +83,7 @@ def test_every_kind_of_call_is_heard() -> None:
 
 @pytest.mark.slow
 def test_who_joins_has_his_tricks() -> None:
-    """The first deals apart, in which everybody must join (V-12)."""
+    """The first deals, in which everybody must join (V-12), are left out."""
     asked = [r for r in deals() if any(text == "join" for _, text in r.calls)]
     played = [result for result in asked if result.outcome in ("made", "fallen")]
     whys = Counter(p.why for result in played for p in result.postings)
@@ -112,7 +112,7 @@ def test_its_cards_are_better_than_any_cards() -> None:
 
 
 def asked(game: Game) -> Action:
-    """What the robot does next."""
+    """Return the robot's next action."""
     seat = to_act(game)
     assert seat is not None
     assert seat != TABLE_SEAT
@@ -164,7 +164,7 @@ def test_after_buys_are_for_good_hands(own: str, answer: Action) -> None:
 
 
 def lone_defence(own: str) -> Game:
-    """Forehand plays a game in clubs, the dealer alone against it."""
+    """Let forehand play a game in clubs, with the dealer as the only defender."""
     game = austrian.dealt(f"AC QC JC 9C 8C AD 9D 8D 8S 9S | ... | {own} | ...", pot=30)
     game = after(game, act.Bid("S"), act.PASS, act.PASS, act.Declare("1X"))
     return after(game, act.DROP, act.JOIN, act.ALONE)

@@ -1,4 +1,4 @@
-"""Robots alone at a Balkan table, and what single hands make them say."""
+"""Robots alone at a Balkan table, and their choices with single hands."""
 
 from collections import Counter
 from functools import lru_cache
@@ -30,7 +30,7 @@ from tests.robots.evenings import (
 from tests.support import balkan
 
 NAMES = [preset for preset, _ in tables("balkan")]
-LEVEL = {"serbian": 60, "balkan": 60}  # for an evening
+LEVEL = {"serbian": 60, "balkan": 60}  # the starting level for an evening
 
 
 @lru_cache
@@ -116,7 +116,7 @@ def test_its_cards_are_better_than_any_cards() -> None:
 
 
 def asked(game: Game) -> Action:
-    """What the robot does next."""
+    """Return the robot's next action."""
     seat = to_act(game)
     assert seat is not None
     assert seat != TABLE_SEAT
@@ -177,7 +177,7 @@ def test_of_two_games_it_shows_the_best_that_wins_or_nothing() -> None:
     ],
 )
 def test_defence(hand: str, answer: Action, alone: Action | None) -> None:
-    """Against a game in clubs of forehand's."""
+    """Forehand plays a game in clubs."""
     game = balkan.dealt(f"... | ... | {hand} | ...")
     game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"), act.DROP)
     assert asked(game) == answer
@@ -207,7 +207,7 @@ def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answe
     ("before", "options", "given", "idle"),
     [
         ({"main 0": -10}, {}, 0, True),  # everybody gets a refa, the declarer nothing
-        ({"main 0": 6}, {}, 0, False),  # under the hat no refa is given: he is credited
+        ({"main 0": 6}, {}, 0, False),  # under the hat no refa is given: the declarer is credited
         ({"main 0": -10, "main 1": 6}, {}, 0, True),  # nothing is written
         ({"main 0": -10}, {"plain_two": "refa_then_win"}, 0, True),
         ({"main 0": -10}, {"plain_two": "refa_then_win"}, 3, False),
@@ -220,7 +220,7 @@ def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answe
 def test_a_two_nobody_doubles_is_worth_what_the_table_says(
     before: dict[str, int], options: dict[str, OptionSetting], given: int, idle: bool
 ) -> None:
-    """rules/balkan.md 2.9.3: what it brings is what the engine writes when both let it stand."""
+    """rules/balkan.md 2.9.3: its value equals the engine's entries when both let it stand."""
     agreed = balkan.rules("serbian", max_refas=3, **options)
     game = balkan.dealt_under(agreed, before=before, given=given)
     assert is_two_idle(build_view(game, 0)) is idle

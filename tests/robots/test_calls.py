@@ -1,4 +1,4 @@
-"""What the expert says: facts that follow from the rules and the cards it sees."""
+"""Calls of the expert that follow from the rules and its cards."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.support.builders import said, texts
 
 TEN_SPADES = "AS KS QS JS 10S 9S 8S 7S AC AD"
 LAYDOWN = f"{TEN_SPADES} | ... | ... | 7C 7D"
-SIX_BY_ITSELF = (  # tricks of the third hand in diamonds, whatever the talon brings
+SIX_BY_ITSELF = (  # tricks of the third hand in diamonds, for any talon
     "7S 9S KS 7C 8C 9C 9D 7H 10H KH | 8S 10C QC KC AC JD KD AD 9H JH"
     " | JS QS AS JC 7D 8D 10D QD QH AH | 10S 8H"
 )
@@ -45,7 +45,7 @@ def test_a_hand_of_sure_tricks_is_bid_and_not_passed() -> None:
 
 @pytest.mark.slow
 def test_a_sound_bid_is_not_passed_by_the_luck_of_layouts() -> None:
-    """A pass by one standard error is what six samples of sixteen say of this hand."""
+    """A margin of one standard error would pass this hand in six samples of sixteen layouts."""
     game = after(builders.dealt(SIX_BY_ITSELF), "pass, bid 6S")
     seen = build_view(game, 2)
     assert [format_action(advise_call(seen, Random(seed)).action) for seed in range(4, 10)] == [
@@ -74,7 +74,7 @@ def test_a_hopeless_hand_is_passed(line: str, bids: str) -> None:
 
 
 def test_nobody_bids_over_what_he_may_hold() -> None:
-    """To hold leaves every contract open that the next step does; nothing is gained by the step."""
+    """A hold leaves every contract open that the next step does; the step gains nothing."""
     hand = "10S JS QS KS 9C KC AC 9D 10D JD"
     game = after(builders.dealt(f"{hand} | ... | ... | ..."), "bid 6S, pass, bid 6C, hold, bid 6D")
     assert {format_action(row.action) for row in advice(game).options} == {"pass", "hold"}
@@ -109,7 +109,7 @@ def test_five_sure_tricks_whist_a_six() -> None:
 
 @pytest.mark.slow
 def test_five_trump_tricks_double_a_trump_contract() -> None:
-    """Five tricks of the defence beat it, whatever the rest may be (balkan.md 3.3)."""
+    """Five tricks of the defence beat it, whatever the other cards are (balkan.md 3.3)."""
     line = "... | AD KD QD JD 10D 7S 8S 7C 8C 7H | ... | ..."
     game = after(balkan.dealt(line), "bid 2, pass, pass")
     game = said(game, choice(game), "declare 3D")

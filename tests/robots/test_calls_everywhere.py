@@ -1,4 +1,4 @@
-"""The expert's calls under every set of rules: legal, the same again, blind to hidden cards."""
+"""The expert's calls under every set of rules: legal, deterministic, blind to hidden cards."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +16,7 @@ from bot.robots.expert.call_choice import advise_call
 from tests.robots.evenings import PRESETS, positions, tables
 from tests.robots.test_choices import dealt_anew
 
-QUICKLY = 60_000  # steps: less than it takes at a table, enough for several worlds
+QUICKLY = 60_000  # steps: fewer than at a table, enough for several worlds
 EVERYWHERE = [table for family in FAMILIES for table in tables(family)]
 
 
@@ -26,7 +26,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, Seat]]:
-    """The first question of each kind outside the cards, in some deals among robots."""
+    """Return the first decision of each kind outside the cards, in some deals among robots."""
     rules, asked = PRESETS.rules(preset, players=players), set()
     for seed in seeds:
         for game, seat in positions(rules, seed):

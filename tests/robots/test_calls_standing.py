@@ -1,4 +1,4 @@
-"""Calls that the state of a match changes: what refas are open, and for whom (balkan.md 3.7)."""
+"""Calls that depend on the state of a match: the open refas, and their owners (balkan.md 3.7)."""
 
 from random import Random
 
@@ -19,13 +19,13 @@ FOUR_SPADES_AND_AN_ACE = "7S 9S JS KS 7D 9D QD 7H JH AH | ... | ... | 10S QC"
 
 
 def calls(game: Game) -> list[str]:
-    """What the expert says to the open question, three times over."""
+    """Return the expert's answers to the open decision, three times over."""
     seen = build_view(game, 0)
     return [format_action(ROBOTS["expert"].choose(seen, Random(seed))) for seed in range(3)]
 
 
 def test_nobody_passes_to_get_what_everybody_gets() -> None:
-    """Three passes give a refa to each; the hand is worth a bid all the same."""
+    """Three passes give each player a refa; the hand is worth a bid all the same."""
     game = balkan.dealt(THREE_CLUBS_BEHIND_THE_ACE, "serbian", OWED)
     assert calls(game).count("bid 2") >= 2
 

@@ -1,4 +1,4 @@
-"""How the others may answer a contract, and what the last deals have shown of it."""
+"""Possible answers of opponents to a contract, and the evidence of the last deals for them."""
 
 from random import Random
 
@@ -34,7 +34,7 @@ def test_who_always_takes_part_does_so_without_an_honour() -> None:
 
 
 def test_a_trick_and_a_half_is_enough_against_nine_for_who_reckons() -> None:
-    """A missing quota is one trick there (russian.md 4.2); the plain robot wants nearly two."""
+    """A missing quota is one trick there (russian.md 4.2); the plain robot demands nearly two."""
     hand = "7C 8C 9C 7D 8D 9D 7H 8H KH AH"
     against_nine = asked(contract_won(dealt(f"AS KS ... | {hand} | ... | AC AD"), "9S", ""))
     assert said_by(DefenderModel.PLAIN, against_nine) == act.PASS
@@ -59,13 +59,13 @@ LINE = f"AS KS QS JS 10S 9S AH KH QH JH | {WEAK.replace('10H', '10D')} | ... | A
 
 
 def scored(words: str, *, shown: bool = True) -> Game:
-    """A seven against which the second seat has nothing, answered so and played."""
+    """Return a played seven, which the second seat cannot beat, with these answers."""
     game = contract_won(dealt(LINE, reveal_after_deal=shown), "7S", words)
     return game if game.deal is None else play_out(game)
 
 
 def next_deal(words: str, *, shown: bool = True) -> SeatView:
-    """The first question after that."""
+    """Return the first decision of the next deal."""
     return build_view(
         apply_action(scored(words, shown=shown), TABLE_SEAT, deck("... | ... | ... | ...")), 0
     )
@@ -103,7 +103,7 @@ def test_of_hands_that_are_not_shown_the_answers_alone_tell() -> None:
 
 
 def test_nobody_asks_himself() -> None:
-    """The second seat has whisted on nothing, and learns of the third from it alone."""
+    """The second seat has whisted on nothing, and learns about the third from it alone."""
     game = apply_action(scored("whist, whist"), TABLE_SEAT, deck("... | ... | ... | ..."))
     assert (
         model_probabilities(build_view(game, 1))[WHISTING]
@@ -112,7 +112,7 @@ def test_nobody_asks_himself() -> None:
 
 
 def test_a_contract_is_worth_what_it_brings_against_each_of_them() -> None:
-    """Nine that lacks the ace of clubs and hearts: let go it is made, whisted it falls."""
+    """Nine that lacks the ace of clubs and hearts: undefended it is made, whisted it falls."""
     game = said(dealt(NINE), *texts("bid 6S, pass, pass, discard AD KD, declare 9S"))
     found = DealContinuation(game, 0, WorkBudget(), (0.5, 0.25, 0.25)).evaluate(game, 0, Random(1))
     plain, whisting, reasonable = found.worths

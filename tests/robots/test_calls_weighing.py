@@ -1,4 +1,4 @@
-"""How options are compared: by their differences in the same worlds."""
+"""Comparison of options by their differences in the same worlds."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ TEMPERS = (0.4, 0.3, 0.3)
 
 
 def chosen(gains: list[float], weights: list[float] | None = None) -> CallOption:
-    """With ``gains`` of the other option over the plain one, world by world."""
+    """Return the choice with ``gains`` of the other option over the plain one, world by world."""
 
     def value(number: int, option: CallOption) -> Prospect:
         luck = 100.0 * (number % 3)  # the same for both
@@ -36,7 +36,7 @@ def chosen(gains: list[float], weights: list[float] | None = None) -> CallOption
         ([5.0] * 20, OTHER),
         ([-5.0] * 20, PLAIN),
         ([0.0] * 20, PLAIN),
-        ([60.0, -50.0] * 10, PLAIN),  # five in the mean, but no more than chance
+        ([60.0, -50.0] * 10, PLAIN),  # a mean of five, but within chance
         ([8.0, 2.0] * 10, OTHER),
     ],
 )
@@ -50,7 +50,7 @@ def test_the_plain_choice_stands_until_another_is_surely_better(
 def test_what_is_poor_against_some_must_be_better_by_twice_the_error(
     against_some: float, choice: Action
 ) -> None:
-    """Two in the mean, a little more than the standard error of 1.8."""
+    """The mean of two is a little more than the standard error of 1.8."""
 
     def value(number: int, option: CallOption) -> Prospect:
         if option == PLAIN:
@@ -125,7 +125,7 @@ def test_before_it_an_open_refa_is_worth_something() -> None:
 
 
 def test_a_refa_for_everybody_is_worth_nothing() -> None:
-    """Who lets a deal be passed out has won nothing by it (balkan.md 3.7)."""
+    """A deal that is passed out wins nothing for anybody (balkan.md 3.7)."""
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
     all_have = replace(at, refas=(1, 1, 1))
@@ -135,7 +135,7 @@ def test_a_refa_for_everybody_is_worth_nothing() -> None:
 
 
 def test_a_refa_is_worth_less_the_nearer_the_end_and_the_more_are_open() -> None:
-    """Those still open at the end lapse (balkan.md 3.7)."""
+    """Refas still open at the end lapse (balkan.md 3.7)."""
     of_one = [expected_refa_uses(1, owed) for owed in (0, 10, 40, 180)]
     assert of_one == sorted(of_one)
     assert of_one[0] == 0
@@ -145,7 +145,7 @@ def test_a_refa_is_worth_less_the_nearer_the_end_and_the_more_are_open() -> None
 
 
 def test_a_pool_point_counts_as_the_settlement_counts_it() -> None:
-    """Ten whists, a third of which the mean takes back (russian.md 4.11)."""
+    """It is ten whists, a third of which the mean takes back (russian.md 4.11)."""
     agreed = builders.rules("sochi")
     before = builders.carry(agreed, before={"pool 0": 2, "pool 1": 2})
     richer = builders.carry(agreed, before={"pool 0": 5, "pool 1": 2})

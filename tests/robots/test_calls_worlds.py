@@ -1,4 +1,4 @@
-"""The worlds a call is tried in: possible, and such as explain what was said."""
+"""The worlds in which a call is tried are possible and explain the calls so far."""
 
 from random import Random
 from statistics import mean

@@ -1,4 +1,4 @@
-"""A robot is a pure function of what it sees."""
+"""A robot is a pure function of its view."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -64,7 +64,7 @@ SEEN = ("sochi", "rostov", "croatian", "serbian", "viennese", "austrian")
 
 
 def test_the_register_names_its_robots() -> None:
-    assert list(ROBOTS) == ["beginner", "club", "expert"]  # the weakest first
+    assert list(ROBOTS) == ["beginner", "club", "expert"]  # from weakest to strongest
     assert all(robot.name == name for name, robot in ROBOTS.items())
 
 
@@ -76,7 +76,7 @@ def test_same_seed_same_move(preset: str) -> None:
 
 
 def dealt_anew(game: Game, seat: Seat, rng: Random) -> Game:
-    """The same game to this seat: the cards it cannot see lie elsewhere."""
+    """Return the same game to this seat: the cards it cannot see lie elsewhere."""
     deal = game.deal
     assert deal is not None
     seen = {seat, *deal.open_seats}

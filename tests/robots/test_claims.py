@@ -19,7 +19,7 @@ from tests.support.builders import hand
 def most_for_declarer(
     hands: dict[Seat, int], turn: int, seats: tuple[Seat, ...], deal: Deal
 ) -> int:
-    """Tricks the declarer takes with all hands open; he wants many, or in misère none."""
+    """Return the declarer's tricks with all hands open: the most, or in misère the fewest."""
     contract = deal.contract
     assert contract is not None
     sign = -1 if contract.is_misere else 1
@@ -69,7 +69,7 @@ def test_it_never_gives_tricks_away() -> None:
 
 
 def check(game: Game) -> int:
-    """Every proposal of every seat; how many found a first robot to agree."""
+    """Check every proposal of every seat; return how many a first robot accepted."""
     deal, agreed = game.deal, 0
     assert deal is not None
     assert deal.contract is not None

@@ -1,4 +1,4 @@
-"""The strong robot's cards: legal, the same every time, blind to hidden cards, within its nodes."""
+"""The expert's cards: legal, deterministic, blind to hidden cards, within its nodes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -28,7 +28,7 @@ QUICK = EXPERT_EFFORT._replace(layouts=12, nodes=15_000)
 
 
 def moments(preset: str, players: int, dealt: Sequence[int], every: int) -> list[Game]:
-    """Moments at which a card is asked for, of several deals among plain robots."""
+    """Yield decisions about a card, from several deals among plain robots."""
     found = [
         game
         for seed in dealt
@@ -47,9 +47,9 @@ def asked(game: Game) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_sees_no_hidden_card(preset: str, players: int) -> None:
-    """Legal; the same again; the same when what it cannot see is dealt otherwise.
+    """Its choice is legal, repeatable, and unchanged by another deal of the hidden cards.
 
-    In one deal of each table; ``make walks`` has more.
+    The test covers one deal of each table; ``make walks`` has more.
     """
     for number, game in enumerate(moments(preset, players, seeds(1), 7)):
         seat = asked(game)
@@ -92,7 +92,7 @@ def test_every_card_of_an_open_defence_is_weighed_against_all_discards() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
-    """Where only one layout is left the advice is the solver's, in tricks and in the aim."""
+    """In a single possible layout the advice is the solver's, in tricks and in the aim."""
     looked = 0
     for game in moments(preset, 3, range(40), 1):
         seat, deal = asked(game), game.deal
@@ -117,7 +117,7 @@ def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
 
 @pytest.mark.slow
 def test_prices_are_what_the_deal_settles() -> None:
-    """As many tricks as were really taken cost what was really written."""
+    """The tricks really taken cost the entries really written."""
     for preset in ("sochi", "leningrad", "rostov", "serbian", "croatian", "viennese"):
         compared = 0
         for seed in range(30):
@@ -165,7 +165,7 @@ def test_it_stays_within_its_nodes() -> None:
 
 
 def test_it_ducks_to_keep_a_misere() -> None:
-    """Of seven and ace of a led suit the seven goes, whatever the others hold."""
+    """Between seven and ace of a led suit it plays the seven, for any cards of the others."""
     hands = "7S 8S AS 7C 8C 9C 7D 8D 7H 8H | 9S 10S ... | JS QS ... | ..."
     game = said(dealt(hands), "bid M", "pass", "pass")
     assert game.deal is not None
@@ -179,7 +179,7 @@ def test_it_ducks_to_keep_a_misere() -> None:
 
 
 def claim_position() -> Game:
-    """The declarer has all the trumps and two side aces: all ten are his."""
+    """Return a position in which the declarer has all the trumps and two side aces: ten tricks."""
     game = dealt(
         "AS KS QS JS 10S 9S 8S 7S AC AD | KC QC JC KD QD JD AH KH QH JH"
         " | 10C 9C 8C 10D 9D 8D 10H 9H 8H 7H | 7C 7D"

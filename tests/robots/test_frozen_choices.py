@@ -1,4 +1,4 @@
-"""The robots choose what they chose; all the questions are asked by ``make choices``."""
+"""The robots' choices stay the same; ``make choices`` asks all the questions."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What robots offer of the tricks that are left: certain, once a deal, and without a look."""
+"""Robots' offers of the remaining tricks: certain, once a deal, and without hidden cards."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,7 +21,7 @@ from tests.support.builders import dealt, said, texts
 
 # forehand has ten sure tricks in clubs
 CLUBS = "AC KC QC JC 10C 9C 8C 7C AS AD | ... | ... | 7S 7D"
-# the two clubs above his may lie in one hand
+# the two clubs above the queen may lie in one hand
 SHAKY = "QC JC 10C 9C 8C 7C AS AD AH KH | ... | ... | 7S 7D"
 
 
@@ -83,7 +83,7 @@ def moments(seeds: int) -> Iterator[Game]:
 
 @pytest.mark.slow
 def test_an_offer_holds_in_every_world_and_tells_nothing() -> None:
-    """The same from all worlds the seat cannot tell apart; open hands never bring it less."""
+    """It is the same from all worlds that the seat cannot tell apart; open hands bring no less."""
     found = 0
     for game in moments(8):
         seat = to_act(game)
@@ -105,7 +105,7 @@ def test_an_offer_holds_in_every_world_and_tells_nothing() -> None:
 
 @pytest.mark.slow
 def test_it_takes_little_time() -> None:
-    """By positions and nodes, so that a robot on lead is not kept waiting."""
+    """Positions and nodes are bounded, so that a robot on lead does not keep the table waiting."""
     spent = []
     for game in moments(20):
         began = process_time()

@@ -1,4 +1,4 @@
-"""What a hint gives as reasons: every fact is true in the layouts it was counted in."""
+"""Reasons of a hint: every fact is true in the layouts in which it was counted."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ OF_A_TRICK = (
 
 
 def plays(preset: str, seeds: int, players: int = 3) -> Iterator[Game]:
-    """Every moment of a few deals at which there is a choice of cards."""
+    """Yield every decision of a few deals that has a choice of cards."""
     for seed in range(seeds):
         for game, seat in positions(builders.rules(preset, players), seed):
             if stage_of(game) is Stage.PLAY and len(build_view(game, seat).legal) > 1:
@@ -67,9 +67,9 @@ def table_at(game: Game, layouts: int = 8) -> PlayPositions:
 
 
 def replies(cards: Cards, contract: SolverContract, wanted: Place) -> Iterator[tuple[Place, int]]:
-    """Who follows in the trick, and what each may play, as the rules say it.
+    """Return the seats that follow in the trick, and the cards each may play by the rules.
 
-    Those between play their lowest card, which takes nothing away from who is asked.
+    Those in between play their lowest card, which costs the asked seat nothing.
     """
     while cards.trick:
         place, may = turn_of(cards, contract), legal_cards(cards, contract)
@@ -78,14 +78,14 @@ def replies(cards: Cards, contract: SolverContract, wanted: Place) -> Iterator[t
 
 
 def goes_over(card: Card, other: Card, contract: SolverContract) -> bool:
-    """Whether the later card takes the trick from the one that has it."""
+    """Return True if the later card takes the trick from the present winner."""
     if card >> 3 == other >> 3:
         return other > card
     return other >> 3 == contract.trump
 
 
 def winner_now(cards: Cards, contract: SolverContract, card: Card) -> Place:
-    """Whose card is the best after this one, told by ending the trick with lost causes."""
+    """Return the winner after this card, if the cards that follow were worthless."""
     trick = (*cards.trick, card)
     led = (cards.talon or trick)[0] >> 3
     places, place = [], cards.leader
@@ -103,7 +103,7 @@ def winner_now(cards: Cards, contract: SolverContract, card: Card) -> Place:
 
 
 def happens(fact: TrickEvent, table: PlayPositions, cards: Cards, card: Card) -> bool:
-    """The same fact, worked out by playing the card."""
+    """Work the same fact out by playing the card."""
     contract, turn = table.contract, turn_of(cards, table.contract)
     mine = contract.declarer == turn
     after, _ = play_card(cards, contract, card)
@@ -166,7 +166,7 @@ def test_whatever_is_told_of_a_trick_is_true_where_it_was_counted() -> None:
 
 
 def counted(table: PlayPositions, weighed: CardResults, reason: Reason, choice: Card) -> int:
-    """A reason about all cards, counted once more."""
+    """Count a reason about all cards once more."""
     total = 0
     for n, row in enumerate(weighed.prices):
         is_so = (
@@ -207,7 +207,7 @@ QUICK = EXPERT_EFFORT._replace(layouts=8, nodes=20_000)
 
 
 def decided(game: Game) -> tuple[PlayPositions, CardResults | None]:
-    """What the choice of a card went by, where no layout was added later."""
+    """Return the data behind the choice of a card, without layouts that were added later."""
     seat = to_act(game)
     assert seat is not None
     seen, rng = build_view(game, seat), Random(1)
@@ -224,7 +224,7 @@ def decided(game: Game) -> tuple[PlayPositions, CardResults | None]:
 
 
 def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
-    """The king draws the last trumps in some layouts; worth less there, that is no reason."""
+    """The king draws the last trumps in some layouts; worth less there, it is no reason."""
     game = contract_won(dealt("7H 8H 9H 10H QH KH AC AD 7C 8C | ... | ... | 7S 8S"), "6H")
     table = table_at(game, 12)
     king, seven = CARDS_BY_NAME["KH"], CARDS_BY_NAME["7C"]
@@ -240,7 +240,7 @@ def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
 
 
 def test_prices_of_a_card_are_those_of_the_table() -> None:
-    """A weighed layout holds the settlement of the tricks the solver found."""
+    """A weighed layout holds the settlement of the solver's tricks."""
     looked = (decided(game) for game in plays("sochi", 1))
     table, weighed = next((t, found) for t, found in looked if found is not None)
     assert weighed is not None

@@ -1,4 +1,4 @@
-"""What a hint gives as reasons for a word: counted in the worlds and values that were weighed."""
+"""Reasons of a hint for a call: counted in the weighed worlds and values."""
 
 from random import Random
 
@@ -35,7 +35,7 @@ def seen_of(game: Game) -> tuple[SeatView, tuple[World, ...]]:
 
 
 def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) -> OptionTally:
-    """What each option brings in each world, none of them dropped on the way."""
+    """Return each option's result in each world, none of them dropped on the way."""
     tally = OptionTally(tuple(prospects), (0.4, 0.3, 0.3))
     tally.weights = [world.weight for world in worlds]
     for option, found in prospects.items():
@@ -48,7 +48,7 @@ def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) 
 def told(
     game: Game, ends: list[DealEnd], worths: list[float], *, other: float = 0.0
 ) -> list[Reason]:
-    """For a bid of hearts beside a pass that always brings the same."""
+    """Return the reasons for a bid of hearts beside a pass that always brings the same."""
     seen, worlds = seen_of(game)
     bid: Action = act.Bid("6H")
     assert bid in seen.legal
@@ -146,7 +146,7 @@ def test_how_often_the_other_option_would_bring_no_more() -> None:
 
 
 def test_a_talon_without_trumps_is_told_with_what_it_costs() -> None:
-    """What lies in the talon of each world decides its value, and no other card does."""
+    """The talon of each world decides its value, and no other card does."""
     game = builders.dealt("7H 8H 9H 10H JH 7S 8S 9S 7C 8C | ... | ... | ...")
     seen, worlds = seen_of(game)
     bid: Action = act.Bid("6H")
@@ -181,7 +181,7 @@ def test_others_who_always_take_part_are_told_with_the_worth_then() -> None:
 
 
 def test_what_a_pass_leaves() -> None:
-    """Nobody plays in a quarter of the worlds, a neighbour in the rest, who falls in half."""
+    """Nobody plays in a quarter of the worlds, a neighbour in the rest, failing in half of it."""
     seen, worlds = seen_of(builders.dealt())
     ends = [
         DealEnd(None, (3, 3, 4)),
@@ -236,7 +236,7 @@ def test_a_suit_is_told_empty_where_it_is() -> None:
     advice = expert(said(game, *texts("bid 6S, pass, pass")))
     assert isinstance(advice.action, act.Discard)
     empty = {each.suit for each in advice.reasons if each.kind is ReasonKind.EMPTY}
-    assert empty == {3}  # of the clubs the ace is left
+    assert empty == {3}  # only the ace is left of the clubs
 
 
 def expert(game: Game) -> Advice:
@@ -248,7 +248,7 @@ def expert(game: Game) -> Advice:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "serbian", "viennese"])
 def test_every_question_has_its_reasons(preset: str) -> None:
-    """Few, counted in no more worlds than were looked at, and the same where nothing is hidden."""
+    """They are few, counted in examined worlds only, and the same where nothing is hidden."""
     asked = 0
     for game, seat in positions(builders.rules(preset), 2):
         seen = build_view(game, seat)

@@ -1,4 +1,4 @@
-"""The first tricks of a deal that all passed: the suits that are left shall be safe."""
+"""First tricks after all have passed: discards that keep the remaining suits safe."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ PASSES = ("pass",) * 3
 
 
 def chosen(game: Game) -> str:
-    """What the seat on turn lets go of."""
+    """Return the discard of the seat to act."""
     seat = to_act(game)
     assert seat is not None
     return format_action(PLAYS[cheapest_all_pass_card(infer_play(build_view(game, seat)))])

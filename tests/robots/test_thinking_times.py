@@ -1,4 +1,4 @@
-"""The time the lobby tells of the levels: thoughts are had well within it on this machine."""
+"""Thinking times of the levels stay well within the time that the lobby states."""
 
 from random import Random
 from statistics import mean
@@ -14,7 +14,7 @@ from tests.robots.evenings import positions
 from tests.support import builders
 
 LEVELS = ("club", "expert")
-SPARE = 4  # times the mean, where the search is compiled: no thought should be cut short
+SPARE = 4  # times the mean, where the search is compiled: no search should be cut short
 
 
 @pytest.mark.slow

@@ -84,7 +84,7 @@ def test_stronger_levels_play_whole_deals(preset: str, level: str) -> None:
 
 
 def answer(hand: str, contract: str, level: str = "beginner") -> Action:
-    """What the dealer says to a contract with such a hand."""
+    """Return the dealer's answer to a contract with such a hand."""
     game = said(builders.dealt(f"... | ... | {hand} | ...", players=2), f"bid {contract}", "pass")
     seen = builders.actions_of(game)[0]
     game = apply_action(apply_action(game, 0, seen), 0, act.Declare(contract))
@@ -103,7 +103,7 @@ def last_to_speak(hand: str, all_pass: str) -> Action:
 
 
 def test_the_second_pass_is_raspasy_for_certain() -> None:
-    """So a hand that would take many tricks bids; where the cards are thrown in it passes."""
+    """A hand with many tricks therefore bids; where the cards are thrown in it passes."""
     heavy = "AS KS QC JC 9C AD QD KH JH 9H"
     assert last_to_speak(heavy, "raspasy") is not act.PASS
     assert last_to_speak(heavy, "redeal") is act.PASS

@@ -1,4 +1,4 @@
-"""Worlds fit the view they are drawn from, whatever has happened and whoever looks."""
+"""Worlds fit the view they are drawn from, after any actions and for any viewer."""
 
 from collections import Counter
 from random import Random
@@ -29,7 +29,7 @@ def seats(game: Game) -> tuple[int | None, ...]:
 
 
 def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
-    """A world of every moment of a walk with cards, as one of the seats or the public sees it."""
+    """Check a world of each decision of a walk, from a seat's view or the public one."""
     rng, stages = Random(seed), Counter[Stage]()
     for step in walk(rules, seed, deals):
         if step.after.deal is None or not step.after.deal.is_dealt:
@@ -39,7 +39,7 @@ def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
         stages[seen.stage] += 1
         found = sample_layouts(
             seen, rng, 1
-        ).layouts  # often dozens: the first and the last are told
+        ).layouts  # often dozens: the message has the first and the last
         for layout in dict.fromkeys((found[0], found[-1])):
             game = game_on_layout(seen, layout, rng)
             assert build_view(game, seat) == seen
@@ -52,7 +52,7 @@ def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("seed", [100 + seed for seed in seeds(1)])
 def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> None:
-    deals = 4 * DEALS if players == 2 else DEALS  # more of them are over before a card is played
+    deals = 4 * DEALS if players == 2 else DEALS  # more deals end before a card is played
     stages = Counter[Stage]()
     for further in range(0, 5000, 1000):  # where six deals in a row were passed out, walk again
         stages += check(builders.rules(preset, players), seed + further, deals)
@@ -62,7 +62,7 @@ def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> No
 
 
 def test_who_buys_back_a_contract_is_not_told_what_he_took_up() -> None:
-    """He took up twice; in this walk what he was not dealt are two cards in some worlds."""
+    """The buyer took up cards twice; in this walk the undealt ones are two cards in some worlds."""
     assert check(builders.rules("viennese", 4), 111)[Stage.EXCHANGE]
 
 
@@ -119,7 +119,7 @@ def test_a_hand_that_does_not_follow_has_none() -> None:
 
 
 def late(seed: int, tricks: int) -> SeatView:
-    """A walk's first view of a closed play with so many tricks turned and enough ways to count."""
+    """Return a walk's first view of a closed play with this many tricks and enough layouts."""
     for step in walk(builders.rules("sochi"), seed, 60):
         deal = step.after.deal
         if deal is not None and len(deal.tricks) == tricks and deal.phase.stage is Stage.PLAY:

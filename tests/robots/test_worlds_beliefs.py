@@ -1,4 +1,4 @@
-"""What was said makes the true cards likelier than chance does, and none impossible."""
+"""Calls make the true cards likelier than chance does, and none impossible."""
 
 from math import log
 from random import Random
@@ -25,7 +25,7 @@ def true_layout(deal: Deal) -> Layout:
 
 
 def first_leads(preset: str, seeds: int) -> list[Game]:
-    """Contracts of plain robots at the first lead."""
+    """Yield contracts of plain robots at the first lead."""
     found = []
     for seed in range(seeds):
         games = (g for g, _ in positions(builders.rules(preset), seed))

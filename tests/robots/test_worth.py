@@ -1,4 +1,4 @@
-"""What hands and suits are thought to be worth."""
+"""Estimated values of hands and suits."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.support.builders import cards, hand
 
 
 def suit(names: str) -> int:
-    """A holding of spades."""
+    """Return a holding of spades."""
     return int(hand(" ".join(f"{name}S" for name in names.split())))
 
 
@@ -42,7 +42,7 @@ def test_tricks_from_the_top(own: str, first: str, second: str, tricks: int) -> 
 @pytest.mark.parametrize(
     ("own", "first", "second", "turn"),
     [
-        ("7 9 J K", "8 10 Q", "A", 0),  # seven, nine, jack, king: safe however they lie
+        ("7 9 J K", "8 10 Q", "A", 0),  # seven, nine, jack, king: safe in any layout
         ("8", "7", "", 1),
         ("9", "7 8", "10", 0),
         ("7 A", "8 10", "9 J", 2),

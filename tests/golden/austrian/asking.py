@@ -1,4 +1,4 @@
-"""Questions of the Austrian course: what may be said, why not, and a game in clubs."""
+"""Queries about the Austrian course: legal actions, reasons for refusals, and a game in clubs."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ def refused(game: Game, line: str, seat: int | None = None) -> RuleReason:
 def contracted(
     *answers: str, pot: int = 10, preset: str = "viennese", **options: OptionSetting
 ) -> Game:
-    """A takes clubs, which are suit 1; ``pot`` is what lies in it before the ante."""
+    """Return a deal in which A takes clubs (suit 1); ``pot`` is its amount before the ante."""
     return clubs_taken(austrian.rules(preset, 3, **options), answers, pot)
 
 

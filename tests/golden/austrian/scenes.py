@@ -1,4 +1,4 @@
-"""Scenes for the options of rules/austrian.md 4: a small happening, played under given rules."""
+"""Scenes for the options of rules/austrian.md 4: a short sequence played under given rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ def asked(game: Game) -> tuple[act.Action, ...]:
 
 
 def after(*lines: str, line: str = "... | ... | ... | ...") -> Scene:
-    """What the next one may say."""
+    """Return the legal actions of the seat to act."""
 
     def scene(agreed: Rules) -> str:
         return ", ".join(map(format_action, asked(said(dealt_under(agreed, line), *lines))))
@@ -54,7 +54,7 @@ def marked(name: str, pot: int = 0) -> Scene:
 
 
 def follow(contract: str, at: int, leader: int, trick: str, held: str) -> Scene:
-    """The cards a seat may play against A's contract."""
+    """Return the cards that a seat may play against A's contract."""
 
     def scene(agreed: Rules) -> str:
         deal = phase_setup.with_named_contract(deal_of(dealt_under(agreed)), 0, contract)
@@ -76,7 +76,7 @@ FOUR_ACES = "AH KH QH JH 10H 9H AS AC AD 7S | ... | ... | 7H 8H"
 def number(
     *answers: str, bid: str = "bid 1", line: str = SPADES, pot: int = 0
 ) -> Callable[[Rules], Game]:
-    """A bids, discards the talon, names the same, and is answered."""
+    """Let A bid, discard the talon, name the same contract and hear the answers."""
 
     def scene(agreed: Rules) -> Game:
         game = said(dealt_under(agreed, line, pot=pot), bid, "pass", "pass")
@@ -87,7 +87,7 @@ def number(
 
 
 def trump(agreed: Rules) -> tuple[int, int]:
-    """The first suit, and who deals after a draw of 7S, AC and 8S (C-4)."""
+    """Return the first suit, and the dealer after a draw of 7S, AC and 8S (C-4)."""
     contract = deal_of(said(dealt_under(agreed), "bid 1", "pass", "pass")).contract
     assert contract is not None
     options = AustrianOptions.of(agreed)
@@ -99,7 +99,7 @@ def seats(agreed: Rules) -> tuple[int, ...]:
 
 
 def deck_style(agreed: Rules) -> DeckStyle:
-    """The engine only tells it."""
+    """Return an option that the engine only reports."""
     return AustrianOptions.of(build_view(dealt_under(agreed), None).rules).deck_style
 
 
@@ -129,13 +129,13 @@ def outcome_and_dealer(agreed: Rules) -> tuple[str, int]:
 
 
 def settled(agreed: Rules) -> tuple[int, ...]:
-    """B has paid A three units, and thirty lie in the pot."""
+    """Settle a match in which B has paid A three units and the pot holds thirty."""
     cash = Total("cash", 0, 1, 3)
     return AUSTRIAN.settle(agreed, Sheet(totals=(cash,)))
 
 
 def offers(agreed: Rules) -> tuple[int, int, int]:
-    """Offers of the declarer before the first lead, of the other then, of both after a trick."""
+    """Return offers of the declarer before the lead, of the other then, of both after a trick."""
     game = number("join", "drop", "alone", pot=HALF_FULL)(agreed)
     deal = deal_of(game)
     first = len([a for a in legal_actions(game, 0) if isinstance(a, act.Propose)])
@@ -146,7 +146,7 @@ def offers(agreed: Rules) -> tuple[int, int, int]:
 
 
 def offers_made(agreed: Rules) -> int:
-    """How often the declarer may offer in turn with a stubborn defender."""
+    """Return how often the declarer may offer in turn to a stubborn defender."""
     game, count = number("join", "drop", "alone", pot=HALF_FULL)(agreed), 0
     while any(isinstance(action, act.Propose) for action in asked(game)):
         offer = next(a for a in asked(game) if isinstance(a, act.Propose))
@@ -161,14 +161,14 @@ BETTEL = (
 
 
 def opened(agreed: Rules) -> tuple[int, bool]:
-    """Hands on the table after the first trick of a seven, and whether B may still open."""
+    """Return the number of open hands after the first trick of a seven, and if B may still open."""
     game = said(dealt_under(agreed, BETTEL), "bid 7X", "pass", "pass")
     game = said(game, "play 7S", "play AS", "play 10S")
     return len(deal_of(game).open_seats), act.EXPOSE in asked(game)
 
 
 def tricks_until(agreed: Rules) -> int:
-    """How many tricks a bettel takes that fails at the second (A wins with 9S)."""
+    """Return the tricks of a bettel that fails at the second (A wins with 9S)."""
     line = "7S 9S ... | 8S 10S ... | AS JS ... | ..."
     game = said(dealt_under(agreed, line), "bid 5X", "pass", "pass")
     game = play_out(said(game, "play 9S", "play 10S", "play AS"), limit=80)
@@ -177,7 +177,7 @@ def tricks_until(agreed: Rules) -> int:
 
 
 def bonus(line: str, *answers: str, pot: int = 0) -> Scene:
-    """What is paid between the players for hearts with both at home."""
+    """Return the payments between the players for hearts with both defenders at home."""
 
     def scene(agreed: Rules) -> dict[str, int]:
         game = said(dealt_under(agreed, line, pot=pot), "bid HE", *answers)
@@ -202,13 +202,13 @@ def is_over(turns: int, ended: bool = False) -> Scene:
 
 
 def emptied(agreed: Rules) -> str:
-    """A takes the last ten of the pot; what is asked then."""
+    """Let A take the last ten of the pot; return the next stage."""
     game = number("drop", "drop", pot=HALF_FULL)(agreed)
     return "scored" if game.deal is None else game.deal.phase.stage.value
 
 
 def after_a_round(agreed: Rules) -> str:
-    """B deals the last of a round, hearts that nobody defends; what is asked then."""
+    """Let B deal the last of a round, hearts that nobody defends; return the next stage."""
     carry = replace(austrian.carry(agreed, 1, pot=50), turns=2)
     game = builders.begun(agreed, carry, austrian.deck(SPADES))
     game = said(game, "bid HE", "pass", "pass", "drop", "drop")
@@ -216,12 +216,12 @@ def after_a_round(agreed: Rules) -> str:
 
 
 def second_thought(agreed: Rules) -> int | None:
-    """B declines, C buys, A declines: who is asked or leads then."""
+    """Let B decline, C buy, A decline; return the seat that acts or leads next."""
     game = said(dealt_under(agreed, SPADES), "bid 1", "bid 2", "bid 3", "bid 4", "pass", "pass")
     game = said(game, "discard 7S 7D", "pass", "buy", "discard 7S 7D", "declare 5", "pass")
     return to_act(game)
 
 
 def no_aces_or_scored(agreed: Rules) -> bool:
-    """Whether a deal that nobody defends is closed at once; the declarer has no ace."""
+    """Return True if an undefended deal ends at once; the declarer has no ace."""
     return number("drop", "drop", line=NO_ACES)(agreed).deal is None

@@ -136,7 +136,7 @@ def test_a_game_in_hearts_is_refused_by_name_where_it_is_switched_off() -> None:
 
 
 def test_a_game_in_hearts_pays_no_premium() -> None:
-    """A-7: whoever says hearts at once plays for the premium, whoever says game does not."""
+    """A-7: an immediate hearts bid plays for the premium, a game bid does not."""
     game = ("bid S", "pass", "pass", "declare 4X")
     for moves, premiums in ((("bid HE",), 2), (game, 0)):
         last = said(dealt(preset="austrian", pot=30), *moves, "drop", "drop").last

@@ -86,7 +86,7 @@ def test_offers_are_counted_for_each() -> None:
 
 
 def test_between_tricks_only_what_is_still_possible() -> None:
-    """4, ``any_trick_boundary``: both shares at least the tricks already taken."""
+    """4, ``any_trick_boundary``: each share is at least the tricks already taken."""
     game = negotiating(negotiation="any_trick_boundary")
     deal = deal_of(game)._replace(won=(1, 3, 0))
     assert offers_of(game._replace(deal=deal), 0) == [6, 7]

@@ -59,7 +59,7 @@ def test_the_deal_that_empties_the_pot_is_written_before_the_vote() -> None:
 
 
 def aceless_pot() -> Game:
-    """A takes the last ten."""
+    """Let A take the last ten."""
     game = dealt(CLUBS, "austrian", pot=10)
     return said(game, "bid 1", "pass", "pass", "discard 7C 7D", "declare 2", "drop", "drop")
 
@@ -72,7 +72,7 @@ def test_the_resting_dealer_votes_too() -> None:
 
 
 def round_over(players: int = 3, **options: OptionSetting) -> Game:
-    """Three deals, the last seat's first: hearts that nobody defends."""
+    """Play three deals, the last seat's first: hearts that nobody defends."""
     options = {"forced_play": "never", "match_end": "vote", **options}
     game = dealt_under(austrian.rules("viennese", players, **options), CLUBS)
     for _ in range(2):
@@ -112,7 +112,7 @@ def test_the_early_stop_falls_into_a_round() -> None:
 
 
 def test_a_deal_of_the_same_dealer_asks_no_question() -> None:
-    """3.6: nor does it after the question was answered for this round."""
+    """3.6: the vote is not repeated after an answer for this round."""
     game = dealt(CLUBS, all_pass="redeal_same_dealer", match_end="vote")
     game = said(game, "pass", "pass", "pass")
     assert stage_of(game) is Stage.BETWEEN

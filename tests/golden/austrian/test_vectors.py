@@ -35,7 +35,7 @@ def of_kind(kind: str) -> Callable[[Any], Any]:
 
 
 def opened(case: dict[str, Any], line: str = "... | ... | ... | ...", pot: int = 0) -> Game:
-    """``pot`` is what lies in it with the ante."""
+    """Return the opened deal; ``pot`` is its amount with the ante."""
     preset, options = case["preset"], case.get("options", {})
     ante = 10 if preset == "viennese" and pot else 0
     players = case.get("players", 3)
@@ -58,7 +58,7 @@ def line_of(call: str) -> str:
 
 
 def choices(deal: Deal) -> list[str]:
-    """What the declarer may name."""
+    """Return the contracts that the declarer may name."""
     assert deal.contract is not None
     if isinstance(deal.phase, Exchange):
         options = AustrianOptions.of(deal.rules)
@@ -98,7 +98,7 @@ def test_sealed(case: dict[str, Any]) -> None:
 
 
 def bought(case: dict[str, Any]) -> Game:
-    """The declarer outbids every other bidder and has named his contract."""
+    """Let the declarer outbid every other bidder and name the contract."""
     number, calls = 1, ["bid 1"]
     for seat in "RD":
         number += seat in case["bidders"]
@@ -145,7 +145,7 @@ def test_after_buy(case: dict[str, Any]) -> None:
 
 
 def contracted(case: dict[str, Any], roles: dict[str, str], **more: Any) -> Deal:
-    """A plays the contract; B is left of him, C right."""
+    """Let A play the contract; B sits to the left, C to the right."""
     deal = deal_of(opened(case, **more))
     name = case["contract"].upper()
     words = {"play": "defender", "home": "dropped"}
@@ -219,7 +219,7 @@ def test_settle(case: dict[str, Any]) -> None:
     home = set(roles.values()) == {"home"}
     deal = deal._replace(won=tuple(case["tricks"][who] for who in "ABC"))
     result = AUSTRIAN.after_phase(deal, DefenceSet() if home else PlayFinished())
-    if isinstance(result, Deal) and home:  # no aces, already said
+    if isinstance(result, Deal) and home:  # no aces, announced before
         result = AUSTRIAN.after_phase(*result.phase.apply(result, act.PASS))
     assert isinstance(result, DealResult)
     seats, pot = austrian.units(austrian.without(result.postings, "ante", "fund"))

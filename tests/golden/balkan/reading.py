@@ -1,4 +1,4 @@
-"""Reads the worked cases in vectors/ and translates their words into the engine's."""
+"""Reads the worked cases in vectors/ and translates their terms into the engine's."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def rules_of(case: dict[str, Any], **more: Any) -> Rules:
 
 
 def carry_of(agreed: Rules, before: dict[str, Any]) -> BalkanCarry:
-    """The state of a sheet as the cases write it."""
+    """Return the carry for a sheet as the cases write it."""
     lines = {f"main {seat_of(who)}": n for who, n in before["D"].items()}
     for who, amount in before["J"].items():
         own, _, on = who.partition(">")
@@ -47,7 +47,7 @@ def carry_of(agreed: Rules, before: dict[str, Any]) -> BalkanCarry:
 
 
 def side_of(sheet: Sheet) -> dict[str, int]:
-    """``{"A>B": 12}``, without zeros."""
+    """Return the side entries as ``{"A>B": 12}``, without zeros."""
     return {
         f"{'ABC'[total.seat]}>{'ABC'[total.against]}": total.amount
         for total in sheet.totals
@@ -56,7 +56,7 @@ def side_of(sheet: Sheet) -> dict[str, int]:
 
 
 def played(agreed: Rules, at: BalkanCarry, deal: dict[str, Any]) -> Deal:
-    """The deal of a case as it stands when its last trick is taken."""
+    """Return the deal of a case when its last trick is taken."""
     declarer = seat_of(deal["declarer"])
     named = balkan.named(agreed, at, deal["contract"], deal["game"], declarer)
     for who, word in deal["defence"].items():

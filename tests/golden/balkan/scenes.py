@@ -1,4 +1,4 @@
-"""Scenes for the options of rules/balkan.md 5: a small happening, played under given rules."""
+"""Scenes for the options of rules/balkan.md 5: a short sequence played under given rules."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.support.builders import said
 
 
 def choices(*lines: str, refas: tuple[int, ...] = (0, 0, 0)) -> Scene:
-    """Who is asked what after these words."""
+    """Return the seat to act after these actions, with its choices."""
 
     def scene(agreed: Rules) -> str:
         game = said(dealt_under(agreed, refas=refas), *lines)
@@ -36,7 +36,7 @@ def written(
     before: Mapping[str, int] | None = None,
     **roles: tuple[int, ...],
 ) -> Scene:
-    """What a contract of A writes."""
+    """Return the entries of a contract of A."""
 
     def scene(agreed: Rules) -> dict[str, int]:
         named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
@@ -49,7 +49,7 @@ def written(
 
 
 def two_without_kontra(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
-    """The outcome, what is written, and everybody's open refas."""
+    """Return the outcome, the entries, and everybody's open refas."""
 
     def scene(agreed: Rules) -> tuple[str, dict[str, int], tuple[int, ...]]:
         at = balkan.carry(agreed, before, given=given)
@@ -74,7 +74,7 @@ def passed_out(before: Mapping[str, int] | None = None, given: int = 0) -> Scene
 
 
 def announced(value: int, *lines: str, is_game: bool = False) -> Scene:
-    """Who is asked what, or who leads, after a contract of A and these words."""
+    """Return the seat to act or lead after a contract of A and these actions, with its choices."""
 
     def scene(agreed: Rules) -> str:
         game = said(balkan.announced(agreed, balkan.carry(agreed), value, is_game), *lines)
@@ -122,7 +122,7 @@ def tricks_open(agreed: Rules) -> tuple[int, ...]:
 
 
 def told(option: str) -> Scene:
-    """What the engine only tells: the words in a view's rules, and the same opening sheet."""
+    """Return an option that the engine only reports, as a view shows it, and the opening sheet."""
 
     def scene(agreed: Rules) -> tuple[object, int]:
         shown = build_view(dealt_under(agreed), None)
@@ -131,12 +131,12 @@ def told(option: str) -> Scene:
     return scene
 
 
-# clubs are A's but for one, A plays clubs trump; B and C have the high cards of the others
+# A has all clubs but one and plays clubs as trump; B and C hold the high cards of the others
 SIX_LOST = "7C 8C 9C 10C 7S 8S 7D 8D 7H 8H | AS KS QS JS AD KD QD JD 10D 9D | ... | JC QC"
 
 
 def tricks_played(agreed: Rules) -> tuple[int, int]:
-    """Tricks when the play is over, and what the defence writes."""
+    """Return the number of tricks when the play ends, and the entries of the defence."""
     game = balkan.announced(agreed, balkan.carry(agreed), 5)
     assert game.deal is not None
     cards = apply_action(
@@ -152,7 +152,7 @@ def tricks_played(agreed: Rules) -> tuple[int, int]:
 
 
 def partner_asks(agreed: Rules) -> tuple[str, int]:
-    """Who is asked after a deal in which C took a trick of B, and B's column."""
+    """Return the seat to act after a deal in which C took a trick of B, and B's column."""
     log = read(Path(__file__).parent / "deals" / "serbian-partner-pays.txt")
     game = replay_log(new_game(agreed), log.lines[:-2])
     return f"{to_act(game)}: {stage_of(game)}", game.carry.sheet.total("main", 1)

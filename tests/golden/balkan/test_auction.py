@@ -33,7 +33,7 @@ CASES = cases("auctions-printed") + cases("auctions")
 
 
 def action_of(game: Game, word: str) -> Action:
-    """A number is a bid, or while games are shown the game that is shown."""
+    """Return the action for a number: a bid, or the shown game in the showing of games."""
     if word in WORDS:
         return WORDS[word]
     is_shown = game.deal is not None and isinstance(game.deal.phase, GameComparison)
@@ -41,7 +41,7 @@ def action_of(game: Game, word: str) -> Action:
 
 
 def announceable(game: Game) -> list[int]:
-    """The contracts the declarer may play, his discard made if he has one to make."""
+    """Return the contracts that the declarer may play, after a discard if one is due."""
     if deal_of(game).phase.stage is Stage.EXCHANGE:
         seat = to_act(game)
         assert seat is not None
@@ -104,7 +104,7 @@ def check_end(game: Game, expect: dict[str, Any]) -> None:
 
 
 def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
-    """Kinds of endings of all complete auctions, shown games included; the longest auction."""
+    """Count the endings of all complete auctions, shown games included; find the longest one."""
     kinds, longest = Counter[str](), 0
     opened = dealt().deal
     assert opened is not None
@@ -183,7 +183,7 @@ def refusal(game: Game, line: str) -> RuleReason:
 
 
 REFUSALS = [
-    # calls, what is tried, why not
+    # -- calls, choices, refusals
     ("", "bid 3", RuleReason.BID_MUST_STEP),
     ("", "hold", RuleReason.NOTHING_TO_HOLD),
     ("", "bid 8", RuleReason.CALL_SWITCHED_OFF),
@@ -213,7 +213,7 @@ def test_refusals_have_their_reason(line: str, tried: str, reason: RuleReason) -
 
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_seniority_counts_from_the_dealer(dealer: int) -> None:
-    """2.0, A1: forehand holds while he is in, then the middle hand."""
+    """2.0, A1: forehand holds while they are in, then the middle hand."""
     first = (dealer + 1) % 3
     game = said(dealt(dealer=dealer), "bid 2", "bid 3", "bid 4")
     assert to_act(game) == first
@@ -249,7 +249,7 @@ def test_what_a_number_may_become() -> None:
 
 
 def test_a_silent_game_is_never_known() -> None:
-    """2.12: only that there was one; the choice is made, and noted, when it is shown."""
+    """2.12: only its existence is known; the choice is made, and noted, when it is shown."""
     game = said(dealt(), "bid G", "bid G", "bid G", "declare G5C", "silent", "silent")
     assert game.deal is not None
     said_last = [format_action(call.action) for call in game.deal.calls][3:]
@@ -259,7 +259,7 @@ def test_a_silent_game_is_never_known() -> None:
 
 
 def test_one_legal_answer_is_still_asked() -> None:
-    """Nothing beats a shown sanac of a senior."""
+    """No bid beats a shown sanac of a senior."""
     game = said(dealt(), "bid G", "bid G", "pass", "declare G7NT")
     assert [format_action(a) for a in builders.actions_of(game)] == ["silent"]
 

@@ -94,7 +94,7 @@ def test_the_contract_is_not_below_the_number() -> None:
 
 
 def conceded(game: Game, *lines: str) -> Game:
-    """A two is won with the talon, announced as clubs, and nobody defends."""
+    """Let a two be won with the talon, announced as clubs, and not defended."""
     game = said(game, "bid 2", "pass", "pass")
     seat = to_act(game)
     assert seat is not None
@@ -179,7 +179,7 @@ def test_a_void_game_is_nothing_only_when_it_has_ended() -> None:
 @pytest.mark.parametrize("preset", balkan.PRESETS)
 @pytest.mark.parametrize("abandoned", ["write_off", "void"])
 def test_a_scored_deal_moves_the_balance(preset: str, abandoned: str) -> None:
-    """3.9: ten times the column above the mean, what does not divide to the worst columns."""
+    """3.9: ten times the column above the mean; the worst columns take the remainder."""
     agreed = balkan.rules(preset, abandoned_game=abandoned)
     game = said(balkan.announced(agreed, balkan.carry(agreed), 5), "drop", "drop")
     assert game.last is not None

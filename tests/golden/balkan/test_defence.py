@@ -1,4 +1,4 @@
-"""Join, drop, invite, kontra and who leads: the worked cases and 2.8-2.10."""
+"""Join, drop, invite, kontra and the first lead: the worked cases and 2.8-2.10."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def test_first_leads(case: dict[str, Any]) -> None:
     assert after.leader == after.turn == after.phase.to_act(after) == seat_of(case["leader"])
 
 
-# who is asked what ------------------------------------------------------------------------
+# -- order of questions -----------------------------------------------------------------------
 
 
 def opened(
@@ -151,7 +151,7 @@ def test_the_chain_alternates_and_can_stop_at_every_step() -> None:
         assert asked(game) == (speaker, f"stand kontra {level}")
         assert is_played(said(game, "stand"))
         game = said(game, f"kontra {level}")
-    assert is_played(game)  # the technical bound of ten
+    assert is_played(game)  # the engine's bound of ten
 
 
 def test_serbian_chain_ends_at_mortkontra() -> None:
@@ -167,7 +167,7 @@ def test_a_chain_of_one_asks_nobody() -> None:
 
 
 def test_a_guest_may_double_where_that_is_agreed() -> None:
-    """A9, ``any_active``: he becomes responsible, the host his guest."""
+    """A9, ``any_active``: that defender becomes responsible, the host becomes the guest."""
     game = said(opened(5, kontra_callers="any_active"), "drop", "join", "invite")
     assert asked(game) == (1, "stand kontra 1")
     assert is_played(said(game, "stand"))

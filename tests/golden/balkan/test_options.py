@@ -1,4 +1,4 @@
-"""Every option of rules/balkan.md 5: for each of its values, what the rules say happens.
+"""Every option of rules/balkan.md 5: the effect of each of its values, as the rules state it.
 
 A case is a scene and the result expected for every value; at least two results differ.  An
 option without a case fails, and so does a value of a choice that no case names.

@@ -1,4 +1,4 @@
-"""Who took his partner's trick and may be asked to pay for it (rules/balkan.md 3.11)."""
+"""Compensation for a trick taken from the partner (rules/balkan.md 3.11)."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ ANSWERS = 2  # lines: asked, and paid
 
 
 def scored(**options: OptionSetting) -> Game:
-    """The deal of that log to its last card."""
+    """Return the scored deal of that log."""
     agreed = balkan.rules("serbian", **({"partner_pays": "on_request"} | options))
     return replay_log(new_game(agreed), LOG.lines[:-ANSWERS])
 
@@ -59,7 +59,7 @@ def test_it_is_off_in_every_preset() -> None:
 
 
 def test_asked_and_paid() -> None:
-    """The entry stays, two others move it: nothing else of the deal changes."""
+    """The entry stays and two others move it; the deal changes in nothing else."""
     asked = said(scored(), "ask")
     assert (stage_of(asked), to_act(asked)) == (Stage.PAYING, 2)
     assert [str(action) for action in actions_of(asked)] == ["refuse", "pay"]
@@ -107,7 +107,7 @@ def test_the_next_deal_begins_with_what_was_moved() -> None:
 
 
 def test_hats_follow() -> None:
-    """3.10: who is relieved comes out from under nothing, who pays may lose his hat."""
+    """3.10: the relieved player keeps their hat, and the one who pays may lose theirs."""
     agreed = balkan.rules("serbian", partner_pays="on_request")
     options = BalkanOptions.of(agreed)
     for paid, hats in (("pay", (False, True, False)), ("refuse", (False, False, True))):
@@ -128,11 +128,11 @@ def test_nobody_is_asked_when_the_match_is_over() -> None:
     assert game.deal is None
 
 
-# what counts as taken ------------------------------------------------------------------------
+# -- tricks that count as taken ----------------------------------------------------------------
 
 
 def changed(number: int, names: str) -> DealResult:
-    """The deal with other cards in one of its tricks."""
+    """Return the deal with other cards in one of its tricks."""
     found = result()
     tricks = list(found.tricks)
     tricks[number] = tricks[number]._replace(cards=cards(names))
@@ -143,7 +143,7 @@ DEBT = PartnerDebt(victim=1, taker=2, fine=6)
 
 
 def test_who_took_the_trick_of_his_partner() -> None:
-    """Trick three: B leads the jack of clubs, C lays the king on it and holds the seven."""
+    """Trick three: B leads the jack of clubs, C lays the king on it and still holds the seven."""
     assert partner_debts(result()) == (DEBT,)
 
 
@@ -157,12 +157,12 @@ def test_who_had_to_take_it_is_not_asked() -> None:
 
 
 def test_the_declarer_had_to_be_beaten() -> None:
-    """A would have won over the jack with his queen: no trick of B was taken."""
+    """A would have beaten the jack with the queen: no trick of B was taken."""
     assert partner_debts(changed(2, "JC KC QC")) == ()
 
 
 def test_more_is_missing_than_was_taken() -> None:
-    """With none of his own B would have one trick at the most, and pay all the same."""
+    """B, with none of its own, would have one trick at most, and the penalty stays the same."""
     assert partner_debts(replace(result(), won=(8, 0, 2))) == ()
 
 
@@ -178,7 +178,7 @@ def test_who_pays_nothing_asks_nothing() -> None:
 
 
 def test_two_may_ask_one_after_the_other() -> None:
-    """Each is left short by the other: clockwise from the declarer, and both may be paid."""
+    """Each takes tricks from the other: clockwise from the declarer both ask and are paid."""
     both = (DEBT, PartnerDebt(victim=2, taker=1, fine=6))
     game = scored()
     at = replace(balkan_carry(game.carry), overtaken=both)

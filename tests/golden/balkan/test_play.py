@@ -14,13 +14,13 @@ from tests.support import balkan, builders
 from tests.support.balkan import dealt, dealt_under
 from tests.support.builders import said
 
-# A has every club but two and the low cards; B has all spades but two and the high diamonds
+# A has all clubs but two and the low cards; B has all spades but two and the high diamonds
 LINE = "7C 8C 9C 10C KC AC 7H 8H 9H 10H | 9S 10S JS QS KS AS KD AD 9D 10D | ... | 7S 8S"
 BOTH = ("join", "join", "stand", "stand")
 
 
 def clubs(*answers: str, line: str = LINE, **options: OptionSetting) -> Game:
-    """A plays a game in clubs."""
+    """Let A play a game in clubs."""
     game = dealt_under(balkan.rules("croatian", **options), line)
     return said(game, "bid G", "pass", "pass", "declare G5C", *answers)
 
@@ -46,7 +46,7 @@ def test_a_dropped_hand_takes_no_part() -> None:
 
 
 def test_the_dropped_cards_stay_unseen() -> None:
-    """2.12: lying face down, in hand still, known to nobody else."""
+    """2.12: they lie face down, still belong to a hand, and nobody else knows them."""
     game = said(clubs("drop", "join", "alone"), "play AC")
     shown = build_view(game, 2)
     assert shown.table is not None
@@ -124,7 +124,7 @@ def splits(game: Game, seat: int) -> set[tuple[int, int, int]]:
 
 
 def test_a_claim_never_goes_beyond_five_for_the_defence() -> None:
-    """3.4: what is agreed is capped like what is played."""
+    """3.4: an agreed split is capped like a played one."""
     found = splits(clubs(*BOTH), 0)
     assert {b + c for _, b, c in found} == set(range(6))
     assert all(sum(split) == 10 for split in found)

@@ -12,7 +12,7 @@ from tests.golden.balkan.reading import cases
 from tests.support import balkan
 
 TABLE = cases("presets")
-# what the worked presets do not name: the kit's options, and how the words are kept
+# the kit's options, and the format of texts: the worked presets do not name them
 OURS = {
     *("claims", "take_back", "reveal_after_deal", "tricks_shown", "stake_label"),
     *("suit_order", "refa_scale"),
@@ -39,7 +39,7 @@ def test_preset_is_as_in_the_table(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", TABLE)
 def test_automatic_refas_are_as_in_the_table(preset: str) -> None:
-    """3.7: the steps stated, the greatest one not above the level, below them one."""
+    """3.7: the stated steps, the greatest one not above the level, below them one."""
     steps, per = TABLE[preset].get("max_refas_table"), TABLE[preset].get("max_refas_per")
     for level in range(10, 211):
         options = BalkanOptions.of(balkan.rules(preset, starting_level=level))
@@ -56,7 +56,7 @@ def test_refas_as_agreed() -> None:
 
 
 def test_the_general_game_is_otherwise_serbian() -> None:
-    """4.2, 5: its own order of suits, played clockwise."""
+    """4.2, 5: only the order of suits and the clockwise play differ."""
     serbian, general = dumped("serbian"), dumped("balkan")
     assert (general.pop("suit_order"), general.pop("direction")) == ("CDHS", "cw")
     assert (serbian.pop("suit_order"), serbian.pop("direction")) == ("SDHC", "ccw")

@@ -37,7 +37,7 @@ def scored(agreed: Rules, at: BalkanCarry, deal: dict[str, Any]) -> DealResult:
 
 
 def check_after(agreed: Rules, after: BalkanCarry, expect: dict[str, Any]) -> None:
-    """Every column as printed."""
+    """Check every column against the printed one."""
     assert dict(zip("ABC", balkan.main_of(after), strict=True)) == expect["D"]
     assert side_of(after.sheet) == {who: n for who, n in expect["J"].items() if n}
     assert dict(zip("ABC", after.refas, strict=True)) == expect["refa_open"]
@@ -50,7 +50,7 @@ def check_after(agreed: Rules, after: BalkanCarry, expect: dict[str, Any]) -> No
 
 
 def check_units(agreed: Rules, at: BalkanCarry, case: dict[str, Any], result: DealResult) -> None:
-    """The unit, the unit written, and who is penalised."""
+    """Check the unit, the unit written, and the penalised seats."""
     deal, expect = case["deal"], case["expect"]
     if expect["unit"] is not None:
         assert scoring.deal_unit(played(agreed, at, deal)) == expect["unit"]
@@ -116,7 +116,7 @@ def test_write_off(case: dict[str, Any]) -> None:
     assert settlement.with_debt_written_off(before) == tuple(case["after_D"].values())
 
 
-# 3.4, the printed table: own tricks of two volunteers and who pays
+# 3.4, the printed table: own tricks of two volunteers and the seats that pay
 VOLUNTEERS = [
     ((0, 0), (True, True)),
     ((1, 0), (True, True)),
@@ -142,7 +142,7 @@ def score(
     roles: Mapping[str, tuple[int, ...]] | None = None,
     **options: OptionSetting,
 ) -> dict[str, int]:
-    """The entries of a contract of A; ``level`` doublings by B."""
+    """Return the entries of a contract of A; ``level`` doublings by B."""
     agreed = balkan.rules("croatian", **({"starting_level": 100} | options))
     named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
     deal: Deal = balkan.doubled(named.with_roles(**(roles or {})), level, 1)
@@ -263,7 +263,7 @@ def test_cut_only_the_contract_where_that_is_agreed() -> None:
 
 
 def test_a_penalised_defender_keeps_the_game_going() -> None:
-    """A27: then everything counts in full."""
+    """A27: then all entries count in full."""
     found = score(5, (7, 2, 1), before=NEARLY, roles=BOTH)
     assert found == {"main 0": 10, "main 2": -10, "side 1>0": 20, "side 2>0": 10}
 
@@ -281,7 +281,7 @@ def test_failing_the_last_contract() -> None:
     double = score(5, (5, 5, 0), before=NEARLY, roles=roles, last_contract_fall="double")
     assert double == {"main 0": -20, "side 1>0": 50}
     small = score(3, (5, 5, 0), before=NEARLY, roles=roles, last_contract_fall="double")
-    assert small["main 0"] == -6  # not more than is left
+    assert small["main 0"] == -6  # no more than is left
 
 
 def test_a_cut_unit_may_be_odd_and_small() -> None:

@@ -1,4 +1,4 @@
-"""Short questions to a game, for the tests of the course of a deal."""
+"""Short queries about a game, for the tests of the course of a deal."""
 
 import pytest
 

@@ -42,12 +42,12 @@ def seat_of(letter: str) -> int:
 
 
 def line_of(account: str, who: str) -> str:
-    """``("whists", "B>A")`` as the builders write it."""
+    """Return the line as the builders write it, from ``("whists", "B>A")``."""
     return f"{account} " + ">".join(str(seat_of(letter)) for letter in who.split(">"))
 
 
 def written(entries: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
-    """``{"pool": {"A": 2}, "whists": {"B>A": 4}}`` by line of the sheet, without zeros."""
+    """Return ``{"pool": {"A": 2}, "whists": {"B>A": 4}}`` by line of the sheet, without zeros."""
     return {
         line_of(account, who): amount
         for account, amounts in entries.items()
@@ -57,7 +57,7 @@ def written(entries: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
 
 
 def cell(text: str) -> dict[str, int]:
-    """``pool A +2; mountain B +4, C +2; whists C>A 2`` by line of the sheet."""
+    """Return ``pool A +2; mountain B +4, C +2; whists C>A 2`` by line of the sheet."""
     found = {}
     for part in text.split(";"):
         account, _, entries = part.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""Scenes for the options of rules/russian.md 5: a small happening, played under given rules."""
+"""Scenes for the options of rules/russian.md 5: a short sequence played under given rules."""
 
 from bot.engine.actions import THROW, Bid
 from bot.engine.deal import Carry, Stage
@@ -14,13 +14,13 @@ from tests.support.builders import contract_won, dealt_under, said
 
 
 def carry(agreed: Rules, streak: int = 0, **pools: int) -> Carry:
-    """``_0=20`` is the pool of seat 0."""
+    """Return the carry; ``_0=20`` is the pool of seat 0."""
     before = {f"pool {name[1:]}": points for name, points in pools.items()}
     return builders.carry(agreed, streak=streak, before=before)
 
 
 def contract(name: str, b: int, c: int, whisters: tuple[int, ...], talon: str = "8C 9D") -> Scene:
-    """A contract of A with so many tricks of B and C."""
+    """Return a contract of A with these tricks of B and C."""
 
     def scene(agreed: Rules) -> dict[str, int]:
         at = carry(agreed)
@@ -53,7 +53,7 @@ def both(*scenes: Scene) -> Scene:
 
 
 def choices(*lines: str) -> Scene:
-    """What the next one may say."""
+    """Return the legal actions of the seat to act."""
 
     def scene(agreed: Rules) -> str:
         game = said(dealt_under(agreed, "7S 8S ... | ... | ... | ..."), *lines)
@@ -63,7 +63,7 @@ def choices(*lines: str) -> Scene:
 
 
 def names_bid(*lines: str, streak: int = 0) -> Scene:
-    """The first legal bid and the number of legal bids."""
+    """Return the first legal bid and the number of legal bids."""
 
     def scene(agreed: Rules) -> tuple[str, int]:
         game = said(dealt_under(agreed, streak=streak), *lines)
@@ -76,7 +76,7 @@ def names_bid(*lines: str, streak: int = 0) -> Scene:
 
 
 def open_after(name: str, answers: str) -> Scene:
-    """How many hands lie open before the lead, after it, and after the first trick."""
+    """Return the open hands before the lead, after it, and after the first trick."""
 
     def scene(agreed: Rules) -> tuple[int, ...]:
         game = contract_won(dealt_under(agreed), name, answers)
@@ -113,7 +113,7 @@ def tricks_open(agreed: Rules) -> tuple[int, ...]:
 
 
 def told(option: str) -> Scene:
-    """An agreement that the engine only tells: the words of a view's rules, and the score."""
+    """Return an option that the engine only reports, as a view shows it, and the score."""
 
     def scene(agreed: Rules) -> tuple[object, int]:
         game = contract_won(dealt_under(agreed), "7C", "pass, pass")
@@ -125,7 +125,7 @@ def told(option: str) -> Scene:
 
 
 def passed_by_both(agreed: Rules) -> Stage:
-    """Where a deal stands in which two players have passed."""
+    """Return the stage of a deal in which two players have passed."""
     return stage_of(said(dealt_under(agreed), "pass", "pass"))
 
 
@@ -142,7 +142,7 @@ HEARTS_TALON = (
 
 
 def after_talon(agreed: Rules) -> tuple[tuple[int, ...], int | None]:
-    """Tricks after two tricks led by 7S and AH, and who leads the third."""
+    """Return the tricks after two of them led by 7S and AH, and the leader of the third."""
     game = said(dealt_under(agreed, HEARTS_TALON), "pass", "pass", "pass")
     game = said(game, "play 9S", "play 8S", "play AD", "play 7H", "play KH", "play AC")
     assert game.deal is not None
@@ -155,7 +155,7 @@ def free_lead(agreed: Rules) -> int:
 
 
 def streak_after(*games: str) -> Scene:
-    """The streak after two raspasy deals and then one deal of each kind."""
+    """Return the streak after two raspasy deals and then one deal of each kind."""
 
     def scene(agreed: Rules) -> tuple[int, ...]:
         at = carry(agreed, streak=2)
@@ -170,7 +170,7 @@ def streak_after(*games: str) -> Scene:
 
 
 def next_dealer(agreed: Rules) -> tuple[int, ...]:
-    """After raspasy and after a game, dealer 2."""
+    """Return the next dealer after raspasy and after a game, dealer 2."""
     at = carry(agreed)
     passed = builders.scored_all_pass(agreed, at, {0: 1, 1: 4, 2: 5})
     played = builders.scored_unplayed(agreed, at, "7C")
@@ -195,6 +195,6 @@ def settled(**lines: int) -> Scene:
 
 
 def may_throw(agreed: Rules) -> bool:
-    """Whether the talon may be thrown back after the exchange."""
+    """Return True if the talon may be thrown back after the exchange."""
     game = said(dealt_under(agreed, "7S 8S ... | ... | ... | ..."), "bid 7C", "pass", "pass")
     return THROW in builders.actions_of(game)

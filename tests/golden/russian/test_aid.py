@@ -1,11 +1,11 @@
-"""American aid: whose pool is filled, in which order, and what it costs (rules/russian.md 4.7)."""
+"""American aid: the pools it fills, their order, and its price (rules/russian.md 4.7)."""
 
 import pytest
 
 from tests.support import builders
 
 AID = [
-    # 4.7, sochi 20: pools before, scorer, contract -> what is written
+    # 4.7, sochi 20: pools before, scorer, contract -> entries
     ("own pool only", (3, 5, 9), 0, "10S", {"pool 0": 10}),
     ("own pool first", (15, 5, 9), 0, "10S", {"pool 0": 5, "pool 2": 5, "whists 0>2": 50}),
     ("highest open pool first", (20, 3, 8), 0, "6C", {"pool 2": 2, "whists 0>2": 20}),
@@ -66,7 +66,7 @@ def test_aid_in_rostov_converts_the_surplus() -> None:
 
 
 def test_bonus_of_two_players_goes_through_aid_in_order() -> None:
-    """3.5 rule 3: H1 first; his aid closes the pool that H2 then has no room in."""
+    """3.5 rule 3: H1 first; that aid closes the pool that then has no room for H2."""
     agreed = builders.rules("sochi")
     at = builders.carry(agreed, before={"pool 0": 20, "pool 1": 19, "pool 2": 15})
     result = builders.scored_all_pass(agreed, at, {0: 0, 1: 0, 2: 10})

@@ -84,7 +84,7 @@ def test_who_leads_to_the_third_trick(third_lead: str, expect: int) -> None:
 
 @pytest.mark.parametrize("third_lead", ["first_hand", "winner"])
 def test_the_dealer_takes_part_with_four(third_lead: str) -> None:
-    """3.4: his AH beats every heart; after his trick H1 leads."""
+    """3.4: the dealer's AH beats every heart; after that trick H1 leads."""
     game = passed("7S AH", 4, raspasy_third_lead=third_lead)
     assert deal_of(game).roles == ("alone", "alone", "alone", "alone")
     game = said(game, "play 9S", "play 8S", "play AD")

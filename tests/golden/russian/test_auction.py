@@ -22,7 +22,7 @@ RULES_LADDER = (
 
 
 def call_of(game: Game, word: str) -> Any:
-    """A repeated highest bid in the vectors is our hold."""
+    """Return the call; a repeated highest bid in the vectors is our hold."""
     phase: Any = game.deal.phase if game.deal else None
     if word == "pass":
         return parse_action("pass")

@@ -16,7 +16,7 @@ def at_first_trick(**options: OptionSetting) -> Game:
 
 
 def test_any_controller_may_claim_between_two_tricks() -> None:
-    """66 splits of ten tricks, for every active hand in closed play, the passer too."""
+    """All 66 splits of ten tricks, for every active hand in closed play, the passer too."""
     game = at_first_trick()
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [66, 66, 66]
     game = said(game, choices(game).split(", ")[0])

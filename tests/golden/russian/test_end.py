@@ -1,4 +1,4 @@
-"""When a match ends, who deals, what a host's target means (rules/russian.md 4.10)."""
+"""The end of a match, the next dealer, and a host's target (rules/russian.md 4.10)."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_rounds(end: str, finish: bool, number: int, time_up: bool, expect: bool
 
 
 def test_a_deal_of_a_dealer_who_stays_counts_in_the_round() -> None:
-    """4.10: a round is as many deals as players, whoever has dealt them."""
+    """4.10: a round is as many deals as players; the dealers do not matter."""
     for number, expect in ((5, False), (6, True)):
         found = is_over(
             (0, 0, 0),
@@ -98,7 +98,7 @@ def test_pool_sum_ends_at_once() -> None:
 @pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
 @pytest.mark.parametrize("rest", [(), (33,)])
 def test_every_pool_reaches_its_number_without_aid(preset: str, rest: tuple[int, ...]) -> None:
-    """4.10: no pool is capped; the last one to get there ends the match, at once."""
+    """4.10: no pool is capped; the last one to reach its number ends the match, at once."""
     for pools, expect in (((60, 41, 19), False), ((60, 41, 20), True), ((26, 22, 30), True)):
         found = is_over(
             (*pools, *rest),
@@ -119,7 +119,7 @@ def test_a_pool_closed_by_aid_may_be_what_every_pool_has_to_reach() -> None:
 
 
 def deal_passed(game: Game) -> Game:
-    """A deal in which forehand makes an unplayed six."""
+    """Play a deal in which forehand makes an unplayed six."""
     game = apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     return builders.contract_won(game, "6C", "pass, pass")
 
@@ -143,7 +143,7 @@ def test_a_whole_sochi_of_two_points() -> None:
 
 
 def test_a_whole_match_to_two_points_without_aid() -> None:
-    """4.10: a pool that has its two points goes on; the deal of the last one ends the match."""
+    """4.10: a pool with its two points goes on; the deal that fills the last one ends the match."""
     game = deal_passed(started("sochi", american_aid=False, end_condition="every_pool(2)"))
     game = apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))
     game = builders.said(game, "pass", "pass", "bid 6C")
@@ -188,7 +188,7 @@ def test_time_with_a_round_to_finish() -> None:
 
 
 def test_stopped_early() -> None:
-    """What is written is settled; the open deal counts for nothing."""
+    """The entries so far are settled; the open deal counts for nothing."""
     game = deal_passed(started("sochi"))
     for now in (game, apply_action(game, TABLE_SEAT, builders.deck(builders.ANY))):
         over = apply_action(now, TABLE_SEAT, STOP)

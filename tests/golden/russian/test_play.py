@@ -1,4 +1,4 @@
-"""First lead, exposure, who plays which hand (rules/russian.md 2.7)."""
+"""First lead, exposure, and the player of each hand (rules/russian.md 2.7)."""
 
 import pytest
 

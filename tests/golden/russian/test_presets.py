@@ -38,7 +38,7 @@ def test_the_table_has_every_option() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_preset_is_as_in_the_table(preset: str, players: int) -> None:
-    """``-`` says that the preset never asks; a target without aid caps nothing either."""
+    """``-`` means that the preset never asks; a target without aid caps nothing either."""
     options = builders.rules(preset, players).options.model_dump(mode="json")
     for option, row in TABLE.items():
         expect = row[preset]
@@ -60,7 +60,7 @@ def test_the_full_round_is_agreed_where_it_means_something() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_preset_has_amnesty_beside_a_resting_dealer(preset: str) -> None:
-    """3.5: it would change the score of who sits out; where all take part it is on."""
+    """3.5: it would change the score of the resting dealer; where all take part it is on."""
     for players, dealer, expect in ((3, {}, True), (4, {}, preset != "rostov"), (4, OUT, False)):
         options = builders.rules(preset, players, **dealer).options
         assert isinstance(options, RussianOptions)

@@ -1,4 +1,4 @@
-"""What a deal writes: every worked case and every table of rules/russian.md 4."""
+"""The entries of a deal: every worked case and every table of rules/russian.md 4."""
 
 from typing import Any
 
@@ -139,7 +139,7 @@ def test_two_whisters_with_the_quota_met(system: str) -> None:
                 assert builders.sums(result.postings) == expect, (level, b, c)
 
 
-# rules/russian.md 4.4, the rows that 4.5 does not show: system -> (half-whist, misère caught
+# rules/russian.md 4.4, rows not in 4.5: system -> (half-whist, misère caught
 # for two, raspasy tricks 0 3 7 at cost 1)
 SYSTEM_ROWS = {
     "sochi": (4, {"mountain 0": 20}, {"pool 0": 2, "mountain 1": 3, "mountain 2": 7}),

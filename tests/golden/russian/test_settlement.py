@@ -24,7 +24,7 @@ def test_worked_settlements(case: dict[str, Any]) -> None:
 
 
 def test_seed_example_column_by_column() -> None:
-    """4.13: every column rounded on its own, then added."""
+    """4.13: every column is rounded by itself, then added."""
     (case,) = [case for case in cases("settlements") if case["id"] == "RU-31"]
     agreed = builders.rules("leningrad", rounding="separate")
     options = RussianOptions.of(agreed)

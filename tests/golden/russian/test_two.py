@@ -1,6 +1,6 @@
 """Two players and the dummy (rules/russian.md 2.11).
 
-Seat 1 deals unless it is said, so the hands are seat 0, the dummy (2), seat 1.
+Seat 1 deals by default, so the hands are seat 0, the dummy (2), seat 1.
 """
 
 import pytest
@@ -26,7 +26,7 @@ def dealt(line: str = builders.ANY, streak: int = 0, **options: OptionSetting) -
 
 
 def won_by(game: Game, contract: str, *answers: str) -> Game:
-    """The one who is asked wins the auction, lays his lowest cards away and names it."""
+    """Let the seat to act win the auction, discard its lowest cards and name the contract."""
     is_first = to_act(game) == deal_of(game).seats[0]
     game = said(game, f"bid {contract}", *(["pass"] if is_first else []))
     if contract == "MW":
@@ -50,7 +50,7 @@ def test_the_dummy_sits_between_the_other_and_the_dealer(dealer: int) -> None:
 
 
 def begun(dealer: int) -> Game:
-    """The pack as it comes: card and place in the deck are one number."""
+    """Return the unshuffled pack: card and place in the deck are one number."""
     agreed = builders.rules("sochi", 2)
     return builders.begun(agreed, builders.carry(agreed, dealer), Deck(PACK))
 
@@ -124,7 +124,7 @@ def test_a_whister_plays_both_hands_in_the_light(declarer: int) -> None:
 
 @pytest.mark.parametrize(("contract", "quota", "value"), [("6C", 4, 2), ("7C", 2, 4), ("8C", 1, 6)])
 def test_the_whister_owes_the_whole_quota(contract: str, quota: int, value: int) -> None:
-    """And writes the tricks of both hands, whatever else is agreed on a sole whister."""
+    """The tricks of both hands count, whatever else is agreed on a sole whister."""
     agreed = builders.rules("sochi", 2, single_whister_tricks="own", quota_rule="personal")
     at = builders.carry(agreed)
     for own in range(quota + 1):
@@ -223,7 +223,7 @@ def test_the_dummy_follows_with_its_lowest_card_and_nobody_is_asked() -> None:
 
 
 def test_a_hand_without_the_suit_throws_its_lowest_card() -> None:
-    """No heart: of the lowest rank, the seven of diamonds."""
+    """Without a heart it plays the lowest rank, the seven of diamonds."""
     game = said(passed_out(), "play 9S", "play AD", "play 7H")
     assert names(deal_of(game).trick) == ["7H", "7D"]
 
@@ -235,7 +235,7 @@ CLOSED = (
 
 
 def test_the_dummy_leads_its_lowest_card_at_once() -> None:
-    """It takes 7D with 8D; of its two eights the spade is the lower suit."""
+    """It takes 7D with 8D; between its two eights the spade is the lower suit."""
     game = said(dealt(CLOSED, raspasy_talon="closed"), "pass", "pass", "play 7D", "play AC")
     assert deal_of(game).won == (0, 0, 1)
     assert names(deal_of(game).trick) == ["8S"]
@@ -263,7 +263,7 @@ WRITTEN = [
 def test_amnesty_and_bonus_concern_the_two(
     preset: str, won: tuple[int, int, int], expect: dict[str, int]
 ) -> None:
-    """3.5 among the players; the dummy's tricks are nobody's, its none is no minimum."""
+    """3.5 among the players; the dummy's tricks belong to nobody, its zero is no minimum."""
     agreed = builders.rules(preset, 2)
     result = builders.scored_all_pass(agreed, builders.carry(agreed), dict(enumerate(won)))
     assert builders.sums(result.postings) == expect
@@ -280,7 +280,7 @@ def test_the_fewest_tricks_write_on_the_other(
 
 @pytest.mark.parametrize(("rotation", "dealer"), [("always", 0), ("stays_on_raspasy", 1)])
 def test_thrown_in_cards_write_nothing(rotation: str, dealer: int) -> None:
-    """The streak stays, the deal counts, and the next one deals, or the same after two passes."""
+    """The streak stays, the deal counts; the next player deals, or the same after two passes."""
     game = dealt(streak=1, two_handed_all_pass="redeal", dealer_rotation=rotation)
     game = said(game, "pass", "pass")
     result = result_of(game)

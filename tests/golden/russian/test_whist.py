@@ -1,4 +1,4 @@
-"""Who defends and how (rules/russian.md 2.6)."""
+"""Defenders and their choices (rules/russian.md 2.6)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support import builders
 from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said
 
 WHIST = [
-    # level, options, answers given, what the next one is asked (seat, choices)
+    # level, options, answers given, the next question (seat, choices)
     ("7C", {}, "", (1, "pass, whist")),
     ("7C", {}, "whist", (2, "pass, whist")),
     ("7C", {}, "pass", (2, "pass, whist, half")),
@@ -97,7 +97,7 @@ def test_checked_ten_lays_hands_open_and_knows_no_quota() -> None:
     assert deal_of(game).open_seats == ()  # forehand is the declarer and has not led
     game = said(game, choices(game).split(", ")[0])
     assert deal_of(game).open_seats == (1, 2)
-    assert to_act(game) == 1  # each defender plays his own hand
+    assert to_act(game) == 1  # each defender plays their own hand
     agreed = builders.rules("sochi", ten_trick="checked")
     at = builders.carry(agreed)
     made = builders.scored_game(agreed, at, "10C", {0: 10}, (1, 2))

@@ -17,7 +17,7 @@ from tests.golden.screens.telling import Shown, spoken, whole
 from tests.render.walks import CATALOGUE
 
 HERE: Final = Path(__file__).parent
-MADE: Final = ("sr_Cyrl",)  # from another language, letter by letter
+MADE: Final = ("sr_Cyrl",)  # derived from another language, letter by letter
 _PARTS: Final = 3
 
 Group = Callable[[Words], Iterator[Shown]]

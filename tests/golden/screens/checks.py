@@ -1,4 +1,4 @@
-"""What must hold of every screen in every language, whether a golden file has it or not."""
+"""Checks of every screen in every language, with a golden file or without."""
 
 import re
 from collections.abc import Iterator, Sequence

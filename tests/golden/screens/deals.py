@@ -1,6 +1,6 @@
 """A deal from the first question to the result: hands, table, and the pages beside them.
 
-The moments are those of golden deals in which somebody is asked what he was not asked before.
+The moments come from golden deals: each asks a kind of question that none before has asked.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ DEALS = {
 
 
 class Moment(NamedTuple):
-    """Somebody is asked."""
+    """A state in which a seat is to act."""
 
     name: str
     game: Game
@@ -79,7 +79,7 @@ def facts_of(game: Game, /, **changes: object) -> TableData:
 
 
 def facts(players: int = 3, /, **changes: object) -> TableData:
-    """A table of people, with the clock running."""
+    """Return a table of people, with the clock running."""
     full = table_facts(players)
     seats = tuple(seat and type(seat)(PEOPLE[n], n + 1) for n, seat in enumerate(full.seats))
     return table_facts(players, **({"seats": seats} | changes))
@@ -87,7 +87,7 @@ def facts(players: int = 3, /, **changes: object) -> TableData:
 
 @cache
 def games(family: str, name: str) -> tuple[Game, ...]:
-    """Every state of a golden deal."""
+    """Return every state of a golden deal."""
     log = read(HERE / family / "deals" / f"{name}.txt")
     before = [new_game(builders.rules(log.preset, log.players, **log.options))]
     found = before[-1:]
@@ -99,7 +99,7 @@ def games(family: str, name: str) -> tuple[Game, ...]:
 
 @cache
 def moments(family: str) -> tuple[Moment, ...]:
-    """The first of each kind of question, in the order of the deals."""
+    """Return the first moment of each kind of question, in the order of the deals."""
     seen, found = set[tuple[object, ...]](), list[Moment]()
     for name in DEALS[family]:
         for number, game in enumerate(games(family, name)):
@@ -113,7 +113,7 @@ def moments(family: str) -> tuple[Moment, ...]:
 
 
 def _kind(game: Game, seat: int) -> tuple[object, ...]:
-    """What makes a question another one: the phase, what can be said, and how it is played."""
+    """Return the kind of a question: the phase, the kinds of actions, and the form of play."""
     deal = game.deal
     assert deal is not None
     asked = frozenset(
@@ -127,7 +127,7 @@ def _kind(game: Game, seat: int) -> tuple[object, ...]:
 
 
 def of_a_deal(family: str, words: Words) -> Iterator[Shown]:
-    """What the table and whoever is asked read at each moment, and who waits, once a stage."""
+    """Yield table and hand at each moment, and once a stage the screen of a waiting player."""
     waited = set[Stage]()
     for name, game, seat in moments(family):
         known = facts_of(game)
@@ -147,14 +147,14 @@ def of_a_deal(family: str, words: Words) -> Iterator[Shown]:
 
 
 def _held_by_another(game: Game, seat: int) -> int | None:
-    """Whose cards somebody else plays now; nobody's where they are the dummy's."""
+    """Return the owner of the cards that another seat plays now; None for the dummy."""
     table = build_view(game, None).table
     turn = None if table is None or stage_of(game) is not Stage.PLAY else table.turn
     return None if turn in (None, seat, game.rules.dummy) else turn
 
 
 def beside_a_deal(family: str, words: Words) -> Iterator[Shown]:
-    """Two cards marked, why not, once more before it counts, how the rest is claimed."""
+    """Yield two marked cards, a refusal, a confirmation, and the claims."""
     for name, game, seat in moments(family):
         known, seen = facts_of(game), build_view(game, seat)
         if (pair := seen.legal[0]) and isinstance(pair, act.Discard):
@@ -173,7 +173,7 @@ def _twice(screen: Screen) -> set[str]:
 
 
 def _claims(family: str, words: Words) -> Iterator[Shown]:
-    """Of the first deal in which somebody may claim."""
+    """Yield the claim screens of the first deal in which a seat may claim."""
     for name, game, seat in moments(family):
         seen, known = build_view(game, seat), facts_of(game)
         offers = [one for one in seen.legal if isinstance(one, act.Claim | act.Propose)]
@@ -183,7 +183,7 @@ def _claims(family: str, words: Words) -> Iterator[Shown]:
         if isinstance(offers[0], act.Claim):
             counts = Counter(one.tricks[seat] for one in offers if isinstance(one, act.Claim))
             mine = next((mine for mine, ways in counts.items() if ways > 1), None)
-            if mine is not None:  # else there is nothing to be asked
+            if mine is not None:  # otherwise nothing is asked
                 yield f"{name}: a claim of {mine}", claim_screen(seen, known, words, mine)
         after = apply_action(game, seat, offers[0])
         asked = to_act(after)

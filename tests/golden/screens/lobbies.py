@@ -1,4 +1,4 @@
-"""Before the first card, and what is behind More: lobby, seats, house rules, leaving, votes."""
+"""Screens before the first card and behind More: lobby, seats, house rules, leaving, votes."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def lobby_facts(*seats: SeatData | None, **changes: object) -> TableData:
 
 
 def of_lobbies(words: Words) -> Iterator[Shown]:
-    """Empty, with robots, full, for an hour, for time; in each family."""
+    """Yield lobbies: empty, with robots, full, for an hour, for time; in each family."""
     empty, full = lobby_facts(ANA, None, None), lobby_facts(ANA, BORIS, VERA)
     sealed = DeckData(1, "ab" * 32, ((0, "one"),))
     for preset in PRESETS.names():
@@ -84,7 +84,7 @@ def _more(words: Words) -> Iterator[Shown]:
 
 
 def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
-    """The choosing page by page, the rules as they are read, one line each where they differ."""
+    """Yield the choice page by page, the rules in full, and the lines that differ."""
     preset, settings = HOUSE[family]
     plain, rules = builders.rules(preset, 3), builders.rules(preset, 3, **settings)
     known, told = lobby_facts(ANA, BORIS, VERA), PRESETS.differences(rules)
@@ -110,7 +110,7 @@ def _groups(screen: Screen) -> list[str]:
 
 
 def _options(rules: Rules, words: Words) -> Iterator[tuple[str, str]]:
-    """One of each subject."""
+    """Return one option of each subject."""
     known = lobby_facts(ANA, BORIS, VERA)
     for group in _groups(house_rules_screen(known, rules, (), words)):
         said = _said(house_rules_screen(known, rules, (), words, group))
@@ -120,7 +120,7 @@ def _options(rules: Rules, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def of_saved_rules(words: Words) -> Iterator[Shown]:
-    """What a server has given a name to."""
+    """Yield the house rules that a server has saved under a name."""
     kept = []
     for preset, settings in HOUSE.values():
         rules = builders.rules(preset, 3, **settings)
@@ -132,7 +132,7 @@ def of_saved_rules(words: Words) -> Iterator[Shown]:
 
 
 def of_the_table(words: Words) -> Iterator[Shown]:
-    """More, leaving, stopping, pausing, giving a seat, votes, take-backs, robots that play on."""
+    """Yield More, leaving, stopping, pausing, handover, votes, take-backs, robots that play on."""
     game = games("russian", "sochi-3-remise")[9]
     seen = build_view(game, 0)
     yield "more", table_menu_screen(seen, facts(), words)
@@ -180,7 +180,7 @@ def _absent(game: Game, words: Words) -> Iterator[Shown]:
 
 
 def _deck(words: Words) -> Iterator[Shown]:
-    """How a deck was made: as it was promised, otherwise, and one that was never dealt."""
+    """Return decks for verification: valid, altered, and never dealt."""
     seed, cut = bytes(range(32)), "0 one\n2 two"
     decks = (("other", tuple(range(32))), ("none", None), ("that", shuffled_deck(seed, 7, 1, cut)))
     for name, dealt in decks:

@@ -1,4 +1,4 @@
-"""What a deal wrote, the sheet of a match, its settlement and its end.
+"""The entries of a deal, the sheet of a match, its settlement and its end.
 
 A match is made of golden deals of one preset, one after another on the same sheet.
 """
@@ -65,7 +65,7 @@ class Match(NamedTuple):
 
 
 def _results(family: str, preset: str, players: int) -> Iterator[DealResult]:
-    """What the golden deals of a preset wrote."""
+    """Return the results of the golden deals of a preset."""
     for path in sorted((HERE / family / "deals").glob(f"{preset}-*.txt")):
         game = games(family, path.stem)[-1]
         fits = (game.rules.preset, game.rules.players) == (preset, players)
@@ -90,7 +90,7 @@ def _match(family: str, preset: str, players: int, house: dict[str, OptionSettin
 
 
 def of_results(family: str, words: Words) -> Iterator[Shown]:
-    """The card of each golden deal, the tricks behind it, and what it leaves in the channel."""
+    """Yield the card of each golden deal, its tricks, and its note in the channel."""
     for name in DEALS[family]:
         game = games(family, name)[-1]
         known = facts_of(game, deck=DeckData(2, "ab" * 32, ((0, "one"), (2, "two"))))
@@ -101,7 +101,7 @@ def of_results(family: str, words: Words) -> Iterator[Shown]:
 
 
 def _verdict(game: Game) -> DealVerdict | None:
-    """As if best play had come to what was played."""
+    """Return a verdict in which the play was best play."""
     last = game.last
     if last is None or not last.tricks:
         return None
@@ -109,7 +109,7 @@ def _verdict(game: Game) -> DealVerdict | None:
 
 
 def of_sheets(family: str, words: Words) -> Iterator[Shown]:
-    """The sheet and the settlement of a running match, then its end."""
+    """Yield the sheet and the settlement of a running match, then its end."""
     for name, game, written, _ in matches(family):
         known, seen = facts_of(game), build_view(game, 0)
         yield f"{name}: the sheet", score_screen(seen, known, words, written)
@@ -125,7 +125,7 @@ def _over(game: Game) -> SpectatorView:
 
 
 def _with_leavers(family: str, words: Words) -> Iterator[Shown]:
-    """Somebody left, a robot played on, and a seat had two people."""
+    """Return a match that a player left, with a robot in play and a seat of two people."""
     name, game, written, _ = matches(family)[0]
     seats = (
         SeatData("Ana", 1),
@@ -146,7 +146,7 @@ def _with_leavers(family: str, words: Words) -> Iterator[Shown]:
 
 
 def of_old_matches(family: str, words: Words) -> Iterator[Shown]:
-    """A match opened again, a deal of it, and that deal card by card."""
+    """Yield a match opened again, a deal of it, and that deal card by card."""
     name, game, _, deals = matches(family)[0]
     rules, known, over = game.rules, facts_of(game), _over(game)
     scored = [result_view(rules, deal) for deal in deals]
@@ -161,7 +161,7 @@ def of_old_matches(family: str, words: Words) -> Iterator[Shown]:
 
 
 def of_history(words: Words) -> Iterator[Shown]:
-    """The list of matches."""
+    """Yield the list of matches."""
     left = PlayerResult("Boris", -31, 2, "left", None, 4)
     handed = PlayerResult("Egor", 4, 3, "handed", 5, None)
     row = FinishedGame(9, ENDED_AT, "sochi", (PlayerResult("Ana", 31, 1), left, handed), False)

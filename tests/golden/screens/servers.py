@@ -1,4 +1,4 @@
-"""What belongs to no table: ranking, profile, settings, weekly tables, privacy, short messages."""
+"""Screens without a table: ranking, profile, settings, weekly tables, privacy, short messages."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -57,7 +57,7 @@ FIRST = date(2026, 11, 1)
 
 
 def of_rankings(words: Words) -> Iterator[Shown]:
-    """A page with a chart, and none."""
+    """Yield a page with a chart, and an empty one."""
     rows = tuple(
         LeaderboardRow(n, f"Player {n}", 30 + n, n, 500 - 90 * n, 1.5) for n in range(1, 6)
     )
@@ -80,7 +80,7 @@ def of_rankings(words: Words) -> Iterator[Shown]:
 
 
 def of_profiles(words: Words) -> Iterator[Shown]:
-    """Three families, one without a review; and nothing at all."""
+    """Yield profiles: three families, one without a review; and an empty one."""
     sums = ReviewTotals(10, 4, 3, 8, 20, 12, par=30, given=80, received=25, agreed=0, earned=-25)
     course = [
         ReviewTotals(5, 0, 0, 5, 9, 2, par, given, received=1, agreed=0, earned=par - given + 1)
@@ -107,7 +107,7 @@ def of_profiles(words: Words) -> Iterator[Shown]:
 
 
 def of_settings(words: Words) -> Iterator[Shown]:
-    """One's own, usual and all set; the server's, likewise."""
+    """Yield the settings of a user, default and all set; those of a server, likewise."""
     usual = UserSettings(1)
     own = UserSettings(
         1,
@@ -145,7 +145,7 @@ def of_settings(words: Words) -> Iterator[Shown]:
 
 
 def of_weekly_tables(words: Words) -> Iterator[Shown]:
-    """With what went wrong the last time, and none."""
+    """Yield weekly tables with their last failure, and an empty list."""
     missed = ("", *map(str, WeeklySkipReason))
     rows = [
         WeeklyTableData(n, n - 1, 1200 + n, "Sochi to 10", Clock.NORMAL, 5, 1_800_000_000, why)
@@ -157,7 +157,7 @@ def of_weekly_tables(words: Words) -> Iterator[Shown]:
 
 
 def of_privacy(words: Words) -> Iterator[Shown]:
-    """What there is, none of it, the question, the tables in the way, the end."""
+    """Yield the stored data, no data, the question, the tables in the way, the end."""
     yield "all of it", privacy_screen(StoredDataSummary("Ana", "de", 5, 4, 40, 2, 3, 1), words)
     yield "nothing", privacy_screen(StoredDataSummary("", "", 0, 0, 0, 0, 0, 0), words)
     yield "forget", forget_screen((), words)
@@ -167,7 +167,7 @@ def of_privacy(words: Words) -> Iterator[Shown]:
 
 
 def of_own_tables(words: Words) -> Iterator[Shown]:
-    """One's turn, somebody else's, a kept seat, one that cannot be read; and none of one's own."""
+    """Yield own tables: own turn, another's, a kept seat, a damaged one; and none."""
     rules, known = builders.rules("sochi"), facts()
     tables = [
         OwnTable(7, "<#5>", rules, known, seat_on_turn=0, seat=0, is_own=True),
@@ -181,7 +181,7 @@ def of_own_tables(words: Words) -> Iterator[Shown]:
 
 
 def of_notices(words: Words) -> Iterator[Shown]:
-    """What is said beside a table, and the forms one line is typed into."""
+    """Yield short messages beside a table, and the forms with one line of input."""
     yield "a table that cannot go on", frozen_screen(7, words)
     yield "a hand of somebody who has left", return_screen(7, words)
     for why in NotifyReason:
@@ -217,7 +217,7 @@ def of_notices(words: Words) -> Iterator[Shown]:
 
 
 def of_refusals(words: Words) -> Iterator[Shown]:
-    """Every sentence of every no."""
+    """Yield the sentence of every refusal."""
     for rule in RuleReason:
         yield f"rules: {rule}", alert_screen(words.refusal(rule))
     for why in Refusal:

@@ -1,4 +1,4 @@
-"""What cards are worth and how one learns: post-mortem, hint, set problems, lessons, help."""
+"""Screens for learning: post-mortem, hint, set problems, lessons, help."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -90,7 +90,7 @@ def studies() -> dict[str, AnalysedDeal]:
 
 
 def study_of(record: DealRecord, deals: int = 3) -> AnalysedDeal:
-    """What a post-mortem of it shows, to somebody who sat there."""
+    """Return the post-mortem of a deal for a player of it."""
     found = post_mortem(record)
     shown = revealed_hands(record.rules, found)
     return AnalysedDeal(
@@ -106,7 +106,7 @@ def study_of(record: DealRecord, deals: int = 3) -> AnalysedDeal:
 
 
 def of_postmortems(words: Words) -> Iterator[Shown]:
-    """The overview, the best line, the first card and the one after it."""
+    """Yield the overview, the best line, the first card and the one after it."""
     for name, study in studies().items():
         known = facts(study.rules.players)
         yield f"{name}: the overview", overview_screen(study, known, words)
@@ -116,9 +116,9 @@ def of_postmortems(words: Words) -> Iterator[Shown]:
 
 
 def of_hints(words: Words) -> Iterator[Shown]:
-    """For the first card of each family that somebody leads, and for the first call.
+    """Yield hints for the first lead of each family and for the first call.
 
-    Then every reason there is, three in a hint.
+    All other reasons follow, three in a hint.
     """
     for family in FAMILIES:
         for stage in ("play", "auction"):
@@ -169,7 +169,7 @@ def _solution(key: str) -> Solution:
 
 
 def of_etudes(words: Words) -> Iterator[Shown]:
-    """Open, lost, solved, the question before its solution, the solution, its day."""
+    """Yield a problem: open, lost, solved, before its solution, with it, and on its day."""
     for key in ("k2", "k3"):
         etude, ref = shipped_problems().problems[key], ProblemRef(key)
         fresh = ProblemProgress(etude, ref, ())
@@ -203,7 +203,7 @@ def _day(words: Words) -> Iterator[Shown]:
 
 
 def of_lessons(words: Words) -> Iterator[Shown]:
-    """Every question, the first wrong answer to each with what it would come to, and the end."""
+    """Yield every question, the first wrong answer with its consequence, and the end."""
     families = tuple(load_lessons())
     for family, lesson in load_lessons().items():
         for at, question in enumerate(lesson.questions, start=1):
@@ -221,7 +221,7 @@ def of_lessons(words: Words) -> Iterator[Shown]:
 
 
 def of_help(words: Words) -> Iterator[Shown]:
-    """Each page of each family, and what can be done now."""
+    """Yield each page of each family, and the page of the actions that are legal now."""
     for family in FAMILIES:
         for topic in HelpTopic:
             yield f"{family}, {topic}", general_help_screen(words, family, topic)

@@ -1,4 +1,4 @@
-"""A screen as lines of text: everything with its press and style, or its words alone."""
+"""A screen as lines of text: all components with custom id and style, or the words alone."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -29,13 +29,13 @@ Shown = tuple[str, Screen]
 
 
 def whole(shown: Iterable[Shown]) -> str:
-    """The trees of components."""
+    """Return the trees of components."""
     lines = [line for moment, screen in shown for line in ("", f"==== {moment}", *_tree(screen))]
     return "\n".join([*lines[1:], ""])
 
 
 def spoken(shown: Iterable[Shown]) -> str:
-    """Each line that is read, where it is first read: nothing that is the same in all languages."""
+    """Return each line of text at its first occurrence, without those alike in all languages."""
     lines, seen = list[str](), set[str]()
     for moment, screen in shown:
         new = list(dict.fromkeys(line for line in _words(screen) if line not in seen))
@@ -45,7 +45,7 @@ def spoken(shown: Iterable[Shown]) -> str:
 
 
 def controls(screen: Screen) -> list[str]:
-    """What can be pressed, in its order, with what cannot be pressed now."""
+    """Return the controls in their order, with their disabled state."""
     return [line for block in screen.blocks for line in _controls(block)]
 
 
@@ -94,7 +94,7 @@ def _label(item: Button | SelectChoice) -> str:
 
 
 def _words(screen: Screen) -> Iterator[str]:
-    """What has a letter outside of tiles and numbers."""
+    """Return the text that has a letter outside of tiles and numbers."""
     lines = (line for block in screen.blocks for line in _read(block))
     return (line for line in lines if _LETTER.search(_TOKEN.sub("", line)))
 

@@ -1,4 +1,4 @@
-"""Screens read as their golden files have them; a changed screen shows as a difference."""
+"""Screens match their golden files; a changed screen shows as a difference."""
 
 import re
 from dataclasses import replace
@@ -38,7 +38,7 @@ def test_every_screen_is_sound_in_every_language(locale: str) -> None:
 
 
 def test_a_fault_is_found_without_a_file() -> None:
-    """Seeded: a wide table line, an unfilled placeholder, a missing button, a missing screen."""
+    """Seeded faults: a wide table line, an unfilled placeholder, a missing button or screen."""
     assert not is_kept("de", "lobby")
     english = shown_in(DEFAULT_LOCALE, "lobby")
     (moment, screen), *rest = shown_in("de", "lobby")
@@ -59,7 +59,7 @@ def without_a_button(screen: Screen) -> Screen:
 
 
 def test_every_language_and_every_group_has_its_files() -> None:
-    """English all of them, another language about a third, a group at least one other language."""
+    """English has all files, another language about a third, a group at least one more language."""
     pairs = set(kept())
     assert {group for locale, group in pairs if locale == DEFAULT_LOCALE} == set(GROUPS)
     assert {group for locale, group in pairs if locale != DEFAULT_LOCALE} == set(GROUPS)
@@ -69,7 +69,7 @@ def test_every_language_and_every_group_has_its_files() -> None:
 
 
 def numbers_of(picture: Picture) -> set[str]:
-    """All but those in small print: the scale of a chart, totals that newer ones have replaced."""
+    """Return all numbers but those in small print: chart scales, totals replaced by newer ones."""
     labels = [shape for shape in picture.shapes if isinstance(shape, Label)]
     return {one for lab in labels if lab.ink is not Ink.OLD for one in NUMBER.findall(lab.text)}
 

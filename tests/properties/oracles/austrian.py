@@ -1,4 +1,4 @@
-"""The Austrian play once more, written apart from the engine (rules/austrian.md), on names."""
+"""A second Austrian play, written apart from the engine (rules/austrian.md), on names of cards."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -79,7 +79,7 @@ class Austrian(Oracle):
     )
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
-        """Any legal action; calls beside the cards and premium bids only now and then."""
+        """Choose a legal action; calls beside the cards and premium bids only now and then."""
         spoken = [a for a in choices if action_verb(a) in (*self.unasked, "noaces")]
         others = [action for action in choices if action not in spoken]
         if spoken and (not others or chance.random() < 0.15):
@@ -89,7 +89,7 @@ class Austrian(Oracle):
         return chance.choice(others)
 
     def playable(self, deal: Deal) -> set[str]:
-        """C-8, C-9."""
+        """Return the playable cards by C-8, C-9."""
         return playable(deal)
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ class Austrian(Oracle):
         return bool(deal.talon_shown)
 
     def check_step(self, step: Step) -> None:
-        """Nothing is lost: all units and the pot together are nought, the pot is tens (3.1)."""
+        """Check that nothing is lost: all units and the pot sum to zero, the pot is tens (3.1)."""
         carry, agreed = step.after.carry, step.after.rules
         options = AustrianOptions.of(agreed)
         pot = pot_total(carry.sheet)
@@ -114,7 +114,7 @@ class Austrian(Oracle):
         assert 10 <= marks["amount"] <= min(marks["pot"], marks["maximum"])
 
     def _check_vote(self, step: Step) -> None:
-        """3.6: the deal that empties the pot or ends a round is written, then all are asked."""
+        """Check 3.6: a deal that empties the pot or ends a round is written, then all are asked."""
         before, after = step.before, step.after
         if after.carry.number > before.carry.number:
             options = AustrianOptions.of(after.rules)
@@ -132,7 +132,7 @@ class Austrian(Oracle):
             assert after.ended == no
 
     def check_result(self, step: Step, result: DealResult) -> None:
-        """Ten tricks, or an outcome that explains why there are fewer."""
+        """Check for ten tricks, or an outcome that explains fewer."""
         if result.outcome in ("unplayed", "agreed"):
             assert sum(result.won) == 10
         elif result.contract is not None and result.contract.trump < 0:
@@ -143,7 +143,7 @@ class Austrian(Oracle):
         assert all(p.amount > 0 for p in result.postings if p.account == "cash")
 
     def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
-        """Full rounds, or until an empty pot is not filled again."""
+        """Check for full rounds, or an end with an empty pot that is not filled again."""
         options, number = AustrianOptions.of(agreed), last.after.carry.number
         if options.match_end == "pot_empty":
             return
@@ -157,7 +157,7 @@ class Austrian(Oracle):
             assert last.action is act.PASS
 
     def check_sealed(self, game: Game) -> int:
-        """A-7: what is chosen is in no view, not even the chooser's, before all have chosen."""
+        """Check A-7: before all have chosen no view shows a choice, not even to the chooser."""
         deal = game.deal
         if deal is None or not isinstance(deal.phase, Sealing) or not deal.phase.chosen:
             return 0
@@ -172,7 +172,7 @@ class Austrian(Oracle):
 
 
 def is_full_round(step: Step) -> bool:
-    """3.6: all have dealt equally often, and the turn has passed on by the scored deal."""
+    """Return True by 3.6: all have dealt equally often, and the scored deal passed the turn on."""
     carry, players = step.after.carry, step.after.rules.players
     if step.before.carry.dealer == carry.dealer:
         return False
@@ -183,7 +183,7 @@ def is_full_round(step: Step) -> bool:
 
 
 def bid(choices: list[Action], chance: random.Random) -> Action:
-    """Mostly a low bid, a pass or a hold; sometimes far up."""
+    """Return mostly a low bid, a pass or a hold; sometimes a far higher bid."""
     if chance.random() < 0.15:
         return chance.choice(choices)
     low = [a for a in choices if not isinstance(a, act.Bid) or len(a.name) == 2 or a.name in LOW]
@@ -191,7 +191,7 @@ def bid(choices: list[Action], chance: random.Random) -> Action:
 
 
 def beats(name: str, best: str, trump: str | None) -> bool:
-    """C-8: of the same suit and higher, or a trump on a plain card."""
+    """Return True by C-8: the same suit and higher, or a trump on a plain card."""
     if suit(name) == suit(best):
         return height(name) > height(best)
     return suit(name) == trump
@@ -200,7 +200,7 @@ def beats(name: str, best: str, trump: str | None) -> bool:
 def may_play(
     held: Iterable[str], trick: Sequence[str], trump: str | None, must_trump: bool, wins_low: bool
 ) -> set[str]:
-    """C-8 and, with ``wins_low``, C-9."""
+    """Return the cards allowed by C-8 and, with ``wins_low``, C-9."""
     held = set(held)
     if not trick:
         return held
@@ -223,7 +223,7 @@ def playable(deal: Deal) -> set[str]:
 
 
 def trump_of(deal: Deal) -> str | None:
-    """C-2, C-6: from the number of the contract and the order of the suits."""
+    """Return the trump by C-2, C-6: from the number of the contract and the order of the suits."""
     options = AustrianOptions.of(deal.rules)
     if deal.contract is None or deal.contract.name[0] in "5678":
         return None
@@ -233,7 +233,7 @@ def trump_of(deal: Deal) -> str | None:
 
 
 def must_win_low(deal: Deal) -> bool:
-    """C-9."""
+    """Return True if C-9 demands the lowest winning card."""
     options = AustrianOptions.of(deal.rules)
     if deal.contract is None or trump_of(deal) is None or not options.lowest_winner_duty:
         return False
@@ -244,7 +244,7 @@ def must_win_low(deal: Deal) -> bool:
 
 
 def first_leader(deal: Deal) -> Seat:
-    """The declarer; without one (V-17) the dealer, with four players his left neighbour."""
+    """Return the declarer; without one (V-17) the dealer, with four the left neighbour."""
     if deal.contract is not None:
         return deal.contract.declarer
     return deal.seats[0] if len(deal.hands) == 4 else deal.dealer

@@ -1,4 +1,4 @@
-"""What an Austrian deal pays, written apart from the engine (rules/austrian.md 3)."""
+"""The payments of an Austrian deal, written apart from the engine (rules/austrian.md 3)."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 def settled(
     common: bool, pot: int, most: int, contract: str, roles: Sequence[str], tricks: Sequence[int]
 ) -> tuple[list[int], int]:
-    """Net of declarer, left and right, and the pot after it (3.2, 3.5), bonuses left out.
+    """Return the net of declarer, left and right, and the pot after it (3.2, 3.5), without bonuses.
 
-    ``roles`` and ``tricks`` of the two defenders; ``common``: the flat scale of 3.4.
+    ``roles`` and ``tricks`` are those of the two defenders; ``common``: the flat scale of 3.4.
     """
     amount = 10 if common else min(pot, most)
     left, right = tricks

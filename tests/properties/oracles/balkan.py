@@ -1,4 +1,4 @@
-"""The Balkan play once more, written apart from the engine (rules/balkan.md 2)."""
+"""A second Balkan play, written apart from the engine (rules/balkan.md 2)."""
 
 import random
 
@@ -78,14 +78,14 @@ class Balkan(Oracle):
     )
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
-        """Often willing to defend and to leave it at that: two who answer for their own tricks."""
+        """Choose a legal action; often defend and stop there: two, each for their own tricks."""
         willing = [
             action for action in choices if action in (act.JOIN, act.STAND, act.ASK, act.PAY)
         ]
         return willing[0] if willing and chance.random() < 0.5 else far_enough(choices, chance)
 
     def playable(self, deal: Deal) -> set[str]:
-        """2.10."""
+        """Return the playable cards by 2.10."""
         assert deal.contract is not None
         held = names(deal.hands[deal.turn])
         return follow_or_trump(held, led_by(deal.trick), trump_of(deal.contract.name))
@@ -94,13 +94,13 @@ class Balkan(Oracle):
         return tricks_won(deal, BalkanOptions.of(deal.rules))
 
     def talon_was_shown(self, deal: Deal) -> bool:
-        """2.6, 2.12: the talon is used after a number, and shown where that is agreed."""
+        """Return True by 2.6, 2.12: the talon is used after a number, and shown where agreed."""
         options = BalkanOptions.of(deal.rules)
         is_used = deal.contract is not None and "G" not in deal.contract.name
         return is_used and options.talon_exposed
 
     def check_step(self, step: Step) -> None:
-        """3.8; an answer to the question of 3.11 moves the fine, and nothing else."""
+        """Check 3.8; an answer to the question of 3.11 moves the fine, and nothing else."""
         before, after = sheet_of(step.before), sheet_of(step.after)
         assert sum(after.main) <= 0
         if isinstance(step.action, act.SimpleAction) and step.action in (
@@ -120,7 +120,7 @@ class Balkan(Oracle):
                 assert after == before._replace(main=main)
 
     def check_result(self, step: Step, result: DealResult) -> None:
-        """The paper is that of the oracle; the deal moves on; the end comes at zero."""
+        """Check the paper against the oracle, the move of the dealer, and the end at zero."""
         agreed, options = step.after.rules, BalkanOptions.of(step.after.rules)
         expect = paper.after(result, sheet_of(step.before), options)
         assert sheet_of(step.after) == expect
@@ -139,7 +139,7 @@ class Balkan(Oracle):
             assert to_act(step.after) == debts[0][0]
 
     def check_sealed(self, game: Game) -> int:
-        """2.4: until it is shown nothing but the word stands anywhere; silence tells nothing."""
+        """Check 2.4: before it is shown only the word is stored; silence reveals nothing."""
         deal = game.deal
         if deal is None or deal.phase.stage is not Stage.AUCTION:
             return 0
@@ -154,7 +154,7 @@ class Balkan(Oracle):
 
 
 def trump_of(name: str) -> str | None:
-    """4 is hearts in every order; bettel, sanac and preferans have no trump."""
+    """Return the trump: 4 is hearts in every order; bettel, sanac and preferans have none."""
     return name[-1] if number_of(name) <= 5 else None
 
 
@@ -164,7 +164,7 @@ def tricks_won(deal: Deal | DealResult, options: BalkanOptions) -> tuple[int, ..
 
 
 def first_leader(deal: Deal | DealResult, options: BalkanOptions) -> Seat:
-    """2.10: forehand or the next one; the declarer never to sanac and preferans."""
+    """Return the leader by 2.10: forehand or the next; never the declarer of sanac or preferans."""
     assert deal.contract is not None
     number, declarer = number_of(deal.contract.name), deal.contract.declarer
     forehand = deal.seats[0]
@@ -177,7 +177,7 @@ def first_leader(deal: Deal | DealResult, options: BalkanOptions) -> Seat:
 
 
 def check_end_of_play(last: Action, result: DealResult, options: BalkanOptions) -> None:
-    """2.10: at the deciding trick and not before, or at the tenth, or by consent."""
+    """Check 2.10: the play ends at the deciding trick and no earlier, the tenth, or by consent."""
     assert result.contract is not None
     won = tricks_won(result, options)
     if last is act.ACCEPT:

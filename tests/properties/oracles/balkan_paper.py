@@ -1,6 +1,6 @@
-"""The Balkan paper once more, written apart from the engine (rules/balkan.md 3).
+"""A second Balkan paper, written apart from the engine (rules/balkan.md 3).
 
-Everything is worked out from the words of a deal: what was said, who took which trick.
+It is worked out from the log of a deal: the calls and the takers of tricks.
 """
 
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def sheet_of(carry: BalkanCarry) -> Sheet:
 
 
 def number_of(name: str) -> int:
-    """2 to 5 a suit, 6 bettel, 7 sanac, 8 preferans."""
+    """Return the number of a contract: 2 to 5 a suit, 6 bettel, 7 sanac, 8 preferans."""
     return int(name.strip("GSDHCBNTP"))
 
 
@@ -66,7 +66,7 @@ def budget_of(options: BalkanOptions) -> int:
 
 
 def after(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
-    """The paper after a deal."""
+    """Return the paper after a deal."""
     words = said(result)
     if result.contract is None:
         return _refa(before) if may_refa(before, options, budget_of(options)) else before
@@ -131,7 +131,7 @@ def _played(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
 
 
 def _team(result: DealResult, others: list[Seat]) -> dict[Seat, int]:
-    """3.4: at most five tricks, the first ones taken."""
+    """Return the tricks of the team by 3.4: at most five, the first ones taken."""
     taken = [trick.winner for trick in result.tricks if trick.winner in others]
     for seat in others:  # an agreed split
         taken += [seat] * (result.won[seat] - taken.count(seat))
@@ -164,7 +164,7 @@ def _entered(
     pays: tuple[Seat, ...],
     booked: dict[Seat, int],
 ) -> Sheet:
-    """3.8, and a refa of the declarer used."""
+    """Enter by 3.8, with a refa of the declarer used."""
     assert result.contract is not None
     declarer, amount = result.contract.declarer, unit(result, before)
     left = -sum(before.main)
@@ -188,7 +188,7 @@ def _entered(
 
 
 def settled(after: Sheet, options: BalkanOptions) -> tuple[int, ...]:
-    """3.9, an unfinished game levelled first."""
+    """Settle by 3.9, an unfinished game levelled first."""
     left = -sum(after.main)
     if left and options.abandoned_game == "void":
         return (0, 0, 0)
@@ -204,7 +204,7 @@ def settled(after: Sheet, options: BalkanOptions) -> tuple[int, ...]:
 
 
 def left_short(result: DealResult) -> list[tuple[Seat, Seat]]:
-    """3.11: who may ask whom, each for the tricks his partner need not have taken from him."""
+    """Return victims and takers by 3.11, where a partner could have left the victim a trick."""
     pair = [seat for seat, role in enumerate(result.roles) if role == "volunteer"]
     if len(pair) != 2 or result.contract is None or sum(result.won[seat] for seat in pair) > 3:
         return []
@@ -219,7 +219,7 @@ def left_short(result: DealResult) -> list[tuple[Seat, Seat]]:
 
 
 def _taken(result: DealResult, victim: Seat, taker: Seat) -> int:
-    """Tricks of the taker that, had he played another legal card, were the victim's."""
+    """Count tricks of the taker that another legal card would have left to the victim."""
     assert result.contract is not None
     name = result.contract.name
     trump = name[-1] if number_of(name) <= 5 else None

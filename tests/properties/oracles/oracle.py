@@ -1,4 +1,4 @@
-"""What the walks ask of a family: its own reading of the rules and how far a walk must get.
+"""Interface of a family's oracle for the walks: a second reading of the rules, and its extent.
 
 Each family writes its rules once more, apart from the engine; the walks compare.
 """
@@ -15,7 +15,7 @@ from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.presets import OptionSetting
 
-# what any seat may try in any family; the names of contracts each family adds
+# attempts of any seat in any family; each family adds the names of its contracts
 SAMPLE: tuple[Action, ...] = (
     *act.PLAYS,
     *act.DISCARDS.values(),
@@ -50,7 +50,7 @@ class Step(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How many walks of how many deals: of every table, and of random mixtures."""
+    """Numbers of walks and deals: of every table, and of random mixtures."""
 
     deals: int
     of_each: int
@@ -58,7 +58,7 @@ class Extent(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Everything that so many mixtures walk through: else the walks prove little."""
+    """Everything that this many mixtures must reach: else the walks prove little."""
 
     seeds: int
     deals: int
@@ -70,54 +70,54 @@ class Reach(NamedTuple):
 
 
 class Oracle:
-    """The kit's part; a family says the rest."""
+    """The kit's part of an oracle; a family adds the rest."""
 
-    preset: str  # a mixture starts here
+    preset: str  # the preset of mixtures
     numbers: dict[str, list[OptionSetting]]  # values of the options that are no choice
     sample: tuple[Action, ...]
     walks: Extent = Extent(10, 5, 60)
     matches: Extent
     reach: Reach
-    unasked: tuple[str, ...] = ("claim",)  # verbs of what may be said out of turn
-    speaks_up: float = 0.02  # how often somebody does
-    plays_open_hands: bool = False  # a seat may be asked for the cards of another one
-    sealing: tuple[str, ...] = ()  # presets in which something is chosen unseen
+    unasked: tuple[str, ...] = ("claim",)  # verbs of actions out of turn
+    speaks_up: float = 0.02  # their probability
+    plays_open_hands: bool = False  # one seat may play the cards of another
+    sealing: tuple[str, ...] = ()  # presets with sealed choices
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
-        """Any legal action, those that get far more often."""
+        """Choose a legal action, those that lead far more often."""
         raise TypeError(self)
 
     def playable(self, deal: Deal) -> set[str]:
-        """The cards the hand to play may play."""
+        """Return the cards that the hand to play may play."""
         raise TypeError(self)
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
-        """Counted anew from the cards."""
+        """Return the tricks won, counted anew from the cards."""
         raise TypeError(self)
 
     def face_up(self, deal: Deal) -> tuple[Card, ...]:
-        """The talon cards that lie open on the table now."""
+        """Return the talon cards that lie open on the table now."""
         return ()
 
     def talon_was_shown(self, deal: Deal) -> bool:
-        """Whether everybody knows which cards the talon was, wherever they are now."""
+        """Return True if everybody knows which cards the talon was, wherever they are now."""
         raise TypeError(self)
 
     def check_step(self, step: Step) -> None:
-        """What else holds after every action."""
+        """Check further facts after every action."""
 
     def check_result(self, step: Step, result: DealResult) -> None:
-        """What else holds of a deal that has just been scored."""
+        """Check further facts of a deal that has just been scored."""
 
     def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
-        """What else holds of a match of at most so many deals."""
+        """Check further facts of a match of at most this many deals."""
 
     def check_sealed(self, game: Game) -> int:
-        """Nothing chosen unseen is in any view; how many things were there to see."""
+        """Check that no view shows a sealed choice; return the number of such choices."""
         return 0
 
     def known(self, deal: Deal, seat: Seat | None) -> set[Card]:
-        """The cards whose place a seat (or with None the channel) knows."""
+        """Return the cards whose place a seat (or with None the channel) knows."""
         seen = {card for trick in deal.tricks for card in trick.cards} | set(deal.trick)
         seen |= {card for open_seat in deal.open_seats for card in deal.hands[open_seat]}
         seen |= set(self.face_up(deal))
@@ -128,7 +128,7 @@ class Oracle:
         return seen
 
     def dealt_anew(self, game: Game, seat: Seat | None, chance: random.Random) -> Game:
-        """The same game with all cards the seat cannot see shuffled among their places."""
+        """Return the same game with all cards the seat cannot see shuffled among their places."""
         deal = game.deal
         assert deal is not None
         seen = self.known(deal, seat)
@@ -156,12 +156,12 @@ def seats_and_public(game: Game) -> tuple[Seat | None, ...]:
 
 
 def low_bid(chance: random.Random) -> int:
-    """Which bid: mostly the next step; sometimes far up."""
+    """Return a bid: mostly the next step; sometimes a far higher one."""
     return chance.randrange(26) if chance.random() < 0.3 else chance.randrange(1, 4)
 
 
 def far_enough(choices: tuple[Action, ...], chance: random.Random) -> Action:
-    """Claims seldom, low bids and passes often, the first contract mostly."""
+    """Choose claims seldom, low bids and passes often, mostly the first contract."""
     claims = [action for action in choices if isinstance(action, act.Claim)]
     others = [action for action in choices if not isinstance(action, act.Claim)]
     if claims and (not others or chance.random() < 0.03):

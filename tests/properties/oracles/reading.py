@@ -1,4 +1,4 @@
-"""What all families read alike on names of cards: heights, who takes a trick, who plays when."""
+"""Rules on names of cards that all families share: heights, takers of tricks, players of hands."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -24,7 +24,7 @@ def height(name: str) -> int:
 
 
 def follow_or_trump(held: Iterable[str], led: str | None, trump: str | None) -> set[str]:
-    """Follow suit; who cannot plays a trump; who has none plays anything."""
+    """Return the cards of the suit led, else trumps, else all."""
     held = set(held)
     if led is None:
         return held
@@ -36,12 +36,12 @@ def follow_or_trump(held: Iterable[str], led: str | None, trump: str | None) -> 
 
 
 def led_by(trick: Sequence[Card]) -> str | None:
-    """The suit of the first card."""
+    """Return the suit of the first card."""
     return suit(CARD_NAMES[trick[0]]) if trick else None
 
 
 def winner(played: Iterable[tuple[Whose, str]], led: str, trump: str | None) -> Whose:
-    """The highest trump, else the highest card of the suit led."""
+    """Return the highest trump, else the highest card of the suit led."""
     played = list(played)
     trumps = [(height(name), whose) for whose, name in played if suit(name) == trump]
     followed = [(height(name), whose) for whose, name in played if suit(name) == led]
@@ -49,14 +49,14 @@ def winner(played: Iterable[tuple[Whose, str]], led: str, trump: str | None) -> 
 
 
 def around(deal: Deal | DealResult, leader: Seat) -> list[Seat]:
-    """Everybody but who dropped, from the leader on."""
+    """Return all seats that did not drop, from the leader on."""
     place = deal.seats.index(leader)
     seats = [deal.seats[(place + n) % 3] for n in range(3)]
     return [seat for seat in seats if deal.roles[seat] != "dropped"]
 
 
 def counted(deal: Deal | DealResult, leader: Seat, trump: str | None) -> tuple[int, ...]:
-    """The tricks of each seat counted anew from the cards, who led included."""
+    """Return the tricks of each seat counted anew from the cards, and check each leader."""
     won = [0] * len(deal.won)
     for trick in deal.tricks:
         assert trick.leader == leader, "who leads"

@@ -1,4 +1,4 @@
-"""The Russian rules once more, written apart from the engine (rules/russian.md), on names."""
+"""A second Russian reading, written apart from the engine (rules/russian.md), on names of cards."""
 
 import random
 
@@ -74,7 +74,7 @@ class Russian(Oracle):
         return far_enough(choices, chance)
 
     def playable(self, deal: Deal) -> set[str]:
-        """2.7, card rules 1-3."""
+        """Return the playable cards by 2.7, card rules 1-3."""
         return follow_or_trump(names(deal.hands[deal.turn]), led_suit(deal), trump_of(deal))
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
@@ -87,7 +87,7 @@ class Russian(Oracle):
         return deal.contract is not None and deal.contract.name != "MW"
 
     def check_result(self, step: Step, result: DealResult) -> None:
-        """Ten tricks or an agreed claim; no remise together with a whist failure (4.3)."""
+        """Check for ten tricks or an agreed claim; no remise beside a whist failure (4.3)."""
         before = step.before.deal
         assert before is not None
         played = result.outcome in PLAYED
@@ -106,7 +106,7 @@ class Russian(Oracle):
 
 
 def check_pools(step: Step) -> None:
-    """4.7: with American aid no pool passes the target."""
+    """Check 4.7: with American aid no pool passes the target."""
     options = RussianOptions.of(step.after.rules)
     pools = [step.after.carry.sheet.total("pool", seat) for seat in range(options.players)]
     if options.american_aid:
@@ -116,7 +116,7 @@ def check_pools(step: Step) -> None:
 
 
 def trump_of(deal: Deal) -> str | None:
-    """The last letter of the contract; none in misère, no trump and raspasy."""
+    """Return the last letter of the contract; none in misère, no trump and raspasy."""
     if deal.contract is None or deal.contract.name in ("M", "MW"):
         return None
     letter = deal.contract.name[-1]
@@ -124,7 +124,7 @@ def trump_of(deal: Deal) -> str | None:
 
 
 def led_suit(deal: Deal) -> str | None:
-    """3.4: a talon card names the suit of the first two tricks, else the first card does."""
+    """Return the suit by 3.4: a talon card's in the first two tricks, else the first card's."""
     options = RussianOptions.of(deal.rules)
     if deal.contract is None and options.raspasy_talon == "open" and len(deal.tricks) < 2:
         return suit(CARD_NAMES[deal.talon[len(deal.tricks)]])
@@ -132,7 +132,7 @@ def led_suit(deal: Deal) -> str | None:
 
 
 def tricks_won(deal: Deal) -> tuple[int, ...]:
-    """2.7 card rule 4, 3.4: a talon card may take a trick for the dealer, and who leads then."""
+    """Count by 2.7 card rule 4, 3.4: a talon card may win for the dealer; check each leader."""
     won = [0] * len(deal.hands)
     options = RussianOptions.of(deal.rules)
     dealer_plays = len(deal.hands) == 4 and options.raspasy_dealer_4p == "participates"
@@ -157,10 +157,10 @@ def tricks_won(deal: Deal) -> tuple[int, ...]:
 
 
 def face_up_talon(deal: Deal) -> tuple[Card, ...]:
-    """2.9: the talon cards that lie open on the table now.
+    """Return the talon cards that lie open on the table now (2.9).
 
-    In raspasy one before each of the first two tricks (3.4), after a throw both (2.5 rule 3).
-    Taken into the hand everybody knows which two they were, but not where they went.
+    In raspasy it is one before each of the first two tricks (3.4), after a throw both (2.5 rule 3).
+    Once the talon is taken everybody knows which two cards it was, but not where they went.
     """
     options = RussianOptions.of(deal.rules)
     if deal.contract is not None:
