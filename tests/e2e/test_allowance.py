@@ -1,4 +1,4 @@
-"""What counts against Discord's limit on all requests takes its turn, and shows what is newest."""
+"""Requests under Discord's global limit take turns, and show the newest state."""
 
 import asyncio
 import math
@@ -46,7 +46,7 @@ async def test_a_pause_earns_no_more_than_that() -> None:
 
 
 async def test_without_a_limit_nobody_waits_for_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the playground the loop has two: the machine's, and from the first click simcord's."""
+    """The playground's loop has two clocks: the machine's, and from the first click simcord's."""
     allowance = RateLimiter(math.inf)
     await allowance.acquire()
     began = asyncio.get_running_loop().time()
@@ -93,7 +93,7 @@ def test_a_fleet_shares_by_its_shards() -> None:
 
 
 async def opened(people: People, count: int) -> None:
-    """Tables of three, all hands on the screens."""
+    """Open tables of three, with all hands on the screens."""
     for place in places(count):
         await people.open(place, "sochi")
     for table in people.tables:
@@ -109,7 +109,7 @@ async def hands(people: People, table: Table) -> list[Click]:
 
 
 async def shows(click: Click, game: int, version: int) -> bool:
-    """Whether the private message of a click comes to show that state within two seconds."""
+    """Return True if the private message of a click shows that state within two seconds."""
     for _ in range(200):
         if any(stamps(message).get(game, -1) >= version for message in click.shown):
             return True
@@ -120,7 +120,10 @@ async def shows(click: Click, game: int, version: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.process
 async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
-    """Answers and hands come at once; the messages for all one after another, as they are then."""
+    """Responses and hands come at once.
+
+    Public messages one after another, in their newest state.
+    """
     fort = Fort(World(), tmp_path)
     fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
     async with besieged(fort):
@@ -136,13 +139,13 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
         held = await hands(people, table)
         before = people.book.game(table.game).version
         await people.step(table)
-        (moved,) = {click.user for click in table.acts[-1].clicks}  # his answer is his new hand
+        (moved,) = {click.user for click in table.acts[-1].clicks}  # the response is their new hand
         others = [click for click in held if click.user != moved]
         assert [await shows(click, table.game, before + 1) for click in others] == [True] * 2
         assert table.game in people.book.behind()  # not drawn yet
         assert await fort.shown(30) is not None
         assert people.book.behind() == []
         drawn = fort.world.limits.taken["all"] - counted
-        assert drawn < 13  # moves: of most tables only what came last is ever drawn
+        assert drawn < 13  # moves: most tables are drawn only in their last state
         assert drawn <= SLOW * (clock() - began) + AT_ONCE
         assert max(click.waited for act in people.acts() for click in act.clicks) < 1

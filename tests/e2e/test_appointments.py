@@ -1,4 +1,4 @@
-"""Lobbies that begin at an agreed hour: reminder, start, what is late, who is missing."""
+"""Lobbies with a start time: the reminder, the start, late starts, and absent players."""
 
 from dataclasses import replace
 
@@ -49,13 +49,13 @@ def people(room: Room) -> list[Person]:
 
 
 def said(room: Room, key: str, **facts: str) -> int:
-    """How often a notice stands in the channel and in the thread of the table."""
+    """Count a notice in the channel and in the thread of the table."""
     text, places = room.say(key, **facts), {one.id: one for one in (room.channel, room.place())}
     return sum(m.content == text for place in places.values() for m in room.public(place))
 
 
 async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> None:
-    """In the server's zone; those who sit are called once; everybody gets his hand there."""
+    """In the server's zone; seated players are called once; everybody gets their hand there."""
     ana, boris, vera = people
     guild = await room.store.preferences.guild(room.guild.id)
     await room.store.preferences.set_guild(replace(guild, zone="Europe/Moscow"))
@@ -81,7 +81,7 @@ async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> N
 
 @pytest.mark.slow
 async def test_the_hour_finds_seats_free(room: Room, people: list[Person]) -> None:
-    """The host passes on, also to nobody; whoever is there then waits as in any lobby."""
+    """The host's role passes on, even to nobody; the players wait as in any lobby."""
     ana, boris, _ = people
     await room.seated(ana, boris, start="in 30 minutes", clock="none")
     await room.press(ana, "leave", room.message())

@@ -40,7 +40,7 @@ async def at_table(folder: Path, play: Play, *packs: Deck) -> None:
 
 
 def answers(who: Person) -> set[str]:
-    """What the hand on the screen offers beside cards."""
+    """Return the answers on the screen of the hand, cards left out."""
     assert who.private is not None
     found = {c.text for c in controls(who.private) if c.kind == "a" and c.enabled}
     return {text for text in found if not text.startswith("play ")}
@@ -51,7 +51,7 @@ def answers(who: Person) -> set[str]:
 
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
-    """Before the question, before the discard and before the answer of who was bought out."""
+    """Before the question, before the discard, and before the answer of the bought-out player."""
 
     async def play(room: Room) -> None:
         ana, _, vera = await opened(room, "viennese", 1)
@@ -87,7 +87,7 @@ def names(cards: list[Card]) -> str:
 
 
 async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
-    """What everybody but Ana is sent, and may know, from her choice to the opening."""
+    """Return all requests to the others, and their views, from Ana's choice to the opening."""
     async with evening(folder, chance=Stacked(deck(CLUBS))) as room:
         ana, boris, _ = await opened(room, "austrian", 10)
         await played(room, "bid S", "bid S", "pass")
@@ -114,7 +114,7 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
 
 
 async def test_a_sealed_suit_is_seen_by_nobody(tmp_path: Path) -> None:
-    """Whatever Ana has chosen, the others are sent the same, to the letter; over a restart."""
+    """Every choice of Ana's sends the others the same bytes; over a restart too."""
     for suit in ("S1", "S3"):
         (tmp_path / suit).mkdir()
     low, high = [await sealed(tmp_path / suit, suit) for suit in ("S1", "S3")]
@@ -127,7 +127,7 @@ async def test_a_sealed_suit_is_seen_by_nobody(tmp_path: Path) -> None:
 
 
 async def alone(room: Room, clock: str = "none") -> list[Person]:
-    """Ana plays clubs, Boris defends alone, Vera stays at home: all may be agreed."""
+    """Ana plays clubs, Boris defends alone, Vera stays at home: all may negotiate."""
     people = await opened(room, "viennese", 1, clock=clock, forced_play="never")
     await played(room, "bid 1", "pass", "pass", "discard 7S 7D", "declare 1")
     await played(room, "join", "drop", "alone")
@@ -158,7 +158,7 @@ async def test_a_negotiation(tmp_path: Path, kill: bool) -> None:
         assert room.stage() is Stage.PLAY
         await played(room, "offer 8", "refuse")
         await room.hand(ana)
-        assert answers(ana) == {"offer 6", "offer 7"}  # no offer just declined again
+        assert answers(ana) == {"offer 6", "offer 7"}  # no repetition of a declined offer
         await refused(room, (ana, "offer 8"))
         await played(room, "offer 7")
         assert asked(room) is boris
@@ -173,7 +173,7 @@ async def test_a_negotiation(tmp_path: Path, kill: bool) -> None:
 
 
 async def refused(room: Room, *moves: tuple[Person, str]) -> None:
-    """Nothing happens, and each gets a private sentence."""
+    """Expect that nothing happens, and that each gets a private sentence."""
     row = room.row()
     with room.nothing_changes():
         for who, move in moves:
@@ -181,11 +181,11 @@ async def refused(room: Room, *moves: tuple[Person, str]) -> None:
             (result,) = await room.raw((who, room.message(), custom_id))
             assert result.response is not None
             assert result.response.ephemeral
-            who.private = hand  # it is still on the screen, above the sentence
+            who.private = hand  # the offer is still on the screen, above the sentence
 
 
 async def test_an_offer_lapses_with_the_lead(tmp_path: Path) -> None:
-    """And the offers are used up: three each."""
+    """The offers are used up too: three each."""
 
     async def play(room: Room) -> None:
         ana, boris, _ = await alone(room)
@@ -205,7 +205,7 @@ async def test_an_offer_lapses_with_the_lead(tmp_path: Path) -> None:
 
 
 async def test_silence_is_no_consent(tmp_path: Path) -> None:
-    """An offer that is not answered in time is declined, by nobody's robot."""
+    """An offer without an answer in time is declined; no robot answers for the player."""
 
     async def play(room: Room) -> None:
         ana, boris, _ = await alone(room, clock="fast")

@@ -31,7 +31,10 @@ TARGETS = {"viennese": 1, "viennese_plain": 1, "austrian": 10}
 
 
 def anything(seen: SeatView, dice: Random) -> Action:
-    """Any legal action; few offers, pots and rounds more, and seldom a defence: falling pays."""
+    """Choose any legal action; offers, pots and rounds seldom, and seldom a defence.
+
+    Falling pays.
+    """
     usual = [a for a in seen.legal if not isinstance(a, Propose) and a not in (FUND, ANOTHER)]
     if DROP in usual and dice.random() < 0.7:
         return DROP
@@ -52,7 +55,7 @@ async def test_each_variant_to_its_end(tmp_path: Path, variant: str, players: in
 
 
 def modest(seen: SeatView, dice: Random) -> Action:
-    """Passes and stays at home; any card: robots that play well soon empty the pot then."""
+    """Pass and stay at home, with any card: robots that play well soon empty the pot then."""
     quiet = [action for action in seen.legal if action in (PASS, DROP)]
     usual = [action for action in seen.legal if not isinstance(action, Propose)]
     return quiet[0] if quiet else dice.choice(usual)
@@ -61,7 +64,7 @@ def modest(seen: SeatView, dice: Random) -> Action:
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("preset", TARGETS)
 async def test_with_robots(tmp_path: Path, preset: str, players: int) -> None:
-    """One human, in the channel."""
+    """Open a table of one human and robots in the channel."""
     async with evening(tmp_path, threads=False, seed=players) as room:
         room.choose = modest
         ana = room.person("Ana")

@@ -1,4 +1,4 @@
-"""The Austrian pot: it runs dry, all fill it again or not; the bowl on the sheet."""
+"""The Austrian pot: it runs dry, the players refill it or not; the bowl on the sheet."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def pot(room: Room) -> int:
 
 
 async def emptied(room: Room) -> list[Person]:
-    """Hearts that nobody defends, until the pot is empty."""
+    """Play hearts that nobody defends, until the pot is empty."""
     people = await opened(room, "austrian", 10)
     for _ in range(9):
         await played(room, "bid HE", "drop", "drop")
@@ -32,7 +32,7 @@ async def emptied(room: Room) -> list[Person]:
 
 
 async def stopped(room: Room, people: list[Person]) -> None:
-    """Everybody agrees to end the match at once."""
+    """Let everybody agree to end the match at once."""
     await room.press(people[0], "more", room.message())
     await room.press(people[0], "stop")
     await room.press(people[0], "stop yes")
@@ -42,7 +42,7 @@ async def stopped(room: Room, people: list[Person]) -> None:
 
 
 async def differing(room: Room) -> list[str]:
-    """What an audit of the file finds."""
+    """Return the differences that an audit of the file finds."""
     found: list[str] = []
     await verify_games(room.path, lambda one: found.append(str(one)), lambda done, games: None)
     return found
@@ -53,7 +53,7 @@ def balances(room: Room) -> list[int]:
 
 
 async def test_all_fill_the_pot_again(tmp_path: Path) -> None:
-    """With a new process before each vote."""
+    """A new process starts before each vote."""
 
     async def play(room: Room) -> None:
         people = await emptied(room)
@@ -89,7 +89,7 @@ async def test_the_last_deal_is_written_when_the_vote_is_asked(tmp_path: Path) -
 
 
 async def test_the_vote_stands_under_the_payments_of_the_last_deal(tmp_path: Path) -> None:
-    """In public, with the empty pot; who is asked finds the question in his hand."""
+    """In public, with the empty pot; each voter finds the question in their hand."""
 
     async def play(room: Room) -> None:
         people = await emptied(room)

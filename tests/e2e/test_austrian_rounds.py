@@ -27,7 +27,7 @@ async def begun(room: Room) -> list[Person]:
 
 
 async def dealt(room: Room, deals: int) -> None:
-    """Hearts that nobody defends, so many times; the question after the last is open."""
+    """Play hearts that nobody defends, so many times; the question after the last is open."""
     for number in range(deals):
         if number:
             assert room.stage() is Stage.BETWEEN
@@ -37,7 +37,7 @@ async def dealt(room: Room, deals: int) -> None:
 
 
 async def test_all_want_another_round(tmp_path: Path) -> None:
-    """With a new process before each vote."""
+    """A new process starts before each vote."""
 
     async def play(room: Room) -> None:
         people = await begun(room)
@@ -72,7 +72,7 @@ async def test_the_help_tells_the_vote_from_the_early_stop(tmp_path: Path) -> No
 
 
 async def test_the_early_stop_does_not_wait_for_the_round(tmp_path: Path) -> None:
-    """The deal that was begun does not count; what lies in the pot is shared out."""
+    """The deal in progress does not count; the stakes in the pot are shared out."""
 
     async def play(room: Room) -> None:
         people = await begun(room)
@@ -104,7 +104,7 @@ async def test_who_leaves_goes_on_through_a_robot(tmp_path: Path) -> None:
 
 
 def defends(seen: SeatView, dice: Random) -> Action:
-    """As plain robots do, but nobody stays at home."""
+    """Act as plain robots do, but let nobody stay at home."""
     return JOIN if JOIN in seen.legal else BEGINNER.choose(seen, dice)
 
 

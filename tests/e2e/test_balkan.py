@@ -33,7 +33,7 @@ async def at_table(folder: Path, play: Play) -> None:
 
 
 def main(room: Room) -> tuple[int, ...]:
-    """The declarer columns."""
+    """Return the declarer columns."""
     sheet = room.game().carry.sheet
     return tuple(sheet.total("main", seat) for seat in range(3))
 
@@ -42,7 +42,7 @@ def main(room: Room) -> tuple[int, ...]:
 
 
 def naming_a_game(room: Room, owner: Person, since: int) -> list[str]:
-    """Requests that name a game to anybody but its owner."""
+    """Return requests that name a game to anybody but its owner."""
     return [
         f"{kept.method} {kept.path} {text}"
         for kept in room.witness.kept[since:]
@@ -81,7 +81,7 @@ async def test_a_restart_while_two_games_are_shown(tmp_path: Path, kill: bool) -
 
 
 async def test_a_silent_game_is_never_told(tmp_path: Path) -> None:
-    """Not in the log, not in a view, not in a request: only its owner was offered names."""
+    """Not in the log, a view or a request: only its owner was offered names."""
 
     async def play(room: Room) -> None:
         ana, boris, vera = await opened(room, "croatian", 60)
@@ -138,7 +138,7 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_in_the_dialogue_of_kontra(tmp_path: Path, kill: bool) -> None:
-    """Kontra, rekontra, subkontra, mortkontra: a new process before every word."""
+    """Kontra, rekontra, subkontra, mortkontra: a new process starts before every word."""
 
     async def play(room: Room) -> None:
         ana, boris, vera = await opened(room, "serbian", 60)
@@ -152,7 +152,7 @@ async def test_a_restart_in_the_dialogue_of_kontra(tmp_path: Path, kill: bool) -
             assert await reopened(room, kill) is who
             await played(room, f"kontra {level}")
             assert f"×{2**level}" in words_of(room.message())
-        assert room.stage() is Stage.PLAY  # the last word at a Serbian table
+        assert room.stage() is Stage.PLAY  # the last raise at a Serbian table
         assert room.deal().roles == ("declarer", "guest", "caller")
         await room.play_until(lambda room: room.game().carry.number == 1)
         assert main(room)[0] == -60 + (10 * 16 if outcome(room) == "made" else -10 * 16)
@@ -175,7 +175,7 @@ async def test_a_rekontra_may_be_declined(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_an_invitation(tmp_path: Path, kill: bool) -> None:
-    """Who has dropped plays all the same, and the host answers for both."""
+    """A defender who dropped plays all the same, and the host answers for both."""
 
     async def play(room: Room) -> None:
         *_, vera = await opened(room, "croatian", 60)

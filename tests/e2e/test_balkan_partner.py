@@ -41,14 +41,14 @@ def answers(who: Person) -> set[str]:
 
 
 async def differing(room: Room) -> list[str]:
-    """What an audit of the file finds."""
+    """Return the differences that an audit of the file finds."""
     found: list[str] = []
     await verify_games(room.path, lambda one: found.append(str(one)), lambda done, games: None)
     return found
 
 
 async def test_asked_and_paid(tmp_path: Path) -> None:
-    """With a new process before each answer; the card of the deal tells it all."""
+    """A new process starts before each answer; the card of the deal tells it all."""
     async with evening(tmp_path, chance=Stacked(pack())) as room:
         _, boris, vera = await left_short(room)
         assert room.say("turn.asking", name="**Boris**") in words_of(room.message())

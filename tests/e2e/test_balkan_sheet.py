@@ -1,4 +1,4 @@
-"""What a Balkan table writes: the plain two, refas given and used, the hat."""
+"""The scores of a Balkan table: the plain two, refas given and used, the hat."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ async def test_a_refa_is_given_and_used(tmp_path: Path) -> None:
 
 
 async def test_a_hat_is_drawn_and_taken_off(tmp_path: Path) -> None:
-    """The column above zero is written under a hat; no refa is given any more."""
+    """A column above zero is written under a hat; no refa is given any more."""
 
     async def play(room: Room) -> None:
         ana, _, vera = await opened(room, "croatian", 10)

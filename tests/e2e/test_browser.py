@@ -1,4 +1,4 @@
-"""The playground in a real browser: press Start, play a deal by clicking, see what it wrote."""
+"""The playground in a real browser: press Start, play a deal by clicking, read its tables."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def playground(tmp_path: Path) -> Iterator[str]:
-    """The address of a playground of its own; its data lies in its working folder."""
+    """Start a playground, and return its address; its data lies in its working folder."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(REPOSITORY),
@@ -90,7 +90,7 @@ def button(page: Page, label: str) -> Locator:
 
 
 def hand(page: Page) -> Locator:
-    """The private message: the one with the private colour at its edge."""
+    """Return the private message: the one with the private colour at its edge."""
     return page.locator('section.component-container[style*="5865f2"]')
 
 
@@ -105,7 +105,7 @@ def cards(place: Locator) -> set[str]:
 
 
 def wait_for_cards(place: Locator, count: int) -> set[str]:
-    """The pictures arrive a little later than the text."""
+    """Wait for the pictures, which arrive a little later than the text."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with suppress(Error):
@@ -116,13 +116,13 @@ def wait_for_cards(place: Locator, count: int) -> set[str]:
 
 
 def press(target: Locator) -> None:
-    """The page is drawn anew all the time: what has gone meanwhile is not pressed."""
+    """Press a button; one that a redraw has removed meanwhile is not pressed."""
     with suppress(Error):
         target.click(timeout=1500)
 
 
 def move(page: Page) -> None:
-    """Pass the auction, lay the first two cards away, else the first thing that is offered."""
+    """Pass the auction, lay the first two cards away, else press the first button."""
     page.wait_for_timeout(80)
     title = hand(page).last.inner_text(timeout=1500).splitlines()[0]
     if title == "Your call":
@@ -141,7 +141,7 @@ def test_a_deal_by_clicking(page: Page) -> None:
     result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
     end = time.monotonic() + 300
     while not result.count() and time.monotonic() < end:
-        with suppress(Error):  # drawn anew while it was looked at
+        with suppress(Error):  # redrawn while it was read
             move(page)
     assert "Deal 1" in result.last.inner_text()
     assert wait_for_cards(result.last, 32)
@@ -154,7 +154,7 @@ def test_a_deal_by_clicking(page: Page) -> None:
 
 
 def test_nobody_sees_the_hand_of_another_and_a_hint_appears_by_itself(page: Page) -> None:
-    """It is worked out after the click was answered, and nothing public changes with it."""
+    """The bot computes it after it answered the click, and nothing public changes with it."""
     button(page, "Start").click()
     hand(page).wait_for()
     own = wait_for_cards(hand(page), 10)

@@ -1,4 +1,4 @@
-"""A whole deal by words alone: no tile is read, no button pressed once it has begun."""
+"""A whole deal by typed words: no tile is read, and no button pressed once it has begun."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,10 @@ async def in_words(room: Room, who: Person) -> None:
 
 
 async def typed(room: Room, who: Person) -> None:
-    """What somebody would do, as it is read aloud; between two deals the next one."""
+    """Return the next action in the words of the screen reader.
+
+    Between two deals, the next deal.
+    """
     if room.asked() is None:
         assert "next" in await room.suggested(who, "play", "move")
         await room.command(who, "play", move="next deal")
@@ -40,7 +43,7 @@ async def typed(room: Room, who: Person) -> None:
 
 
 def has_played_out(room: Room, who: Person) -> bool:
-    """A deal is over in which somebody played cards."""
+    """Return True once a deal with played cards is over."""
     cards = [
         line for line in room.lines() if line[1].startswith("play ") and line[2] == str(who.id)
     ]

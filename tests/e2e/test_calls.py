@@ -1,4 +1,4 @@
-"""Being called: once for a turn, in the way everybody has chosen, also through restarts."""
+"""Turn notifications: once a turn, in the way each player has chosen, also through restarts."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def started(room: Room, clock: str) -> list[Person]:
 
 
 def calls(room: Room, who: Person | None = None) -> list[str]:
-    """What mentioned somebody, or one person, as it was sent."""
+    """Return the requests that mentioned somebody, or one person."""
     sent = [
         body["content"]
         for body in (request.json for request in room.witness)
@@ -37,12 +37,12 @@ def calls(room: Room, who: Person | None = None) -> list[str]:
 
 
 def standing(room: Room, who: Person) -> list[str]:
-    """The messages that call somebody now."""
+    """Return the messages that call somebody now."""
     return [words_of(one) for one in room.public() if f"<@{who.id}>" in words_of(one)]
 
 
 def letters(room: Room, who: Person) -> list[str]:
-    """What stands in the direct messages of somebody."""
+    """Return the direct messages of somebody."""
     backend = room.env.backend
     there = [one for one in backend.channels.values() if _is_dm_with(one, who)]
     return [m.content for one in there for m in backend.messages.get(one.id, {}).values()]
@@ -108,7 +108,7 @@ async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
 
 @pytest.mark.parametrize("is_seated", [True, False])
 async def test_another_press_does_not_take_the_place_of_his(room: Room, is_seated: bool) -> None:
-    """Somebody is a moment later, or may not ask for a deal at all."""
+    """Another player presses a moment later, or may not ask for a deal at all."""
     people = await started(room, "none")
     await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
     await room.later(20 * MINUTES)
@@ -151,7 +151,7 @@ async def test_each_is_called_as_he_has_chosen(room: Room) -> None:
 
 
 async def test_who_wants_no_calls_is_called_nowhere(room: Room) -> None:
-    """Not to a lobby, not before its hour, not when he was taken off his seat."""
+    """Not to a lobby, not before its hour, and not when the host removed them."""
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, vera, start="in 20 minutes")
     for who in (boris, vera):
@@ -182,7 +182,7 @@ async def test_closed_direct_messages_are_answered_by_a_mention(room: Room) -> N
 
 
 async def test_nobody_is_called_in_his_quiet_hours(room: Room) -> None:
-    """In the simulated server it is midnight; five hours to the east the night is over."""
+    """In the simulated server it is midnight; five hours to the east the quiet hours are over."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     ana, boris, vera = people
@@ -202,7 +202,7 @@ async def test_nobody_is_called_in_his_quiet_hours(room: Room) -> None:
 
 
 async def test_a_kill_between_a_call_and_its_note_calls_nobody_twice(room: Room) -> None:
-    """Discord posts a nonce once: what is sent again after the start bears the same."""
+    """Discord posts a nonce once, and the bot sends the same nonce again after the start."""
     await started(room, "none")
     boris = room.people[1]
     await rewritten(room.path, f"DELETE FROM summons WHERE user_id = {boris.id}")  # noqa: S608

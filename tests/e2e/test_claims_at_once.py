@@ -1,4 +1,4 @@
-"""An offer that is proved is accepted at once; every other one waits for consent."""
+"""A proved claim is accepted at once; every other claim waits for consent."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ def pack(preset: str, line: str = CLUBS) -> Deck:
 
 
 async def to_play(room: Room, preset: str) -> list[Person]:
-    """Three people; Ana plays her clubs and is on lead."""
+    """Seat three people; Ana plays her clubs and is on lead."""
     people = await opened(room, preset, 10, claims="by_consent")
     await room.bot.parts.workers.warm()
     await played(room, *TO_PLAY[preset][1].split(", "))
@@ -42,7 +42,7 @@ async def to_play(room: Room, preset: str) -> list[Person]:
 
 
 async def claim_all(room: Room, who: Person) -> None:
-    """By the buttons: ten for me, which leaves nothing to ask."""
+    """Claim by the buttons: ten for me, which leaves nothing to ask."""
     await room.press(who, "claim", await room.hand(who))
     await room.press(who, "claim 10 0 0", who.private)
 
@@ -110,7 +110,7 @@ async def test_robots_are_not_asked_either(tmp_path: Path) -> None:
 
 
 async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
-    """Ana gives up all the rest: the others could not get more."""
+    """Ana gives up all the rest, which is the most the others could get."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana = room.person("Ana")
         await room.seated(ana, room.person("Boris"), room.person("Vera"), clock="none")
@@ -131,7 +131,7 @@ async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
 async def test_an_offer_is_judged_again_after_a_kill(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, _, _ = await to_play(room, "sochi")
-        room.bot.parts.driver.adjudicator = None  # the process ends before it comes to that
+        room.bot.parts.driver.adjudicator = None  # the process ends before that
         await claim_all(room, ana)
         assert room.stage() is Stage.CLAIM
         await room.restart(kill=True)
@@ -140,7 +140,7 @@ async def test_an_offer_is_judged_again_after_a_kill(tmp_path: Path) -> None:
 
 
 async def test_whoever_was_faster_has_answered(tmp_path: Path) -> None:
-    """A refusal that arrives while the offer is judged stands."""
+    """A refusal that arrives while the claim is judged stands."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, boris, vera = await to_play(room, "sochi")
         arbiter, room.bot.parts.driver.adjudicator = room.bot.parts.driver.adjudicator, None
@@ -170,7 +170,7 @@ async def test_a_claim_switched_off_stays_so(room: Room) -> None:
 
 
 async def test_without_workers_it_is_asked(tmp_path: Path) -> None:
-    """Nothing was shown in time: consent, as ever."""
+    """No proof in time: consent, as without a proof."""
     async with evening(tmp_path, chance=Stacked(pack("sochi"))) as room:
         ana, boris, vera = await to_play(room, "sochi")
         await room.bot.parts.workers.stop()

@@ -30,7 +30,7 @@ async def started(room: Room, clock: str = "normal") -> list[Person]:
 
 
 def mentions(room: Room) -> list[str]:
-    """Every request that calls somebody to his turn."""
+    """Return every request that calls somebody to their turn."""
     bodies = [q.json for q in room.witness if isinstance(q.json, dict)]
     said = [b["content"] for b in bodies if (b.get("allowed_mentions") or {}).get("users")]
     return [text for text in said if "turn" in text]
@@ -39,7 +39,7 @@ def mentions(room: Room) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("clock", "left"), [("fast", 2), ("normal", 2), ("slow", 4)])
 async def test_one_mention_when_little_time_is_left(room: Room, clock: str, left: int) -> None:
-    """The last half of a move; of a day, its last quarter."""
+    """In the last half of a move; for a day, in its last quarter."""
     await started(room, clock)
     who, seconds = asked(room), Clock(clock).seconds
     assert seconds is not None
@@ -102,7 +102,7 @@ async def test_two_in_a_row_and_a_robot_keeps_the_seat(room: Room) -> None:
 
 
 async def test_all_are_away_and_one_comes_back(room: Room) -> None:
-    """Nobody there: the table does not play on for ever."""
+    """Without people the table does not play on for ever."""
     people = await started(room, "fast")
     await room.later(3600, step=60)
     lines = len(room.lines())
@@ -203,7 +203,7 @@ async def reconnect(room: Room) -> None:
 
 
 async def test_the_clocks_stand_still_while_discord_is_away(room: Room) -> None:
-    """Nobody can click: no clock moves, nobody is away, and the time is given back."""
+    """Nobody can click: no clock moves, nobody counts as absent, and the time is given back."""
     await started(room)
     lines, deadline = len(room.lines()), room.row()["deadline"]
     await room.later(100)
@@ -251,7 +251,7 @@ async def test_the_stop_waits_for_no_hanging_request(room: Room) -> None:
 
 
 async def two_tables(room: Room) -> None:
-    """Both in the play, on the fast clock, with a human asked."""
+    """Open two tables in the play, on the fast clock, with a human asked."""
     for names in (("Ana", "Boris", "Vera"), ("Gleb", "Dora", "Egor")):
         people = [room.person(name) for name in names]
         await room.seated(*people, clock="fast", target=20)
@@ -260,7 +260,7 @@ async def two_tables(room: Room) -> None:
 
 
 def by_clock(room: Room) -> list[int]:
-    """The tables at which the clock has moved."""
+    """Return the tables at which the clock has moved."""
     rows = room.read("SELECT DISTINCT game_id FROM line WHERE \"by\" = 'clock' ORDER BY game_id")
     return [row[0] for row in rows]
 
@@ -310,5 +310,5 @@ async def test_an_unreadable_table_is_frozen_and_says_so(
     assert room.sentence(refusal) in words_of(room.people[0].private)
     await room.command(manager, "table close", room.place(1))
     assert room.status(1) == "void"
-    # for those who look at the evening's end
+    # for the checks at the evening's end
     await rewritten(room.path, f"UPDATE game SET rules = '{rules}' WHERE game_id = 1")  # noqa: S608

@@ -13,12 +13,12 @@ from tests.support.room import Room, words_of
 HOME = Path(__file__).parents[2]
 WORDS = HOME / "data" / "locales"
 PAPERS = [*HOME.glob("*.md"), *(HOME / "docs").glob("*.md")]
-NO_COMMANDS = {"health", "metrics", "settings"}  # on the loopback; of an earlier version
+NO_COMMANDS = {"health", "metrics", "settings"}  # on the loopback; from an earlier version
 Node = dict[str, Any]
 
 
 def synced(room: Room) -> list[Node]:
-    """What was sent to Discord at the start."""
+    """Return the commands sent to Discord at the start."""
     (sync,) = [q for q in room.witness if q.method == "PUT" and q.path.endswith("/commands")]
     commands: list[Node] = sync.json
     return commands
@@ -39,19 +39,19 @@ def name_in(node: Node, locale: str) -> str:
 
 
 def longest(node: Node, field: str) -> int:
-    """Of the text itself and its translations."""
+    """Return the length of the longest: the text itself or a translation."""
     texts = [node.get(field, ""), *(node.get(f"{field}_localizations") or {}).values()]
     return max(len(str(text)) for text in texts)
 
 
 def size(node: Node) -> int:
-    """As Discord counts: name, description and value, of everything below too."""
+    """Return the size as Discord counts it: name, description and value, with all nested parts."""
     own = longest(node, "name") + longest(node, "description") + len(str(node.get("value", "")))
     return own + sum(size(child) for child in below(node))
 
 
 def typed(commands: list[Node], locale: str) -> set[str]:
-    """What can be typed: ``hand``, ``table open``; a subcommand is an option of type 1."""
+    """List the commands a user can type: ``hand``, ``table open``; a subcommand has type 1."""
     found = set()
     for command in commands:
         parts = [part for part in below(command) if part.get("type") == 1]
@@ -61,7 +61,7 @@ def typed(commands: list[Node], locale: str) -> set[str]:
 
 
 async def test_discord_takes_the_commands(room: Room) -> None:
-    """What is typed in the middle of a hand stands for itself, all else is in two groups."""
+    """Commands for the middle of a hand stand alone, all others in two groups."""
     commands = synced(room)
     assert {command["name"] for command in commands} == {
         *("table", "hand", "bid", "play", "hint", "claim", "leaderboard", "pref")
@@ -88,7 +88,7 @@ async def test_commands_have_russian_words(room: Room) -> None:
 
 
 async def test_texts_name_the_commands_there_are(room: Room) -> None:
-    """Screens in their own language, papers in any."""
+    """The screens of each language, and the papers."""
     by_locale = {
         locale: typed(synced(room), locale) for locale in room.bot.parts.catalogue.locales()
     }
@@ -102,10 +102,10 @@ async def test_texts_name_the_commands_there_are(room: Room) -> None:
 
 
 async def test_a_command_of_an_earlier_version(room: Room) -> None:
-    """A client may offer it for a while; it is no fault of ours, and logged as none."""
+    """A client may offer it for a while; the log has no error for it."""
     ana = room.person("Ana")
     room.bot.tree.remove_command("leaderboard")
     await room.command(ana, "leaderboard")
     assert room.sentence(Refusal.NO_SUCH_COMMAND) in words_of(ana.private)
     assert not any("CommandNotFound" in line for line in room.logged.said)
-    room.env._errors.clear()  # what the library has handed to us to answer
+    room.env._errors.clear()  # requests that the library gave the bot to answer

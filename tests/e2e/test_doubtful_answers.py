@@ -1,5 +1,6 @@
-"""A first answer that arrived although the bot was told that it failed: nothing is said twice or
-denied, and nobody is left before a message that thinks for ever.
+"""A first response that arrived although the bot was told that it failed.
+
+Nothing is said twice or denied, and no message goes on thinking for ever.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ def ana(room: Room) -> Person:
 
 
 async def test_time_that_was_asked_for_twice(room: Room, ana: Person) -> None:
-    """40060 where more time was asked for: it is granted, and the hand follows."""
+    """40060 to a request for more time: Discord has granted it, and the hand follows."""
     await room.seated(ana, robots=2, clock="none")
     once_answered(room.env, again)
     await room.start(ana)
@@ -35,7 +36,7 @@ async def test_time_that_was_asked_for_twice(room: Room, ana: Person) -> None:
 
 
 async def test_time_of_which_nobody_heard(room: Room, ana: Person) -> None:
-    """Its message thinks: what is said of the failure takes its place."""
+    """Its message thinks: the notice about the failure takes its place."""
     await room.seated(ana, robots=2, clock="none")
     once_answered(room.env, cut)
     await room.press(ana, "start")
@@ -44,7 +45,7 @@ async def test_time_of_which_nobody_heard(room: Room, ana: Person) -> None:
 
 
 async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
-    """It is there, and it is kept up to date like any other."""
+    """The hand is there, and follows the table like any other."""
     boris = room.person("Boris")
     await room.seated(ana, boris, robots=1, clock="none")
     await room.start(ana)
@@ -54,17 +55,17 @@ async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
     assert room.bot.parts.painter.live_hands.is_open(1, boris.id)
 
 
-# -- the lobby, which is the answer to a command
+# -- the lobby, which is the response to a command
 
 
 def lobbies(room: Room) -> list[str]:
-    """The public messages on which one can sit down."""
+    """Return the public messages with seats to take."""
     seen = [one for one in room.public(room.channel) if one.components]
     return [words_of(one) for one in seen if any(c.text == "join" for c in controls(one))]
 
 
 async def seats_follow(room: Room) -> None:
-    """There is one lobby, and whoever sits down is seen there."""
+    """Expect one lobby, on which everybody who sits down is shown."""
     vera = room.person("Vera")
     await room.press(vera, "join", room.message())
     (lobby,) = lobbies(room)
@@ -84,7 +85,7 @@ async def test_a_lobby_of_which_nobody_heard(
 
 
 async def test_a_lobby_that_cannot_be_asked_for(room: Room, ana: Person) -> None:
-    """Nor does Discord say where it is: it is found in the channel."""
+    """Nor does Discord say its place: the bot finds it in the channel."""
     room.env.inject_error("GET", ORIGINAL, status=500, code=0, message="no")
     once_answered(room.env, cut)
     await room.open_table(ana)
@@ -100,7 +101,7 @@ async def test_a_lobby_that_did_not_arrive(room: Room, ana: Person) -> None:
 
 
 async def test_a_lobby_nobody_waits_for(room: Room, ana: Person) -> None:
-    """The command had expired: no table is left, and the channel hears of none."""
+    """The command had expired: no table is left, and the channel is told of none."""
     room.env.inject_error("POST", ANSWER, status=404, code=10062, message="Unknown interaction")
     result = await ana.actor.slash(room.channel, "table open")
     room._keep(ana, result, heard=False)
@@ -109,13 +110,13 @@ async def test_a_lobby_nobody_waits_for(room: Room, ana: Person) -> None:
 
 
 async def test_somebody_sits_down_before_the_bot_hears(room: Room, ana: Person) -> None:
-    """Discord takes its time with the answer: no second lobby is posted meanwhile."""
+    """Discord takes its time with the response: no second lobby is posted meanwhile."""
     boris = room.person("Boris")
 
     async def slow(request: Request) -> None:
         table = await room.bot.parts.tables.get(1)
         await table.change(changes.join, boris.id)
-        await asyncio.sleep(0.1)  # in which a painter that waited for nothing would have posted
+        await asyncio.sleep(0.1)  # in which a painter without a wait would have posted
 
     once_answered(room.env, slow)
     await room.open_table(ana)
@@ -129,7 +130,7 @@ async def test_somebody_sits_down_before_the_bot_hears(room: Room, ana: Person) 
 async def test_the_store_fails_behind_the_lobby(
     room: Room, ana: Person, write: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table is open: nobody is told that it is not."""
+    """The table is open: nobody is told the opposite."""
     disk = Disk(room.path, monkeypatch)
     disk.watch(refuses=write)
     await room.open_table(ana)
@@ -150,11 +151,11 @@ async def test_the_store_fails_behind_an_offer(
     await seats_follow(room)
 
 
-# -- a table of one's own
+# -- a solo table
 
 
 async def test_alone_without_an_answer(room: Room, ana: Person) -> None:
-    """Nothing is opened for a command that has expired, however often it is typed."""
+    """An expired command opens nothing, however often it is typed."""
     room.env.inject_error(
         "POST", ANSWER, status=404, code=10062, message="Unknown interaction", times=3
     )
@@ -172,7 +173,7 @@ async def test_alone_without_an_answer(room: Room, ana: Person) -> None:
 async def test_a_table_alone_that_does_not_begin(
     room: Room, ana: Person, write: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store fails between the two: it is a lobby, which can be started."""
+    """The store fails between opening and start: the lobby stays, and can be started."""
     disk = Disk(room.path, monkeypatch)
     disk.watch(refuses=write)
     await room.command(ana, "table solo", room.channel)

@@ -49,7 +49,7 @@ async def test_a_name_that_cannot_be_mended_is_used_as_it_is(room: Room) -> None
 
 
 def lose(room: Room, *cards: str) -> None:
-    """Tiles that Discord does not have any more."""
+    """Remove tiles from Discord."""
     there = named(room)
     for card in cards:
         room.env.backend.delete_application_emoji(there[tile_name(card)])
@@ -70,7 +70,7 @@ async def test_an_upload_that_breaks_off_is_tried_again(room: Room) -> None:
 async def test_the_turns_to_upload_cannot_be_asked_for(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Said once and asked again; while another one has the turn, it is looked what he has done."""
+    """Reported once and retried; while another process has the turn, its uploads are looked up."""
     cut = ConnectionError("cut")
     before, turns = named(room), list[bool | Exception]([cut, cut, False, True])
     lose(room, "KS")

@@ -1,4 +1,4 @@
-"""Set problems in a server: dealt, lost, taken back, solved, told of, and always private."""
+"""Set problems in a server: dealt, lost, taken back, solved, posted, and always private."""
 
 import sqlite3
 from dataclasses import replace
@@ -36,7 +36,7 @@ def rows(room: Room, who: Person) -> list[sqlite3.Row]:
 
 
 def row(room: Room, who: Person) -> sqlite3.Row:
-    """The attempt somebody touched last."""
+    """Return the newest attempt of somebody."""
     return rows(room, who)[-1]
 
 
@@ -46,7 +46,7 @@ def work(room: Room, who: Person) -> tuple[Problem, CardLine]:
 
 
 def presses(who: Person, verb: str) -> list[str]:
-    """What somebody can press now of one sort."""
+    """Return the buttons of one sort that somebody can press now."""
     assert who.private is not None
     return [
         c.text for c in controls(who.private) if c.enabled and c.text.startswith(f"etude {verb}")
@@ -75,7 +75,7 @@ def wrong_cards(room: Room, who: Person) -> list[Card]:
 
 
 async def play_wrong(room: Room, who: Person) -> None:
-    """Right cards up to a moment where one can go wrong, then a wrong one."""
+    """Play right cards up to a decision with a wrong one, then the wrong one."""
     while not (wrong := wrong_cards(room, who)):
         await play_right(room, who)
     await press_card(room, who, wrong[0])
@@ -159,7 +159,7 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
 
 
 async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
-    """A command without a grade goes on; with one it deals another, never the same again."""
+    """A command without a grade goes on; with a grade it deals another, never the same again."""
     await room.command(ana, "pref etude", grade="hard")
     key = row(room, ana)["key"]
     await room.command(ana, "pref etude")
@@ -198,7 +198,7 @@ async def test_two_clicks_are_one_card(room: Room, ana: Person) -> None:
 
 
 async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
-    """The problem has changed with a new version of the bot: it begins anew."""
+    """The problem has changed with a new version of the bot: it starts over."""
     await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
     stored = await room.store.problems.attempt(ana.id, 0, 0, etude.key)
@@ -217,7 +217,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 
 
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord is asked for more time, and the same message is drawn again."""
+    """The bot asks Discord for more time, and redraws the same message."""
     monkeypatch.setattr(problem_practice, "_DEFER_AFTER", 0.0)
     await room.command(ana, "pref etude", grade="easy")
     message = ana.private
@@ -244,7 +244,7 @@ async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.Mo
 async def test_what_may_be_asked_for_again_and_again_is_asked_for_so_often(
     room: Room, ana: Person
 ) -> None:
-    """Else one person could have all processes; cards are played on all the same."""
+    """Else one person could occupy all workers; cards are played on all the same."""
     limits = room.bot.parts.handler.services.quotas
     limits.questions = SlidingWindow(RateLimit(2, 60))
     when = f"<t:{room.now() + 60}:R>"
@@ -299,7 +299,7 @@ FORGED = (
 
 
 async def test_refusals(room: Room, ana: Person) -> None:
-    """Each with its sentence; the problem stays as it was, and nothing is public."""
+    """Each has its sentence; the problem stays as it was, and nothing is public."""
     await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
     other = next(c for c in range(32) if c not in legal_next_cards(etude, replay_line(etude, line)))
@@ -317,11 +317,11 @@ async def test_refusals(room: Room, ana: Person) -> None:
     assert nothing_public(room)
 
 
-# -- the one of the day
+# -- the daily problem
 
 
 async def daily(room: Room, who: Person, mistakes: int) -> None:
-    """Somebody solves the one of the day after so many mistakes."""
+    """Solve the daily problem after so many mistakes."""
     await room.command(who, "pref etude", grade="daily")
     await room.press(who, presses(who, "open")[0])
     for _ in range(mistakes):
@@ -332,7 +332,7 @@ async def daily(room: Room, who: Person, mistakes: int) -> None:
 
 
 async def test_the_table_of_the_day(room: Room) -> None:
-    """The same problem for all; by tries, then by time; who looks at the solution is not in it."""
+    """The same problem for all; by tries, then by time, without those who saw the solution."""
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await daily(room, ana, 2)
     await room.env.advance_time(60)
@@ -404,7 +404,7 @@ async def deny(room: Room, who: int, kind: OverwriteType) -> None:
 
 
 async def test_where_nothing_may_be_written(room: Room, ana: Person) -> None:
-    """Neither for a player who is silenced, nor where the bot is; it can be told elsewhere."""
+    """Neither for a player in timeout, nor where the bot may not; it can be posted elsewhere."""
     await daily(room, ana, 0)
     (share,) = presses(ana, "share")
     await deny(room, ana.id, OverwriteType.MEMBER)
@@ -435,13 +435,13 @@ async def test_discord_does_not_want_the_message(room: Room, ana: Person) -> Non
 
 
 def nonces(room: Room) -> list[str]:
-    """Of all that was to be posted in the channel."""
+    """Return the nonces of all attempted posts in the channel."""
     path = f"/channels/{room.channel.id}/messages"
     return [one.json["nonce"] for one in room.witness if (one.method, one.path) == ("POST", path)]
 
 
 async def test_a_post_that_may_have_arrived_is_tried_as_the_same(room: Room, ana: Person) -> None:
-    """Nobody knows whether it is there: it is not said to be, and not posted as another one."""
+    """Nobody knows if it arrived: the bot does not claim so, and repeats the same nonce."""
     await daily(room, ana, 0)
     (share,) = presses(ana, "share")
     message = ana.private
@@ -479,7 +479,7 @@ async def test_the_storage_is_in_trouble_before_it_is_told(
 async def test_the_storage_is_in_trouble_once_it_is_told(
     room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a kill there: who presses again posts the same, which Discord takes once."""
+    """As after a kill there: another press posts the same nonce, which Discord accepts once."""
     await daily(room, ana, 0)
     (share,) = presses(ana, "share")
     message, disk = ana.private, Disk(room.path, monkeypatch)

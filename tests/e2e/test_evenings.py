@@ -1,4 +1,4 @@
-"""Whole evenings, from the lobby to the settlement; what was sent is checked by the fixture."""
+"""Whole evenings, from the lobby to the settlement; the fixture checks every request."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def assert_settled(room: Room) -> None:
 
 
 def assert_every_trick_public(room: Room) -> None:
-    """Each finished trick of every deal stands in public as a line of its own."""
+    """Check that each finished trick of every deal is a line of its own in public."""
     said = room.public_words().splitlines()
     game, deals = new_game(room.game().rules), 0
     faces = presenter_of(game.rules).faces(game.rules)
@@ -103,7 +103,7 @@ async def test_four_humans_and_the_dealer_rests(room: Room) -> None:
 
 
 async def test_everything_by_commands(room: Room) -> None:
-    """A whole deal typed, with what autocomplete offers."""
+    """A whole deal typed, from the suggestions of autocomplete."""
     ana = room.person("Ana")
     await room.open_table(ana, rules="sochi", target=10, clock="none")
     await room.press(ana, "robot")
@@ -197,7 +197,7 @@ async def test_a_claim_is_proposed_and_refused_and_accepted(room: Room) -> None:
     await room.hand(who)
     await room.press(who, "claim")
     counts = [c for c in controls(who.private) if c.text.startswith("claim ")]
-    split = next(c for c in counts if len(c.text.split()) == 2)  # the rest is shared by two
+    split = next(c for c in counts if len(c.text.split()) == 2)  # two share the rest
     await room.press(who, split.text)
     splits = [c for c in controls(who.private) if c.kind == "a"]
     await room.press(who, splits[0].text)

@@ -1,4 +1,4 @@
-"""What cards look like: by the rules of the table, the server's wish, everybody's own."""
+"""The faces of cards: by the table's rules, the server's setting, the reader's own."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.support.room import Message, Person, Room, words_of
 
 
 def faces_of(message: Message | None) -> set[CardFaces]:
-    """In which faces a message shows its cards; each of its tiles is one that Discord knows."""
+    """Return the faces of a message's cards; each of its tiles is one that Discord knows."""
     assert message is not None
     shown = set(re.findall(r"<?:(\w+):\d+>|'name': '(\w+)'", str(message.components)))
     named = {one or other for one, other in shown} & TILE_NAMES
@@ -24,7 +24,7 @@ async def chosen(room: Room, who: Person, command: str, press: str) -> None:
 
 
 async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
-    """German ones at a Croatian table; then the server has its say, and first of all the reader."""
+    """German ones at a Croatian table; the server's setting counts more, the reader's most."""
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, vera, rules="croatian", clock="none")
     await room.start(ana)
@@ -41,7 +41,7 @@ async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
 
 
 async def test_an_open_hand_changes_its_cards_at_once(room: Room) -> None:
-    """And its language; nobody has to move first."""
+    """Its language too; nobody has to move first."""
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, vera, clock="none")
     await room.start(ana)

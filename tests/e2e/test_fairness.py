@@ -1,4 +1,4 @@
-"""Fair decks in a channel: sealed, cut by form, published in time, checked without the bot."""
+"""Fair decks in a channel: committed, cut by form, published in time, checked without the bot."""
 
 import asyncio
 import subprocess
@@ -24,7 +24,7 @@ CHECKER = Path(__file__).parents[2] / "docs" / "tools" / "verify_deal.py"
 
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    """Decks as outside of tests."""
+    """Return a room with decks as outside of tests."""
     async with evening(tmp_path, fair=True) as opened:
         yield opened
 
@@ -35,7 +35,7 @@ def people(room: Room) -> list[Person]:
 
 
 def sealed(room: Room, deal: int) -> str:
-    """The number that must stand on the card before that deal."""
+    """Return the commitment that must be on the card before that deal."""
     ((seed,),) = room.read(
         "SELECT seed FROM shuffle WHERE game_id = ? AND deal = ?", room.table, deal
     )
@@ -49,12 +49,12 @@ def words(room: Room, deal: int) -> str:
 
 
 async def to_result(room: Room, deals: int = 1) -> None:
-    """Until so many deals are scored and the card lies there."""
+    """Play until so many deals are scored and the card is posted."""
     await room.play_until(lambda room: room.game().carry.number >= deals)
 
 
 def decks_follow(room: Room) -> bool:
-    """Whether every deck of the log is made of its seed and its words."""
+    """Check that every deck of the log is made from its seed and its words."""
     stored = room.read("SELECT deal, seed, words FROM shuffle WHERE game_id = ?", room.table)
     made = {
         row["deal"]: shuffled_deck(
@@ -68,7 +68,7 @@ def decks_follow(room: Room) -> bool:
 
 
 async def record(room: Room, who: Person, **options: object) -> str:
-    """What ``/pref verify`` shows to be checked."""
+    """Return the record that ``/pref verify`` shows."""
     await room.command(who, "pref verify", **options)
     shown = words_of(who.private)
     found = shown.split("```")[1].strip()
@@ -77,7 +77,7 @@ async def record(room: Room, who: Person, **options: object) -> str:
 
 
 async def checked(text: str) -> tuple[int, str]:
-    """The exit and the words of the checker, a process that knows nothing of the bot."""
+    """Run the checker, a process without the bot; return its exit code and its words."""
     done = await asyncio.to_thread(
         subprocess.run,
         [sys.executable, "-I", str(CHECKER)],
@@ -182,7 +182,7 @@ HOSTILE = [
 async def test_a_word_is_shown_as_it_is_hashed(
     room: Room, people: list[Person], typed: list[str]
 ) -> None:
-    """Nothing a player types may mention, break out of the record, or look like another word."""
+    """No word a player types may mention, break out of the record, or look like another word."""
     await room.seated(*people, clock="none", target=20)
     for who, word in zip(people, typed, strict=True):
         await room.cut(who, word)
@@ -266,7 +266,7 @@ async def test_a_seed_is_no_sooner_told_than_the_cards(room: Room, people: list[
 async def test_a_secret_seed_is_not_even_read_for_who_asks(
     room: Room, people: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is not read can be in no answer and no log, whatever goes wrong."""
+    """An unread seed can be in no answer and no log, whatever goes wrong."""
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
     await to_result(room)
@@ -312,7 +312,7 @@ async def test_a_table_that_hides_its_cards_publishes_at_the_end(
 
 
 async def test_a_deal_that_was_given_up_is_published(room: Room, people: list[Person]) -> None:
-    """Nobody may drop a deck because he dislikes it."""
+    """Nobody may drop a deck because they dislike it."""
     marta = room.manager()
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])

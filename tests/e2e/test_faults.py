@@ -1,4 +1,4 @@
-"""Discord fails: the move stands, the table recovers, and nobody hears of an error."""
+"""Discord fails: the move stands, the table recovers, and nobody is shown an error."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -25,7 +25,7 @@ NEW = "/channels/*/messages"
 
 @pytest.fixture
 async def three(room: Room) -> list[Person]:
-    """A thread with three people in the play, all hands on the screens."""
+    """Seat three people in a thread, in the play, with all hands on the screens."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
@@ -71,7 +71,7 @@ async def test_a_push_fails(room: Room, three: list[Person], status: int, code: 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 429])
 async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], status: int) -> None:
-    """Seconds later it is drawn again, with all that happened in between."""
+    """Seconds later it is redrawn, with all moves in between."""
     room.env.inject_error("PATCH", TABLE, status=status, code=0, message="no", times=2)
     await room.play_one(asked(room))
     assert not is_painted(room)
@@ -81,7 +81,7 @@ async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], statu
 
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code: int) -> None:
-    """403 for a while: the table pauses, and the hands say so; when it is over it goes on."""
+    """403 for a while: the table pauses, and the hands say so; afterwards it goes on."""
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=403, code=code, message="no", times=None)
     await room.play_one(asked(room))
@@ -101,7 +101,7 @@ async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code:
 async def test_the_table_pauses_although_the_storage_was_in_trouble(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its clocks must not run on where nobody sees it: the pause is tried again."""
+    """Its clocks must not run while nobody sees it: the pause is retried."""
     lose_place, troubles = changes.pause_without_channel, [StorageTrouble(Trouble.IO)]
 
     def lost(state: TableState, at: ChangeContext, *, is_gone: bool) -> TableState:
@@ -161,7 +161,7 @@ async def test_the_table_message_is_gone(
 async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its message is deleted once it was edited, and somebody looks for it at once."""
+    """Its message is deleted after the edit, and somebody asks for it at once."""
     inner, table = room.bot.http.request, await room.bot.parts.tables.get(room.table)
     edits: list[str] = []
 
@@ -223,7 +223,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
 
 
 async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:
-    """The card is played, and what is said says so."""
+    """The card is played, and the notice says so."""
     who = asked(room)
     card, before = format_action(room.choice(who)), len(room.lines())
     room.sever("POST", ANSWER)
@@ -250,7 +250,7 @@ async def test_a_reading_fails_after_the_card_is_stored(
     who, disk = asked(room), Disk(room.path, monkeypatch)
     card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
-    room.bot.parts.table_data._names._names.clear()  # so that the hand has to read
+    room.bot.parts.table_data._names._names.clear()  # so that the hand has to be read
     disk.watch(refuses="FROM person")
     await room.press(who, card, who.private)
     disk.heal()
@@ -263,7 +263,7 @@ async def test_a_reading_fails_after_the_card_is_stored(
 async def test_nobody_knows_whether_a_move_is_stored(
     room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server was lost with the answer to a commit: what is said is not that it counts not."""
+    """The server was lost with the answer to a commit: the notice does not deny the move."""
     who, disk = asked(room), Disk(room.path, monkeypatch)
     card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
@@ -278,7 +278,7 @@ async def test_nobody_knows_whether_a_move_is_stored(
 
 
 async def test_a_painting_loses_its_connection(room: Room, three: list[Person]) -> None:
-    """Nobody clicks: it is drawn again by itself."""
+    """Nobody clicks: the painter draws it again itself."""
     room.sever("PATCH", TABLE, times=3)
     await room.play_one(asked(room))
     assert not is_painted(room)
@@ -287,7 +287,7 @@ async def test_a_painting_loses_its_connection(room: Room, three: list[Person]) 
 
 
 async def test_a_push_loses_its_connection(room: Room, three: list[Person]) -> None:
-    """The hands of the others are drawn by themselves, once Discord is there again."""
+    """The hands of the others are redrawn once Discord is there again."""
     room.sever("PATCH", PUSH, times=4)
     await room.play_one(asked(room))
     await room.later(60)
@@ -297,13 +297,16 @@ async def test_a_push_loses_its_connection(room: Room, three: list[Person]) -> N
 
 
 def asked_for(room: Room, method: str, before: int) -> int:
-    """How many requests for public messages there were since."""
+    """Count the requests for public messages since then."""
     found = [one for one in room.witness[before:] if one.method == method]
     return sum(one.path.startswith("/channels/") for one in found)
 
 
 async def test_a_channel_that_is_gone_is_asked_once(channel_room: Room) -> None:
-    """Then it rests, however long; nothing is repeated and no timer breeds another."""
+    """The table rests for as long as it takes.
+
+    No request is repeated, and no timer starts another.
+    """
     room = channel_room
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
@@ -316,7 +319,7 @@ async def test_a_channel_that_is_gone_is_asked_once(channel_room: Room) -> None:
     assert room.status() == "paused"
     before = len(room.witness)
     await room.later(3600, step=60)
-    # his hand has said, once, that it stops
+    # their hand has said, once, that it stops
     assert [one for one in room.witness[before:] if "/webhooks/" not in one.path] == []
     room.mend()
     await room.press(ana, "score", ana.private if "score" in shown(ana) else room.message())

@@ -1,4 +1,4 @@
-"""From an empty channel to the first own card, counted in what one types and presses."""
+"""From an empty channel to the first own card, counted in typed and pressed acts."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ async def test_with_the_doors_open(tmp_path: Path, threads: bool) -> None:
 
 
 async def test_the_rules_one_types_come_first(room: Room) -> None:
-    """The Balkan order is explained as "As Serbian": it is not what somebody means by that."""
+    """The Balkan order is explained as "As Serbian", which a typed name seldom means."""
     ana = room.person("Ana")
     await room.open_table(ana)
     assert (await room.suggested(ana, "table solo", "rules", "ser"))[0] == "serbian"

@@ -102,7 +102,7 @@ async def test_forged_ids(room: Room, half: int, bare: bool) -> None:
     )
     for forged in FORGED[half::2]:
         if forged.startswith("pref:s") and not bare:
-            continue  # the name of a select on a button: Discord shows only what the bot made
+            continue  # the name of a select on a button: Discord shows only the bot's own buttons
         custom_id = forged.format(version=room.row()["version"])[:100]
         for who, message in clickers:
             with room.nothing_changes():
@@ -126,7 +126,7 @@ async def test_forged_choices(room: Room, table: tuple[Person, ...], value: str)
 
 NOT_READ = Refusal.NO_SUCH_BUTTON
 NAMED: list[tuple[str, Refusal, dict[str, str]]] = [
-    # a deed of no table at a table, and the other way round
+    # a UI command without a table at a table, and the other way round
     ("d:1:0:settings", NOT_READ, {}),
     ("d:1:0:server tables 1", NOT_READ, {}),
     ("d:1:0:etude daily", NOT_READ, {}),
@@ -170,7 +170,7 @@ NAMED: list[tuple[str, Refusal, dict[str, str]]] = [
 
 
 async def test_forged_words_and_numbers_are_refused_by_name(room: Room) -> None:
-    """Each with its sentence and never with an error; by one who sits and manages the server."""
+    """Each has its sentence and never an error; sent by a seated manager of the server."""
     marta = room.manager()
     await room.seated(marta, room.person("Boris"), room.person("Vera"), clock="none", target=20)
     await room.start(marta)
@@ -200,7 +200,7 @@ TYPED = ["", " ", "x" * 400, "7S 8S", "@everyone", "**bold**", "deck", "stop", "
 
 @pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
 async def test_anything_may_be_typed(room: Room, table: tuple[Person, ...], typed: str) -> None:
-    """Of whoever is not asked: nothing happens, and everybody gets a private sentence."""
+    """By a player out of turn: nothing happens, and everybody gets a private sentence."""
     _, other, _ = table
     eve = room.person("Eve")
     with room.nothing_changes():

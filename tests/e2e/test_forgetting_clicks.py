@@ -1,4 +1,4 @@
-"""Of a click nothing stays but what is needed to reach the message it has brought."""
+"""The bot drops every click, except the token that reaches the message it brought."""
 
 import gc
 
@@ -18,7 +18,7 @@ def interactions() -> int:
 async def test_no_click_outlives_its_answer(
     room: Room, table: tuple[Person, Person, Person]
 ) -> None:
-    """Hands stay open and follow the table; what was clicked for them is gone."""
+    """Hands stay open and follow the table; the clicks behind them are gone."""
     for _ in range(4):
         who = room.asked()
         assert who is not None

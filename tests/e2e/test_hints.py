@@ -35,7 +35,7 @@ async def friendly_table(room: Room, **options: object) -> list[Person]:
 
 
 async def ask(room: Room, who: Person, hand: Message | None = None) -> None:
-    """By the button or the command; on a busy machine again, as a player would."""
+    """Ask by the button or the command; on a busy machine again, as a player would."""
     for _ in range(6):
         if hand is None:
             await room.command(who, "hint")
@@ -86,7 +86,7 @@ async def test_the_way_back_is_the_hand(room: Room) -> None:
 
 
 async def test_the_command_is_the_button(room: Room) -> None:
-    """Privately both, with the same answer; asking twice changes nothing."""
+    """Both are private and give the same answer; asking twice changes nothing."""
     await friendly_table(room)
     await room.play_to(Stage.PLAY)
     who = room.asked()
@@ -209,7 +209,7 @@ async def test_without_workers_there_is_a_sentence(room: Room) -> None:
 
 
 async def test_a_hint_names_no_card_of_another(tmp_path: Path) -> None:
-    """What is shown can be said from the own hand and the table alone."""
+    """Every word of it follows from the own hand and the table alone."""
     async with evening(tmp_path, seed=4) as room:
         await friendly_table(room, rules="sochi", target=4)
         for stage in (Stage.AUCTION, Stage.PLAY):
@@ -225,7 +225,7 @@ async def test_a_hint_names_no_card_of_another(tmp_path: Path) -> None:
 
 
 def exchanged(game: Game, one: int, other: int) -> Game:
-    """The lowest cards of two hands have changed places."""
+    """Exchange the lowest cards of two hands."""
     assert game.deal is not None
     hands = list(game.deal.hands)
     mine, theirs = next(iter(hands[one])), next(iter(hands[other]))

@@ -22,7 +22,7 @@ def texts_on(who: Person) -> set[str]:
 
 
 async def over(room: Room, **options: bool) -> list[Person]:
-    """A match of three people that is stopped after its first deal; its thread is deleted."""
+    """Stop a match of three people after its first deal; its thread is deleted."""
     people = await opened_under(room, "sochi", 10, options)
     await played(room, *EIGHT_BID.split(", "))
     await room.play_until(lambda room: room.stage() is not Stage.PLAY)
@@ -74,7 +74,7 @@ async def test_a_match_is_opened_when_its_thread_is_gone(stacked_room: Room) -> 
 
 
 async def test_who_may_open_it(stacked_room: Room) -> None:
-    """Its players; all members where the managers of the server say so."""
+    """Its players; all members if the managers of the server say so."""
     room = stacked_room
     await over(room)
     marta, eve = room.people[-1], room.person("Eve")
@@ -88,7 +88,7 @@ async def test_who_may_open_it(stacked_room: Room) -> None:
 
 
 async def test_a_deal_is_shown_to_all(stacked_room: Room) -> None:
-    """One card in the channel a minute; who walks on from it walks alone, and in no other deal."""
+    """One card a minute in the channel; its steps are private, and in no other deal."""
     room = stacked_room
     ana, boris, _ = await over(room)
     await opened(room, ana)
@@ -118,7 +118,7 @@ async def test_a_deal_is_shown_to_all(stacked_room: Room) -> None:
 
 
 async def test_hands_that_the_rules_hide_stay_hidden(stacked_room: Room) -> None:
-    """Played to the last card all know them; what was laid away and the talon nobody does."""
+    """All know a deal played to the last card; the discard and the talon nobody does."""
     room = stacked_room
     ana, *_ = await over(room, reveal_after_deal=False)
     await opened(room, ana)

@@ -1,4 +1,4 @@
-"""House rules from the lobby to a name, to a line, and back to a table."""
+"""House rules from the lobby to a saved name, to a share code, and back to a table."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PRESETS = load_presets()
 
 
 async def chosen(room: Room, host: Person, option: str, value: str) -> None:
-    """A common house rule, from the first page."""
+    """Choose a common house rule, from the first page."""
     await room.press(host, "house", room.message())
     await room.press(host, f"house common {option}", host.private)
     await room.press(host, f"set {option} {value}", host.private)
@@ -83,7 +83,7 @@ async def test_rules_are_saved_and_played_again(room: Room) -> None:
 
 
 async def test_rules_that_no_longer_fit_are_a_sentence(room: Room) -> None:
-    """What an earlier or later version has saved."""
+    """Rules saved by an earlier or a later version."""
     ana = room.person("Ana")
     for name, line in (("old", "russian(sochi, castling=yes)"), ("odd", "what is this")):
         await room.store.house_rules.save(room.guild.id, NamedHouseRules(name, line))

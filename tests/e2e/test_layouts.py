@@ -1,4 +1,4 @@
-"""A screen as it is sent, beside what the library writes of the same components."""
+"""A screen as it is sent, compared with the library's own output for the same components."""
 
 from hashlib import sha256
 from typing import Final
@@ -30,7 +30,7 @@ from bot.ui_commands.play_commands import InviteUser, ShowHand
 _NAME = tile_name("KS")
 _KING = discord.PartialEmoji(name=_NAME, id=7)
 _ACE = Picture(1, 1, (), "An ace")
-_USUAL: Final = (  # what Discord takes for said
+_USUAL: Final = (  # fields that Discord fills in itself
     *(("spoiler", False), ("default", False), ("required", True), ("required", False)),
     *(("min_values", 1), ("max_values", 1), ("divider", True), ("spacing", 1)),
     ("disabled", False),

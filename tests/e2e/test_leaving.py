@@ -1,4 +1,4 @@
-"""Somebody gets up in the middle of a match: those who stay, and the way back."""
+"""A player leaves in the middle of a match: the others, and the way back."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ NAMES = ("Ana", "Boris", "Vera")
 
 
 async def begun(room: Room, preset: str, locale: str) -> list[Person]:
-    """Three people with their hands on the screens, in the play of the first deal."""
+    """Seat three people with their hands on the screens, in the play of the first deal."""
     people = [room.person(name, locale) for name in NAMES]
     await room.seated(*people, rules=preset, clock="none", target=40)
     await room.start(people[0])
@@ -29,7 +29,7 @@ async def begun(room: Room, preset: str, locale: str) -> list[Person]:
 
 
 async def gathered(room: Room, preset: str, locale: str) -> list[Person]:
-    """The same by appointment: one is invited and comes, and the match begins at its hour."""
+    """Start by appointment: one is invited and comes, and the match begins at its hour."""
     people = [room.person(name, locale) for name in NAMES]
     ana, boris, vera = people
     await room.seated(ana, rules=preset, clock="none", target=40, start="in 30 minutes")
@@ -46,7 +46,7 @@ async def gathered(room: Room, preset: str, locale: str) -> list[Person]:
 
 
 async def taken_back(room: Room, people: list[Person]) -> None:
-    """The first call of all, and both others agree."""
+    """Take back the first call of all; both others agree."""
     first = room.asked()
     assert first is not None
     await room.play_one(first)
@@ -113,7 +113,7 @@ async def test_the_table_stays_whole_for_those_who_stay(
 
 
 async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> None:
-    """His hand is looked at, then he is gone, then it is drawn: and so are the hands after it."""
+    """The painter looks at their hand, they leave, it draws: it draws the later hands too."""
     people = await begun(room, "sochi", "en")
     mover = room.asked()
     gone = next(who for who in people if who is not mover)
@@ -135,7 +135,7 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
 
 
 async def test_what_comes_of_leaving_is_said_before_and_is_so(room: Room) -> None:
-    """For the first one, for one who pressed after the others had left, and for the last."""
+    """For the first to leave, for one who pressed after the others had left, and for the last."""
     ana, boris, vera = await begun(room, "sochi", "en")
     await scored(room, 1)
     await room.press(vera, "more", room.message())
@@ -143,7 +143,7 @@ async def test_what_comes_of_leaving_is_said_before_and_is_so(room: Room) -> Non
     assert room.say("more.leave.kept") in words_of(vera.private)
     for who in (ana, boris):
         await leaves(room, who)
-    with room.nothing_changes():  # what was said is not so any more: it is asked again
+    with room.nothing_changes():  # the answer is no longer true: the question is asked again
         await room.press(vera, "leave yes kept")
     assert room.say("more.leave.settled") in words_of(vera.private)
     await room.press(vera, "leave yes settled")
@@ -194,7 +194,7 @@ async def test_alone_among_robots(room: Room) -> None:
 
 
 async def test_a_robots_seat_during_a_vote(room: Room) -> None:
-    """Who sits down is told that his word is needed too, and is shown his own hand."""
+    """The player who sits down is told that their vote is needed, and is shown their own hand."""
     ana, boris, vera = (room.person(name) for name in NAMES)
     await room.seated(ana, boris, robots=1, clock="none", target=40)
     await room.start(ana)
@@ -228,7 +228,7 @@ async def gives(room: Room, who: Person, seat: int, heir: Person) -> None:
 
 
 async def handed_over(room: Room, people: list[Person], gone: Person, heir: Person) -> None:
-    """With everybody's word; the heir's is the last."""
+    """Hand over with everybody's vote, the successor's being the last."""
     seat = room.seat_of(gone)
     assert seat is not None
     giver = gone
@@ -252,9 +252,9 @@ async def handed_over(room: Room, people: list[Person], gone: Person, heir: Pers
 async def test_an_evening_with_all_that_can_come_between(
     tmp_path: Path, preset: str, locale: str
 ) -> None:
-    """Invited, begun at its hour, a call taken back, one who leaves, returns and hands over.
+    """Invited, started at its hour, a call taken back, one player leaves, returns and hands over.
 
-    A new process in the middle of the vote; results sum to zero, whoever played what.
+    A new process starts in the middle of the vote; results sum to zero, whoever played.
     """
     async with evening(tmp_path, locale=locale) as room:
         people = await gathered(room, preset, locale)
@@ -290,13 +290,13 @@ async def test_an_evening_with_all_that_can_come_between(
 
 
 def offers(room: Room, heir: Person) -> int:
-    """How often somebody was told that a seat is offered to him."""
+    """Count the offers of a seat to somebody."""
     said = room.say("alert.offered", heir=f"<@{heir.id}>")
     return [words_of(one) for one in room.public()].count(said)
 
 
 async def test_offers_of_a_seat_do_not_flood_the_channel(room: Room) -> None:
-    """Each is told once, however often it is pressed and whoever comes between."""
+    """Each person is told once, however often the button is pressed and whoever comes between."""
     _, boris, _ = await begun(room, "sochi", "en")
     egor, zoe = room.person("Egor"), room.person("Zoe")
     before = len(room.public())
@@ -312,7 +312,7 @@ async def test_offers_of_a_seat_do_not_flood_the_channel(room: Room) -> None:
 
 
 async def test_who_gets_a_seat_with_the_last_word_is_offered_none(room: Room) -> None:
-    """His own word came first, half an hour ago; the last one names him once more."""
+    """Their own vote came first, half an hour ago; the last one names them once more."""
     people = await begun(room, "sochi", "en")
     ana, boris, vera = people
     egor, seat = room.person("Egor"), room.seat_of(boris)
@@ -327,7 +327,10 @@ async def test_who_gets_a_seat_with_the_last_word_is_offered_none(room: Room) ->
 
 
 async def test_a_seat_is_offered(room: Room) -> None:
-    """One mention, a no by the heir, refusals with their sentences; a yes, and the hand is his."""
+    """One mention, a no by the successor, refusals with their sentences.
+
+    A yes, and they have the hand.
+    """
     people = await begun(room, "sochi", "en")
     ana, boris, vera = people
     egor = room.person("Egor")

@@ -1,4 +1,4 @@
-"""/pref learn from the first question to the end, over a restart and with buttons of before."""
+"""/pref learn from the first question to the end, over a restart and with old buttons."""
 
 from bot.engine.notation import format_action
 from bot.lessons import load_lessons
@@ -36,7 +36,7 @@ async def test_a_lesson_to_its_end(room: Room) -> None:
 
 
 async def test_a_lesson_leads_to_a_table(room: Room) -> None:
-    """Pressed twice at once it is one table."""
+    """Pressed twice at once it opens one table."""
     ana = room.person("Ana")
     at = len(LESSON.questions)
     await room.command(ana, "pref learn", rules="balkan")

@@ -1,7 +1,7 @@
-"""A table that plays from memory: no byte of an open deal tells an older trick again.
+"""A table that plays from memory: no byte of an open deal repeats an older trick.
 
-What is public is worked out in ``tests/support/leaks.py``; every request of the evening is looked
-at, answers to clicks as well as edits of the message that all can see.
+``tests/support/leaks.py`` computes the public cards; the test checks every request of the evening,
+responses to clicks as well as edits of the public message.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""The net itself holds: a bot that shows a hand, or stays silent, does not pass the evening."""
+"""The safety net itself works: an evening fails if the bot shows a hand or stays silent."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.support.room import Room, evening
 
 
 async def two_hands(folder: Path) -> None:
-    """An evening in which two people look at their cards."""
+    """Play an evening in which two people look at their cards."""
     async with evening(folder) as room:
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.seated(ana, boris, robots=1, clock="none", target=20)
@@ -78,7 +78,7 @@ async def test_an_honest_evening_has_private_and_public_requests(room: Room) -> 
 
 
 async def test_no_verb_waits_for_what_is_looked_at_again(room: Room) -> None:
-    """A table that was due is, five seconds later by Discord's clock and by no other."""
+    """A deadline of five seconds passes by Discord's clock and by no other."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="normal", target=20)
     await room.start(people[0])

@@ -1,4 +1,4 @@
-"""A start without Discord: the process ends with a sentence; whoever restarts it tries again."""
+"""A start without Discord: the process ends with a sentence, and a restart tries again."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 @dataclass
 class Troubled(World):
-    """Answers everything with one status."""
+    """Answers every request with one status."""
 
     status: int = 503
 
@@ -23,7 +23,7 @@ class Troubled(World):
 
 
 async def _ended(world: World, folder: Path, *, is_there: bool) -> list[str]:
-    """The lines of a start that came to nothing."""
+    """Return the output of a start that failed."""
     runner, fort = await world.start(), Fort(world, folder)
     if not is_there:
         await runner.cleanup()

@@ -1,4 +1,4 @@
-"""What costs much is asked for so often and no more, and who has to wait is told until when."""
+"""Quotas of expensive requests; a refused user is told when to try again."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -68,7 +68,7 @@ async def test_who_asks_while_others_are_asked_is_counted(clock: list[int]) -> N
 
 
 async def test_what_others_have_counted_counts(clock: list[int]) -> None:
-    """And what this process remembers is refused without asking them."""
+    """A quota this process remembers as used is refused without asking them."""
     said: list[int | None] = [1000, 4600, None]
     asked = []
 

@@ -20,18 +20,18 @@ from tests.support.room import Person, Room, evening
 CHROMIUM = shutil.which("chromium")
 _QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 _NAMES = ("Константин", "Aleksandra", "Maximiliana", "Wolfgang W.")
-# of every block in columns its text, and how much of it lies under the edge
+# for every block in columns its text, and how much of it lies under the edge
 _HIDDEN = """() => [...document.querySelectorAll('.code-block')]
     .map((block) => [block.innerText, block.scrollWidth - block.clientWidth])"""
-# of every part of a message that is wider than its place: what, by how much, and its words
+# for every part of a message wider than its place: its kind, the excess, and its words
 _CUT = """() => [...document.querySelectorAll('.channel-message *')]
     .filter((part) => part.clientWidth && part.scrollWidth > part.clientWidth + 1)
     .map((part) => [part.className, part.scrollWidth - part.clientWidth, part.innerText])"""
 _COUNT = "count => document.querySelectorAll('.channel-message').length >= count"
-# Discord shortens what is chosen, and has it whole in the list; a proof is to be copied
+# Discord shortens a chosen value, and has it whole in the list; a proof is to be copied
 _SHORTENED = ("select-value-label", "code-block")
 _PAGE = 45  # messages, of the fifty a page has
-_EVERY = 16  # of all screens one of so many, in each of the languages others
+_EVERY = 16  # one in so many screens, in each language others
 _WIDEN = """() => {
     const text = document.querySelector('.code-block code');
     text.textContent = text.textContent.replaceAll('\\n', ' 123\\n');
@@ -52,7 +52,7 @@ pytestmark = [
 async def test_the_sheet_fits_a_phone(
     tmp_path: Path, preset: str, players: int, locale: str
 ) -> None:
-    """On the card of the deal and on the score, with names longer than there is room for."""
+    """On the card of the deal and on the score, with names longer than their column."""
     async with evening(tmp_path, threads=False, seed=5, locale=locale) as room:
         people = [room.person(name, locale=locale) for name in _NAMES[:players]]
         await room.seated(*people, seats=players, rules=preset, clock="none")
@@ -66,7 +66,7 @@ async def test_the_sheet_fits_a_phone(
             found = await page.evaluate(_HIDDEN)
             assert [text for text, hidden in found if hidden > 0] == []
             assert await page.evaluate("document.documentElement.scrollWidth") == 390
-            await page.evaluate(_WIDEN)  # and it would be noticed
+            await page.evaluate(_WIDEN)  # and the check would notice it
             assert (await page.evaluate(_HIDDEN))[0][1] > 0
 
 
@@ -76,7 +76,7 @@ def _three_deals(room: Room) -> bool:
 
 @pytest.mark.parametrize(("locale", "first"), [("de", 0), ("longer", 8)])
 async def test_no_screen_is_cut(locale: str, first: int) -> None:
-    """A sample of all that are kept in tests/golden/screens, also where words are longer."""
+    """A sample of the screens in tests/golden/screens, also with longer words."""
     words = CATALOGUE.words("de") if locale == "de" else lengthened(CATALOGUE.words("en"))
     screens = [screen for group in GROUPS.values() for _, screen in group(words)][first::_EVERY]
     env = simcord.Env(discord.Client(intents=discord.Intents(guilds=True)))
@@ -108,7 +108,7 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
 
 @asynccontextmanager
 async def phone(room: Room, who: Person) -> AsyncIterator[Page]:
-    """The channel on a narrow page, as somebody sees it."""
+    """Show the channel on a narrow page, as somebody sees it."""
     shown = room.env.preview(
         room.channel, viewers=[who.actor], layout="channel", width=390, height=844
     )

@@ -1,4 +1,4 @@
-"""The sheet as a picture: on the score and at the end; where it fails the text goes out alone."""
+"""The sheet as a picture, on the score and at the end; if drawing fails, only the text is sent."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ async def begun(room: Room, rules: str = "sochi", target: int = 1) -> Person:
 
 
 def attachments(room: Room, message: Message | None) -> list[object]:
-    """What Discord keeps with a message, shown or not."""
+    """Return the attachments Discord keeps with a message, shown or not."""
     assert message is not None
     stored = room.env.backend.messages[message.channel_id][message.id]
     return list(stored.attachments)
@@ -53,7 +53,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_the_score_shows_it_and_the_hand_does_not(
     room: Room, preset: str, target: int
 ) -> None:
-    """Beside the text, which stays; the way back to the hand takes it off again."""
+    """It stands beside the text, which stays; the way back to the hand removes it again."""
     ana = await begun(room, preset, target)
     await room.hand(ana)
     await room.press(ana, "score", ana.private)
@@ -80,7 +80,7 @@ async def test_the_end_of_a_match_shows_it(room: Room) -> None:
 
 
 async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
-    """The server for all of its messages; a person for his own, against it too."""
+    """The server decides for all its messages; a person for their own, against it too."""
     ana, marta = await begun(room), room.manager()
     await room.command(ana, "pref me")
     await room.press(ana, "me pictures no", ana.private)
@@ -126,7 +126,7 @@ async def test_a_message_that_is_drawn_again_keeps_one(room: Room) -> None:
 async def test_an_upload_that_is_refused(
     room: Room, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
-    """The sheet goes out as text, which is said in the log once."""
+    """The sheet is sent as text, and the log says so once."""
     ana = await begun(room)
     for _ in range(2):
         room.env.inject_error("PATCH", EDIT, status=status, code=0, message="no", times=1)
@@ -155,7 +155,7 @@ async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
         assert galleries(ana.private)
 
 
-# what may go wrong on the way --------------------------------------------------------------
+# faults on the way -------------------------------------------------------------------------
 
 
 async def drawn_at_once(picture: Picture) -> bytes:

@@ -1,4 +1,4 @@
-"""Where a table may be: what the bot must be allowed to do there, and a place that is lost."""
+"""Channels for tables: the permissions the bot needs there, and channels that are lost."""
 
 import discord
 import pytest
@@ -15,7 +15,7 @@ DAY = 24 * 3600
 
 
 def channel_where(room: Room, name: str, **rights: bool) -> simcord.ChannelHandle:
-    """A channel where the bot may do that, or not."""
+    """Return a channel where the bot has that permission, or not."""
     me = simcord.UserHandle(room.env, room.env.backend.bot_user)
     return room.guild.create_text_channel(
         name, overwrites={me: discord.PermissionOverwrite(**rights)}
@@ -23,7 +23,7 @@ def channel_where(room: Room, name: str, **rights: bool) -> simcord.ChannelHandl
 
 
 async def test_a_table_is_opened_only_where_the_bot_may_speak(room: Room) -> None:
-    """Each sentence names what is missing, and no table is left behind."""
+    """Each sentence names the missing permission, and no table is left behind."""
     ana = room.person("Ana")
     mute = channel_where(room, "mute", send_messages=False)
     blind = channel_where(room, "blind", view_channel=False)
@@ -34,7 +34,7 @@ async def test_a_table_is_opened_only_where_the_bot_may_speak(room: Room) -> Non
 
 
 async def test_a_game_starts_only_where_the_bot_may_speak(room: Room) -> None:
-    """It was taken away meanwhile; given back, the same button starts."""
+    """The permission was removed meanwhile; once it is given back, the same button starts."""
     ana = room.person("Ana")
     await room.seated(ana, robots=2)
     model = room.env.backend.channels[room.channel.id]
@@ -71,7 +71,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
     await room.hand(ana)
     guild = room.bot.get_guild(room.guild.id)
     assert guild is not None
-    for _ in range(2):  # heard twice
+    for _ in range(2):  # the event arrives twice
         with room.env._bot_scope():
             await room.bot.parts.events.on_guild_remove(guild)
         await room.env.settle()
@@ -87,7 +87,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
 
 
 async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match that ends there may still be shown once it is back; not all of them, for ever."""
+    """A match that ends there may be shown once more when it is back; not all of them, for ever."""
     monkeypatch.setattr(channels, "_MAX_BACKED_OFF", 2)
     resting = room.bot.parts.painter.services.channels
     for name in ("Ana", "Boris", "Vera"):

@@ -12,7 +12,7 @@ from tests.support.room import Room
 
 
 async def test_tables_of_the_run_before_are_shown_again(channel_room: Room) -> None:
-    """Their messages went with the process that simulated Discord; only the file is left."""
+    """Their messages ended with the process that simulated Discord; only the file is left."""
     room = channel_room
     assert not await repaint_open_tables(room.bot, room.channel.id)
     ana = room.person("Ana")
@@ -29,7 +29,7 @@ async def test_tables_of_the_run_before_are_shown_again(channel_room: Room) -> N
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_first_of_the_people_manages_the_server(name: str) -> None:
-    """Else nobody could try its settings, nor have the tables in a language of his own."""
+    """Else nobody could try its settings, nor have the tables in their own language."""
     env = Env(discord.Client(intents=discord.Intents.none()))
     channel, people = _create_world(env)
     who = people[PLAYERS.index(name)]

@@ -1,4 +1,4 @@
-"""The post-mortem: the line on the card, the overview, every step, and who may see what."""
+"""The post-mortem: the line on the card, the overview, every step, and the permissions."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ HIDDEN = (*EIGHT_BID.split(", "), "play AS", "play 8S", "play 9C")
 
 
 async def eight(room: Room, *moves: str, **options: OptionSetting) -> list[Person]:
-    """The deal of three people in which the first card costs the contract, to its score."""
+    """Score the deal of three people in which the first card costs the contract."""
     people = await opened_under(room, "sochi", 10, options)
     await played(room, *(moves or ACE_FIRST))
     await room.play_until(lambda room: room.stage() is not Stage.PLAY)
@@ -34,7 +34,7 @@ def stacked(*packs: str) -> Stacked:
 
 
 def edits_since(room: Room, start: int) -> int:
-    """How often public messages were edited."""
+    """Count the edits of public messages."""
     return sum(one.method == "PATCH" and "/channels/" in one.path for one in room.witness[start:])
 
 
@@ -48,13 +48,13 @@ async def test_the_card_tells_what_the_deal_was_worth(tmp_path: Path) -> None:
         assert line in words_of(room.message())
         await next_deal(room)
         there = [words_of(message) for message in room.public()]
-        assert sum(line in words for words in there) == 1  # it stays when its time is over
+        assert sum(line in words for words in there) == 1  # it stays after its time is over
         row = room.read("SELECT * FROM review_seat WHERE seat = 0")[0]
         assert (row["user_id"], row["declared"], row["worth"]) == (ana.id, 1, 8)
 
 
 async def test_one_edit_for_the_line(tmp_path: Path) -> None:
-    """Once the deal is scored the card is sent, and edited once when its worth is known."""
+    """Once the deal is scored the bot posts the card, and edits it once with the review."""
     async with evening(tmp_path, chance=stacked(), reviews=True) as room:
         await opened(room, "sochi", 10)
         await played(room, *ACE_FIRST)
@@ -68,7 +68,7 @@ async def test_one_edit_for_the_line(tmp_path: Path) -> None:
 
 
 def slower_than_reviews(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord takes no public message while a deal that is scored has no review."""
+    """Let Discord take no public message while a scored deal has no review."""
     inner = room.bot.http.request
 
     async def request(route: discord.http.Route, **how: Any) -> Any:
@@ -89,7 +89,7 @@ def _is_owed(room: Room) -> bool:
 async def test_a_review_that_is_quicker_than_discord(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is known before the cards are posted that were drawn without it; the last one too."""
+    """It is known before the cards drawn without it are posted; the last one too."""
     async with evening(tmp_path, reviews=True, seed=3) as room:
         slower_than_reviews(room, monkeypatch)
         ana = room.person("Ana")
@@ -116,7 +116,7 @@ async def test_overview_and_every_step(tmp_path: Path) -> None:
         said = words_of(ana.private)
         assert room.say("analysis.turns") in said
         assert "**−1**" in said
-        assert ":king_of_spades_four:" in said  # what would have held
+        assert ":king_of_spades_four:" in said  # the card that would have held
         assert "Boris" in said
         await room.press(ana, "analyse 1 line")
         assert "10. " in words_of(ana.private)
@@ -187,7 +187,7 @@ async def test_refusals(tmp_path: Path) -> None:
         await room.press(ana, "start", room.message())
         for who in (ana, boris, vera):
             await room.press(who, "hand", room.message())
-        await room.command(ana, "pref analyse")  # a running deal is nobody's business
+        await room.command(ana, "pref analyse")  # nobody may look at a running deal
         assert room.sentence(Refusal.NO_DEAL_YET) in words_of(ana.private)
         bids = EIGHT_BID.replace("whist, whist", "pass, pass").split(", ")
         await played(room, *bids)
@@ -232,7 +232,7 @@ async def test_cards_that_were_never_shown(tmp_path: Path) -> None:
 
 
 async def test_hidden_cards_that_were_all_played(tmp_path: Path) -> None:
-    """Everybody has seen the thirty cards: that is all that is shown."""
+    """Everybody has seen the thirty cards: nothing else is shown."""
     async with evening(tmp_path, chance=stacked(), reviews=True) as room:
         (ana, *_) = await eight(room, reveal_after_deal=False)
         assert "🔍" in words_of(room.message())
@@ -260,7 +260,7 @@ async def test_what_a_killed_process_owes(tmp_path: Path) -> None:
 async def test_every_deal_of_an_evening(
     tmp_path: Path, preset: str, target: int, seats: int
 ) -> None:
-    """One person among robots: every deal is reviewed, and every one can be looked at."""
+    """One person among robots: the bot reviews every deal, and every one can be looked at."""
     async with evening(tmp_path, reviews=True, seed=3) as room:
         ana = room.person("Ana")
         await room.seated(

@@ -1,4 +1,4 @@
-"""`/pref privacy`: he is told what is stored of him, takes it along, and is forgotten for good."""
+"""`/pref privacy`: users read, export and erase their stored data."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def ana(room: Room) -> Person:
-    """A match with Boris and a robot is over; both have cut the first deck."""
+    """Finish a match with Boris and a robot; both have cut the first deck."""
     people = [room.person(name) for name in ("Ana", "Boris")]
     await room.seated(*people, robots=1, clock="none", target=1)
     await room.cut(people[0], "hers")
@@ -28,7 +28,7 @@ async def ana(room: Room) -> Person:
 
 
 def file_of(room: Room, message: Message | None) -> str:
-    """The one file that is shown on a message."""
+    """Return the one file on a message."""
     assert message is not None
     (attached,) = message.attachments
     content = room.env.backend.cdn.get(attached.url)
@@ -37,7 +37,7 @@ def file_of(room: Room, message: Message | None) -> str:
 
 
 def told(room: Room, who: Person) -> None:
-    """What stands on the page before anything was deleted."""
+    """Return the text of the page before anything was deleted."""
     page = words_of(who.private)
     assert room.say("privacy.name", name=who.called) in page
     words = room.bot.parts.catalogue.words("en")
@@ -75,7 +75,7 @@ def own_moves(room: Room, who: Person) -> list[str]:
 
 
 def tables_with(room: Room, user_id: int) -> list[str]:
-    """Where in the file a number stands."""
+    """Return the places in the file where a number stands."""
     with closing(sqlite3.connect(room.path)) as db:
         tables = [row[0] for row in db.execute("SELECT name FROM pragma_table_list")]
         return [
@@ -92,7 +92,7 @@ def tables_with(room: Room, user_id: int) -> list[str]:
 async def test_who_is_forgotten_is_a_former_player(room: Room, ana: Person) -> None:
     boris = room.people[1]
     room.check()
-    room.witness.kept.clear()  # who saw which cards is known no more after this
+    room.witness.kept.clear()  # nobody can tell any more who saw which cards
     await room.command(ana, "pref privacy")
     await room.press(ana, "privacy forget")
     assert tables_with(room, ana.id)  # the first press deletes nothing
@@ -127,19 +127,19 @@ async def test_who_sits_is_told_where(room: Room) -> None:
     await room.press(boris, "privacy forget")
     page = boris.private
     await room.press(boris, "join", room.message())
-    await room.press(boris, "privacy forget yes", page)  # he sat down between the two presses
+    await room.press(boris, "privacy forget yes", page)  # they sat down between the two presses
     assert sentence in words_of(boris.private)
     assert tables_with(room, boris.id)
 
 
 async def test_a_server_that_removes_the_bot_is_missed_from_then_on(room: Room) -> None:
-    """Whether it hears of it, or finds out at its next start."""
+    """The bot hears of it, or finds out at its next start."""
     ana, other = room.person("Ana"), room.env.create_guild("Elsewhere")
     await room.open_table(ana)
     await room.bot.parts.store.preferences.set_guild(GuildSettings(other.id))
     await room.bot.parts.store.preferences.set_guild(
         GuildSettings(77)
-    )  # it left this one while nobody listened
+    )  # it left this one while the bot was down
     room.env.backend.remove_guild(other.id)
     await room.later(1)
     assert await room.store.retention.missing_servers(room.now()) == (other.id,)

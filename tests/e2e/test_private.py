@@ -12,7 +12,7 @@ Three = tuple[Person, Person, Person]
 
 
 def private_messages(room: Room) -> int:
-    """How many messages lie about that only one person sees."""
+    """Count the private messages that are there."""
     stored = room.env.backend.messages.values()
     return sum(bool(one.flags & 64) for place in stored for one in place.values())
 
@@ -21,7 +21,7 @@ async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three
     ana, boris, vera = table
     for what in ("hand", "score", "help", "more", "help", "hand", "hand"):
         await room.press(ana, what, room.message())
-        assert private_messages(room) == 3  # of each player one
+        assert private_messages(room) == 3  # one a player
     asked_for = room.refreshed
     await room.play_until(lambda room: len(room.deal().tricks) == 1)
     assert [room.is_current_hand(who) for who in (ana, boris, vera)] == [True] * 3
@@ -90,7 +90,7 @@ async def test_the_last_minute(room: Room, table: Three) -> None:
     assert room.say("hand.stops") in words_of(old)
     assert "hand" in [control.text for control in controls(ana.private)]  # to refresh, though asked
     await room.play_one(ana)
-    assert room.say("hand.stops") in words_of(old)  # and it is true
+    assert room.say("hand.stops") in words_of(old)  # and the sentence is true
     await room.later(120)
     await room.press(boris, "hand", room.message())
     assert boris.private is not None

@@ -1,4 +1,4 @@
-"""Luck and skill: what stands in the profile is what the deals brought, divided up."""
+"""Luck and skill: the profile divides up the results of the deals."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ async def match(room: Room, *people: Person, robots: int, target: int) -> None:
 
 
 def number(text: str, label: str) -> float:
-    """The number behind a label of the table."""
+    """Return the number behind a label of the table."""
     line = next(line for line in text.splitlines() if line.startswith(label))
     return float(line.removeprefix(label).split()[0].replace("−", "-"))
 
@@ -63,7 +63,7 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
 
 @pytest.mark.process
 async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
-    """Robots are kept by their level, people by themselves; a friendly game counts for nobody."""
+    """Robots count by their level, people by themselves; a friendly game counts for nobody."""
     async with evening(tmp_path, reviews=True, seed=4) as room:
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.seated(ana, boris, robots=1, target=10, clock="none")

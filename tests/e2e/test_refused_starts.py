@@ -1,4 +1,4 @@
-"""A start that is refused at the last moment: there is one lobby, and it is true."""
+"""A start refused at the last moment: there is one lobby, and it is true."""
 
 import asyncio
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ def people(room: Room) -> list[Person]:
 
 @dataclass
 class Leaver:
-    """Gets up while the thread is made, which takes a request for everybody who sits there."""
+    """Leaves while the bot makes the thread, which takes a request for every seated player."""
 
     room: Room
     who: Person
@@ -34,7 +34,7 @@ class Leaver:
 
 
 def live(room: Room) -> list[Message]:
-    """Every message with buttons, in the channel and its threads."""
+    """Return every message with buttons, in the channel and its threads."""
     places = (room.channel, *room.channel.threads)
     return [one for place in places for one in room.public(place) if controls(one)]
 
@@ -66,7 +66,7 @@ async def test_somebody_gets_up_while_the_thread_is_made(
 async def test_somebody_gets_up_when_it_is_in_the_thread(
     room: Room, people: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is posted there while it is not sure that it begins."""
+    """Nothing is posted there until the start is certain."""
     ana, _, vera = people
     await room.seated(*people, clock="none")
     lobby, moved_to = room.message(), Table.mark_posted

@@ -1,4 +1,4 @@
-"""The bot goes and comes in the middle of everything; every old button still works."""
+"""The bot stops and starts in the middle of everything; every old button still works."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ MOMENTS = {
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_any_moment(tmp_path: Path, moment: str, kill: bool) -> None:
-    """The hands and the table on the screens from before go on working."""
+    """The hands and the table on the old screens go on working."""
     stage, cards = MOMENTS[moment]
     async with evening(tmp_path, seed=11, threads=kill) as room:
         people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
@@ -133,12 +133,12 @@ async def test_the_end_survives(room: Room) -> None:
 
 
 def only_shows(control: Control) -> bool:
-    """Whoever acted last may ask for his act back: that changes the table."""
+    """Return True unless the act changes the table; the last player may ask for a take-back."""
     return not control.text.startswith("takeback")
 
 
 async def test_every_old_button_after_a_kill(room: Room) -> None:
-    """What was on the screens of all, in public and private, pressed one after the other."""
+    """All buttons on everybody's screens, public and private, pressed one after the other."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])

@@ -17,7 +17,7 @@ PACK = "... | AC KC QC JC 10C 9C 8C 7C AS AD | ... | 7S 7D"
 
 
 async def offered(room: Room, clock: str = "none") -> Person:
-    """Ana whists against a robot; it is on lead with all the tricks and offers them."""
+    """Let Ana whist against a robot, which is on lead with all the tricks and offers them."""
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock=clock)
     await room.start(ana)
@@ -79,7 +79,7 @@ async def test_silence_is_no_consent(tmp_path: Path) -> None:
 
 
 async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
-    """The offer is accepted for her, and the other human is still asked himself."""
+    """The offer is accepted for her, and the other human is still asked."""
     pack = builders.deck("... | ... | AC KC QC JC 10C 9C 8C 7C AS AD | 7S 7D")
     async with evening(tmp_path, chance=Stacked(pack), level="club") as room:
         ana, boris = room.person("Ana"), room.person("Boris")
@@ -103,7 +103,7 @@ async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
 
 
 async def test_a_robot_of_habits_plays_on(tmp_path: Path) -> None:
-    """It proves nothing, so the human presses to the end."""
+    """It proves nothing, so the human plays to the end."""
     async with evening(tmp_path, chance=Stacked(builders.deck(PACK))) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, clock="none")

@@ -1,4 +1,4 @@
-"""What people do wrong: every click gets a private sentence, and nothing changes."""
+"""Mistakes of users: every click gets a private sentence, and nothing changes."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def sentence_in(result: Result, who: Person, sentence: str) -> None:
-    """A private answer to this person with this sentence."""
+    """Return a private response to this person with this sentence."""
     assert result.response is not None
     assert result.response.ephemeral
     assert who.private is not None
@@ -52,7 +52,7 @@ async def test_five_clicks_on_different_cards(room: Room, table: tuple[Person, .
 
 
 async def test_everybody_at_once(room: Room, table: tuple[Person, ...]) -> None:
-    """Three people press at the same time; only the one who is asked moves."""
+    """Three people press at the same time; only the player who is asked moves."""
     before = len(room.lines())
     await room.raw(*((who, hand_of(who), first_card(room, table[0])) for who in table))
     assert len(room.lines()) == before + 1
@@ -106,7 +106,7 @@ async def test_a_card_one_does_not_have(room: Room, table: tuple[Person, ...]) -
 async def test_the_other_hand_in_open_play_is_played_by_who_is_asked(
     room: Room, table: tuple[Person, ...]
 ) -> None:
-    """However the deal goes on, a legal card of somebody else's turn is refused."""
+    """However the deal goes on, a legal card of another player's turn is refused."""
     for _ in range(12):
         asked = room.asked()
         if asked is None:
@@ -136,7 +136,7 @@ async def test_a_paused_table_refuses_moves(room: Room, table: tuple[Person, ...
 
 
 async def test_a_table_of_another_server(room: Room, table: tuple[Person, ...]) -> None:
-    """The number of a table is no key: only people of its server reach it."""
+    """The number of a table is no key: only people of its server can use it."""
     elsewhere = room.env.create_guild("Elsewhere")
     there = elsewhere.create_text_channel("games")
     stranger = Person(elsewhere.add_member(room.env.create_user("mallory")), "Mallory")
@@ -151,7 +151,7 @@ async def test_a_table_of_another_server(room: Room, table: tuple[Person, ...]) 
 
 
 async def test_sixteen_minutes_later(room: Room, table: tuple[Person, ...]) -> None:
-    """Tokens are void, so no push arrives; a click on the old hand works all the same."""
+    """Tokens have expired, so no push arrives; a click on the old hand works all the same."""
     asked, other, _ = table
     await room.later(16 * 60)
     old = hand_of(asked)
@@ -172,7 +172,7 @@ async def test_a_dismissed_hand_comes_back(room: Room, table: tuple[Person, ...]
 
 
 async def test_start_and_next_by_everybody_at_once(room: Room) -> None:
-    """Twice the host, and all others: one draw, one deck."""
+    """The host twice, and all others: one draw, one deck."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     lobby = room.message()

@@ -1,4 +1,4 @@
-"""After the evening: sheet, history, ranking."""
+"""After the evening: sheet, history, leaderboard."""
 
 import pytest
 

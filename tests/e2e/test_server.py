@@ -1,4 +1,4 @@
-"""A server: its limits and settings, several tables in one channel, none at all."""
+"""A server: its limits and settings, several tables in one channel, or none."""
 
 import pytest
 
@@ -58,7 +58,7 @@ async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> Non
 
 
 async def test_two_managers_at_once(room: Room) -> None:
-    """Each sets something else: both hold."""
+    """Each sets something else: both changes hold."""
     marta, milan = room.manager(), room.manager("Milan")
     said = [(marta, "tables 4"), (milan, "own_tables 1"), (marta, "min_games 1")]
     for who in (marta, milan):
@@ -109,8 +109,9 @@ async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
 
 
 async def test_several_tables_in_one_channel(channel_room: Room) -> None:
-    """A command asks which one is meant; buttons know.  Of two whose messages were deleted each is
-    found, its hand opened and its message posted again.
+    """A command asks which table is meant; buttons know.
+
+    Two tables whose messages were deleted are found, their hands opened and messages posted again.
     """
     room = channel_room
     ana, boris = room.person("Ana"), room.person("Boris")
@@ -138,7 +139,7 @@ async def test_several_tables_in_one_channel(channel_room: Room) -> None:
 
 
 async def test_the_way_to_ones_lobby(room: Room, ana: Person) -> None:
-    """Also from another channel, and where its message was deleted."""
+    """Also from another channel, and if its message was deleted."""
     await room.seated(ana)
     room.env.backend.delete_message(room.channel.id, room.row()["message_id"])
     away = room.guild.create_text_channel("lobby")

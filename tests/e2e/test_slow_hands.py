@@ -1,4 +1,4 @@
-"""A hand that Discord takes long to show holds no other hand, and not the message for all."""
+"""A hand that Discord takes long to show delays no other hand, nor the public message."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 @dataclass
 class Late(World):
-    """``late`` is part of the path of requests that are answered after ten seconds."""
+    """A Discord that takes ten seconds for requests with ``late`` in their path."""
 
     late: str = "nothing is"
 
@@ -40,14 +40,14 @@ async def shows(click: Click, game: int, version: int, within: float) -> bool:
 
 
 async def asked(people: People, table: Table) -> str:
-    """Who is to say something, once it is somebody."""
+    """Return the player who is asked, once somebody is."""
     while (seat := to_act(people.book.game(table.game))) in (TABLE_SEAT, None):
         await people.step(table)
     return str(table.users[seat or 0])
 
 
 async def moved(people: People, table: Table, watching: Sequence[Click], within: float) -> Click:
-    """The click of one move, which all who watch have seen in time."""
+    """Return the click of one move, which every screen has shown in time."""
     version = people.book.game(table.game).version
     await people.step(table)
     for click in watching:

@@ -1,4 +1,4 @@
-"""A start with many live tables: whoever clicks goes first."""
+"""A start with many live tables: interactions go first."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ MOST = 0.050  # seconds of the processor
 
 
 async def opened(database: Path, many: int) -> None:
-    """Tables in play, none of them painted at its newest version, each in a channel of its own."""
+    """Open tables in play, none painted in its newest version, each in a channel of its own."""
     async with Store.session(database, 1) as store:
         tables = TableRegistry(
             TableServices(store, load_presets(), lambda: 1, lambda game_id: None)

@@ -83,7 +83,10 @@ async def test_start_asks_who_takes_the_free_seats(room: Room, ana: Person) -> N
 
 
 async def test_two_for_the_last_seat(room: Room, ana: Person, boris: Person) -> None:
-    """A person takes a robot's seat; of two for the last one the second hears that it is gone."""
+    """A person takes a robot's seat.
+
+    The second of two for the last seat is told that it is gone.
+    """
     vera, egor = room.person("Vera"), room.person("Egor")
     await room.seated(ana, robots=2)
     await room.command(boris, "table join")
@@ -96,7 +99,7 @@ async def test_two_for_the_last_seat(room: Room, ana: Person, boris: Person) -> 
 
 
 async def test_the_host_frees_a_seat(room: Room, ana: Person, boris: Person) -> None:
-    """The removed hears of it by one mention; a page that is older than the seats says so."""
+    """One mention tells the removed player; a page older than the seats says so."""
     vera = room.person("Vera")
     await room.seated(ana, boris, robots=1)
     await room.press(ana, "more", room.message())
@@ -104,7 +107,7 @@ async def test_the_host_frees_a_seat(room: Room, ana: Person, boris: Person) -> 
     old = ana.private
     await room.press(vera, "join", room.message())
     with room.nothing_changes():
-        await room.press(ana, "remove 2 0", old)  # meanwhile it is no robot's any more
+        await room.press(ana, "remove 2 0", old)  # meanwhile the seat is no robot's any more
     assert room.sentence(Refusal.SEATS_CHANGED) in words_of(ana.private)
     await room.press(ana, "seats", room.message())
     await room.press(ana, f"remove 1 {boris.id}")
@@ -246,7 +249,7 @@ async def test_takeover_between_deals_only(room: Room, ana: Person, boris: Perso
 
 
 async def test_stop_by_consent(room: Room, ana: Person, boris: Person) -> None:
-    """Everybody's word, one "no" ends it; then it is settled as it stands."""
+    """All vote, one "no" ends it; then the match is settled as it stands."""
     await playing(room, ana, boris, robots=1)
     await room.play_until(lambda room: room.game().carry.number == 1)
     await room.press(ana, "more", room.message())
@@ -267,7 +270,7 @@ async def test_stop_by_consent(room: Room, ana: Person, boris: Person) -> None:
 
 
 async def test_a_yes_is_to_what_was_asked(room: Room, ana: Person, boris: Person) -> None:
-    """A proposal takes the place of another: whoever agreed to a pause has not ended the match."""
+    """A proposal replaces another: a vote for a pause has not ended the match."""
     vera, stale = room.person("Vera"), room.sentence(Refusal.STALE)
     await playing(room, ana, boris, vera)
     await room.press(ana, "more", room.message())
@@ -293,7 +296,7 @@ async def test_a_yes_is_to_what_was_asked(room: Room, ana: Person, boris: Person
 async def test_an_old_yes_that_says_no_more_is_asked_anew(
     room: Room, ana: Person, boris: Person
 ) -> None:
-    """On a message that is older than its buttons are now: nothing counts, it is drawn anew."""
+    """On a message older than today's buttons: the vote does not count, the message is redrawn."""
     vera = room.person("Vera")
     await playing(room, ana, boris, vera)
     await room.press(ana, "more", room.message())
@@ -345,7 +348,7 @@ async def test_a_stranger_cannot_close(room: Room, ana: Person) -> None:
 
 @pytest.mark.slow
 async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
-    """One mention for whoever is chosen; not for who sits there, not again soon, not for guests."""
+    """One mention of the invited; not of seated players, not again soon, not of guests."""
     await room.seated(ana, start="in 3 hours")
     hour = room.row()["starts_at"]
     await room.press(ana, "invite", room.message())
@@ -383,12 +386,12 @@ async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
 
 @pytest.mark.slow
 async def test_a_call_that_is_followed(room: Room, ana: Person, boris: Person) -> None:
-    """Its Join says what is so: in the lobby, at a full, a started, a closed table, at none."""
+    """Its Join tells the truth: in the lobby, at a full, a started, a closed table, at none."""
     await room.seated(ana, rules="serbian", clock="none")
     await room.press(ana, "invite", room.message())
     await room.name(ana, "invite", boris)
     call, late = room.public()[-1], room.person("Late")
-    for note in ("done.come", "lobby.more"):  # once more: he sits there
+    for note in ("done.come", "lobby.more"):  # once more: they sit there
         await room.press(boris, "come", call)
         assert room.say(note) in words_of(boris.private)
     assert boris.id in room.seats().values()

@@ -1,4 +1,4 @@
-"""A slip of the finger: asked back, agreed, refused, free; and who sees what of it."""
+"""A slip of the finger: asked back, agreed, refused, free; and the screens of everybody."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def offered(room: Room, on: object) -> set[str]:
 
 
 async def test_everybody_agrees_and_next_time_not(tmp_path: Path) -> None:
-    """The board says what is asked back; one no is enough, and then there is no button."""
+    """The board shows the act in question; one no is enough, and then the button is gone."""
     async with evening(tmp_path, chance=Stacked(builders.deck(DEAL))) as room:
         ana, boris, vera = await opened(room, "sochi", 10)
         await played(room, "pass")
@@ -49,7 +49,7 @@ async def test_everybody_agrees_and_next_time_not(tmp_path: Path) -> None:
         assert "takeback 4" not in offered(room, await room.hand(ana))
         await played(room, "pass")
         await room.press(boris, "takeback 5", await room.hand(boris))
-        await room.press(boris, "vote no takeback 5", room.message())  # he thinks better of it
+        await room.press(boris, "vote no takeback 5", room.message())  # they change their mind
         assert asked(room) is vera
         await played(room, "pass")
         assert not any("takeback" in one for one in offered(room, await room.hand(vera)))
@@ -77,7 +77,7 @@ async def test_free_among_friends_until_anybody_has_acted(tmp_path: Path) -> Non
 
 
 async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
-    """Two clicks that arrive together are one step; what the robots had played is played anew."""
+    """Two clicks that arrive together are one step; the robots play their cards anew."""
     async with evening(tmp_path, seed=3) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, rules="viennese", clock="none")
@@ -100,7 +100,7 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
 
 
 async def test_robots_have_no_second_mind(tmp_path: Path) -> None:
-    """The same act said once more is answered as before: nobody fishes for another answer."""
+    """The same act repeated is answered as before: nobody fishes for another answer."""
     async with evening(tmp_path, seed=1) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, rules="viennese", clock="none")
@@ -118,7 +118,7 @@ async def test_robots_have_no_second_mind(tmp_path: Path) -> None:
 
 
 async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:
-    """The page with the price is another deed; a button of before it was there still bids."""
+    """The page with the price is another command; an older button still bids."""
     async with evening(tmp_path, chance=Stacked(builders.deck(DEAL))) as room:
         ana, boris, _ = await opened(room, "sochi", 10)
         (first,) = [one for one in controls(ana.private) if one.text == "twice bid M"]
@@ -132,6 +132,6 @@ async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:
         await room.press(ana, "bid M", ana.private)
         assert room.lines()[-1][1] == "bid M"
         assert boris.private is not None
-        with room.nothing_changes():  # a bid that is no longer to be had
+        with room.nothing_changes():  # a bid that is no longer legal
             await room.raw((boris, boris.private, "pref:d:1:3:twice bid 6S"))
         assert "Look at it again" in words_of(boris.private)

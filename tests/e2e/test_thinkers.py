@@ -1,4 +1,4 @@
-"""An evening whose robots think elsewhere; the simulated Discord sees nothing of the cluster."""
+"""An evening with robots computed elsewhere; the simulated Discord sees nothing of the cluster."""
 
 import sys
 from contextlib import ExitStack
@@ -36,7 +36,7 @@ async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
             await room.play_until(lambda room: answered(room) > 10)
             far.thinkers[0].kill()
             some = answered(room)
-            await room.play_until(lambda room: answered(room) > some + 5)  # by the other one
+            await room.play_until(lambda room: answered(room) > some + 5)  # by the other worker
             far.scheduler.kill()
             left = answered(room)
             await room.play_out()

@@ -29,7 +29,7 @@ def asked(room: Room) -> Person:
 
 
 def plays_the_dummy(room: Room) -> bool:
-    """A human is asked for a card of the dummy."""
+    """Return True if a human is asked for a card of the dummy."""
     deal = room.game().deal
     turn = deal is not None and deal.turn == DUMMY and deal.phase.stage is Stage.PLAY
     return turn and room.asked() is not None
@@ -58,7 +58,7 @@ async def test_one_human_and_one_robot(tmp_path: Path, preset: str, threads: boo
 
 @pytest.mark.slow
 async def test_two_people_of_two_languages(tmp_path: Path) -> None:
-    """The server speaks Russian: the table in public and Boris's hand do, Ana's hand does not."""
+    """The server speaks Russian: so do the public table and Boris's hand, but not Ana's hand."""
     async with evening(tmp_path, seed=4, locale="ru") as room:
         ana, boris = room.person("Ana"), room.person("Boris", "ru")
         await started(room, ana, boris, target=3, clock="none")
@@ -81,7 +81,7 @@ async def test_two_people_of_two_languages(tmp_path: Path) -> None:
 
 
 async def test_the_dummy_is_played_from_the_whisters_hand(room: Room) -> None:
-    """Its cards are pressed in the private hand of who whists, as lines of his."""
+    """Its cards are pressed in the whister's private hand, and logged as the whister's lines."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=10)
     await room.play_until(plays_the_dummy)
@@ -103,7 +103,7 @@ async def test_nobody_sits_on_the_dummys_seat(room: Room) -> None:
 
 
 async def test_a_table_for_three_becomes_one_for_two(room: Room) -> None:
-    """By the host, while nobody sits on the third seat; refused once somebody does."""
+    """The host may, while nobody sits on the third seat; refused once somebody does."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris, clock="none")
     await room.press(ana, "house", room.message())
@@ -137,7 +137,7 @@ async def test_other_families_are_not_played_by_two(room: Room) -> None:
 
 @pytest.mark.slow
 async def test_whoever_is_late_with_the_dummys_card(room: Room) -> None:
-    """The clock is that of who plays it: a robot makes the one move, then keeps the seat."""
+    """The clock is the whister's: a robot makes the one move, then keeps the seat."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="normal", target=10)
     await room.play_until(plays_the_dummy)
@@ -150,9 +150,9 @@ async def test_whoever_is_late_with_the_dummys_card(room: Room) -> None:
 
 @pytest.mark.slow
 async def test_a_robot_takes_over_both_hands(room: Room) -> None:
-    """Who plays the dummy gets up: the robot in the seat plays both, to the end.
+    """The whister leaves: the robot in the seat plays both, to the end.
 
-    His hand stays on his screen, is drawn no more, and the table goes on being drawn.
+    Their hand stays on their screen and is drawn no more; the table is still drawn.
     """
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=5)
@@ -180,7 +180,7 @@ async def test_a_restart_before_the_dummys_card(room: Room, kill: bool) -> None:
 
 @pytest.mark.slow
 async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
-    """The dummy's cards are no lines: they come again with the line that led to them."""
+    """The dummy's cards are no lines: replaying the line that led to them deals them again."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=10)
 

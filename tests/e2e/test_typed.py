@@ -1,4 +1,4 @@
-"""Calls and cards typed as they are said, by people of two languages at one table."""
+"""Calls and cards typed in spoken words, by people of two languages at one table."""
 
 from pathlib import Path
 
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.slow
 
 
 async def typed(room: Room, who: Person, said: str, option: str = "call") -> str:
-    """The line of the log that came of it."""
+    """Return the log line of the typed act."""
     before = len(room.lines())
     await room.command(who, {"call": "bid", "move": "play"}[option], **{option: said})
     return str(room.lines()[before][1])
 
 
 async def refused(room: Room, who: Person, said: str, option: str = "call") -> str:
-    """The sentence; nothing has changed."""
+    """Return the sentence of the refusal; nothing has changed."""
     with room.nothing_changes():
         await room.command(who, {"call": "bid", "move": "play"}[option], **{option: said})
     return words_of(who.private)

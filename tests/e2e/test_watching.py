@@ -1,4 +1,4 @@
-"""A watched evening: everything is counted once, and no label tells of anybody."""
+"""A monitored evening: everything is counted once, and no label identifies anybody."""
 
 import aiohttp
 import pytest

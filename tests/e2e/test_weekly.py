@@ -1,4 +1,4 @@
-"""Weekly tables open by themselves, each once; a role is told of open tables, not too often."""
+"""Weekly tables open by themselves, once each; a role is told of open tables, not too often."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ HOUR = 3600
 
 @pytest.fixture
 async def marta(room: Room) -> Person:
-    """Who manages a server in Moscow; the evening begins there on a Thursday at 3:00."""
+    """A manager of a server in Moscow; the evening begins there on a Thursday at 3:00."""
     guild = await room.store.preferences.guild(room.guild.id)
     await room.store.preferences.set_guild(replace(guild, zone="Europe/Moscow"))
     return room.manager()
@@ -32,7 +32,7 @@ def opened(room: Room) -> int:
 
 
 def weekly(room: Room) -> list[tuple[int, str]]:
-    """How many hours ahead they open, and what was in the way."""
+    """Return how many hours ahead they open, and the obstacles."""
     rows = room.read("SELECT opens_at, missed FROM weekly")
     return [(round((row["opens_at"] - room.now()) / HOUR), row["missed"]) for row in rows]
 
@@ -64,7 +64,7 @@ async def test_it_opens_by_itself_once(room: Room, marta: Person) -> None:
     "said", [{"day": 3}, {"time": "04:00"}, {"rules": "rostov"}], ids=lambda said: next(iter(said))
 )
 async def test_a_day_without_a_time(room: Room, marta: Person, said: dict[str, object]) -> None:
-    """What is missing is said; the list alone would look as if it had been added."""
+    """The answer names the missing time; the list alone would look as if it had been added."""
     with room.nothing_changes():
         await room.command(marta, "table weekly", room.channel, **said)
     assert room.sentence(Refusal.WEEKLY_UNFINISHED) in words_of(marta.private)
@@ -88,7 +88,7 @@ async def test_a_bot_that_was_away(room: Room, marta: Person, down: int, missed:
 
 @pytest.mark.slow
 async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
-    """A channel that was deleted, a server that has its tables: the list says it."""
+    """The list names it: a channel that was deleted, a server whose tables are used up."""
     gone = room.guild.create_text_channel("gone")
     await room.command(marta, "table weekly", gone, day=3, time="3:30")
     await arranged(room, marta)
@@ -111,7 +111,7 @@ async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
 
 
 async def test_a_server_that_is_not_there_yet(room: Room, marta: Person) -> None:
-    """Its channels are not known: nothing is missed, and it opens once they are."""
+    """Its channels are not known: nothing is skipped, and it opens once they are."""
     await arranged(room, marta)
     known = room.bot.get_guild(room.guild.id)
     assert known is not None

@@ -1,4 +1,4 @@
-"""Why? in the hand: an answer for who is asked, and a true one for who presses too late."""
+""" "Why?" in the hand: an answer for the player who is asked, a true one for late presses too."""
 
 from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
@@ -6,7 +6,7 @@ from tests.support.room import Person, Room, controls, words_of
 
 
 def grey(room: Room) -> Person | None:
-    """Who is asked, if one of his cards is grey."""
+    """Return the player who is asked, if one of their cards is grey."""
     who = room.asked()
     if who is None or room.stage() is not Stage.PLAY or who.private is None:
         return None

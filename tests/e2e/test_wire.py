@@ -38,7 +38,7 @@ def free_port() -> int:
 
 
 class Wire:
-    """The loopback, the file, and the process of the moment."""
+    """The loopback, the file, and the current process."""
 
     def __init__(self, world: Loopback, database: Path) -> None:
         self.world, self.database = world, database
@@ -65,7 +65,7 @@ class Wire:
             raise AssertionError(self.log.read_text()) from None
 
     async def kill(self) -> None:
-        """The process, and with it those that think for it."""
+        """Kill the process with its workers."""
         assert self.process is not None
         workers = children(self.process.pid)
         self.process.send_signal(signal.SIGKILL)
@@ -85,7 +85,7 @@ class Wire:
         raise AssertionError(sql)
 
     async def table(self) -> dict[str, Any]:
-        """The public message, drawn."""
+        """Return the public message, drawn."""
         await self.until(PAINTED)
         ((message,),) = self.read("SELECT message_id FROM game")
         return self.world.messages[str(message)]
@@ -106,7 +106,7 @@ async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
 
 
 def ids(message: dict[str, Any]) -> dict[str, str]:
-    """Every enabled button: its meaning -> its id."""
+    """Return every enabled button: its meaning -> its id."""
     return {
         part["custom_id"].split(":", 4)[4]: part["custom_id"]
         for part in walk(message["components"])
@@ -115,7 +115,7 @@ def ids(message: dict[str, Any]) -> dict[str, str]:
 
 
 def next_move(found: dict[str, str]) -> str | None:
-    """Pass, the lowest card that is offered, two cards away: any move will do."""
+    """Return any move that will do: pass, the lowest card offered, two cards away."""
     for start in ("whist", "pass", "play ", "discard ", "declare ", "open", "refuse", "pick "):
         if fitting := sorted(name for name in found if name.startswith(start)):
             return found[fitting[0]]
@@ -123,7 +123,7 @@ def next_move(found: dict[str, str]) -> str | None:
 
 
 async def look(wire: Wire) -> dict[str, Any]:
-    """Press "My hand" under the table; when a deal was passed out, deal again first."""
+    """Press "My hand" under the table; after a deal that was passed out, deal again first."""
     table = await wire.table()
     while "hand" not in ids(table):
         await wire.world.click(ANA, table, ids(table)["next"])
@@ -133,7 +133,7 @@ async def look(wire: Wire) -> dict[str, Any]:
 
 
 async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:
-    """Click in the hand until a query is true; the hand as it stands then."""
+    """Click in the hand until a query is true; return the hand as it stands then."""
     for _ in range(400):
         if wire.read(true)[0][0]:
             return hand
@@ -194,7 +194,7 @@ async def ask(wire: Wire, path: str) -> tuple[int, str]:
 
 
 async def until_said(wire: Wire, status: int) -> str:
-    """What /health says once it answers so."""
+    """Return the answer of /health once it has that status."""
     for _ in range(12_000):
         found, said = await ask(wire, "/health")
         if found == status:
@@ -208,7 +208,7 @@ async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
     _, text = await ask(wire, "/metrics")
     assert 'preferans_discord_requests_total{outcome="ok"}' in text
     assert "preferans_commit_seconds_count" in text
-    wire.world.is_away = True  # or the bot is back before it is asked
+    wire.world.is_away = True  # or the bot is back before the query
     await wire.world.hang_up()
     assert '"gateway": false' in await until_said(wire, 503)
     wire.world.is_away = False
@@ -216,7 +216,7 @@ async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
 
 
 async def test_sigkill_between_the_answer_to_an_opening_and_its_note(wire: Wire) -> None:
-    """The lobby lies there, and the file knows no message: it is found by what its buttons say."""
+    """The lobby is posted, and the file knows no message: the ids of its buttons identify it."""
     world = wire.world
     command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
     await world.interact(ANA, 2, command)
@@ -236,7 +236,7 @@ async def test_sigkill_between_the_answer_to_an_opening_and_its_note(wire: Wire)
 
 
 async def test_sigkill_between_a_post_and_its_note(wire: Wire) -> None:
-    """The message is there and nobody has noted it: it is not posted again, but drawn anew."""
+    """The message is posted but not noted: the bot posts no second one, and redraws this one."""
     await begin(wire)
     table = await wire.table()
     await wire.kill()

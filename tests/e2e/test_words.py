@@ -15,13 +15,13 @@ LATIN_WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def latin_words(text: str) -> set[str]:
-    """English words left in a Russian text; tiles, times and commands are none."""
+    """Return English words left in a Russian text, except tiles, times and commands."""
     text = re.sub(r"<a?:\w+:\d+>|<t:\d+:\w>|<[#@]\d+>|`[^`]*`", " ", text)
     return set(LATIN_WORD.findall(text))
 
 
 async def test_a_person_speaks_russian(room: Room) -> None:
-    """His private screens are Russian, the public ones are not."""
+    """Their private screens are Russian, the public ones are not."""
     ana, boris = room.person("Ана"), room.person("Boris")
     await room.command(ana, "pref me")
     await room.press(ana, "me language ru")
@@ -40,7 +40,7 @@ async def test_a_person_speaks_russian(room: Room) -> None:
 
 
 async def test_a_language_that_discord_does_not_know_is_chosen(room: Room) -> None:
-    """Serbian in Cyrillic letters, over the Croatian that Discord speaks to him."""
+    """Serbian in Cyrillic letters, over the Croatian that Discord reports for them."""
     ana = room.person("Ана", locale="hr")
     await room.command(ana, "pref me")
     assert "Tvoje postavke" in words_of(ana.private)
@@ -49,7 +49,7 @@ async def test_a_language_that_discord_does_not_know_is_chosen(room: Room) -> No
 
 
 async def test_serbian_is_offered_once_and_quietly(room: Room) -> None:
-    """To who opens a Serbian table, in both scripts; Discord has no Serbian to be set to."""
+    """To the person who opens a Serbian table, in both scripts; Discord has no Serbian setting."""
     ana, boris, vera = room.person("Ana"), room.person("Boris", locale="hr"), room.person("Vera")
     offer = {"me language sr", "me language sr_Cyrl"}
     await room.open_table(ana, rules="sochi")
@@ -103,7 +103,7 @@ async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
 
 
 async def test_discord_speaks_russian(tmp_path: Path) -> None:
-    """Without a setting Discord's own locale of person and server is used."""
+    """Without a setting, Discord's own locale of the user and the server counts."""
     async with evening(tmp_path, locale="ru") as room:
         ana, bob = room.person("Аня", locale="ru"), room.person("Bob", locale="en-GB")
         await room.seated(ana, bob, robots=1, clock="none")
@@ -160,7 +160,7 @@ async def test_hostile_names(room: Room, start: int) -> None:
     assert "@everyone" not in said
     assert "<@" not in said
     assert "https://" not in said
-    # no tile can be conjured up by a name: each one in the text is a real emoji
+    # no name can make a tile: each tile in the text is a real emoji
     known = {str(emoji.id) for emoji in room.bot.parts.tile_emojis.values()}
     assert set(re.findall(r"<:\w+:(\d+)>", said)) <= known
     for person in people:

@@ -1,4 +1,4 @@
-"""Evenings with robots that think: in processes of their own, which may be killed at any time."""
+"""Evenings with robots in worker processes, which may be killed at any time."""
 
 import asyncio
 import os
@@ -57,7 +57,7 @@ async def test_an_evening(tmp_path: Path, level: RobotLevel, preset: str) -> Non
 async def test_killed_in_the_middle_of_decisions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whenever a process thinks it may be killed: it is replaced and the table goes on."""
+    """A worker killed in any computation is replaced, and the table goes on."""
     others = children()
     async with evening(tmp_path, level="expert", lent=False) as room:
         ana = room.person("Ana")
@@ -93,7 +93,7 @@ def _wait_for_work(killed: list[int], others: set[int]) -> None:
 
 
 def _is_thinking(pid: int) -> bool:
-    """Running now, and its start, which also takes time, is over."""
+    """Return True if it runs now and its start, which also takes time, is over."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:

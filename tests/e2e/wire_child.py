@@ -1,5 +1,7 @@
-"""The bot as a process of its own, speaking to a Discord on the loopback: its port, its file, and
-where it answers those who watch over it.  How long its clicks wait is written beside the file.
+"""The bot as a process of its own, connected to a Discord on the loopback.
+
+Arguments: the port, the file, and the address for monitoring. It writes the waits of its clicks to
+a file beside the database.
 """
 
 import asyncio
