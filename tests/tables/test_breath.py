@@ -9,7 +9,7 @@ ROOM = 17  # sixteen at once, and one more that is begun before the limit is not
 
 
 async def rounds() -> None:
-    """Return quotas of almost no time, so that no pause outlasts a drawing on a busy machine."""
+    """Let the loop turn without a pause, which could outlast the wait of a drawing."""
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
 
