@@ -1,4 +1,4 @@
-"""One of each screen of every preset, in a language: for who reads them and who measures them."""
+"""One of each screen of every preset, in one language: for human readers and for measurements."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -87,7 +87,7 @@ from tests.render.walks import (
     walk,
 )
 
-Page = tuple[str, Screen]  # what kind of screen, and one of the kind
+Page = tuple[str, Screen]  # the kind of a screen, and one screen
 SEED, DEALS = 4, 6
 LINK = "https://discord.com/channels/1/2/3"
 PEOPLE = ("Ana", "Boris", "Vera", "Teo")
@@ -95,7 +95,7 @@ LEVELS = ("club", "expert")
 
 
 def pages(words: Words) -> Iterator[Page]:
-    """Every kind of screen, at tables of every preset and number of players."""
+    """Yield every kind of screen, at tables of every preset and number of players."""
     for preset in PRESETS.names():
         for players in players_of(preset):
             yield from at_a_table(rules_for(preset, players), words)
@@ -113,13 +113,13 @@ def facts_of(rules: Rules, words: Words, **changes: object) -> TableData:
 
 
 def at_a_table(rules: Rules, words: Words) -> Iterator[Page]:
-    """From the lobby on; the moments of the play are those that its walk comes to."""
+    """Yield the screens of a table from the lobby on; a walk supplies the moments of the play."""
     yield from before(rules, words)
     yield from during(rules, words)
 
 
 def before(rules: Rules, words: Words) -> Iterator[Page]:
-    """The lobby and what is behind its buttons."""
+    """Yield the lobby and the pages behind its buttons."""
     differences = PRESETS.differences(rules)
     full = facts_of(rules, words, status=Status.LOBBY)
     robot = SeatData("Teo", None, level="club")
@@ -145,7 +145,7 @@ def before(rules: Rules, words: Words) -> Iterator[Page]:
 
 @cache
 def moments(rules: Rules) -> tuple[Game, ...]:
-    """Those of a walk that differ in what is asked, of whom, and in how the last deal ended."""
+    """Yield the moments of a walk that differ in question, player, and end of the last deal."""
     found = dict[object, Game]()
     for game in walk(rules, SEED, DEALS):
         seen = build_view(game, to_act(game) if to_act(game) != TABLE_SEAT else None)
@@ -184,7 +184,7 @@ def privately(game: Game, seat: int, facts: TableData, words: Words) -> Iterator
 
 
 def asides(game: Game, facts: TableData, words: Words) -> Iterator[Page]:
-    """What is behind the buttons of a table."""
+    """Yield the pages behind the buttons of a table."""
     seen, public = build_view(game, 0), build_view(game, None)
     written = [game.last.postings] if game.last else []
     regret = TakeBackRequest(0, "Ana", "discard", None, 2)

@@ -26,7 +26,7 @@ TO_PLAY = (*TO_DEFENCE, "whist", "pass", "closed")
 
 
 def played(*moves: str, rules: Rules = SOCHI, cards: str = CARDS) -> Game:
-    """Ana forehand, Vera deals; each move by whoever is asked."""
+    """Play with Ana as forehand and Vera as dealer; each move is by the player who is asked."""
     game = apply_action(new_game(rules), TABLE_SEAT, Dealer(2))
     game = apply_action(game, TABLE_SEAT, deck(cards))
     for move in moves:

@@ -82,14 +82,14 @@ def laid(game: Game) -> Game:
 
 
 def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: OptionSetting) -> Game:
-    """Forehand has bought and named; the defence, or an after-buy, is asked."""
+    """Let forehand buy and name; the defence, or an after-buy, is asked."""
     agreed = austrian.rules("viennese", 3, **options)
     game = said(dealt_under(agreed, PLAIN, pot=pot), f"bid {level}", "pass", "pass")
     return said(laid(game), f"declare {contract}")
 
 
 def lone() -> Game:
-    """Boris stays home, Vera plays alone against Ana."""
+    """Let Boris stay home and Vera play alone against Ana."""
     return said(bought(), "drop", "join", "alone")
 
 

@@ -115,7 +115,7 @@ def test_every_contract_can_be_said(skin: str, base: Words) -> None:
 
 
 def test_the_suits_have_the_names_of_the_pack() -> None:
-    """A tile that is not of this pack stands beside the word; else it is enough."""
+    """A tile from another pack stands beside the word; else the word alone is enough."""
     line = "2⟦S⟧{} · 3⟦D⟧{} · 4⟦H⟧{} · 5⟦C⟧{} · 6 bettel · 7 sanac"
     for skin, names, is_shown in (
         ("german", ("leaves", "bells", "hearts", "acorns"), True),
@@ -162,7 +162,7 @@ def test_each_country_has_its_words() -> None:
     ],
 )
 def test_the_chain_of_kontras(preset: str, third: tuple[str, str], last: str) -> None:
-    """2.9.2, A13: the third step in the words of the table, and where the chain ends."""
+    """2.9.2, A13: the third raise in the words of the table, and the end of the chain."""
     agreed = balkan.rules(preset)
     for base, word in zip((EN, RU), third, strict=True):
         words = table_words(agreed, base)
@@ -204,7 +204,7 @@ def test_a_game_without_trump_is_said_without_its_number(
 
 
 def test_bula_is_the_main_column_of_the_serbians_alone() -> None:
-    """A36: in no language the name of a side column, and nobody else's."""
+    """A36: in no language the name of a side column, nor used at another table."""
     for preset in balkan.PRESETS:
         for base, bula in ((EN, "bula"), (RU, "була")):
             words = table_words(balkan.rules(preset), base)
@@ -216,7 +216,7 @@ def test_bula_is_the_main_column_of_the_serbians_alone() -> None:
 
 
 def test_no_help_names_a_contract_in_another_table_s_words() -> None:
-    """What all presets share speaks of 6 and 7 by their numbers."""
+    """Texts that all presets share call 6 and 7 by their numbers."""
     keys = (
         "help.declare",
         "help.play",
@@ -466,7 +466,7 @@ def test_every_outcome_and_reason_is_met() -> None:
 
 
 def example() -> tuple[Game, list[tuple[Posting, ...]]]:
-    """The worked example (a)-(p) of rules/balkan.md 4 after its last note."""
+    """Return the worked example (a)-(p) of rules/balkan.md 4 after its last note."""
     told = cases("worked-example")
     rules = balkan.rules(told["preset"], starting_level=told["start"], max_refas=told["max_refas"])
     at, written = BALKAN.initial_carry(rules), []
@@ -564,7 +564,7 @@ LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-
 
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_question_of_a_partner_stands_under_the_deal(words: Words) -> None:
-    """balkan.md 3.11: on the card of the deal in public, with its buttons in the own hand."""
+    """balkan.md 3.11: on the card of the deal in public, with its buttons in the payer's hand."""
     rules = PRESETS.rules("serbian", partner_pays="on_request")
     spoken = table_words(rules, words)
     asking = replay_log(new_game(rules), LOG.lines[:-2])

@@ -1,4 +1,4 @@
-"""Languages that are read again are not compiled again, and are what their source says."""
+"""A language loaded again is not compiled again, and equals its source."""
 
 import shutil
 import sys

@@ -95,7 +95,7 @@ def standing_of(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
     [("sochi", 4, 30), ("rostov", 2, 9), ("serbian", 3, 12), ("viennese", 3, 9)],
 )
 def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
-    """Each number of the chart is what the sheet was worth then; all of them are told."""
+    """Each number of the chart is the value of the sheet at that time; the text has all of them."""
     rules, written = rules_for(preset, players), list[tuple[Posting, ...]]()
     sheet = family_of(rules).initial_carry(rules).sheet
     stood = [standing_of(rules, sheet)]

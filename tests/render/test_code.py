@@ -1,4 +1,4 @@
-"""Rules as one line: written, read back, and refused with a sentence."""
+"""House rules as one line, the share code: written, read back, and refused with a sentence."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def test_a_line_says_what_differs() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS.names())
 def test_any_rules_are_read_back(preset: str) -> None:
-    """Every value a host is offered, one after another and as far as they fit together."""
+    """Every offered value, one after another and as far as they fit together."""
     dice = Random(preset)
     for players in players_of(preset):
         rules = rules_for(preset, players)

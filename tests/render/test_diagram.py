@@ -36,7 +36,7 @@ HANDS = (
 
 
 def crowded(*, is_clockwise: bool = True) -> CardDiagram:
-    """The longest names, suits of eight, every card of every trick a mistake."""
+    """Return the longest names, suits of eight, and a mistake on every card of every trick."""
     held = [cards(hand) for hand in HANDS]
     return CardDiagram(
         title="Сдача 100 · 10⟦D⟧, ремиз, без десяти, 10 взяток · " + LONG,
@@ -67,7 +67,7 @@ KINGS = CardDiagram(
 
 
 def signs(words: Words) -> set[tuple[str, Ink]]:
-    """What the suits look like."""
+    """Return the drawn symbols of the suits."""
     shapes = diagram_picture(KINGS, "", words).shapes
     glyphs = {(one.text, one.ink) for one in shapes if isinstance(one, Label) if one.text in "♠♣♦♥"}
     return glyphs | {(one.suit, one.ink) for one in shapes if isinstance(one, Emblem)}
@@ -148,7 +148,7 @@ def drawn(study: AnalysedDeal, players: int) -> Picture:
 
 
 def test_a_deal_of_two_defenders_and_one_with_talon_leads() -> None:
-    """In words too: each hand, the talon, every trick with who led and who took it."""
+    """In words too: each hand, the talon, and the leader and winner of every trick."""
     tables = (("sochi-3-remise", 3), ("leningrad-2-raspasy", 2), ("sochi-4-raspasy", 4))
     pictures = [drawn(study_of(logged(name)[0]), players) for name, players in tables]
     for picture in pictures:

@@ -51,7 +51,10 @@ def texts(picture: Picture) -> list[str]:
 
 
 def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
-    """Every line that is neither level nor upright: where, its points but those under the mark."""
+    """Return every line that is neither level nor upright.
+
+    Its points except those under the mark.
+    """
     areas = [shape.box for shape in picture.shapes if isinstance(shape, Area)]
     marks = [box for box in areas if box.width == box.height]
     strokes = [shape for shape in picture.shapes if isinstance(shape, Stroke)]
@@ -64,7 +67,7 @@ def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
 
 
 def untidy(picture: Picture) -> list[str]:
-    """What lies outside of the picture, on another word or on a slanted line."""
+    """Return words outside of the picture, on another word, or on a slanted line."""
     boxes = [(label.text, box_of(label)) for label in labels(picture)]
     boxes += [(one.suit, one.box) for one in picture.shapes if isinstance(one, Emblem)]
     whole = Box(0, 0, picture.width, picture.height)
@@ -130,7 +133,7 @@ def place(picture: Picture, text: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_whists_stand_outermost_and_the_mountain_nearest_to_the_middle(players: int) -> None:
-    """4.1, for every player; and what is written on somebody stands on his side."""
+    """4.1, for every player; whists written on somebody stand on that player's side."""
     people = sectors(players, 1)
     picture = pulka_picture(people, "10", LEGEND, "")
     x, y = place(picture, "10")
@@ -215,7 +218,7 @@ def test_the_words_beside_it_have_all_the_numbers(preset: str, players: int) -> 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_shows_the_same_to_everybody(preset: str, players: int) -> None:
-    """In the middle of a deal too: nothing of a hand is in it."""
+    """In the middle of a deal too: it contains nothing about a hand."""
     written = Written()
     for game in walk(rules_for(preset, players), 5, 2):
         if game.last is not None and len(written) < game.carry.number:
@@ -284,7 +287,7 @@ def test_the_juhas_stand_beside_the_main_column() -> None:
 
 
 def test_payments_there_and_back_are_one() -> None:
-    """Austrian 3.1: every payment is a transfer; a pair is told once."""
+    """Austrian 3.1: every payment is a transfer; a pair is shown once."""
     paid = net_transfers(
         [
             Posting("cash", 0, 1, 30, "tricks", 3, 10),

@@ -65,7 +65,7 @@ ARTICLE = {
 def ended_with(
     sheet: dict[str, int], preset: str = "leningrad", **options: OptionSetting
 ) -> SpectatorView:
-    """A match that was stopped with this sheet."""
+    """Stop a match with this sheet."""
     game = new_game(PRESETS.rules(preset, players=3, **options))
     carry = replace(game.carry, number=9, dealer=0, sheet=written(sheet))
     return build_view(apply_action(game._replace(carry=carry), TABLE_SEAT, STOP), None)
@@ -122,7 +122,7 @@ def test_nobody_owes_anything() -> None:
 
 
 def test_payments_of_the_other_families() -> None:
-    """balkan.md 3.9: who pays is determined by the balances of three; the pot is shared out."""
+    """balkan.md 3.9: the balances of three determine the payers; the pot is shared out."""
     balkan = ended_with({"side 0>1": 496, "side 0>2": 10, "main 0": 0}, "croatian")
     assert texts(final_screen(balkan, FACTS, EN))[1].splitlines() == [
         "Boris pays Ana 496 points.",
@@ -147,7 +147,7 @@ def test_the_running_sheet() -> None:
 
 
 def test_a_mountain_below_zero_has_the_minus_of_the_balances() -> None:
-    """American aid that nobody needs is taken off the own mountain (docs/rules/russian.md 4.7)."""
+    """American aid that nobody needs reduces one's own mountain (docs/rules/russian.md 4.7)."""
     seen = ended_with({"pool 0": 10, "pool 1": 10, "pool 2": 10, "mountain 1": -1}, "sochi")
     told = " ".join(" ".join(texts(score_screen(seen, FACTS, EN, []))).split())
     assert "Boris 10 −1 0 +6" in told

@@ -1,4 +1,4 @@
-"""The screens of set problems: every card in sight, what is to be done, nothing given away."""
+"""The screens of set problems: every card in sight, the aim, nothing given away."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 
 def cards_on(screen: Screen) -> list[str]:
-    """The cards of buttons and texts."""
+    """Return the cards of buttons and texts."""
     said = "\n".join(texts(screen))
     tiles = [button.tile for button in buttons(screen)]
     return [name for name in CARD_NAMES if name in tiles or f"⟦{name}⟧" in said]
@@ -49,7 +49,7 @@ def cards_on(screen: Screen) -> list[str]:
 
 @pytest.mark.slow
 def test_every_problem_can_be_shown(words: Words) -> None:
-    """At its first decision: all cards, and buttons for those that may be played."""
+    """At its first decision: all cards, and buttons for the legal ones."""
     for key, etude in ALL.problems.items():
         facts = ProblemProgress(etude, ProblemRef(key), opening_line(etude))
         screen, course = problem_screen(facts, words), replay_line(etude, facts.line)

@@ -1,4 +1,4 @@
-"""The private screen of a hint: the best option, its reasons in numbers, what else there is."""
+"""The private screen of a hint: the best option, its reasons in numbers, the alternatives."""
 
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
 from bot.engine import actions as act
@@ -41,7 +41,7 @@ def buttons(screen: Screen) -> list[Button]:
 
 
 def in_play() -> SeatView:
-    """Forehand has declared 7 hearts and leads from a known hand."""
+    """Declare 7 hearts with forehand, who leads from a known hand."""
     line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
     return seen(contract_won(dealt(line), "7H", "whist, whist"))
 

@@ -18,11 +18,11 @@ from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
 
-MOST = min(WALKS, 2)  # questions of each stage that are really thought about
+MOST = min(WALKS, 2)  # questions of each stage that the expert really computes
 
 
 def made_up(seen: SeatView) -> Advice:
-    """Every kind of action is recommended by somebody once."""
+    """Recommend every kind of action once."""
     actions = [action for action in seen.legal if not isinstance(action, Claim)]
     kinds = {action_verb(action): action for action in actions}
     options = [WeighedAction(action, 1.0, 3) for action in kinds.values()]

@@ -1,4 +1,4 @@
-"""Old matches on the screen: what a replay is made of, and that every page keeps the limits."""
+"""Old matches on the screen: the data of a replay, and the limits of every page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ TABLES = [
 
 
 def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[ResultView, View]]:
-    """Deals of a walk, each with the public view behind it."""
+    """Return the deals of a walk, each with the public view behind it."""
     seen = 0
     for game in walk(rules, 3, deals):
         if game.last is not None and game.last.number > seen:
@@ -51,7 +51,7 @@ def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[ResultView, View]]:
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
-    """Where all is shown: who plays a card holds it, and to the last card holds nothing else."""
+    """With all cards open, a player of a card holds it, and nothing else at the last card."""
     rules = rules_for(preset, players, (("reveal_after_deal", True),))
     played = 0
     for deal, _ in scored(rules, 12):
@@ -61,7 +61,7 @@ def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
         if len(deal.tricks) == 10:
             active = [seat for seat in hands if own[seat]]
             assert all(own[seat] == hands[seat] for seat in active)
-            hidden = deal._replace(reveal=None)  # where the rules show no cards
+            hidden = deal._replace(reveal=None)  # tables whose rules show no cards
             assert public_hands(hidden) == {seat: hands[seat] for seat in active}
             played += 1
     assert played
@@ -90,7 +90,7 @@ def picture_of(screen: Screen) -> Picture:
 
 
 def test_a_deal_of_the_past_and_a_shared_position_are_drawn() -> None:
-    """The whole deal behind its reasons; of a position what is left, nothing later."""
+    """The whole deal behind its reasons; of a position the cards left, nothing later."""
     game = games("russian", "sochi-3-misere-caught")[-1]
     assert game.last is not None
     past = PastDeal(game.rules, game.version, result_view(game.rules, game.last), 1)
@@ -109,7 +109,7 @@ def test_a_deal_of_the_past_and_a_shared_position_are_drawn() -> None:
 
 
 def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
-    """And nothing else, up to the card that is looked at, where the deal was cut short."""
+    """Nothing else, up to the card that is looked at, if the deal was cut short."""
     rules = rules_for("serbian", 3)
     facts, words = table_facts(3), CATALOGUE.words("en")
     seen = 0
@@ -141,12 +141,12 @@ class Said(NamedTuple):
 
 
 def log(*texts: str) -> list[Said]:
-    """Three seats in turn, as a log numbers them from 1."""
+    """Return the acts of three seats in turn, numbered from 1 as in a log."""
     return [Said(n, (n - 1) % 3, text) for n, text in enumerate(texts, start=1)]
 
 
 def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
-    """Also where more was taken back later, and where it was the last thing that was done."""
+    """Also before a later take-back, and at the end of the deal."""
     said = log("pass", "bid 6S", "pass", "takeback 3", "pass", "discard 7C 8C", "takeback 6")
     said += [Said(10, 1, "discard 7C 9C"), Said(11, 0, "play AS"), Said(12, 1, "play 7S")]
     said += [Said(13, 2, "play 8S"), Said(14, 1, "takeback 12"), Said(15, 1, "play 9S")]
@@ -161,7 +161,7 @@ def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
 
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 def test_a_replay_tells_what_was_taken_back(words: Words) -> None:
-    """Beside the cards it lies between; beside the deal all of it, never the cards laid away."""
+    """Beside the cards it lies between; beside the deal all of it, never the discarded cards."""
     rules, facts = rules_for("serbian", 3), table_facts(3)
     deal, seen = next((d, s) for d, s in scored(rules) if len(played_cards(d)) > 10)
     cards = len(played_cards(deal))

@@ -27,7 +27,7 @@ TABLES = [rules_for(*table) for table in (("sochi", 4), ("serbian", 3), ("vienne
 
 @pytest.mark.parametrize("locale", TRANSLATED)
 def test_nothing_is_left_untranslated(locale: str) -> None:
-    """A text that is as in English consists of words that may be."""
+    """A text that equals the English one consists of words on the list."""
     found = untranslated(entries("en"), entries(locale), LANGUAGES[locale])
     assert not found, shortened(found)
 
@@ -42,7 +42,7 @@ def test_a_fresh_copy_of_english_lists_what_is_to_translate() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_payer_stands_before_the_payee(locale: str) -> None:
-    """In a line of the settlement, where {to} pays {name}: no language turns the money round."""
+    """In a line of the settlement, {to} pays {name}: no language turns the money round."""
     (line,) = entries(locale)["settle.between"]
     assert line.index("{to}") < line.index("{name}")
 
@@ -51,7 +51,10 @@ def test_the_payer_stands_before_the_payee(locale: str) -> None:
 
 
 def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
-    """Of Discord: 80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a window."""
+    """Discord's.
+
+    80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a modal title.
+    """
     words = lengthened(CATALOGUE.words("en"))
     tables = (at_a_table(rules, words) for rules in TABLES)
     for kind, screen in chain(*tables, beside(words), lessons(words)):
@@ -65,7 +68,7 @@ def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
 
 @pytest.mark.parametrize("locale", TRANSLATED)
 def test_a_table_speaks_one_language(locale: str) -> None:
-    """From the lobby to the settlement: nothing that is not in the language's own file."""
+    """From the lobby to the settlement: every word is in the language's own file."""
     own = {word for said in entries(locale).values() for word in words_in(" ".join(said))}
     own |= words_in(" ".join(PEOPLE))
     for kind, screen in at_a_table(rules_for(LANGUAGES[locale].preset, 3), CATALOGUE.words(locale)):

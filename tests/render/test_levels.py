@@ -1,4 +1,4 @@
-"""How robots play, in the lobby and in the list of those who sit down."""
+"""Levels of robots, in the lobby and in the list of seated players."""
 
 from typing import get_args
 
@@ -68,7 +68,7 @@ def test_nothing_to_choose_without_robots_or_levels() -> None:
     ("locale", "time"), [("en", "at most 2 s a move"), ("ru", "не дольше 2 с")]
 )
 def test_the_lobby_tells_what_a_level_goes_by_and_its_time(locale: str, time: str) -> None:
-    """In the public message, behind More, at the seats, and where one is chosen."""
+    """In the public message, behind More, at the seats, and in the choice of a level."""
     words = CATALOGUE.words(locale)
     shown = facts("expert", "beginner")
     screens = (
@@ -94,5 +94,5 @@ def test_a_lobby_without_robots_says_nothing_of_levels() -> None:
 
 
 def test_the_time_told_is_kept_with_any_search() -> None:
-    """Not a mean of one machine: what is thought longer is not waited for."""
+    """The time is a limit, not the mean of one machine: nobody waits for longer thoughts."""
     assert MAX_THINKING_SECONDS == robot_moves.MOVE_SECONDS

@@ -78,7 +78,7 @@ def test_the_lobby_waits_for_players() -> None:
 
 @pytest.mark.parametrize("words", [EN, RU])
 def test_what_is_behind_more_in_the_lobby(words: Words) -> None:
-    """What only the host may do is dark for everybody else; seats lit where a press means much."""
+    """The host's buttons are disabled for everybody else; seats lit where a press means much."""
     facts = table_facts(3, status=Status.LOBBY, seats=(NAMED[0], NAMED[1], ROBOT))
     host, guest, stranger = (lobby_menu_screen(facts, user, words) for user in (1, 2, 99))
     assert [button(one, "house").enabled for one in (host, guest, stranger)] == [True, False, False]
@@ -117,7 +117,7 @@ def test_titles(preset: str, changes: dict[str, OptionSetting], title: str) -> N
 
 
 def test_a_match_for_time_says_when_it_is_over() -> None:
-    """As Discord's timestamp, which everybody reads in his own zone."""
+    """As Discord's timestamp, which all readers see in their own zone."""
     rules = PRESETS.rules("rostov", end_condition="until(03:00)")
     assert game_title(rules, table_words(rules, EN)) == "Rostov, until 03:00"
     facts, said = replace(FACTS, ends_at=1_900_000_000), "until <t:1900000000:t> (<t:1900000000:R>)"
@@ -148,7 +148,7 @@ def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, play
 
 
 def refused(preset: str, option: str, value: OptionSetting) -> str:
-    """Why a value does not fit into a preset; a sentence is there for it."""
+    """Return the reason why a value does not fit into a preset; a sentence is there for it."""
     try:
         PRESETS.rules(preset, **({"players": players_of(preset)[-1]} | {option: value}))
     except BadRules as fault:
@@ -199,7 +199,7 @@ def test_the_page_of_the_clock_says_what_it_is_and_leads_back() -> None:
 
 
 def test_the_consolation_is_among_the_rules_that_are_agreed_on_first() -> None:
-    """Where it goes is the first question at a table of Sochi (docs/rules/russian.md)."""
+    """Its place is the first question at a table of Sochi (docs/rules/russian.md)."""
     house = presenter_of(PRESETS.rules("sochi", players=3, pool_target=10)).house_rules
     assert "consolation_to" in house.common_options
     assert len(house.common_options) == 10

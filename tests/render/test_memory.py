@@ -1,4 +1,4 @@
-"""A table that plays from memory: of the finished tricks the last one is shown, and no other."""
+"""A table that plays from memory shows the last finished trick, and no other."""
 
 import pytest
 
@@ -22,7 +22,7 @@ MEMORY = (("tricks_shown", "last"),)
 
 
 def turned_down(game: Game) -> set[Card]:
-    """What was played to the tricks before the last finished one, and what led them."""
+    """Return the cards played to tricks before the last finished one, and their leads."""
     assert game.deal is not None
     tricks = game.deal.tricks[:-1]
     led = {trick.talon for trick in tricks if trick.talon is not None}
@@ -30,7 +30,7 @@ def turned_down(game: Game) -> set[Card]:
 
 
 def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
-    """Everything somebody can look at while a deal is played."""
+    """Yield every screen that somebody can open while a deal is played."""
     shown = [last_trick_screen, table_menu_screen, help_screen]
     found = [one(seen, facts, words) for one in shown]
     if seen.seat is None:

@@ -82,7 +82,7 @@ def test_columns() -> None:
 
 
 def test_headings_make_room_for_names_of_five_letters() -> None:
-    """What stands above short numbers is known; who it is about has to be read."""
+    """Headings above short numbers are known; the name of a person has to be read."""
     heads, cells = ("пуля", "гора", "вист", "+/−"), ("12", "18", "0", "−64")
     table = format_table(heads, [("Белла", cells), ("Александра", cells)])
     _, head, *rows, _ = table.splitlines()

@@ -1,4 +1,4 @@
-"""Numbers told where they matter: the amnesty, what a contract pays, what the talon gave."""
+"""Numbers shown where they matter: the amnesty, the pay of a contract, the gain by the talon."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_raspasy_tells_what_the_amnesty_took_off(
 
 
 def test_the_auction_says_what_a_bid_pays() -> None:
-    """The lowest one in a sentence, the higher ones each beside its name."""
+    """The lowest bid in a sentence, the higher ones each beside its name."""
     screen = hand_screen(build_view(played(), 0), FACTS, EN)
     assert "6⟦S⟧: made 2 in the pool, each undertrick 2 in the mountain." in texts(screen)[-1]
     told = {(choice.label, choice.tile): choice.description for choice in choices(screen)}

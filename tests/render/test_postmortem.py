@@ -1,4 +1,4 @@
-"""The screens of a post-mortem and of a profile: within Discord's limits, nothing hidden told."""
+"""The screens of a post-mortem and of a profile: within Discord's limits, nothing hidden shown."""
 
 import re
 from collections.abc import Iterator
@@ -116,7 +116,7 @@ def test_other_deals_are_offered_where_there_are_some() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_every_screen_of_every_golden_deal(path: Path) -> None:
-    """Discord takes it, every word is there, and no card is shown that not all have seen.
+    """Discord accepts it, every word is there, and it shows only cards that all have seen.
 
     In one language or the other; tests/golden/screens has all words of all of them.
     """
@@ -141,7 +141,7 @@ def names_to_cards(text: str) -> list[int]:
 
 
 def seen(record: DealRecord, found: PostMortem) -> Hand:
-    """What everybody knows after the deal."""
+    """Return the public knowledge after the deal."""
     if record.rules.options.reveal_after_deal:
         return Hand(0xFFFFFFFF)
     tricks = found.result.tricks

@@ -1,4 +1,4 @@
-"""What a Russian table is told at the moment of decision, beside what it will write."""
+"""Numbers a Russian table shows before a decision equal those it writes afterwards."""
 
 import pytest
 

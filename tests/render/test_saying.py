@@ -1,4 +1,4 @@
-"""What is typed: as the notation, as on the screen, as it is said at the table."""
+"""Typed actions: in the notation, as on the screen, and as players say them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -36,7 +36,7 @@ ENGLISH = CATALOGUE.words("en")
 
 
 def opened(preset: str) -> Game:
-    """Forehand is asked for a first call, whatever the cards."""
+    """Ask forehand for a first call, whatever the cards."""
     match builders.PRESETS.family_key(preset):
         case "balkan":
             agreed = balkan.rules(preset)
@@ -56,11 +56,11 @@ def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
     return [format_action(action) for action in asked(game, words).parse(typed)]
 
 
-# -- every act there is, by every name it has
+# -- every action, by every name it has
 
 
 def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action]]]:
-    """What each seat may do in two deals, every act of a stage once; of many only some."""
+    """Return views in two deals with every action of a stage once; of many only a sample."""
     dice, known = Random(seed), set[tuple[Stage, Action]]()
     for game in walk(rules, seed, 2):
         for seat in range(rules.players):
@@ -73,7 +73,10 @@ def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action
 
 
 def names_of(action: Action, saying: ActionParser) -> set[str]:
-    """Of one act: on buttons, in lists, aloud, in the notation, short and long."""
+    """Return the names of one action.
+
+    On buttons, in lists, spoken, in the notation, short and long.
+    """
     words, said_aloud = saying.words, saying.words.action(action)
     names = {format_action(action), action_label(action, words), words.spell_out(said_aloud)}
     match action:
@@ -108,7 +111,7 @@ def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_spoken_word_finds_its_act(rules: Rules) -> None:
-    """Whatever else it may find: the words of all languages."""
+    """Perhaps among others: the words of all languages."""
     for seen, actions in asked_views(rules, 6):
         saying = action_parser(seen, ENGLISH, LANGUAGES)
         for action in actions:
@@ -130,7 +133,7 @@ def spoken_words(action: Action, saying: ActionParser) -> Iterator[str]:
 
 
 def spoken_cards(name: str, words: Words) -> Iterator[str]:
-    """Every word for the rank and for the suit at least once, in both orders."""
+    """Return every word for the rank and for the suit at least once, in both orders."""
     rank, suit = name[:-1], name[-1]
     ranks = [words.say(f"rank.{rank}"), *listed(words, f"rank.{rank}")]
     suits = [words.say(f"suit.{suit}.of"), *listed(words, f"suit.{suit}")]
@@ -145,7 +148,7 @@ def listed(words: Words, key: str) -> list[str]:
 
 
 def test_every_list_of_words_is_read() -> None:
-    """No entry of the locales is left over, and each language has the words of its own."""
+    """No entry of the locales is unused, and each language has its own words."""
     asked_for = set[str]()
 
     class Listening(Words):
@@ -198,7 +201,7 @@ def test_calls_by_the_number_of_the_suit(typed: str, bid: str) -> None:
 
 
 def test_one_is_a_six_and_nothing_higher() -> None:
-    """Where six spades can no longer be said, the choices are named and nothing is bid."""
+    """If six spades is no longer legal, the choices are named and nothing is bid."""
     game = said(opened("sochi"), "bid 6H")
     for typed in ("one", "первые", "6 spades", "spades"):
         assert heard(game, typed) == []
@@ -226,7 +229,7 @@ def test_balkan_calls(preset: str) -> None:
 
 
 def test_a_contract_by_its_suit_or_its_number() -> None:
-    """Where each number stands for one suit."""
+    """At tables where each number stands for one suit."""
     game = said(opened("serbian"), "bid 2", "pass", "pass")
     game = said(game, format_action(asked(game).actions[0]))
     for typed in ("hearts", "srce", "4", "četiri", "cetiri", "4 herc"):
@@ -247,7 +250,7 @@ def test_austrian_calls() -> None:
 
 
 def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
-    """Number four and the premium contract: by their names on the screen, else by asking."""
+    """Number four and the premium contract: by their names on the screen, else by a question."""
     first = opened("viennese")
     assert heard(first, "hearts") == ["bid HE"]
     assert heard(first, "4 hearts") == ["bid 4"]
@@ -343,7 +346,7 @@ def test_cards_keep_their_suits() -> None:
 
 
 def test_a_bare_number_is_a_card_and_an_offer() -> None:
-    """The declarer may lead the seven or offer seven tricks: he is asked which."""
+    """The declarer may lead the seven or offer seven tricks: the bot asks which."""
     line = "AS KS 7S 8D 9D JD QD KD AD AH | ... | ... | 7C 8C"
     game = said(austrian.dealt(line, pot=10), "bid 1", "pass", "pass", "discard 7C 8C", "declare 1")
     game = said(game, "join", "drop", "alone")
@@ -352,11 +355,11 @@ def test_a_bare_number_is_a_card_and_an_offer() -> None:
     assert heard(game, "seven of spades") == ["play 7S"]
 
 
-# -- what is not understood
+# -- text that is not understood
 
 
 def test_a_sign_is_never_left_out() -> None:
-    """As ♡ is no ace of spades, though AS is."""
+    """♡ does not mean the ace of spades, though AS does."""
     dealt = austrian.dealt("AS AH 7S 8S 9S 10S JS QS KS 7H | ... | ... | 7C 8C", preset="austrian")
     game = said(dealt, "bid 1", "pass", "pass")
     assert heard(game, "AS 7S") == ["discard 7S AS"]
@@ -380,7 +383,7 @@ def test_a_beginning_suggests() -> None:
 
 
 def test_a_card_that_may_not_be_played_is_known() -> None:
-    """So that the rules can say why."""
+    """The rules can then say why."""
     saying = asked(in_play())
     assert saying.barred_card("туз треф") == parse_action("play AC")
     assert saying.barred_card("ace") is None

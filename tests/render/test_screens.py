@@ -1,4 +1,4 @@
-"""Boards and hands word for word, and what each kind of screen must offer."""
+"""Boards and hands word for word, and the required parts of each kind of screen."""
 
 from dataclasses import replace
 
@@ -194,7 +194,7 @@ def test_open_play_gives_both_hands_to_the_whister() -> None:
 
 
 def test_a_refused_claim_is_told_to_all() -> None:
-    """Boris agrees, Vera does not: else the claim would be gone without a word."""
+    """Boris agrees, Vera does not: else the claim would disappear without a word."""
     for answers in (("refuse",), ("accept", "refuse")):
         game = played(*TO_PLAY, "claim 8 1 1", *answers)
         name = ("Ana", "Boris", "Vera")[len(answers)]
@@ -208,7 +208,7 @@ def test_a_refused_claim_is_told_to_all() -> None:
 
 
 def test_claims_are_two_questions() -> None:
-    """Whoever takes all leaves nothing to be shared: that is a claim at once."""
+    """A player who takes all leaves nothing to be shared: that is a claim at once."""
     seen = build_view(played(*TO_PLAY), 0)
     first = claim_screen(seen, FACTS, EN)
     assert {f"claim {n}" for n in range(10)} <= deeds(first)

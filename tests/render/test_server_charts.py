@@ -1,4 +1,4 @@
-"""Charts of a profile and of a ranking: the parts add up, and all of it is told."""
+"""Charts of a profile and of a leaderboard: the parts add up, and the text has all of it."""
 
 from datetime import date, timedelta
 
@@ -31,7 +31,7 @@ def test_the_parts_of_a_profile_add_up() -> None:
 
 
 def test_contracts_by_level() -> None:
-    """Suits are taken together; what has no number goes by its name, behind the numbers."""
+    """Suits are taken together; contracts without a number follow the numbers by name."""
     russian = [("10NT", 0, 1), ("6S", 3, 3), ("6NT", 1, 2), ("M", 1, 2)]
     (drawing,) = contracts_drawing("russian", [ContractTotals(*one) for one in russian], EN)
     tidy(drawing.picture)

@@ -1,4 +1,4 @@
-"""Pages of the server: help, ranking, history, settings."""
+"""Pages of the server: help, leaderboard, history, settings."""
 
 from dataclasses import replace
 
@@ -115,7 +115,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
 
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
-    """A client shows the chosen line in the place of the head."""
+    """A client shows the chosen line in place of the head."""
     own = replace(SPELLED, summoning=NotifyWhen.NEVER, refused=False)
     guild = GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4)
     pages = (
@@ -124,7 +124,7 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
     )
     selects = [block for page in pages for block in page.blocks if isinstance(block, Select)]
     for select in selects:
-        if select.name != "preset":  # by their names, which are nothing else
+        if select.name != "preset":  # by their names alone
             subject = select.placeholder.partition(":")[0]
             assert all(line.label.startswith(f"{subject}: ") for line in select.choices)
 
@@ -182,7 +182,7 @@ def test_the_history_names_the_winner() -> None:
 
 
 def height_on_a_phone(screen: Screen, words: Words) -> int:
-    """About so many pixels, where a line of text has 31 letters."""
+    """Estimate the height in pixels, with 31 letters in a line of text."""
     text = [words.without_tiles(line) for body in texts(screen) for line in body.splitlines()]
     read = sum(-(-len(line) // 31) * 21 for line in text)
     return 150 + read + 44 * len(screen.blocks)

@@ -1,4 +1,4 @@
-"""The settlement step by step: the steps come to the settlement, and every number has its name."""
+"""The settlement step by step: the steps add up to it, and every number has its name."""
 
 import random
 
@@ -28,7 +28,7 @@ RULES = [
 
 
 def random_sheet(chance: random.Random, rules: Rules) -> Sheet:
-    """Anything in every account, debts too; what an Austrian pot holds is shared out."""
+    """Return anything in every account, debts too; an Austrian pot is shared out."""
     seats, accounts = range(rules.players), family_of(rules).accounts
     lines = [
         (account.name, seat, other)
@@ -43,7 +43,7 @@ def random_sheet(chance: random.Random, rules: Rules) -> Sheet:
 
 
 def seen(rules: Rules, sheet: Sheet, *, is_over: bool) -> View:
-    """As a spectator sees it."""
+    """Return the view of a spectator."""
     family = family_of(rules)
     reckon = family.settle if is_over else family.balance
     stage = Stage.OVER if is_over else Stage.BETWEEN
@@ -54,7 +54,7 @@ def seen(rules: Rules, sheet: Sheet, *, is_over: bool) -> View:
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.preset}-{rules.players}")
 def test_the_steps_come_to_the_settlement(rules: Rules) -> None:
-    """Of every preset, running or over, whatever is written; and Discord takes the page."""
+    """For every preset, running or over, whatever is written; and Discord accepts the page."""
     chance = random.Random(8)
     for turn in range(40):
         sheet, is_over = random_sheet(chance, rules), turn % 2 == 0
@@ -71,7 +71,7 @@ NAMED = table_facts(seats=tuple(SeatData(name, None) for name in ("Ana", "Boris"
 
 
 def told(rules: Rules, lines: dict[str, int], *, is_over: bool = True) -> str:
-    """The page of the sheet with these lines."""
+    """Return the page of the sheet with these lines."""
     here = seen(rules, builders.sheet(lines), is_over=is_over)
     return "\n".join(texts(settlement_screen(here, NAMED, EN))).replace("*", "")
 

@@ -1,4 +1,4 @@
-"""What a hand tells beside a question: how all stand; and in the play who defends, for how many."""
+"""The hand shows everybody's score beside a question, and in the play the defenders' duties."""
 
 import pytest
 

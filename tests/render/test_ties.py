@@ -1,4 +1,4 @@
-"""A card on the table stands in one line with who played it, however narrow the phone."""
+"""A card on the table stays in one line with its player's name, however narrow the phone."""
 
 from bot.engine.view import build_view
 from bot.render.screen_data import SeatData
@@ -16,7 +16,7 @@ SAID = "bid 6S, pass, pass, discard 8S QS, declare 6S, play AS, play JS"
 
 
 def board(*names: str) -> str:
-    """What all see when two have played and the third is asked."""
+    """Return the public board after two cards, with the third player asked."""
     seats = tuple(SeatData(name, user) for user, name in enumerate(names, 1))
     game = said(dealt(DEAL), *words_of(SAID))
     return "\n".join(texts(board_screen(build_view(game, None), table_facts(seats=seats), EN)))
@@ -27,6 +27,6 @@ def test_short_names_stand_side_by_side() -> None:
 
 
 def test_long_names_have_a_line_each() -> None:
-    """A line that is too long breaks beside a picture first, and tears a name from its card."""
+    """A line that is too long breaks before a picture first, and tears a name from its card."""
     long = board("Aleksandra", "Maximilian", "Vera")
     assert "⟦AS⟧ Aleksandra\n⟦JS⟧ Maximilian\n▫️ Vera" in long

@@ -11,7 +11,7 @@ from bot.render.paper.tile_names import (
     tile_name,
 )
 
-MOST_EMOJIS = 2000  # that Discord keeps for an application
+MOST_EMOJIS = 2000  # emojis that Discord keeps for an application
 
 
 def test_a_name_is_what_is_read_aloud() -> None:
@@ -30,7 +30,7 @@ def test_a_name_is_what_is_read_aloud() -> None:
 
 
 def test_every_drawing_has_a_name_of_its_own() -> None:
-    """What would look the same is drawn and uploaded once."""
+    """Two drawings that look the same are drawn and uploaded once."""
     names = [tile_name(code, faces) for code, faces in distinct_tiles()]
     assert len(set(names)) == len(names) == len(TILE_NAMES) <= MOST_EMOJIS
     assert {tile_name(code, faces) for code in TILE_CODES for faces in CardFaces} == TILE_NAMES

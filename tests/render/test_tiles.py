@@ -16,19 +16,19 @@ RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 
 @cache
 def drawn() -> dict[str, Image.Image]:
-    """Every tile by its name: a second of a processor."""
+    """Draw every tile by its name, which takes a second of a processor."""
     return dict(draw_tiles())
 
 
 def small(name: str, size: int) -> Image.Image:
-    """A tile as a button shows it when it is disabled: small and grey, on white."""
+    """Draw a tile as a button shows it when it is disabled: small and grey, on white."""
     ground = Image.new("RGBA", (SIZE, SIZE), "white")
     ground.alpha_composite(drawn()[name])
     return ground.convert("L").resize((size, size), Image.Resampling.LANCZOS)
 
 
 def difference(one: str, other: str) -> float:
-    """How far two small grey tiles are apart, 0 to 255, after all ink was made the same black."""
+    """Return the distance of two small grey tiles, 0 to 255, with all ink made the same black."""
     pictures = [
         small(name, 20).point(lambda value: 255 if value > 170 else 0) for name in (one, other)
     ]

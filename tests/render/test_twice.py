@@ -1,4 +1,4 @@
-"""What is pressed twice, and that its price is what the engine writes."""
+"""Actions with a confirmation, whose price equals the engine's score."""
 
 import pytest
 
@@ -18,7 +18,7 @@ EN = CATALOGUE.words("en")
 
 
 def asked(game: Game) -> set[str]:
-    """What the hand of the seat to act asks first."""
+    """Return the first question in the hand of the seat to act."""
     screen = hand_screen(view_to_act(game), table_facts(game.rules.players), EN)
     return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
 

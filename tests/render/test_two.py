@@ -1,4 +1,4 @@
-"""The game for two as it is told (docs/rules/russian.md 2.11): the dummy speaks to nobody."""
+"""The screens of the game for two (docs/rules/russian.md 2.11): the dummy is not addressed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every stage of every preset, with 2, 3 and 4 players, in every language: screens that hold."""
+"""The screens of every stage of every preset, with 2, 3 and 4 players, in every language."""
 
 import re
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ SPOKEN = [  # each table in one language or the other; make walks has both
 
 
 def reachable(screen: Screen, seen: SeatView, facts: TableData, words: Words) -> set[str]:
-    """Every act within reach of a hand: by itself, by marking two cards, by claiming."""
+    """Return every act a hand can make: by itself, by marking two cards, by claiming."""
     found = acts(screen)
     if seen.is_my_turn and seen.stage is Stage.EXCHANGE:
         cards = list(seen.hand)
@@ -119,7 +119,7 @@ NO = {"pass", "drop", "silent", "stand", "refuse"}
 
 
 def check_no_stands_first(screen: Screen) -> None:
-    """Where a question can be answered with no, that is its first button, and red."""
+    """Check that a question with the answer no has it as its first button, in red."""
     answers = [b for b in buttons(screen) if isinstance(b.press, ActionPress | ConfirmAction)]
     if NO & {press_text(button.press) for button in answers}:
         assert press_text(answers[0].press) in NO
@@ -127,7 +127,7 @@ def check_no_stands_first(screen: Screen) -> None:
 
 
 def seeds_of(locale: str) -> Sequence[int]:
-    """Each language walks ways of its own."""
+    """Return seeds, so that each language walks ways of its own."""
     languages = CATALOGUE.locales()
     return share(range(languages.index(locale), WALKS * len(languages), len(languages)))
 
@@ -141,7 +141,7 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
             public = build_view(game, None)
             check(board_screen(public, facts, words))
             is_on = game.deal is not None and game.deal.is_dealt
-            if not (is_on and was_on):  # while a deal goes on the sheet is what it was
+            if not (is_on and was_on):  # during a deal the sheet stays the same
                 check(result_screen(public, facts, words))
                 check(final_screen(public, facts, words))
             was_on = is_on
@@ -179,7 +179,7 @@ def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
 
 
 def public_cards(game: Game) -> set[str]:
-    """Cards that lie face up or were played."""
+    """Return cards that lie face up or were played."""
     deal = game.deal
     if deal is None:
         return set(CARD_NAMES)

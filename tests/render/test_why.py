@@ -1,4 +1,4 @@
-"""Why not: what is barred is what the engine refuses, and every reason has its words."""
+""" "Why not?": the engine refuses each barred card, and every reason has its words."""
 
 import pytest
 
@@ -39,13 +39,13 @@ CARDS = {
 
 
 def asked(game: Game) -> int | None:
-    """The seat that is asked in a deal."""
+    """Return the seat that is asked in a deal."""
     seat = to_act(game)
     return None if game.deal is None or seat in (None, TABLE_SEAT) else seat
 
 
 def refused(game: Game, seat: int, one: ForbiddenActions) -> bool:
-    """The engine says the same of each of the actions."""
+    """Check that the engine refuses each of the actions for the same reason."""
     for action in one.actions:
         with pytest.raises(IllegalAction) as error:
             apply_action(game, seat, action)
@@ -83,7 +83,7 @@ def test_every_reason_is_the_engines_and_has_words(
 def first(
     house: tuple[tuple[str, OptionSetting], ...], reason: RuleReason
 ) -> tuple[Game, ForbiddenActions]:
-    """The first time a walk through Sochi meets a reason."""
+    """Return the first time a walk through Sochi meets a reason."""
     for game in walk(rules_for("sochi", 3, house), 2, 60):
         if asked(game) is not None and game.deal is not None:
             for one in forbidden_actions(game.deal):

@@ -1,4 +1,4 @@
-"""All languages know the same keys, with the same facts, in the right plural forms."""
+"""All languages have the same keys, with the same placeholders, in the right plural forms."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ BOT = Path(__file__).parents[2] / "bot"
 
 
 def test_every_language_is_listed() -> None:
-    """A file that no test looks at would be offered to players all the same."""
+    """A file without tests would be offered to players all the same."""
     assert set(LANGUAGES) == {path.stem for path in LOCALE_FOLDER.glob("*.po")}, (
         "LANGUAGES of tests/support/catalogues.py has a line for every file of data/locales"
     )
@@ -110,7 +110,7 @@ def test_no_cyrillic_word_hides_a_latin_letter(locale: str) -> None:
 
 
 def said_keys() -> set[str]:
-    """Every key that stands as a plain text in say(), count() or word() anywhere in the bot."""
+    """Return every key given as a plain text to say(), count() or word() anywhere in the bot."""
     keys = set()
     for path in BOT.rglob("*.py"):
         for node in nodes_of(path):
@@ -147,7 +147,7 @@ def test_every_refusal_is_a_sentence(words: Words) -> None:
         sentence = words.refusal(refusal, **facts)
         assert "…" not in sentence
         assert sentence[-1] in ".x", sentence
-        assert words.refusal(refusal)  # without its facts it still speaks
+        assert words.refusal(refusal)  # without its placeholders it still yields a text
 
 
 _OF_ANYTHING = (
@@ -159,7 +159,7 @@ _MOVES = re.compile(r"\b(move|ход|zug|potez|потез)", re.IGNORECASE)
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_what_is_said_of_anything_speaks_of_no_move(locale: str) -> None:
-    """Who opens his settings while the storage is in trouble reads it too."""
+    """A user who opens their settings while the storage is in trouble reads it too."""
     words = CATALOGUE.words(locale)
     said = [words.refusal(reason, id="1") for reason in _OF_ANYTHING]
     assert [text for text in said if _MOVES.search(text)] == []
@@ -209,7 +209,7 @@ def test_words_to_write_are_named_with_their_languages() -> None:
 
 @pytest.mark.parametrize("family", ORACLES)
 def test_every_outcome_and_role_of_a_family_has_its_word(family: str, words: Words) -> None:
-    """Those that its walks come to, and nothing else does."""
+    """Those that its walks reach, and no others."""
     spoken, reach = table_words(PRESETS.rules(ORACLES[family].preset), words), ORACLES[family].reach
     for outcome in reach.outcomes:
         assert spoken.has_key(f"outcome.{outcome}"), outcome
@@ -274,7 +274,7 @@ def test_spoken_and_plain() -> None:
 
 
 def test_names_in_place_of_tiles() -> None:
-    """For who has them read aloud: no glyph, and a comma between two of them."""
+    """For screen readers: no glyph, and a comma between two cards."""
     english, russian = (replace(CATALOGUE.words(code), spelled=True) for code in ("en", "ru"))
     assert english.without_tiles("⟦KS⟧ ⟦QS⟧\u2002⟦7D⟧ Ana") == (
         "king of spades, queen of spades, seven of diamonds Ana"

@@ -51,7 +51,7 @@ def table_facts(players: int = 3, /, **changes: object) -> TableData:
 
 
 def players_of(preset: str) -> tuple[int, ...]:
-    """How many may play by a preset."""
+    """Return how many may play by a preset."""
     counts = {"russian": (2, 3, 4), "balkan": (3,), "austrian": (3, 4)}
     return counts[PRESETS.family_key(preset)]
 
@@ -72,7 +72,7 @@ def table_action(game: Game, dice: random.Random) -> Action:
 
 
 def choose(game: Game, dice: random.Random) -> Action:
-    """Mostly play on, now and then bid high or claim, so that every stage is seen."""
+    """Mostly play on, now and then bid high or claim, so that every stage occurs."""
     seat = to_act(game)
     assert seat is not None
     actions = legal_actions(game, seat)
@@ -95,7 +95,7 @@ def choose(game: Game, dice: random.Random) -> Action:
 
 
 def _balkan(calm: Sequence[Action], actions: tuple[Action, ...], dice: random.Random) -> Action:
-    """Every other time quiet, so that deals of every kind are seen."""
+    """Be quiet every other time, so that deals of every kind occur."""
     if len(calm) < len(actions) and dice.random() < 0.04:
         return dice.choice(actions)
     if isinstance(calm[0], act.Declare) and dice.random() < 0.5:
@@ -105,7 +105,7 @@ def _balkan(calm: Sequence[Action], actions: tuple[Action, ...], dice: random.Ra
 
 
 def _austrian(calm: Sequence[Action], dice: random.Random) -> Action:
-    """Often low and quiet, often willing: every kind of deal, and offers that are answered."""
+    """Be often low and quiet, often willing: every kind of deal, and offers that are answered."""
     quiet = [a for a in calm if a in (act.PASS, act.DROP, act.REFUSE)]
     willing = [a for a in calm if a in (act.JOIN, act.FUND, act.ANOTHER, act.BUY, act.NO_ACES)]
     offers = [a for a in calm if isinstance(a, act.Propose) or a is act.EXPOSE]
@@ -118,7 +118,7 @@ def _austrian(calm: Sequence[Action], dice: random.Random) -> Action:
 
 
 def unasked(game: Game, dice: random.Random) -> tuple[int, Action] | None:
-    """Now and then something said out of turn, claims excepted."""
+    """Return now and then an act out of turn, claims excepted."""
     if game.deal is None or dice.random() > 0.3:
         return None
     asked = to_act(game)
@@ -133,7 +133,7 @@ def unasked(game: Game, dice: random.Random) -> tuple[int, Action] | None:
 
 
 def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
-    """Every state of so many deals."""
+    """Yield every state of so many deals."""
     dice = random.Random(seed)
     game = new_game(rules)
     yield game
@@ -161,7 +161,7 @@ def choices(screen: Screen) -> list[SelectChoice]:
 
 
 def press_text(press: Press) -> str:
-    """What a button says, in the engine's notation or in that of deeds."""
+    """Return the text of a button, in the engine's notation or in that of UI commands."""
     return press_value(press).partition(":")[2]
 
 
@@ -175,25 +175,25 @@ def deeds(screen: Screen) -> set[str]:
 
 
 def acts(screen: Screen) -> set[str]:
-    """The acts that can be pressed now."""
+    """Return the acts that can be pressed now."""
     ready = [b.press for b in buttons(screen) if b.enabled] + [c.press for c in choices(screen)]
     return {press.text for press in ready if isinstance(press, ActionPress)}
 
 
 def offered(screen: Screen) -> set[str]:
-    """The acts of a screen, those included that are asked about once more."""
+    """Return the acts of a screen, including those that ask for a confirmation."""
     twice = {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
     return acts(screen) | twice
 
 
 def cost(text: str) -> int:
-    """Characters as Discord counts them: a tile is written as an emoji with its number."""
+    """Return the length as Discord counts it: a tile is written as an emoji with its number."""
     found = re.findall(r"⟦[0-9A-Z]+⟧", text)
     return len(text) + sum(TILE_COST - len(tile) for tile in found)
 
 
 def faults(screen: Screen) -> list[str]:
-    """Everything Discord would refuse."""
+    """Return everything Discord would refuse."""
     found = []
     count = 1 + sum(_nested(block) for block in screen.blocks)
     if count > 40:
@@ -221,7 +221,7 @@ def faults(screen: Screen) -> list[str]:
 
 
 def _ids(screen: Screen) -> list[str]:
-    """Custom ids of buttons and values of selects, at the end of the longest evening there is."""
+    """Yield ids of buttons and values of selects, at the end of the longest evening possible."""
     late = replace(screen, version=screen.version and 10**9 - 1)
     ids = [custom_id(late, button.press) for button in buttons(late)]
     return [*ids, *(press_value(choice.press) for choice in choices(late))]
@@ -246,7 +246,7 @@ def _select_faults(select: Select) -> list[str]:
 
 @lru_cache(maxsize=10_000)
 def _item_faults(item: Button | SelectChoice) -> Sequence[str]:
-    """Kept: the same cards are offered on thousands of screens."""
+    """Return the faults of an item; cached, since thousands of screens offer the same cards."""
     found = []
     if not item.label and not item.tile:
         found.append("nothing on a button")
