@@ -1,7 +1,7 @@
-"""For every test: no error was logged that it does not name, no process started unmarked.
+"""Checks for every test: no unexpected error in the log, no unmarked process.
 
-``discord.py`` only logs what goes wrong in a button; without this a dead button would pass.  And
-``make quick`` is quick only while every test that starts a process says so.
+``discord.py`` only logs an error in a button; without this a dead button would pass. And ``make
+quick`` is quick only while every test that starts a process says so.
 """
 
 import gc
@@ -42,7 +42,7 @@ class Errors(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def logged_errors() -> Iterator[Errors]:
-    """Fails the test at its end for every error in the log that it did not expect."""
+    """Fail the test at its end for every error in the log that it did not expect."""
     errors = Errors()
     logging.getLogger().addHandler(errors)
     try:
@@ -53,7 +53,7 @@ def logged_errors() -> Iterator[Errors]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where several share the tests, what waits for other processes begins, beside what reckons.
+    """Start tests that wait for other processes beside tests that compute, if several share them.
 
     Else two that wait would run side by side, and the longest of all at the end, alone.
     """
@@ -67,19 +67,19 @@ def _turn(test: pytest.Item) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """All modules and tests are there to stay: no search for garbage need look at them again."""
+    """Freeze all modules and tests, which stay: the garbage collector need not visit them again."""
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    """What a test that failed left open is kept with its error, and would be waited for."""
+    """Drop the objects that a failed test left open, which its error keeps alive."""
     for one in gc.get_objects():
         if issubclass(type(one), aiosqlite.Connection):
             one.stop()
 
 
-STARTED: list[str] = []  # programs that were started during the test
-MAY_START: list[bool] = []  # whether it may start any
+STARTED: list[str] = []  # programs started during the test
+MAY_START: list[bool] = []  # True if it may start any
 
 
 def _note(event: str, facts: tuple[object, ...]) -> None:
@@ -92,7 +92,7 @@ sys.addaudithook(_note)
 
 @pytest.fixture(autouse=True)
 def processes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fails a test at its end that started a process and is not marked with ``process``."""
+    """Fail a test at its end if it started a process and is not marked with ``process``."""
     STARTED.clear()
     marked = any(request.node.iter_markers("process")) or any(request.node.iter_markers("browser"))
     MAY_START[:] = [marked]
@@ -102,6 +102,6 @@ def processes(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
-    """Two thinkers and their scheduler, for who leaves them alive: they take seconds to start."""
+    """Start two workers and their scheduler, shared by tests that leave them alive."""
     with ExitStack() as stack:
         yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")

@@ -1,4 +1,4 @@
-"""An address that leads nowhere is known as one, and nothing shows the password in it."""
+"""A database URL that leads nowhere is recognised, and no message shows its password."""
 
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def test_what_is_none_is_told_at_once(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """By whatever reads it, before anything is opened."""
+    """Every reader of the setting refuses it before anything is opened."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)

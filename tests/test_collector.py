@@ -1,4 +1,4 @@
-"""The collector of garbage, as it is set for a bot with many tables."""
+"""The garbage collector, as it is set for a bot with many tables."""
 
 import gc
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from bot.app.discord_session import tune_garbage_collector
 
 
 class Ring:
-    """Rubbish that counting does not find."""
+    """A cycle, which reference counting does not free."""
 
     def __init__(self) -> None:
         self.own = self
@@ -36,7 +36,7 @@ def test_tables_come_and_stay_without_a_look_at_everything() -> None:
 
 
 def test_rubbish_that_has_grown_old_is_found_in_the_end() -> None:
-    """Where there is much of it: after the objects of some forty thousand clicks."""
+    """If there is much of it: after the objects of some forty thousand clicks."""
     tune_garbage_collector()
     rubbish = [Ring() for _ in range(200_000)]
     gc.collect(0)

@@ -1,4 +1,4 @@
-"""The command line: what a person can put right is one sentence and exit code 2."""
+"""The command line: a mistake a person can mend is one sentence and exit code 2."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ Serve = Callable[[Settings], object]
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No .env, no settings of the person who runs the tests."""
+    """Run without a .env and without the settings of the person who runs the tests."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -41,7 +41,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> Callable[[Serve], None]:
-    """Put something else in the place of the real bot."""
+    """Replace the real bot with something else."""
 
     def put(serve: Serve) -> None:
         monkeypatch.setattr("bot.app.run_bot", serve)
@@ -152,7 +152,7 @@ def test_discord_refuses_the_token(
 def test_discord_cannot_be_reached(
     serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not 2: whoever restarts the bot may try again."""
+    """Not 2, so that a supervisor may try again."""
 
     async def serve(_: Settings) -> None:
         raise DiscordUnavailable("Nobody is there.")

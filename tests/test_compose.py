@@ -1,4 +1,4 @@
-"""A fleet started by compose: every command, name, port and setting in its file is one that is."""
+"""A fleet started by compose: every command, name, port and setting of its file exists."""
 
 import re
 from pathlib import Path
@@ -14,11 +14,11 @@ from bot.store.postgres.migration import OLDEST_POSTGRES
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}
-OF_DRIVER = {"PGPASSWORD"}  # what the driver of PostgreSQL reads itself
+OF_DRIVER = {"PGPASSWORD"}  # variables that the driver of PostgreSQL reads itself
 
 
 class Service(BaseModel):
-    """What is said of one; a word that is not here is a fault."""
+    """The keys of a service; a key that is not here is a fault."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -41,7 +41,7 @@ class Service(BaseModel):
     volumes: list[str] = []
 
     def told(self) -> dict[str, str]:
-        """The environment, with what stands there where nobody says anything else."""
+        """Return the environment, with the defaults of its variables."""
         return {name: _filled(str(value)) for name, value in self.environment.items()}
 
 
@@ -56,7 +56,7 @@ class Fleet(BaseModel):
 
     @property
     def ours(self) -> dict[str, Service]:
-        """Those that are this program."""
+        """Return the services that run this program."""
         return {name: one for name, one in self.services.items() if one.image is None}
 
 
@@ -65,7 +65,7 @@ def _text() -> str:
 
 
 def _filled(value: str) -> str:
-    """A variable has its usual value, or x where it has to be set."""
+    """Give a variable its default, or x if it has to be set."""
     return re.sub(r"\$\{\w+:([-?])([^}]*)\}", lambda m: m[2] if m[1] == "-" else "x", value)
 
 
@@ -96,9 +96,9 @@ def test_environments_are_settings_that_fit(fleet: Fleet) -> None:
 
 
 def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
-    """To the port each listens at, and to the database by the name it was made with."""
+    """To the port each listens at, and to the database by its name."""
     listens = command_parser().parse_args(fleet.services["scheduler"].command).listen
-    ports = {"scheduler": urlsplit(listens).port, "database": None}  # the latter's usual one
+    ports = {"scheduler": urlsplit(listens).port, "database": None}  # PostgreSQL's default port
     found = set()
     for one in fleet.ours.values():
         for address in (one.told().get("THINKERS"), one.told().get("DATABASE_URL")):
@@ -117,7 +117,7 @@ def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
 
 
 def test_a_password_may_have_any_letter(fleet: Fleet) -> None:
-    """It is put into no address, where @ and / would mean something."""
+    """No URL contains it, since @ and / would mean something there."""
     assert "POSTGRES_PASSWORD" not in str(fleet.half["DATABASE_URL"])
 
 

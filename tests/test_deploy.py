@@ -1,4 +1,4 @@
-"""What a host starts: the image, the compose file and the unit name things that are there."""
+"""The host's files: the image, the compose file and the unit name things that exist."""
 
 import json
 import os
@@ -19,11 +19,11 @@ from bot.config.settings import COMPOSE_VARIABLES, Settings
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}
-CONNECTIONS_A_DAY = 1000  # after which Discord resets the token
+CONNECTIONS_A_DAY = 1000  # starts after which Discord resets the token
 
 
 class Service(BaseModel):
-    """What the compose file says of the bot; a word that is not here is a fault."""
+    """The keys of the bot's service in the compose file; a key that is not here is a fault."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,7 +50,7 @@ class Compose(BaseModel):
 
 
 def steps() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile, each on one line."""
+    """Return the instructions of the Dockerfile, each on one line."""
     text = (HOME / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [(line.partition(" ")[0], line.partition(" ")[2].strip()) for line in lines]
@@ -61,7 +61,7 @@ def said(word: str) -> list[str]:
 
 
 def unit() -> dict[str, list[str]]:
-    """Every key of the unit with its values, whatever its section."""
+    """Return every key of the unit with its values, whatever its section."""
     found: dict[str, list[str]] = {}
     for line in (HOME / "deploy/preferans-bot.service").read_text(encoding="utf-8").splitlines():
         if line and line[0] not in "#[":
@@ -104,7 +104,7 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 
 
 def test_what_was_compiled_for_the_image_is_in_it_and_nothing_else_is() -> None:
-    """With the sources it was compiled from, which are those the bot runs."""
+    """The sources it was compiled from are there too, and are those the bot runs."""
     assert said("COPY").index("--from=search /app/bot/analysis bot/analysis") == (
         said("COPY").index("data data") - 1
     )
@@ -114,7 +114,7 @@ def test_what_was_compiled_for_the_image_is_in_it_and_nothing_else_is() -> None:
 
 
 def locked(name: str) -> set[str]:
-    """The packages of a lock file with their versions."""
+    """Return the packages of a lock file with their versions."""
     text = (HOME / name).read_text(encoding="utf-8")
     return set(re.findall(r"^([a-z0-9][\w.-]*==\S+)", text, re.MULTILINE))
 
@@ -146,7 +146,7 @@ def test_the_image_starts_the_bot() -> None:
 
 @pytest.fixture(params=[200, 503])
 def answering(request: pytest.FixtureRequest) -> Iterator[tuple[int, int]]:
-    """A port, and the status of every answer there."""
+    """Serve a port that returns the same status for every request."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -196,7 +196,7 @@ def test_what_compose_sets_are_settings(compose: Service) -> None:
 
 
 def shown_default(value: object) -> str:
-    """The default of a setting as the table of settings writes it."""
+    """Return the default of a setting as the table of settings writes it."""
     if value is None:
         return ""
     return "`true`" if value is True else f"`{value}`"

@@ -1,4 +1,4 @@
-"""Every name in double backticks in a docstring or comment is there, by that name."""
+"""Every name in double backticks in a docstring or comment exists, by that name."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ ROOMS = sorted({path.relative_to(BOT).parts[0] for path in MODULES})
 
 
 def words(node: ast.AST) -> Iterator[str]:
-    """What a piece of code calls by name, and the words of its texts."""
+    """Return the names that a piece of code uses, and the words of its texts."""
     for field in ("id", "attr", "arg", "name", "asname", "module"):
         if isinstance(name := getattr(node, field, None), str):
             yield from name.split(".")
@@ -32,7 +32,10 @@ def words(node: ast.AST) -> Iterator[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """All of it in the bot, docstrings left out; settings as the environment has them, cards."""
+    """Return all names of the bot, docstrings left out.
+
+    Settings as environment variables, cards.
+    """
     found = {path.stem for path in MODULES} | {path.name for path in BOT.rglob("*")}
     for path in MODULES:
         texts = (node.value for node in nodes_of(path) if isinstance(node, ast.Expr))
@@ -43,7 +46,7 @@ def known() -> frozenset[str]:
 
 
 def names_in(room: str, pattern: re.Pattern[str]) -> list[tuple[Path, str]]:
-    """Every match in a room, with its file."""
+    """Return every match in a room, with its file."""
     return [
         (path, name)
         for path in MODULES
@@ -77,7 +80,7 @@ def test_every_dotted_name_resolves(room: str) -> None:
     ],
 )
 def test_a_name_that_leads_nowhere_does_not_resolve(name: str) -> None:
-    """Even where each of its words is one of the code."""
+    """Even if each of its words is a name of the code."""
     assert not resolves(name, BOT / "discord_ui" / "responses.py")
 
 
@@ -111,7 +114,7 @@ def test_every_package_lists_modules_that_are_there() -> None:
 
 
 def programs() -> Iterator[tuple[str, ast.Module]]:
-    """Every text in tests and tools that is a program of its own, with its file."""
+    """Return every text in tests and tools that is a program of its own, with its file."""
     for path in sorted([*HOME.glob("tests/**/*.py"), *HOME.glob("tools/**/*.py")]):
         constants = (node.value for node in nodes_of(path) if isinstance(node, ast.Constant))
         for text in (value for value in constants if isinstance(value, str)):
@@ -120,7 +123,7 @@ def programs() -> Iterator[tuple[str, ast.Module]]:
 
 
 def test_a_program_in_a_text_imports_what_is_there() -> None:
-    """No tool that renames or checks names looks into texts."""
+    """Tools that rename or check names do not look into texts."""
     lost, seen = [], 0
     for file, program in programs():
         for node in ast.walk(program):

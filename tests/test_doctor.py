@@ -1,4 +1,4 @@
-"""The doctor: every check says what is so, and what to do where something is wrong."""
+"""The doctor: every check states a fact, and the remedy if something is wrong."""
 
 import asyncio
 import shutil
@@ -41,7 +41,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Of a bot that ran and was stopped."""
+    """Return the file of a bot that ran and was stopped."""
 
     async def live() -> None:
         async with Store.session(with_layout(path), NOW) as store:
@@ -252,7 +252,7 @@ def test_settings_that_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 class World(NamedTuple):
-    """Answers by path; a number is a status."""
+    """A Discord with answers by path; a number is a status."""
 
     answers: dict[str, object]
     port: int
@@ -304,7 +304,7 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
 
 
 async def ask() -> dict[str, CheckResult]:
-    """The first verdict on each subject; the token is in none."""
+    """Return the first verdict on each subject; the token is in none."""
     visit = await discord_checks.check_discord(TOKEN, PERMISSIONS)
     assert not [verdict for verdict in visit.results if TOKEN in str(verdict)]
     return {verdict.subject: verdict for verdict in reversed(visit.results)}
@@ -343,7 +343,7 @@ async def test_a_server_that_allows_too_little(world: World) -> None:
     threads = discord.Permissions(create_public_threads=True, attach_files=True).value
     world.answers["users/@me/guilds"] = [
         {"id": "2", "name": "Club", "permissions": str(PERMISSIONS & ~threads)},
-        {"id": "3", "name": "Home", "permissions": "8"},  # an administrator may everything
+        {"id": "3", "name": "Home", "permissions": "8"},  # an administrator has every permission
     ]
     found = (await ask())["servers"]
     assert found.severity is Severity.WARN

@@ -1,4 +1,4 @@
-"""A family is three packages and three lines in the registers, and nobody else knows it by name."""
+"""A family is three packages and three lines in the registries; nobody else knows its name."""
 
 import ast
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ REGISTERS: Final = {BOT / package / "families" / "__init__.py" for package in PA
 
 
 def family_of_path(path: Path) -> str:
-    """The family in whose folder a module lies, or nothing."""
+    """Return the family in whose folder a module lies, or nothing."""
     parts = path.relative_to(BOT).parts
     inside = len(parts) > 3 and parts[1] == "families"
     return parts[2] if inside else ""
@@ -61,7 +61,7 @@ def test_the_registers_have_the_same_families() -> None:
 
 
 def families_known_to(path: Path) -> set[str]:
-    """By what a module imports, and by name."""
+    """Return the families a module imports or names."""
     parts = [name.split(".") for name in imported(path)]
     insides = {words[3] for words in parts if len(words) > 3 and words[2] == "families"}
     named = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
@@ -83,7 +83,7 @@ EXAMPLES: Final = Path(__file__).parent / "families"
 
 @pytest.fixture
 def rules(monkeypatch: pytest.MonkeyPatch) -> Rules:
-    """The rules of Trio, with a line in each of the three registers."""
+    """Return the rules of Trio, with a line in each of the three registries."""
     monkeypatch.setitem(FAMILIES, trio.KEY, trio.TRIO)
     monkeypatch.setitem(PRESENTERS, trio.KEY, presenter.TRIO)
     monkeypatch.setitem(STRATEGIES, trio.KEY, strategy.TRIO)
@@ -94,7 +94,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Rules:
 
 @pytest.fixture
 def words(tmp_path: Path) -> Words:
-    """English with the words of Trio."""
+    """Return English with the words of Trio."""
     texts = [LOCALE_FOLDER / "en.po", EXAMPLES / "trio" / "words.po"]
     english = "".join(path.read_text(encoding="utf-8") for path in texts)
     (tmp_path / "en.po").write_text(english, encoding="utf-8")
@@ -102,7 +102,10 @@ def words(tmp_path: Path) -> Words:
 
 
 def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[SeatView]]]:
-    """Each deal of a match of the three levels: the game after it, its record, the questions."""
+    """Yield each deal of a match of the three levels.
+
+    The game after it, its record, the questions.
+    """
     rng, levels = Random(9), list(ROBOTS.values())
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     while not game.ended:
@@ -118,7 +121,7 @@ def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[SeatView]]]:
 
 
 def play_deal(rules: Rules, *calls: str) -> Game:
-    """One deal of the unshuffled pack with these calls; each card is the first that is legal."""
+    """Play a deal of the unshuffled pack with these calls; each card is the first legal one."""
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(2))  # so that Ana is forehand
     game = apply_action(game, TABLE_SEAT, act.Deck(tuple(PACK)))
     for seat, call in enumerate(calls):
@@ -147,7 +150,7 @@ def test_trio_writes_what_was_called(rules: Rules) -> None:
 
 
 def settled(game: Game) -> tuple[int, ...]:
-    """The balances, which the steps add up to."""
+    """Return the balances, checked against the sum of the steps."""
     sheet = game.carry.sheet
     steps = trio.TRIO.settlement_steps(game.rules, sheet, is_over=game.ended)
     found = trio.TRIO.settle(game.rules, sheet)
@@ -173,7 +176,7 @@ def test_trio_throws_in_what_all_passed(rules: Rules) -> None:
 
 @pytest.mark.slow
 def test_a_family_is_three_parts_and_three_lines(rules: Rules, words: Words) -> None:
-    """A match of all levels, hints at every stage, and post-mortems with what else was there."""
+    """A match of all levels, hints at every stage, and post-mortems with the alternatives."""
     deals = list(deals_of(rules))
     assert len(deals) == trio.TrioOptions.of(rules).deals
     last_of_stage = {seen.stage: seen for _, _, asked in deals for seen in asked}
@@ -186,7 +189,7 @@ def test_a_family_is_three_parts_and_three_lines(rules: Rules, words: Words) -> 
 
 
 def test_the_words_of_trio_are_enough_for_every_screen(rules: Rules, words: Words) -> None:
-    """What a table of it shows, from the lobby to the settlement."""
+    """All screens of its tables, from the lobby to the settlement."""
     kinds = {kind for kind, _ in pages.at_a_table(rules, words)}
     assert kinds >= {"lobby", "rules", "house rules", "hand, auction", "hand, play", "table, over"}
     assert kinds >= {"what now", "result", "sheet", "settlement", "match"}

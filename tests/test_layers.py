@@ -1,7 +1,7 @@
-"""Imports point inward only (the design, section 2): read from the source, not by importing.
+"""Imports point inward only (docs/design.md, section 2): read from the source.
 
-``ALLOWED`` lists every top-level module of bot with the others it may import; they are in order,
-so that none may import a later one.  A new module that is not in the table fails.
+``ALLOWED`` lists every top-level module of bot with the others it may import; they are in order, so
+that none may import a later one. A new module that is not in the table fails.
 """
 
 import ast
@@ -44,12 +44,12 @@ RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before i
     *("server", "study"),
 )
 KNOW_DISCORD = {"discord_ui", "cogs", "app", "cli"}
-OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
+OUTSIDE = {  # packages a layer may use beside the standard library; the other layers are free
     "model": set(),
     "config": {"asyncpg", "pydantic", "pydantic_settings"},
     "engine": {"pydantic"},
     "robots": {"pydantic"},
-    "analysis": {"pydantic", "librt", "mypy_extensions"},  # these where it is compiled
+    "analysis": {"pydantic", "librt", "mypy_extensions"},  # these in the compiled part
     "store": {"aiosqlite", "asyncpg", "pydantic"},
     "fleet": {"asyncpg"},
     "presets": {"pydantic"},
@@ -69,7 +69,7 @@ STANDARD = __import__("sys").stdlib_module_names
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Dotted name below bot and file of every module."""
+    """Yield the dotted name below bot and the file of every module."""
     for path in sorted(BOT.rglob("*.py")):
         parts = path.relative_to(BOT).with_suffix("").parts
         name = ".".join(part for part in parts if part != "__init__")
@@ -81,7 +81,7 @@ MODULES = dict(modules())
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
+    """Return every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
     for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -99,7 +99,7 @@ def imports_of(name: str) -> frozenset[str]:
 
 
 def inside(name: str) -> set[str]:
-    """The modules of bot that a module imports, without the ``bot.``."""
+    """Return the modules of bot that a module imports, without the ``bot.``."""
     return {one.removeprefix("bot.") for one in imports_of(name) if one.startswith("bot.")}
 
 
@@ -144,7 +144,10 @@ def test_imports_point_inward() -> None:
 
 
 def targets_of(name: str) -> set[str]:
-    """The files of bot that a file imports: ``y`` of ``from bot.x import y`` where it is one."""
+    """Return the files of bot that a file imports.
+
+    ``y`` of ``from bot.x import y`` if it is one.
+    """
     found = set()
     for node in nodes_of(MODULES[name]):
         if isinstance(node, ast.ImportFrom):
@@ -158,7 +161,7 @@ def targets_of(name: str) -> set[str]:
 
 
 def circle_in(arrows: dict[str, set[str]]) -> set[str]:
-    """The files that stand in a circle or between two: others end at a leaf or begin at a root."""
+    """Return the files in a circle or between two, after removing all leaves and roots."""
     left = dict(arrows)
     while True:
         reached = set[str]().union(*left.values())
@@ -179,7 +182,7 @@ def test_a_circle_is_seen() -> None:
 
 
 def shelf_of(name: str) -> str:
-    """The package or the module of ``render`` that a file stands in: its shelf."""
+    """Return the package or the module of ``render`` that a file belongs to: its shelf."""
     return name.split(".")[1]
 
 
@@ -208,7 +211,7 @@ def test_inner_layers_use_few_packages() -> None:
 
 
 def calls(path: Path) -> set[str]:
-    """The plain names that are called."""
+    """Return the plain names that are called."""
     return {
         node.func.id
         for node in nodes_of(path)

@@ -1,4 +1,4 @@
-"""Lengths of functions and modules: what is longer than the house style allows has a reason."""
+"""Lengths of functions and modules: each beyond the house style's limit has a reason."""
 
 import ast
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from tests.support.sources import nodes_of
 
 HOME = Path(__file__).parents[1]
 MODULES = sorted((HOME / "bot").rglob("*.py"))
-MOST_LINES_OF_FUNCTION = 30  # of its body, without the docstring
+MOST_LINES_OF_FUNCTION = 30  # lines of its body, without the docstring
 MOST_LINES_OF_MODULE = 600
-LONGER = {  # function -> why it is not cut
+LONGER = {  # function -> the reason not to cut it
     "bot/analysis/flat/mid_trick.py:_search_at": "a loop of the solver: a call costs more than it",
     "bot/analysis/flat/search.py:_try_leads": "a loop of the solver",
     "bot/analysis/maxn.py:_search": "a loop of the solver",
@@ -22,7 +22,7 @@ LONGER = {  # function -> why it is not cut
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
-    """Name and lines of every function in a file."""
+    """Yield name and lines of every function in a file."""
     for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[ast.get_docstring(node, clean=False) is not None :]

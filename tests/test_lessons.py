@@ -1,4 +1,4 @@
-"""Every lesson is a game of the engine, and what it says of other answers is what would happen."""
+"""Every lesson is a game of the engine, which confirms its remarks on other answers."""
 
 from itertools import combinations
 from typing import Final
@@ -66,14 +66,14 @@ HEARTS: Final = 3
 
 
 def solver(family: str, trump: int = HEARTS) -> Solver:
-    """The learner plays under the duties of the family; everybody with open cards."""
+    """Return a solver: the learner plays under the family's duties, with open cards."""
     phase = deal_of(question(family, "trumps").game).phase
     assert isinstance(phase, TrickPlay)
     return Solver(SolverContract(LEARNER, trump, Aim.MOST, phase.following, -1, phase.bound))
 
 
 def tricks_after(family: str, one: LessonQuestion, action: Action) -> int:
-    """The learner's tricks at the end when everybody plays best from that answer on."""
+    """Return the learner's tricks at the end when everybody plays best from that answer on."""
     first, second, third = (int(hand) for hand in deal_of(one.game).hands)
     match action:
         case Play():
@@ -137,7 +137,7 @@ def test_who_does_not_hold_leaves_the_talon_to_the_second(family: str) -> None:
 
 
 def test_no_discard_and_no_trumps_make_seven() -> None:
-    """Why seven hearts are too much, whatever is laid away."""
+    """Seven hearts are too much, whatever is discarded."""
     one = question("russian", "discard")
     hands = deal_of(one.game).hands
     laid_away = question("russian", "discard").answer

@@ -30,7 +30,7 @@ PUBLIC = {"_replace", "_fields", "_asdict", "_exit"}  # documented, in spite of 
 
 @pytest.mark.parametrize("library", READ_IN)
 def test_the_version_that_was_read_is_pinned_and_installed(library: str) -> None:
-    """Who upgrades reads the file, mends it, and states the new version here."""
+    """After an upgrade, read the file, mend it, and state the new version here."""
     read, file = READ_IN[library]
     assert version(library) == read, f"read the private parts that {file} uses, then change this"
     pinned = rf'"{re.escape(library)}(\[[a-z,]+\])?=={re.escape(read)}"'
@@ -44,7 +44,7 @@ def is_private(name: str) -> bool:
 
 @cache
 def names_of_bot() -> frozenset[str]:
-    """Every private name that bot itself defines: functions, methods, attributes it sets."""
+    """Return every private name that bot itself defines: functions, methods, attributes it sets."""
     found = set()
     for path in (HOME / "bot").rglob("*.py"):
         for node in nodes_of(path):
@@ -60,7 +60,7 @@ def names_of_bot() -> frozenset[str]:
 
 
 def foreign_private_names(path: Path) -> set[str]:
-    """Private names a file imports from a library, and private attributes bot does not define."""
+    """Return private names a file imports from a library, and private attributes bot lacks."""
     found = set()
     for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and node.module and not node.module.startswith("bot"):

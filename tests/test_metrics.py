@@ -1,4 +1,4 @@
-"""What is counted, what it is counted under, and who may ask."""
+"""Metrics: the counted events, their labels, and access to the page."""
 
 import asyncio
 import socket
@@ -24,7 +24,7 @@ NOW = 1767225600
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float:
-    """A sample; 0 when it was never touched."""
+    """Return the value of a sample; 0 if it was never touched."""
     return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
 
 
@@ -53,7 +53,7 @@ def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> Monito
     return MonitoredBot(lambda: connected, store, WorkerPool(1), metrics, lambda: NOW, lambda: 7)
 
 
-# -- what is counted
+# -- the counted events
 
 
 async def test_transactions(store: Store, metrics: Metrics) -> None:
@@ -126,7 +126,7 @@ async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
         assert value(metrics, "discord_requests_total", outcome=outcome) == times, outcome
 
 
-# -- who may ask
+# -- access
 
 
 async def test_health_before_discord(store: Store, metrics: Metrics) -> None:

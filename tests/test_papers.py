@@ -1,6 +1,6 @@
-"""What the papers and the code say of each other is true.
+"""The papers and the code say the truth about each other.
 
-Every citation of the rules and of the design leads to a section, a rule or a label that is there;
+Every citation of the rules and of the design leads to a section, a rule or a label that exists;
 every path named in a paper exists; every link leads somewhere; every option has its row.
 """
 
@@ -37,7 +37,7 @@ NUMBER = r"\d+(?:\.\d+)*"
 
 
 def family_of(path: Path) -> str | None:
-    """The family in whose folder a file lies: there a comment need not name the paper."""
+    """Return the family in whose folder a file lies: there a comment need not name the paper."""
     return next((part for part in path.parts if part in LABELS), None)
 
 
@@ -57,19 +57,19 @@ CITING = sorted(
 
 
 class Citation(NamedTuple):
-    """``place`` is a section (2.4), a rule of one (2.4.3) or a label (V-14)."""
+    """A citation; ``place`` is a section (2.4), a rule of one (2.4.3) or a label (V-14)."""
 
     file: str
     paper: str  # "docs/rules/russian.md"
     place: str
 
 
-# what is there to be cited ----------------------------------------------------------------
+# places to cite -----------------------------------------------------------------------------
 
 
 @cache
 def places(paper: str) -> frozenset[str]:
-    """Sections, the numbered rules below them, and labels, as they stand in a paper."""
+    """Return sections, the numbered rules below them, and labels, as a paper has them."""
     found, section, is_code = set(), "", False
     for line in (HOME / paper).read_text(encoding="utf-8").splitlines():
         is_code ^= line.startswith("```")
@@ -92,7 +92,7 @@ def any_label(paper: str) -> str:
 
 @cache
 def columns(paper: str, section: str) -> frozenset[str]:
-    """The heads of the tables in a section."""
+    """Return the heads of the tables in a section."""
     lines = (HOME / paper).read_text(encoding="utf-8").splitlines()
     inside, heads = False, set()
     for line, below in pairwise(lines):
@@ -103,16 +103,16 @@ def columns(paper: str, section: str) -> frozenset[str]:
     return frozenset(heads)
 
 
-# what is cited ----------------------------------------------------------------------------
+# citations ----------------------------------------------------------------------------------
 
 
 def running_text(path: Path) -> str:
-    """A file as one line, without the marks of its comments: a citation may be broken in two."""
+    """Return a file as one line without comment marks: a citation may be broken in two."""
     return re.sub(r"\s*\n\s*(?:#:? )?", " ", path.read_text(encoding="utf-8"))
 
 
 def listed(labels: str) -> re.Pattern[str]:
-    """A list of places: "2.4 rules 2 and 3", "2.2 variants, V-14, T2", "2.4 to 2.6"."""
+    """Return a list of places: "2.4 rules 2 and 3", "2.2 variants, V-14, T2", "2.4 to 2.6"."""
     one = rf"(?:{NUMBER}|{labels})\b"
     rule = r" rules? \d+(?:(?: and |-)\d+)?"
     many = rf"{one}(?:{rule}|(?: to |-|–){one})?(?: variants| \([^)]*\))?"
@@ -120,7 +120,7 @@ def listed(labels: str) -> re.Pattern[str]:
 
 
 def spread(text: str) -> Iterator[str]:
-    """The places of a list, the ends of a stretch and what lies between them."""
+    """Return the places of a list, with the ends of a range and all places between them."""
     plain = re.sub(r" variants| \([^)]*\)", "", text)
     for part in re.split(r"[,;] (?:and )?| and (?=[A-Z]|\d+\.)", plain):
         section, _, rules = part.replace(" rules ", " rule ").partition(" rule ")
@@ -129,7 +129,7 @@ def spread(text: str) -> Iterator[str]:
 
 
 def stretch(text: str) -> Iterator[str]:
-    """ "2.4-2.6": 2.4, 2.5, 2.6; what is no stretch stays as it is."""
+    """Return the places of a range: "2.4-2.6" is 2.4, 2.5, 2.6; a single place stays as it is."""
     ends = re.fullmatch(r"(.*?)(\d+)(?: to |-|–)(.*?)(\d+)", text)
     if not ends or ends[1] != ends[3]:
         yield text
@@ -150,13 +150,13 @@ def of_rules(path: Path) -> Iterator[Citation]:
 
 
 def of_columns(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Paper, section and column, where a preset names its column of a table."""
+    """Yield paper, section and column for each preset that names its column of a table."""
     found = re.findall(rf"\b(\w+)\.md ({NUMBER}), column (\w+)", running_text(path))
     yield from ((f"docs/rules/{family}.md", section, column) for family, section, column in found)
 
 
 def of_own_rules(path: Path, family: str) -> Iterator[Citation]:
-    """Labels in a module of a family, and comments that begin with a section."""
+    """Yield labels in a module of a family, and comments that begin with a section."""
     text, paper = path.read_text(encoding="utf-8"), f"docs/rules/{family}.md"
     remarks = [*re.findall(r"# (.*)", text), *docstrings(path)]
     for remark in remarks:
@@ -180,7 +180,7 @@ def of_design(path: Path) -> Iterator[Citation]:
 
 
 def of_cases() -> Iterator[Citation]:
-    """The rule that each case of an option names."""
+    """Yield the rule that each case of an option names."""
     families = (("russian", RUSSIAN_CASES), ("balkan", BALKAN_CASES), ("austrian", AUSTRIAN_CASES))
     for family, cases in families:
         for case in cases:
@@ -207,7 +207,7 @@ def test_every_case_of_an_option_names_a_rule() -> None:
 
 
 def test_the_rules_are_cited_in_every_form() -> None:
-    """The patterns find what is there: else a citation could be wrong and nobody see it."""
+    """The patterns match: else a citation could be wrong unnoticed."""
     found = {(one.paper, one.place) for path in CITING for one in of_rules(path)}
     for family, place in (
         ("russian", "2.9"),
@@ -227,7 +227,10 @@ def test_the_rules_are_cited_in_every_form() -> None:
 
 
 def named_paths(paper: Path) -> Iterator[str]:
-    """Paths in backticks or at the head of a line of a drawn tree; ``<name>`` is anything."""
+    """Return paths in backticks or at the head of a line of a drawn tree.
+
+    ``<name>`` is anything.
+    """
     text = paper.read_text(encoding="utf-8")
     rooms = r"(?:bot|tests|data|docs|tools)/[\w./<>*-]*"
     for path in re.findall(rf"`({rooms})`|^({rooms})(?=\s)", text, re.MULTILINE):
@@ -275,7 +278,7 @@ def test_every_dotted_name_in_sql_resolves(script: Path) -> None:
 
 
 def anchors(paper: Path) -> set[str]:
-    """The anchors of the headings, as GitHub makes them."""
+    """Return the anchors of the headings, as GitHub makes them."""
     heads = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
@@ -296,13 +299,16 @@ CODE_NAME = r"`([A-Za-z_]\w*(?:\.\w+)*)`"
 
 
 def names_with_files(paper: str) -> list[tuple[str, str]]:
-    """Names of the code with the file beside them: "`act` (`bot/x.py`)", "`act` in `bot/x.py`"."""
+    """Yield names of the code with the file beside them.
+
+    "`act` (`bot/x.py`)", "`act` in `bot/x.py`".
+    """
     text = " ".join((HOME / paper).read_text(encoding="utf-8").split())
     return re.findall(rf"{CODE_NAME}(?:,? in | \(|, )`(bot/[\w/]+\.py)`", text)
 
 
 def defined_in(file: str) -> frozenset[str]:
-    """The names that a module defines: functions, classes, their methods, constants."""
+    """Return the names that a module defines: functions, classes, their methods, constants."""
     found = set[str]()
     tree = ast.parse((HOME / file).read_text(encoding="utf-8"))
     for node in tree.body:
@@ -324,7 +330,7 @@ def is_defined(name: str, file: str) -> bool:
 
 
 def test_the_tour_names_functions_with_their_files() -> None:
-    """The pattern finds what is there: else a name could be wrong and nobody see it."""
+    """The pattern matches: else a name could be wrong unnoticed."""
     assert len(names_with_files(TOUR)) > 40
 
 
@@ -339,7 +345,7 @@ def test_every_name_of_the_tour_has_its_file() -> None:
 
 
 def recipes() -> dict[str, str]:
-    """The recipes of CONTRIBUTING by title."""
+    """Return the recipes of CONTRIBUTING by title."""
     text = (HOME / "CONTRIBUTING.md").read_text(encoding="utf-8")
     parts = re.split(r"^### ", text.partition("\n## Recipes\n")[2], flags=re.MULTILINE)[1:]
     return {part.partition("\n")[0]: part for part in parts}
@@ -379,7 +385,7 @@ def test_every_preset_is_listed_by_its_english_name(page: str) -> None:
 
 
 def drawn_arrows(paper: str) -> set[tuple[str, str]]:
-    """The arrows of a Mermaid drawing whose lines are chains like ``a --> b & c --> d``."""
+    """Return the arrows of a Mermaid drawing whose lines are chains like ``a --> b & c --> d``."""
     text = (HOME / paper).read_text(encoding="utf-8")
     drawing = re.search(r"^```mermaid\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert drawing, f"{paper} has no drawing"
@@ -398,7 +404,7 @@ def reachable(room: str) -> set[str]:
 
 
 def test_the_drawing_of_the_rooms_is_the_table_of_imports() -> None:
-    """Every room stands in it with its arrows, but for those that a longer way implies."""
+    """Every room is in it with its arrows, except those that a longer way implies."""
     wanted = {
         (room, target)
         for room, allowed in ALLOWED.items()
@@ -411,7 +417,7 @@ def test_the_drawing_of_the_rooms_is_the_table_of_imports() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_option_has_its_row(family: str) -> None:
-    """The table of house rules is complete, and names nothing that is not there."""
+    """The table of house rules is complete, and names no other options."""
     text = (RULES / f"{family}.md").read_text(encoding="utf-8")
     section = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     table = next(part for part in section if part.startswith(f"{TABLE_OF_OPTIONS[family]}. "))
@@ -463,7 +469,7 @@ def test_every_statement_of_the_documents_has_its_row() -> None:
 
 
 def test_every_row_has_a_verdict() -> None:
-    """What is not carried out says why, and only the guide is contradicted."""
+    """A rule not implemented has a reason, and only the guide is contradicted."""
     for one in statements():
         verdict, _, reason = one.verdict.partition(": ")
         assert verdict in VERDICTS, one.row

@@ -21,7 +21,7 @@ FILE_SAYS = (
     " for this bot, or finish the games in it with the program that made it.\n"
 )
 SERVER_SAYS = FILE_SAYS.replace("another file", "another database")
-OLD_ID, OLD_PROGRAM = 0x50726566, "preferans-bot"  # how such a database names itself
+OLD_ID, OLD_PROGRAM = 0x50726566, "preferans-bot"  # the name such a database has for itself
 
 
 @pytest.fixture(autouse=True)
@@ -33,9 +33,9 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[1, 18])
 def old(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of the first and of the last layout of that time, set as the bot's own.
+    """Make a file of the first and of the last schema of that time, and set it as the bot's own.
 
-    Its tables do not matter: those of the last layout are the ones of 1.0.0.
+    Its tables do not matter: those of the last schema are the ones of 1.0.0.
     """
     path = with_layout(tmp_path / "old.db")
     do(path, f"PRAGMA application_id = {OLD_ID}", f"PRAGMA user_version = {request.param}")

@@ -1,4 +1,4 @@
-"""What PRIVACY.md says is kept of people is what the file has columns for."""
+"""PRIVACY.md lists exactly the columns about people that the file has."""
 
 import re
 import sqlite3
@@ -19,7 +19,7 @@ OF_A_PERSON = re.compile(r"(user|host|person|player|member|author)(_id)?|by")
 
 @pytest.fixture
 async def columns(tmp_path: Path) -> AsyncIterator[dict[str, set[str]]]:
-    """Of every table of the newest layout."""
+    """Return the columns of every table of the newest schema."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1):
         with closing(sqlite3.connect(path)) as db:
@@ -32,12 +32,12 @@ async def columns(tmp_path: Path) -> AsyncIterator[dict[str, set[str]]]:
 
 
 def listed() -> set[str]:
-    """The tables that have a row."""
+    """Return the tables that have a row."""
     return set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE))
 
 
 def without_people() -> set[str]:
-    """The tables that are said to tell nothing of a person."""
+    """Return the tables that PRIVACY.md says contain nothing about a person."""
     paragraph = next(part for part in TEXT.split("\n\n") if part.startswith("The other tables"))
     return set(re.findall(r"`(\w+)`", paragraph))
 
@@ -59,7 +59,7 @@ async def test_every_other_table_is_named(columns: dict[str, set[str]]) -> None:
     [(UserSettings, "| `person` |"), (GuildSettings, "A server's settings")],
 )
 def test_every_setting_is_named(record: type[AnySettings], start: str) -> None:
-    """By its column, as the export names it."""
+    """The paper uses the column's name, as the export does."""
     part = next(one for one in re.split(r"\n\n|\n(?=\|)", TEXT) if one.startswith(start))
     assert columns_of(record).keys() <= set(re.findall(r"`(\w+)`", part))
 

@@ -1,4 +1,4 @@
-"""Every setting is whole: columns, texts of commands, a place on the screen, and what it resets.
+"""Every setting is whole: columns, texts of commands, a place on the screen, and its reset.
 
 Its words are checked by ``tests/render/test_words.py``, its line in PRIVACY.md by
 ``tests/test_privacy.py``.
@@ -41,7 +41,7 @@ RECORDS: Final = tuple(TABLES.values())
 
 
 def columns_in_schema(database: str, table: str) -> set[str]:
-    """The columns that the migrations of a database give a table."""
+    """Return the columns that the migrations of a database give a table."""
     files = sorted((STORE / database / "migrations").glob("*.sql"))
     sql = "\n".join(path.read_text(encoding="utf-8") for path in files)
     created = re.findall(rf"^CREATE TABLE {table} \((.*?)^\)", sql, re.MULTILINE | re.DOTALL)
@@ -62,7 +62,7 @@ def screen_of(record: AnySettings) -> Screen:
 
 
 def offered_by(record: AnySettings) -> Iterator[tuple[Select, str, SettingChange]]:
-    """Every select of a screen with the label and the change of every choice."""
+    """Yield every select of a screen with the label and the change of every choice."""
     for block in screen_of(record).blocks:
         if isinstance(block, Select):
             for choice in block.choices:

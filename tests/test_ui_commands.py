@@ -38,7 +38,7 @@ KINDS: Final = all_commands()
 
 
 def golden(name: str) -> list[str]:
-    """Texts of buttons, choices and commands as they stood before commands were values."""
+    """Return texts of buttons, choices and commands as they were before commands were values."""
     return (GOLDEN / f"{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
@@ -69,7 +69,7 @@ def test_the_golden_texts_know_every_command() -> None:
     assert not missing, "in tests/golden/deeds/table.txt or server.txt"
 
 
-# every command there can be ---------------------------------------------------------------
+# every possible command ---------------------------------------------------------------------
 
 LINES: Final = (*golden("table"), *golden("server"))
 NUMBERS: Final = (*range(-2, 33), 98, 100, 101, 1000, 1001, 2**63 - 1, 2**63)
@@ -88,7 +88,7 @@ POOL: Final = sorted(
 
 @cache
 def values_of(field: CodecField) -> tuple[object, ...]:
-    """All values that a field writes as a text of the pool."""
+    """Return all values that a field writes as a text of the pool."""
     found = []
     for word in POOL:
         with suppress(KeyError, ValueError):
@@ -133,7 +133,7 @@ def test_each_command_has_one_text(command: UiCommand) -> None:
 
 
 def readers(line: str) -> list[type[UiCommand]]:
-    """The commands whose forms read a line and write it as it stands."""
+    """Return the commands whose forms read a line and write it as it stands."""
     found = []
     for kind in KINDS:
         with suppress(Refused):
@@ -173,7 +173,7 @@ def test_a_second_handler_is_refused() -> None:
 
 @given(COMMANDS)
 def test_no_custom_id_is_longer_than_discord_allows(command: UiCommand) -> None:
-    """On the greatest table; house rules are set by lines of a select, ``d:<text>``."""
+    """At the greatest table; the lines of a select set house rules, ``d:<text>``."""
     if isinstance(command, play_commands.SetHouseRule | play_commands.ShowHouseRule):
         prefix = "d:"
     else:

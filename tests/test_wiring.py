@@ -1,4 +1,4 @@
-"""The parts of a bot: built from settings, store and overrides, and still before the start."""
+"""The parts of a bot: built from settings, store and overrides, and idle before the start."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -53,4 +53,4 @@ async def test_the_client_connects_the_shards_of_its_process(build: Build) -> No
     assert (bot.shard_count, bot.shard_ids) == (8, [2, 3])
     alone = build(BotOverrides(shard_count=1))
     assert (alone.shard_count, alone.shard_ids) == (1, None)
-    assert build(BotOverrides()).shard_ids is None  # Discord says how many there are
+    assert build(BotOverrides()).shard_ids is None  # Discord reports how many there are

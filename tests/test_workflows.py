@@ -1,4 +1,4 @@
-"""GitHub's files: they match GitHub's schemas and start what is there."""
+"""GitHub's files match GitHub's schemas and start programs that exist."""
 
 import re
 import subprocess

@@ -4,7 +4,7 @@ import asyncio
 
 from bot.background.priority import IdleGate, when_idle
 
-ROUNDS = 20  # seconds of the loop: more than bulk work leaves to interactions
+ROUNDS = 20  # turns of the event loop, more than a drawing leaves to interactions
 ROOM = 17  # sixteen at once, and one more that is begun before the limit is noticed
 
 
