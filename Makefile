@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens pot lock pin sbom audit clean
-.PHONY: near cover dist release
+.PHONY: near reference cover dist release
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -39,8 +39,15 @@ fast: $(VENV) ## Compile the solver's search: ten times as fast and more (needs 
 	  || { echo "A C compiler is needed, as gcc or clang is; all works without it." >&2; exit 1; }
 	$(RUN) deploy/compile_search.py
 
+# Robots think in many tests: compiled, they take a tenth of the time. tests/analysis proves the
+# reference beside the compiled search, reference runs all that thinks by the reference alone.
 test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
+	@$(RUN) deploy/compile_search.py --if-needed >/dev/null || true
 	$(TESTS) $(ARGS)
+
+reference: $(VENV) ## The tests of solver and robots by the reference search, nothing compiled
+	rm -f bot/analysis/flat/compiled.txt
+	$(TESTS) tests/analysis tests/robots $(ARGS)
 
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
