@@ -20,7 +20,7 @@ ROOMS = sorted({path.relative_to(BOT).parts[0] for path in MODULES})
 
 
 def words(node: ast.AST) -> Iterator[str]:
-    """Return the names that a piece of code uses, and the words of its texts."""
+    """Yield the names that a piece of code uses, and the words of its texts."""
     for field in ("id", "attr", "arg", "name", "asname", "module"):
         if isinstance(name := getattr(node, field, None), str):
             yield from name.split(".")
@@ -32,10 +32,7 @@ def words(node: ast.AST) -> Iterator[str]:
 
 @cache
 def known() -> frozenset[str]:
-    """Return all names of the bot, docstrings left out.
-
-    Settings as environment variables, cards.
-    """
+    """Return the words of the bot without docstrings, environment variables, and cards."""
     found = {path.stem for path in MODULES} | {path.name for path in BOT.rglob("*")}
     for path in MODULES:
         texts = (node.value for node in nodes_of(path) if isinstance(node, ast.Expr))
@@ -114,7 +111,7 @@ def test_every_package_lists_modules_that_are_there() -> None:
 
 
 def programs() -> Iterator[tuple[str, ast.Module]]:
-    """Return every text in tests and tools that is a program of its own, with its file."""
+    """Yield every text in tests and tools that is a program of its own, with its file."""
     for path in sorted([*HOME.glob("tests/**/*.py"), *HOME.glob("tools/**/*.py")]):
         constants = (node.value for node in nodes_of(path) if isinstance(node, ast.Constant))
         for text in (value for value in constants if isinstance(value, str)):

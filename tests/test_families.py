@@ -102,10 +102,7 @@ def words(tmp_path: Path) -> Words:
 
 
 def deals_of(rules: Rules) -> Iterator[tuple[Game, DealRecord, list[SeatView]]]:
-    """Yield each deal of a match of the three levels.
-
-    The game after it, its record, the questions.
-    """
+    """Yield each deal of a match of three levels: the game after it, its record, its questions."""
     rng, levels = Random(9), list(ROBOTS.values())
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     while not game.ended:

@@ -81,7 +81,7 @@ MODULES = dict(modules())
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Return every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
+    """Yield every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
     for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -144,10 +144,7 @@ def test_imports_point_inward() -> None:
 
 
 def targets_of(name: str) -> set[str]:
-    """Return the files of bot that a file imports.
-
-    ``y`` of ``from bot.x import y`` if it is one.
-    """
+    """Return the files of bot that a file imports, with ``y`` of ``from bot.x import y``."""
     found = set()
     for node in nodes_of(MODULES[name]):
         if isinstance(node, ast.ImportFrom):

@@ -120,7 +120,7 @@ def listed(labels: str) -> re.Pattern[str]:
 
 
 def spread(text: str) -> Iterator[str]:
-    """Return the places of a list, with the ends of a range and all places between them."""
+    """Yield the places of a list, with the ends of a range and all places between them."""
     plain = re.sub(r" variants| \([^)]*\)", "", text)
     for part in re.split(r"[,;] (?:and )?| and (?=[A-Z]|\d+\.)", plain):
         section, _, rules = part.replace(" rules ", " rule ").partition(" rule ")
@@ -129,7 +129,7 @@ def spread(text: str) -> Iterator[str]:
 
 
 def stretch(text: str) -> Iterator[str]:
-    """Return the places of a range: "2.4-2.6" is 2.4, 2.5, 2.6; a single place stays as it is."""
+    """Yield the places of a range: "2.4-2.6" is 2.4, 2.5, 2.6; a single place stays as it is."""
     ends = re.fullmatch(r"(.*?)(\d+)(?: to |-|–)(.*?)(\d+)", text)
     if not ends or ends[1] != ends[3]:
         yield text
@@ -227,10 +227,7 @@ def test_the_rules_are_cited_in_every_form() -> None:
 
 
 def named_paths(paper: Path) -> Iterator[str]:
-    """Return paths in backticks or at the head of a line of a drawn tree.
-
-    ``<name>`` is anything.
-    """
+    """Yield paths in backticks or heading a line of a drawn tree; ``<name>`` is anything."""
     text = paper.read_text(encoding="utf-8")
     rooms = r"(?:bot|tests|data|docs|tools)/[\w./<>*-]*"
     for path in re.findall(rf"`({rooms})`|^({rooms})(?=\s)", text, re.MULTILINE):
@@ -299,9 +296,9 @@ CODE_NAME = r"`([A-Za-z_]\w*(?:\.\w+)*)`"
 
 
 def names_with_files(paper: str) -> list[tuple[str, str]]:
-    """Yield names of the code with the file beside them.
+    """Return names of the code with the file beside them.
 
-    "`act` (`bot/x.py`)", "`act` in `bot/x.py`".
+    The forms are "`act` (`bot/x.py`)" and "`act` in `bot/x.py`".
     """
     text = " ".join((HOME / paper).read_text(encoding="utf-8").split())
     return re.findall(rf"{CODE_NAME}(?:,? in | \(|, )`(bot/[\w/]+\.py)`", text)

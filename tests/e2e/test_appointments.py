@@ -49,7 +49,7 @@ def people(room: Room) -> list[Person]:
 
 
 def said(room: Room, key: str, **facts: str) -> int:
-    """Count a notice in the channel and in the thread of the table."""
+    """Return how often a notice stands in the channel and in the thread of the table."""
     text, places = room.say(key, **facts), {one.id: one for one in (room.channel, room.place())}
     return sum(m.content == text for place in places.values() for m in room.public(place))
 

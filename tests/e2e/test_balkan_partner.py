@@ -15,7 +15,7 @@ from tests.support.stacked import Stacked, asked, next_deal, opened, played, reo
 
 pytestmark = pytest.mark.slow
 
-# Ana plays diamonds; Vera lays the king on Boris' jack of clubs, and he is left short
+# Ana plays diamonds; Vera lays the king on the jack of clubs, so Boris is a trick short
 LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-partner-pays.txt")
 
 

@@ -50,7 +50,7 @@ async def sheet_of(room: Room, who: Person) -> str:
 
 @pytest.mark.slow
 async def test_a_refa_is_given_and_used(tmp_path: Path) -> None:
-    """Three passes; then Boris, forehand now, makes his contract twice over."""
+    """Three passes; then Boris, forehand now, makes two contracts."""
 
     async def play(room: Room) -> None:
         ana, boris, _ = await opened(room, "croatian", 60)

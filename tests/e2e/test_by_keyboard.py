@@ -22,10 +22,7 @@ async def in_words(room: Room, who: Person) -> None:
 
 
 async def typed(room: Room, who: Person) -> None:
-    """Return the next action in the words of the screen reader.
-
-    Between two deals, the next deal.
-    """
+    """Type the next action in the words of the screen reader; between deals, the next deal."""
     if room.asked() is None:
         assert "next" in await room.suggested(who, "play", "move")
         await room.command(who, "play", move="next deal")

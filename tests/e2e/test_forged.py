@@ -200,7 +200,7 @@ TYPED = ["", " ", "x" * 400, "7S 8S", "@everyone", "**bold**", "deck", "stop", "
 
 @pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
 async def test_anything_may_be_typed(room: Room, table: tuple[Person, ...], typed: str) -> None:
-    """By a player out of turn: nothing happens, and everybody gets a private sentence."""
+    """Out of turn nothing happens, and everybody gets a private sentence."""
     _, other, _ = table
     eve = room.person("Eve")
     with room.nothing_changes():

@@ -37,7 +37,7 @@ def file_of(room: Room, message: Message | None) -> str:
 
 
 def told(room: Room, who: Person) -> None:
-    """Return the text of the page before anything was deleted."""
+    """Check the page's numbers before anything is deleted."""
     page = words_of(who.private)
     assert room.say("privacy.name", name=who.called) in page
     words = room.bot.parts.catalogue.words("en")

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def sentence_in(result: Result, who: Person, sentence: str) -> None:
-    """Return a private response to this person with this sentence."""
+    """Check that the person got a private response with this sentence."""
     assert result.response is not None
     assert result.response.ephemeral
     assert who.private is not None

@@ -81,7 +81,7 @@ async def test_two_settings_in_one_command(room: Room) -> None:
 
 
 async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
-    """By the clocks of the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
+    """The time is in the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
     marta, moscow = room.manager(), room.now() - room.now() % 86_400 - 3 * 3600
     await room.command(ana, "pref server", zone="Europe/Moscow")
     assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)

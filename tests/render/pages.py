@@ -145,7 +145,7 @@ def before(rules: Rules, words: Words) -> Iterator[Page]:
 
 @cache
 def moments(rules: Rules) -> tuple[Game, ...]:
-    """Yield the moments of a walk that differ in question, player, and end of the last deal."""
+    """Return the moments of a walk that differ in question, player, or end of the last deal."""
     found = dict[object, Game]()
     for game in walk(rules, SEED, DEALS):
         seen = build_view(game, to_act(game) if to_act(game) != TABLE_SEAT else None)

@@ -51,10 +51,7 @@ def texts(picture: Picture) -> list[str]:
 
 
 def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
-    """Return every line that is neither level nor upright.
-
-    Its points except those under the mark.
-    """
+    """Yield every line that is neither level nor upright, with its points beside the mark."""
     areas = [shape.box for shape in picture.shapes if isinstance(shape, Area)]
     marks = [box for box in areas if box.width == box.height]
     strokes = [shape for shape in picture.shapes if isinstance(shape, Stroke)]

@@ -22,7 +22,7 @@ MOST = min(WALKS, 2)  # questions of each stage that the expert really computes
 
 
 def made_up(seen: SeatView) -> Advice:
-    """Recommend every kind of action once."""
+    """Return advice that recommends one kind of action after another."""
     actions = [action for action in seen.legal if not isinstance(action, Claim)]
     kinds = {action_verb(action): action for action in actions}
     options = [WeighedAction(action, 1.0, 3) for action in kinds.values()]

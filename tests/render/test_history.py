@@ -41,7 +41,7 @@ TABLES = [
 
 
 def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[ResultView, View]]:
-    """Return the deals of a walk, each with the public view behind it."""
+    """Yield the deals of a walk, each with the public view behind it."""
     seen = 0
     for game in walk(rules, 3, deals):
         if game.last is not None and game.last.number > seen:
@@ -51,7 +51,7 @@ def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[ResultView, View]]:
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
-    """With all cards open, a player of a card holds it, and nothing else at the last card."""
+    """If all cards are open, the player of a card holds it, and of the last card nothing else."""
     rules = rules_for(preset, players, (("reveal_after_deal", True),))
     played = 0
     for deal, _ in scored(rules, 12):

@@ -51,10 +51,7 @@ def test_the_payer_stands_before_the_payee(locale: str) -> None:
 
 
 def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
-    """Discord's.
-
-    80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a modal title.
-    """
+    """Discord allows 80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a title."""
     words = lengthened(CATALOGUE.words("en"))
     tables = (at_a_table(rules, words) for rules in TABLES)
     for kind, screen in chain(*tables, beside(words), lessons(words)):

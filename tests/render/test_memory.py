@@ -30,7 +30,7 @@ def turned_down(game: Game) -> set[Card]:
 
 
 def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
-    """Yield every screen that somebody can open while a deal is played."""
+    """Return every screen that somebody can open while a deal is played."""
     shown = [last_trick_screen, table_menu_screen, help_screen]
     found = [one(seen, facts, words) for one in shown]
     if seen.seat is None:

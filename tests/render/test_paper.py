@@ -59,7 +59,7 @@ def test_totals_as_on_paper() -> None:
 
 @pytest.mark.parametrize("box", [Box(5, 5, 67, 150), Box(5, 5, 130, 60), Box(5, 5, 400, 40)])
 def test_totals_stay_in_their_field(box: Box) -> None:
-    """Whatever is written: inside, one beside the other, the newest always there."""
+    """Totals of any length are inside, side by side, and the newest is always there."""
     for count, digits in product((1, 2, 5, 40), (1, 3, 4, 5)):
         check_totals(box, count, digits)
 

@@ -60,7 +60,7 @@ def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
 
 
 def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action]]]:
-    """Return views in two deals with every action of a stage once; of many only a sample."""
+    """Yield views in two deals with every action of a stage once; of many only a sample."""
     dice, known = Random(seed), set[tuple[Stage, Action]]()
     for game in walk(rules, seed, 2):
         for seat in range(rules.players):
@@ -73,10 +73,7 @@ def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action
 
 
 def names_of(action: Action, saying: ActionParser) -> set[str]:
-    """Return the names of one action.
-
-    On buttons, in lists, spoken, in the notation, short and long.
-    """
+    """Return the names of an action: on buttons, in lists, spoken, and in both notations."""
     words, said_aloud = saying.words, saying.words.action(action)
     names = {format_action(action), action_label(action, words), words.spell_out(said_aloud)}
     match action:
@@ -133,7 +130,7 @@ def spoken_words(action: Action, saying: ActionParser) -> Iterator[str]:
 
 
 def spoken_cards(name: str, words: Words) -> Iterator[str]:
-    """Return every word for the rank and for the suit at least once, in both orders."""
+    """Yield every word for the rank and for the suit at least once, in both orders."""
     rank, suit = name[:-1], name[-1]
     ranks = [words.say(f"rank.{rank}"), *listed(words, f"rank.{rank}")]
     suits = [words.say(f"suit.{suit}.of"), *listed(words, f"suit.{suit}")]

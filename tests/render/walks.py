@@ -221,7 +221,7 @@ def faults(screen: Screen) -> list[str]:
 
 
 def _ids(screen: Screen) -> list[str]:
-    """Yield ids of buttons and values of selects, at the end of the longest evening possible."""
+    """Return ids of buttons and values of selects, at the end of the longest evening possible."""
     late = replace(screen, version=screen.version and 10**9 - 1)
     ids = [custom_id(late, button.press) for button in buttons(late)]
     return [*ids, *(press_value(choice.press) for choice in choices(late))]

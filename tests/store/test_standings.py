@@ -156,7 +156,7 @@ async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
 
 
 async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
-    """With people and with robots; they change nothing in the leaderboard of three and four."""
+    """Matches of two, also with robots, change nothing in the leaderboard of three and four."""
     before = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     two = LeaderboardFilter(of_two=True)
     robots = LeaderboardFilter(of_two=True, with_robots=True)

@@ -144,7 +144,7 @@ def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
 
 
 def test_nobody_leaves_for_another_price_than_he_was_told() -> None:
-    """Of two at once the second is alone by then; and a lobby may have started meanwhile."""
+    """The second of two at once is alone by then; and a lobby may have started meanwhile."""
     begun = playing(ANA, BORIS, VERA)
     refused(Refusal.STALE, changes.leave, begun, AT, ANA)
     left = changes.leave(

@@ -130,7 +130,7 @@ def gone(state: TableState, at: ChangeContext, sitting: SeatHolder) -> TableStat
 
 
 async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
-    """A proposal waits for the first of the absent players to come back."""
+    """The proposal waits for the first absent player who comes back."""
     table, late = await wanted(house, changes.STOP_VOTE)
     for sitting in table.seat_holders:
         if sitting.seat != late:

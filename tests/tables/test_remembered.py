@@ -1,4 +1,4 @@
-"""What Discord's side caches about people equals the store, also while somebody is erased."""
+"""The caches about people equal the store, also while somebody is erased."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -136,7 +136,7 @@ async def test_of_processes_that_start_at_once_one_makes_the_layout() -> None:
 
 
 async def stepped(session: Session, address: DatabaseUrl, *sql: str) -> None:
-    """Return the schema with these steps after it."""
+    """Migrate with these steps after the program's own."""
     newest = server_migrations()[-1].number
     more = [Migration(newest + 1 + place, text) for place, text in enumerate(sql)]
     async with migration_lock(session):
