@@ -20,7 +20,7 @@ from bot.discord_ui.app_setup import tile_file
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
 from tests.e2e.test_claims_at_once import claim_all, pack, to_play
-from tests.e2e.test_etudes import daily, play_wrong, presses
+from tests.e2e.test_problems import daily, play_wrong, presses
 from tests.support import builders
 from tests.support.recorded import MISERE, MISERE_BID
 from tests.support.room import Message, Person, Room, evening

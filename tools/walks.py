@@ -24,7 +24,7 @@ WALKING = (
     "tests/robots/test_two.py::test_stronger_levels_play_whole_deals",
     "tests/render/test_walks.py",
     "tests/render/test_hint_walks.py",
-    "tests/render/test_saying.py",
+    "tests/render/test_typed_input.py",
 )
 
 

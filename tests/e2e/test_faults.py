@@ -13,7 +13,7 @@ from bot.store import StorageTrouble, Trouble
 from bot.tables import changes
 from bot.tables.state import ChangeContext, TableState
 from tests.support.room import Person, Room, controls, words_of
-from tests.tables.breaking import Disk
+from tests.tables.failing_disk import Disk
 
 pytestmark = pytest.mark.slow
 

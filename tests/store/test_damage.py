@@ -11,8 +11,8 @@ import pytest
 from bot.__main__ import main
 from bot.store import FileFault, Store, StoreError
 from tests.conftest import Errors
+from tests.store.corruption import played_file, struck
 from tests.store.making import contents, do
-from tests.store.striking import played_file, struck
 
 STRIKES = range(120)  # about six in seven hit empty bytes
 

@@ -14,6 +14,7 @@ from bot.model.enums import Status
 from bot.store import Store, WriteFault, WriteRefused
 from bot.store.admin.user_data import ERASED_HOST, OpenSeat, OwnCut, UserDataCounts
 from tests.conftest import Errors
+from tests.store.corruption import played_file
 from tests.store.making import (
     GUILD,
     append,
@@ -25,7 +26,6 @@ from tests.store.making import (
     room_of,
     sit,
 )
-from tests.store.striking import played_file
 from tests.support.grounds import Ground
 from tests.support.stored import driver_of
 from tests.tables.conftest import ANA, BORIS, START

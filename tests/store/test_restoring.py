@@ -10,7 +10,7 @@ from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, bac
 from bot.store.sqlite.lock_file import lock_database_file
 from tests.store.making import GUILD, append, do, line, new_game
 from tests.support.stored import log_lines, with_layout
-from tests.tables.breaking import copied
+from tests.tables.failing_disk import copied
 
 
 def log_of(path: Path) -> bytes | None:

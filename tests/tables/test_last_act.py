@@ -10,7 +10,7 @@ from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.tables import take_backs
 from tests.tables.conftest import House
-from tests.tables.test_takeback import SEATED, people_at
+from tests.tables.test_take_backs import SEATED, people_at
 
 
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "austrian"])

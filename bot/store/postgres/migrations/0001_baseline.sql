@@ -2,7 +2,7 @@
 --
 -- It has the tables of a file, with the same columns in the same order; the comments of
 -- bot/store/sqlite/migrations/0001_baseline.sql say what they mean, those here only what differs.
--- tests/store/postgres/test_layout.py compares both schemas.  A change of the schema is the next
+-- tests/store/postgres/test_schema.py compares both schemas.  A change of the schema is the next
 -- step, in a file of its own with the number of the same step for files: this one stays as it was
 -- released.
 --

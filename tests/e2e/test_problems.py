@@ -24,7 +24,7 @@ from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
-from tests.tables.breaking import Disk
+from tests.tables.failing_disk import Disk
 
 pytestmark = pytest.mark.process
 

@@ -17,11 +17,11 @@ from bot.store.admin.host_commands import ArchiveResult, archive_games
 from bot.tables import changes
 from tests.conftest import Errors
 from tests.store.conftest import ENGINES
-from tests.store.striking import PEOPLE, play_all
+from tests.store.corruption import PEOPLE, play_all
 from tests.support.grounds import FileGround, Ground, copied, lasting, session
-from tests.tables.breaking import Disk
 from tests.tables.conftest import ANA, START, make_house
-from tests.tables.test_takeback import SEATED, people_at, regretted
+from tests.tables.failing_disk import Disk
+from tests.tables.test_take_backs import SEATED, people_at, regretted
 
 LATER = START + 1
 files_alone = pytest.mark.parametrize("played", ["sqlite"], indirect=True, scope="module")

@@ -9,7 +9,7 @@ from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState
 from bot.workers import TooSlow
 from tests.tables.conftest import ANA, BORIS, VERA, House
-from tests.tables.test_parting import begun, play
+from tests.tables.test_leaving import begun, play
 from tests.workers.conftest import until
 
 

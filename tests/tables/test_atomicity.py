@@ -27,8 +27,8 @@ from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.conftest import Errors
 from tests.support.informed import agree, decline, leave
 from tests.support.stored import log_lines, rewritten
-from tests.tables.breaking import Disk, copied, rows
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
+from tests.tables.failing_disk import Disk, copied, rows
 from tests.tables.test_table import on_turn, started
 
 Work = Callable[[], Awaitable[object]]

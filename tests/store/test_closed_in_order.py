@@ -20,7 +20,7 @@ from bot.store.sqlite.lock_file import is_unchanged_since_close, lock_database_f
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support.stored import driver_of, with_layout
-from tests.tables.breaking import copied
+from tests.tables.failing_disk import copied
 from tests.workers.conftest import until
 
 REVIEW = StoredSeatReview(0, 1, None, "russian", SeatReview(True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4))

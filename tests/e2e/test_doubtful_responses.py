@@ -12,7 +12,7 @@ from bot.model.refusals import Refusal
 from bot.tables import changes
 from tests.support.arriving import Request, again, cut, once_answered
 from tests.support.room import Person, Room, controls, words_of
-from tests.tables.breaking import Disk
+from tests.tables.failing_disk import Disk
 
 pytestmark = pytest.mark.slow  # whole evenings
 
