@@ -16,7 +16,7 @@ import pytest
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
-from tests.support.far import Far  # noqa: E402
+from tests.support.thinker_cluster import ThinkerCluster  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
 
@@ -101,7 +101,7 @@ def processes(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
+def thinker_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThinkerCluster]:
     """Start two workers and their scheduler, shared by tests that leave them alive."""
     with ExitStack() as stack:
-        yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")
+        yield ThinkerCluster(tmp_path_factory.mktemp("thinkers"), stack, "one", "two")

@@ -102,7 +102,7 @@ def test_the_bot_does_not_start_on_it(old: Path) -> None:
 
 @pytest.mark.process
 def test_a_server(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    url = asyncio.run(postgres.lasting())
+    url = asyncio.run(postgres.session_database())
     named = f"UPDATE preferans.layout SET program = '{OLD_PROGRAM}', number = 18"  # noqa: S608
     asyncio.run(postgres.order(named, url=url))
     monkeypatch.setenv("DATABASE_URL", url)

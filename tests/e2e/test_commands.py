@@ -107,5 +107,5 @@ async def test_a_command_of_an_earlier_version(room: Room) -> None:
     room.bot.tree.remove_command("leaderboard")
     await room.command(ana, "leaderboard")
     assert room.sentence(Refusal.NO_SUCH_COMMAND) in words_of(ana.private)
-    assert not any("CommandNotFound" in line for line in room.logged.said)
+    assert not any("CommandNotFound" in line for line in room.logged.texts)
     room.env._errors.clear()  # requests that the library gave the bot to answer

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.workers import Cluster
-from tests.support.far import Far
 from tests.support.room import Room, evening
+from tests.support.thinker_cluster import ThinkerCluster
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,18 +26,18 @@ async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:
-        far = Far(tmp_path, stack, "one", "two")
-        monkeypatch.setenv("THINKERS", far.address)
+        thinker_cluster = ThinkerCluster(tmp_path, stack, "one", "two")
+        monkeypatch.setenv("THINKERS", thinker_cluster.address)
         async with evening(tmp_path, level="club", seed=3) as room:
             await room.bot.parts.workers.warm()
             ana = room.person("Ana")
             await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")
             await room.start(ana)
             await room.play_until(lambda room: answered(room) > 10)
-            far.thinkers[0].kill()
+            thinker_cluster.thinkers[0].kill()
             some = answered(room)
             await room.play_until(lambda room: answered(room) > some + 5)  # by the other worker
-            far.scheduler.kill()
+            thinker_cluster.scheduler.kill()
             left = answered(room)
             await room.play_out()
             assert room.game().ended

@@ -10,7 +10,12 @@ import pytest
 
 from bot.model.refusals import Refusal
 from bot.tables import changes
-from tests.support.arriving import Request, again, cut, once_answered
+from tests.support.response_faults import (
+    Request,
+    drop_connection,
+    intercept_response,
+    repeat_response,
+)
 from tests.support.room import Person, Room, controls, words_of
 from tests.tables.failing_disk import Disk
 
@@ -28,7 +33,7 @@ def ana(room: Room) -> Person:
 async def test_time_that_was_asked_for_twice(room: Room, ana: Person) -> None:
     """40060 to a request for more time: Discord has granted it, and the hand follows."""
     await room.seated(ana, robots=2, clock="none")
-    once_answered(room.env, again)
+    intercept_response(room.env, repeat_response)
     await room.start(ana)
     assert room.is_current_hand(ana)
     await room.play_until(lambda room: room.game().carry.number == 1)
@@ -38,7 +43,7 @@ async def test_time_that_was_asked_for_twice(room: Room, ana: Person) -> None:
 async def test_time_of_which_nobody_heard(room: Room, ana: Person) -> None:
     """Its message thinks: the notice about the failure takes its place."""
     await room.seated(ana, robots=2, clock="none")
-    once_answered(room.env, cut)
+    intercept_response(room.env, drop_connection)
     await room.press(ana, "start")
     assert room.status() == "lobby"
     assert words_of(ana.private) == room.sentence(Refusal.ANSWER_LOST)
@@ -49,7 +54,7 @@ async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
     boris = room.person("Boris")
     await room.seated(ana, boris, robots=1, clock="none")
     await room.start(ana)
-    once_answered(room.env, again)
+    intercept_response(room.env, repeat_response)
     await room.press(boris, "hand", room.message())
     assert room.is_current_hand(boris)
     assert room.bot.parts.painter.live_hands.is_open(1, boris.id)
@@ -72,12 +77,12 @@ async def seats_follow(room: Room) -> None:
     assert "Vera" in lobby
 
 
-@pytest.mark.parametrize("what", [again, cut])
+@pytest.mark.parametrize("what", [repeat_response, drop_connection])
 async def test_a_lobby_of_which_nobody_heard(
     room: Room, ana: Person, what: Callable[[Request], Awaitable[None]]
 ) -> None:
     """Everybody sees it: it stays, and no other is posted."""
-    once_answered(room.env, what)
+    intercept_response(room.env, what)
     await room.open_table(ana)
     assert room.status() == "lobby"
     assert ana.private is None
@@ -87,7 +92,7 @@ async def test_a_lobby_of_which_nobody_heard(
 async def test_a_lobby_that_cannot_be_asked_for(room: Room, ana: Person) -> None:
     """Nor does Discord say its place: the bot finds it in the channel."""
     room.env.inject_error("GET", ORIGINAL, status=500, code=0, message="no")
-    once_answered(room.env, cut)
+    intercept_response(room.env, drop_connection)
     await room.open_table(ana)
     await seats_follow(room)
 
@@ -118,7 +123,7 @@ async def test_somebody_sits_down_before_the_bot_hears(room: Room, ana: Person) 
         await table.change(changes.join, boris.id)
         await asyncio.sleep(0.1)  # in which a painter without a wait would have posted
 
-    once_answered(room.env, slow)
+    intercept_response(room.env, slow)
     await room.open_table(ana)
     assert len(lobbies(room)) == 1
     assert room.row()["painted_revision"] == room.row()["revision"]

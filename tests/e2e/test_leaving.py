@@ -8,7 +8,7 @@ from bot.discord_ui.delivery import MessageReader
 from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from bot.render.words import Words
-from tests.support.informed import leave
+from tests.support.informed_actions import leave
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.seen import controls
 

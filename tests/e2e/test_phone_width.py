@@ -14,7 +14,7 @@ from bot.discord_ui.messages.layout import build_layout
 from bot.engine.deal import Stage
 from tests.golden.screens import GROUPS
 from tests.render.walks import CATALOGUE
-from tests.support.lengthened import lengthened
+from tests.support.pseudolocale import pseudolocalize
 from tests.support.room import Person, Room, evening
 
 CHROMIUM = shutil.which("chromium")
@@ -77,7 +77,7 @@ def _three_deals(room: Room) -> bool:
 @pytest.mark.parametrize(("locale", "first"), [("de", 0), ("longer", 8)])
 async def test_no_screen_is_cut(locale: str, first: int) -> None:
     """A sample of the screens in tests/golden/screens, also with longer words."""
-    words = CATALOGUE.words("de") if locale == "de" else lengthened(CATALOGUE.words("en"))
+    words = CATALOGUE.words("de") if locale == "de" else pseudolocalize(CATALOGUE.words("en"))
     screens = [screen for group in GROUPS.values() for _, screen in group(words)][first::_EVERY]
     env = simcord.Env(discord.Client(intents=discord.Intents(guilds=True)))
     guild = env.create_guild("Club")

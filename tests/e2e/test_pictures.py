@@ -144,7 +144,7 @@ async def test_an_upload_that_is_refused(
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
     before = children()
-    async with evening(tmp_path, level="club", lent=False) as room:
+    async with evening(tmp_path, level="club", reuses_processes=False) as room:
         ana = await begun(room)
         await room.command(ana, "pref score")
         assert galleries(ana.private)

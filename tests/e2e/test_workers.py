@@ -39,7 +39,7 @@ async def test_an_evening(tmp_path: Path, level: RobotLevel, preset: str) -> Non
     """To the settlement, through discord.py, and nothing is left running."""
     before = children()
     target = {"rostov": 1, "serbian": 10, "viennese": 1}[preset]
-    async with evening(tmp_path, level=level, seed=3, lent=False) as room:
+    async with evening(tmp_path, level=level, seed=3, reuses_processes=False) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
         assert levels(room) == [None, level, level]
@@ -59,7 +59,7 @@ async def test_killed_in_the_middle_of_decisions(
 ) -> None:
     """A worker killed in any computation is replaced, and the table goes on."""
     others = children()
-    async with evening(tmp_path, level="expert", lent=False) as room:
+    async with evening(tmp_path, level="expert", reuses_processes=False) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=20, clock="none")
         killed = list[int]()
@@ -104,7 +104,7 @@ def _is_thinking(pid: int) -> bool:
 
 async def test_a_start_after_a_kill(tmp_path: Path) -> None:
     others = children()
-    async with evening(tmp_path, level="expert", lent=False) as room:
+    async with evening(tmp_path, level="expert", reuses_processes=False) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=20, clock="none")
         await room.start(ana)
@@ -117,7 +117,7 @@ async def test_a_start_after_a_kill(tmp_path: Path) -> None:
 
 
 async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
-    async with evening(tmp_path, lent=False) as room:
+    async with evening(tmp_path, reuses_processes=False) as room:
         ana, boris = room.person("Ana"), room.person("Boris", "ru")
         await room.open_table(ana, clock="none", target=20)
         assert not any(c.text.startswith("level") for c in controls(room.message()))

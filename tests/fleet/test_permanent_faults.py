@@ -16,9 +16,9 @@ from bot.fleet.schema import SHARD
 from bot.model.enums import ShardRange
 from bot.store import FileFault, Store, StoreError
 from tests.conftest import Errors
-from tests.support.pooling import pooled
+from tests.support.pooling_proxy import pooling_proxy_to
 from tests.support.postgres import order
-from tests.support.swallowing import way_to
+from tests.support.silent_proxy import silent_proxy_to
 from tools.fleet.processes import launched
 from tools.siege.discord_server import World
 
@@ -70,8 +70,8 @@ async def test_a_word_behind_the_question_mark(url: str, more: str, why: str) ->
 async def test_a_file_that_is_not_there(url: str, tmp_path: Path, name: str) -> None:
     """Also when the file was there as the process started."""
     missing = tmp_path / "ca.crt"
-    async with way_to(url) as way:
-        address = way.url.replace("sslmode=disable", f"sslmode=require&{name}={missing}")
+    async with silent_proxy_to(url) as proxy:
+        address = proxy.url.replace("sslmode=disable", f"sslmode=require&{name}={missing}")
         assert await end(address) == (
             f"{name} names {missing}, which cannot be read (No such file or directory)"
         )
@@ -117,14 +117,14 @@ async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Erro
 
 
 async def test_a_server_without_tls(url: str) -> None:
-    async with way_to(url) as way:
-        address = way.url.replace("sslmode=disable", "sslmode=require")
+    async with silent_proxy_to(url) as proxy:
+        address = proxy.url.replace("sslmode=disable", "sslmode=require")
         assert await end(address) == "the server speaks no TLS, and sslmode wants it"
 
 
 async def test_a_pooler_of_transactions(url: str) -> None:
     """No error would reveal it: locks are granted there, and mean nothing."""
-    async with pooled(url, sessions=False) as address:
+    async with pooling_proxy_to(url, sessions=False) as address:
         assert "let it pool sessions" in await end(address)
 
 
@@ -136,7 +136,7 @@ async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_pooler_of_sessions_is_none_to_be_noticed(url: str) -> None:
-    async with pooled(url, sessions=True) as address, hold_lease(address, LOW) as lease:
+    async with pooling_proxy_to(url, sessions=True) as address, hold_lease(address, LOW) as lease:
         store = await Store.connect(lease.database_url)
         await store.preferences.set_setting("said", "there")
         assert await store.preferences.setting("said") == "there"

@@ -13,7 +13,7 @@ from bot.fleet.leases import hold_lease
 from bot.model.enums import ShardRange
 from bot.store import StorageTrouble, Store, Trouble, request_deadline
 from tests.conftest import Errors
-from tests.support.swallowing import way_to
+from tests.support.silent_proxy import silent_proxy_to
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
@@ -32,10 +32,10 @@ async def refused(asking: Callable[[], Awaitable[object]]) -> float:
 
 async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None:
     """Writes, reads, aggregate queries, and callers that come while others wait."""
-    async with way_to(url) as way:
-        store = await Store.connect(way.url)
+    async with silent_proxy_to(url) as proxy:
+        store = await Store.connect(proxy.url)
         await store.preferences.set_setting("said", "before")
-        way.die()
+        proxy.silence()
 
         async def later() -> str | None:
             await asyncio.sleep(0.5)
@@ -48,7 +48,7 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
             refused(later),
         )
         assert max(waited) < _TOLD
-        way.rise()
+        proxy.resume()
         until = time.monotonic() + _BACK
         while True:
             try:
@@ -61,9 +61,9 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
 
 
 async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
-    async with way_to(url) as way:
-        store = await Store.connect(way.url)
-        way.die_at(b"COMMIT")
+    async with silent_proxy_to(url) as proxy:
+        store = await Store.connect(proxy.url)
+        proxy.silence_at(b"COMMIT")
         began = time.monotonic()
         with request_deadline(), pytest.raises(StorageTrouble) as told:
             await store.preferences.set_setting("said", "perhaps")
@@ -73,9 +73,9 @@ async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
 
 
 async def test_who_reads_on_a_dead_line_does_not_keep_a_store_open(url: str) -> None:
-    async with way_to(url) as way:
-        store = await Store.connect(way.url)
-        way.die()
+    async with silent_proxy_to(url) as proxy:
+        store = await Store.connect(proxy.url)
+        proxy.silence()
         reading = asyncio.create_task(store.preferences.setting("said"))
         await asyncio.sleep(0.1)
         began = time.monotonic()
@@ -88,10 +88,10 @@ async def test_a_lease_whose_line_is_dead_is_lost_before_others_take_it(
     url: str, logged_errors: Errors
 ) -> None:
     logged_errors.expect("no longer this process's")
-    async with way_to(url) as way:
+    async with silent_proxy_to(url) as proxy:
         began = time.monotonic()
-        async with hold_lease(way.url, ShardRange(0, 0, 2)) as lease:
-            way.die()
+        async with hold_lease(proxy.url, ShardRange(0, 0, 2)) as lease:
+            proxy.silence()
             taking = asyncio.create_task(_taken(url))
             await asyncio.wait_for(lease.wait_until_lost(), 10)
             assert not lease.may_act()

@@ -70,7 +70,7 @@ def open_tricks(game: Game) -> tuple[int, ...]:
 
 
 def taking_back(game: Game) -> tuple[bool, bool]:
-    """Return if the first action of a deal can be taken back, and if so without a friendly vote."""
+    """Return if the first action can be taken back, and if a friendly table needs no vote."""
     seat = to_act(game)
     assert seat is not None
     after = apply_action(game, seat, legal_actions(game, seat)[0])

@@ -24,8 +24,8 @@ from tests.golden.screens.deals import games
 from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.walks import table_facts
-from tests.support.boxes import box_of
 from tests.support.builders import cards
+from tests.support.label_boxes import box_of
 from tests.support.recorded import logged
 
 HANDS = (

@@ -34,7 +34,7 @@ from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
-from tests.support.boxes import box_of
+from tests.support.label_boxes import box_of
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 LONG = "W" * 24

@@ -19,7 +19,7 @@ from tests.support.catalogues import (
     shortened,
     untranslated,
 )
-from tests.support.lengthened import lengthened, words_in
+from tests.support.pseudolocale import pseudolocalize, words_in
 from tools.words import told
 
 TABLES = [rules_for(*table) for table in (("sochi", 4), ("serbian", 3), ("viennese", 4))]
@@ -52,7 +52,7 @@ def test_the_payer_stands_before_the_payee(locale: str) -> None:
 
 def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
     """Discord allows 80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a title."""
-    words = lengthened(CATALOGUE.words("en"))
+    words = pseudolocalize(CATALOGUE.words("en"))
     tables = (at_a_table(rules, words) for rules in TABLES)
     for kind, screen in chain(*tables, beside(words), lessons(words)):
         assert not faults(screen), (kind, faults(screen))

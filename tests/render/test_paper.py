@@ -16,7 +16,7 @@ from bot.render.paper.picture_text import (
     width_of,
 )
 from bot.render.shapes import Area, Box, Ink, Label, Picture, Stroke, TextRotation
-from tests.support.boxes import box_of
+from tests.support.label_boxes import box_of
 
 LONG = "W" * 24
 

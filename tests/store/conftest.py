@@ -8,23 +8,23 @@ import pytest
 
 from bot.store import Store
 from tests.support import postgres
-from tests.support.grounds import FileGround, Ground, ServerGround, session
+from tests.support.store_databases import FileDatabase, ServerDatabase, StoreDatabase, open_store
 from tests.support.stored import with_layout
 
 ENGINES: Final = ("sqlite", pytest.param("postgres", marks=pytest.mark.process))
 
 
 @pytest.fixture(params=ENGINES)
-async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ground]:
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[StoreDatabase]:
     """Return an empty database with its schema. ``making.on_file`` takes the file alone."""
     if request.param == "sqlite":
-        yield FileGround(with_layout(tmp_path / "bot.db"))
+        yield FileDatabase(with_layout(tmp_path / "bot.db"))
         return
-    async with postgres.emptied() as url:
-        yield ServerGround(url)
+    async with postgres.reused_database() as url:
+        yield ServerDatabase(url)
 
 
 @pytest.fixture
-async def store(ground: Ground) -> AsyncIterator[Store]:
-    async with session(ground) as opened:
+async def store(database: StoreDatabase) -> AsyncIterator[Store]:
+    async with open_store(database) as opened:
         yield opened

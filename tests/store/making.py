@@ -27,7 +27,7 @@ SEED = bytes(range(32))  # of first decks
 
 
 # for a test of what only a file has: pages, plans, locks
-on_file = pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
+on_file = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 MANY = 10**6  # tables: these tests make more than a server allows by default
 

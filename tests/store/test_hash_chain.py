@@ -23,7 +23,7 @@ from tests.store.making import (
     on_file,
     sit,
 )
-from tests.support.grounds import Ground, session
+from tests.support.store_databases import StoreDatabase, open_store
 from tests.support.stored import log_lines
 
 
@@ -72,12 +72,14 @@ def test_what_a_line_closes_is_in_its_link() -> None:
     assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), NO_CLOSED_ROWS) == plain
 
 
-async def test_the_log_knows_people_by_a_number_of_that_game(store: Store, ground: Ground) -> None:
+async def test_the_log_knows_people_by_a_number_of_that_game(
+    store: Store, database: StoreDatabase
+) -> None:
     games = [await played(store) for _ in range(2)]
-    numbers = await ground.look("SELECT number FROM player WHERE user_id = 1 ORDER BY game_id")
+    numbers = await database.look("SELECT number FROM player WHERE user_id = 1 ORDER BY game_id")
     assert len(set(numbers)) == 2
     asked = 'SELECT DISTINCT game_id, CAST("by" AS BIGINT) FROM line ORDER BY game_id'
-    told = await ground.look(asked)
+    told = await database.look(asked)
     assert told == [(game, number) for game, (number,) in zip(games, numbers, strict=True)]
     assert {one.by for one in await log_lines(store, games[0])} == {"1"}
 
@@ -110,25 +112,25 @@ _TEXTS = (
 )
 
 
-async def changed(ground: Ground, chance: Random) -> str:
+async def changed(database: StoreDatabase, chance: Random) -> str:
     """Change one value of one row, or where the schema forbids it another; return the old one."""
     while True:
         table = chance.choice(tuple(TABLES))
         column = chance.choice(TABLES[table])
-        ((rows,),) = await ground.look(f"SELECT count(*) FROM {table}")  # noqa: S608
+        ((rows,),) = await database.look(f"SELECT count(*) FROM {table}")  # noqa: S608
         row = chance.randrange(rows)
-        described = await ground.look(ground.dialect.columns)
+        described = await database.look(database.dialect.columns)
         keys = ", ".join(name for of, name, place in described if of == table and place)
         where = f"({keys}) IN (SELECT {keys} FROM {table} ORDER BY {keys} LIMIT 1 OFFSET {row})"  # noqa: S608
-        value = _another(ground, column, chance)
-        if await ground.do(f"UPDATE {table} SET {column} = {value} WHERE {where}"):  # noqa: S608
+        value = _another(database, column, chance)
+        if await database.do(f"UPDATE {table} SET {column} = {value} WHERE {where}"):  # noqa: S608
             return f"{table}.{column} of row {row}"
 
 
-def _another(ground: Ground, column: str, chance: Random) -> str:
+def _another(database: StoreDatabase, column: str, chance: Random) -> str:
     """Return another value, in SQL."""
     if column == "link":
-        return ground.blob(chance.randbytes(32))
+        return database.blob(chance.randbytes(32))
     if column == "seed":
         return f"'{chance.randbytes(32).hex()}'"
     if column in (*_TEXTS, "preset", "season"):
@@ -138,9 +140,9 @@ def _another(ground: Ground, column: str, chance: Random) -> str:
     return f"{column} + 77"
 
 
-async def shown(ground: Ground) -> set[int]:
+async def shown(database: StoreDatabase) -> set[int]:
     """Return the games of which anything can be read by any query."""
-    async with session(ground, now=3) as store:
+    async with open_store(database, now=3) as store:
         listed = {game.game_id for game in await store.game_queries.games_of_guild(GUILD)}
         past = {game.game_id for game in await store.leaderboards.history(GUILD, 99)}
         for game_id in (1, 2, 3):
@@ -158,22 +160,22 @@ async def shown(ground: Ground) -> set[int]:
 
 
 @pytest.fixture
-async def three(ground: Ground) -> Ground:
+async def three(database: StoreDatabase) -> StoreDatabase:
     """Make two open games and a closed one."""
-    async with session(ground, now=1) as store:
+    async with open_store(database, now=1) as store:
         for ended in (False, False, True):
             await played(store, ended=ended)
-    return ground
+    return database
 
 
-async def test_a_sound_file_shows_all(three: Ground) -> None:
+async def test_a_sound_file_shows_all(three: StoreDatabase) -> None:
     assert await shown(three) == {1, 2, 3}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ground", "seed"), CHANCES, indirect=["ground"])
+@pytest.mark.parametrize(("database", "seed"), CHANCES, indirect=["database"])
 async def test_one_value_of_one_row_is_changed(
-    three: Ground, logged_errors: Errors, seed: int
+    three: StoreDatabase, logged_errors: Errors, seed: int
 ) -> None:
     """One game is frozen and named, the others play on."""
     logged_errors.expect("is damaged and frozen")
@@ -187,26 +189,26 @@ async def test_one_value_of_one_row_is_changed(
 
 
 async def test_what_is_damaged_is_never_made_good_by_writing(
-    store: Store, ground: Ground, logged_errors: Errors
+    store: Store, database: StoreDatabase, logged_errors: Errors
 ) -> None:
     logged_errors.expect("is damaged and frozen")
     game_id = await played(store)
-    assert await ground.do("UPDATE game SET rules = rules || 'x'")
+    assert await database.do("UPDATE game SET rules = rules || 'x'")
     await change(store, game_id, status="paused")
-    assert await ground.look("SELECT seal FROM game") == [(None,)]
+    assert await database.look("SELECT seal FROM game") == [(None,)]
     await store.close()
-    async with session(ground, now=3) as again:
+    async with open_store(database, now=3) as again:
         with pytest.raises(GameDamaged):
             await again.game_queries.load(game_id)
 
 
 async def test_a_closed_game_is_looked_at_when_it_is_first_read(
-    three: Ground, logged_errors: Errors
+    three: StoreDatabase, logged_errors: Errors
 ) -> None:
     logged_errors.expect("game 3 is damaged and frozen: the hash of line 2 does not fit")
     struck = "UPDATE posting SET amount = 99 WHERE game_id = 3 AND deal = 0 AND position = 0"
     assert await three.do(struck)
-    async with session(three, now=3) as store:
+    async with open_store(three, now=3) as store:
         assert logged_errors.records == []
         for _ in range(2):
             with pytest.raises(GameDamaged):
@@ -225,7 +227,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_first_read(
         "DELETE FROM deal WHERE game_id = 2 AND deal = 1",
     ],
 )
-async def test_a_row_is_gone(three: Ground, logged_errors: Errors, statement: str) -> None:
+async def test_a_row_is_gone(three: StoreDatabase, logged_errors: Errors, statement: str) -> None:
     logged_errors.expect("game 2 is damaged and frozen")
     assert await three.do(statement)
     assert await shown(three) == {1, 3}
@@ -233,25 +235,27 @@ async def test_a_row_is_gone(three: Ground, logged_errors: Errors, statement: st
 
 @pytest.mark.parametrize("change", [f"seed = '{SEED[::-1].hex()}'", "words = '1 luck'", "deal = 2"])
 async def test_what_a_deck_was_made_of_is_in_its_link(
-    store: Store, ground: Ground, change: str
+    store: Store, database: StoreDatabase, change: str
 ) -> None:
     """docs/fairness.md: the seed and the words of a deal are fixed with its deck."""
     game_id = await new_game(store)
     await append(store, game_id, line(0, 1, text="dealer 0"), deadline=9)
     await append(store, game_id, line(1, 1, text="deck ..."), deadline=9)
     assert await store.game_queries.faults(game_id) == ()
-    assert await ground.do(f"UPDATE shuffle SET {change}")  # noqa: S608
+    assert await database.do(f"UPDATE shuffle SET {change}")  # noqa: S608
     assert await store.game_queries.faults(game_id) == ("the hash of line 1 does not fit",)
 
 
-async def test_a_seed_is_sealed_to_its_last_byte(ground: Ground, logged_errors: Errors) -> None:
+async def test_a_seed_is_sealed_to_its_last_byte(
+    database: StoreDatabase, logged_errors: Errors
+) -> None:
     """The first byte of this one is zero, where a checksum over bytes would end."""
-    async with session(ground, now=1) as store:
+    async with open_store(database, now=1) as store:
         await new_game(store)
         assert SEED[0] == 0
     logged_errors.expect("game 1 is damaged and frozen: a row of shuffle")
-    assert await ground.do("UPDATE shuffle SET seed = replace(seed, '1e1f', '1e1e')")
-    async with session(ground, now=2) as store:
+    assert await database.do("UPDATE shuffle SET seed = replace(seed, '1e1f', '1e1e')")
+    async with open_store(database, now=2) as store:
         with pytest.raises(GameDamaged):
             await store.game_queries.load(1)
 

@@ -18,7 +18,13 @@ from bot.tables import changes
 from tests.conftest import Errors
 from tests.store.conftest import ENGINES
 from tests.store.corruption import PEOPLE, play_all
-from tests.support.grounds import FileGround, Ground, copied, lasting, session
+from tests.support.store_databases import (
+    FileDatabase,
+    StoreDatabase,
+    copy_database,
+    open_store,
+    session_database,
+)
 from tests.tables.conftest import ANA, START, make_house
 from tests.tables.failing_disk import Disk
 from tests.tables.test_take_backs import SEATED, people_at, regretted
@@ -28,28 +34,30 @@ files_alone = pytest.mark.parametrize("played", ["sqlite"], indirect=True, scope
 
 
 @pytest.fixture(scope="module", params=ENGINES)
-def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ground:
+def played(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> StoreDatabase:
     """Games 1 and 2 are over, 3 is open, 4 was given up in a deal with many take-backs."""
     folder = tmp_path_factory.mktemp("archive")
-    ground = lasting(request.param, folder)
-    asyncio.run(with_second_thoughts(ground, folder))
-    return ground
+    database = session_database(request.param, folder)
+    asyncio.run(with_second_thoughts(database, folder))
+    return database
 
 
 @pytest.fixture
-async def ground(played: Ground, tmp_path: Path) -> AsyncIterator[Ground]:
-    async with copied(played, tmp_path) as copy:
+async def database(played: StoreDatabase, tmp_path: Path) -> AsyncIterator[StoreDatabase]:
+    async with copy_database(played, tmp_path) as copy:
         yield copy
 
 
 @pytest.fixture
-def path(ground: FileGround) -> Path:
-    return ground.path
+def path(database: FileDatabase) -> Path:
+    return database.path
 
 
-async def with_second_thoughts(ground: Ground, folder: Path) -> None:
-    await play_all(await make_house(folder, [START], await ground.open(START)))
-    house = await make_house(folder, [START], await ground.open(START))
+async def with_second_thoughts(database: StoreDatabase, folder: Path) -> None:
+    await play_all(await make_house(folder, [START], await database.open(START)))
+    house = await make_house(folder, [START], await database.open(START))
     table, chance = await people_at(house, "sochi"), Random(4)
     assert house.driver is not None
     while (game := table.game) is not None and table.version < 70:
@@ -91,51 +99,51 @@ async def all_of(store: Store) -> list[object]:
     return [*found, await store.leaderboards.history(1, 9)]
 
 
-async def read(ground: Ground) -> list[object]:
-    async with session(ground, START) as store:
+async def read(database: StoreDatabase) -> list[object]:
+    async with open_store(database, START) as store:
         return await all_of(store)
 
 
-async def packed(ground: Ground) -> ArchiveResult:
-    return await archive_games(ground.place, LATER, START, lambda done, games: None)
+async def packed(database: StoreDatabase) -> ArchiveResult:
+    return await archive_games(database.place, LATER, START, lambda done, games: None)
 
 
-async def test_what_is_packed_reads_as_before(ground: Ground) -> None:
+async def test_what_is_packed_reads_as_before(database: StoreDatabase) -> None:
     """Log, replay, audit, and everything shown or exported to a person."""
-    before = await read(ground)
-    lines = await ground.look("SELECT count(*) FROM line WHERE game_id = 3")
-    assert await packed(ground) == ArchiveResult(3, (), is_shrunk=True)
-    assert await read(ground) == before
-    found = await ground.look("SELECT game_id FROM archive ORDER BY game_id")
+    before = await read(database)
+    lines = await database.look("SELECT count(*) FROM line WHERE game_id = 3")
+    assert await packed(database) == ArchiveResult(3, (), is_shrunk=True)
+    assert await read(database) == before
+    found = await database.look("SELECT game_id FROM archive ORDER BY game_id")
     assert found == [(1,), (2,), (4,)]
-    assert await ground.look("SELECT count(*) FROM line WHERE game_id = 3") == lines
-    rows = await ground.look(
+    assert await database.look("SELECT count(*) FROM line WHERE game_id = 3") == lines
+    rows = await database.look(
         "SELECT game_id, text FROM line WHERE game_id <> 3 AND version <="
         " (SELECT max(last_version) FROM deal WHERE deal.game_id = line.game_id)"
     )
     assert {str(said).split()[0] for _, said in rows} == {"deck", "takeback"}
-    assert (await packed(ground)).games == 0
+    assert (await packed(database)).games == 0
 
 
 @files_alone
-async def test_it_takes_half_the_room(ground: Ground) -> None:
-    texts = await ground.look(
+async def test_it_takes_half_the_room(database: StoreDatabase) -> None:
+    texts = await database.look(
         "SELECT sum(length(text) + length(link)) FROM line WHERE text NOT LIKE 'deck %'"
     )
-    await packed(ground)
-    assert await ground.look("SELECT 2 * sum(length(lines)) FROM archive") < texts
+    await packed(database)
+    assert await database.look("SELECT 2 * sum(length(lines)) FROM archive") < texts
 
 
 @pytest.mark.slow
 async def test_who_is_forgotten_is_forgotten_in_what_is_packed(
-    ground: Ground, tmp_path: Path
+    database: StoreDatabase, tmp_path: Path
 ) -> None:
-    async with copied(ground, _folder(tmp_path)) as other:
-        for one, steps in ((ground, (packed, forget)), (other, (forget, packed))):
+    async with copy_database(database, _folder(tmp_path)) as other:
+        for one, steps in ((database, (packed, forget)), (other, (forget, packed))):
             for step in steps:
                 await step(one)
-        assert await read(ground) == await read(other)
-    left = await ground.look("SELECT user_id FROM player")
+        assert await read(database) == await read(other)
+    left = await database.look("SELECT user_id FROM player")
     assert str(ANA) not in {str(row[0]) for row in left}
 
 
@@ -144,9 +152,9 @@ def _folder(tmp_path: Path) -> Path:
     return tmp_path / "other"
 
 
-async def forget(ground: Ground) -> None:
+async def forget(database: StoreDatabase) -> None:
     """Erase a user, after the open table has ended."""
-    async with session(ground, START) as store:
+    async with open_store(database, START) as store:
         await store.games.freeze_or_end(3, Status.VOID, LATER)
         await store.privacy.erase(ANA)
 
@@ -155,7 +163,7 @@ async def forget(ground: Ground) -> None:
 @pytest.mark.slow
 async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is whole, plain or packed, and the next call does the rest."""
-    whole = await read(FileGround(path))
+    whole = await read(FileDatabase(path))
     disk = Disk(path, monkeypatch)
     async with Store.session(path, START) as store:
         db = store.archive._db
@@ -168,19 +176,21 @@ async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPat
     assert len(cut) == 4
     left = []
     for copy in (disk.copies[cut[0] + 1], disk.copies[cut[1] + 1], disk.copies[cut[3]]):
-        assert await read(FileGround(copy)) == whole
-        left.append((await packed(FileGround(copy))).games)
+        assert await read(FileDatabase(copy)) == whole
+        left.append((await packed(FileDatabase(copy))).games)
     assert left == [3, 2, 2]
 
 
-async def test_a_damaged_game_stays_as_it_is(ground: Ground, logged_errors: Errors) -> None:
+async def test_a_damaged_game_stays_as_it_is(
+    database: StoreDatabase, logged_errors: Errors
+) -> None:
     logged_errors.expect("game 2 is damaged and frozen")
-    assert await ground.do("UPDATE line SET text = 'hold' WHERE game_id = 2 AND version = 3")
+    assert await database.do("UPDATE line SET text = 'hold' WHERE game_id = 2 AND version = 3")
     asked = "SELECT * FROM line WHERE game_id = 2 ORDER BY version"
-    lines = await ground.look(asked)
-    done = await packed(ground)
+    lines = await database.look(asked)
+    done = await packed(database)
     assert (done.games, done.damaged) == (2, (2,))
-    assert await ground.look(asked) == lines
+    assert await database.look(asked) == lines
 
 
 @pytest.mark.parametrize(
@@ -195,12 +205,12 @@ async def test_a_damaged_game_stays_as_it_is(ground: Ground, logged_errors: Erro
     ],
 )
 async def test_damage_in_what_is_packed_is_noticed(
-    ground: Ground, logged_errors: Errors, statement: str
+    database: StoreDatabase, logged_errors: Errors, statement: str
 ) -> None:
     logged_errors.expect("game 1 is damaged and frozen")
-    await packed(ground)
-    assert await ground.do(statement.format(blob=ground.blob(bytes(32))))
-    async with session(ground, START) as store:
+    await packed(database)
+    assert await database.do(statement.format(blob=database.blob(bytes(32))))
+    async with open_store(database, START) as store:
         assert await store.game_queries.faults(1)
         with pytest.raises(GameDamaged):
             await store.game_queries.deals(1)
@@ -209,11 +219,11 @@ async def test_damage_in_what_is_packed_is_noticed(
 
 @files_alone
 async def test_a_backup_has_what_is_packed(path: Path, tmp_path: Path) -> None:
-    whole = await read(FileGround(path))
-    await packed(FileGround(path))
+    whole = await read(FileDatabase(path))
+    await packed(FileDatabase(path))
     backup(path, tmp_path / "copy.db")
     await restore_file(tmp_path / "copy.db", tmp_path / "there.db", START)
-    assert await read(FileGround(tmp_path / "there.db")) == whole
+    assert await read(FileDatabase(tmp_path / "there.db")) == whole
 
 
 @files_alone

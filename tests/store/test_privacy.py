@@ -26,7 +26,7 @@ from tests.store.making import (
     room_of,
     sit,
 )
-from tests.support.grounds import Ground
+from tests.support.store_databases import StoreDatabase
 from tests.support.stored import driver_of
 from tests.tables.conftest import ANA, BORIS, START
 
@@ -245,11 +245,13 @@ async def test_a_frozen_table_holds_nobody(store: Store) -> None:
     assert [sitting.user_id for sitting in stored.sittings] == [None]
 
 
-async def test_a_damaged_game_forgets_too_and_stays_damaged(store: Store, ground: Ground) -> None:
+async def test_a_damaged_game_forgets_too_and_stays_damaged(
+    store: Store, database: StoreDatabase
+) -> None:
     game_id = await finish(store, (1, 5, 1), (2, -5, 2))
-    assert await ground.do("UPDATE result SET balance = 99 WHERE seat = 0")
+    assert await database.do("UPDATE result SET balance = 99 WHERE seat = 0")
     assert await store.privacy.erase(1) == (game_id,)
-    found = await ground.look("SELECT user_id, seal FROM result WHERE seat = 0")
+    found = await database.look("SELECT user_id, seal FROM result WHERE seat = 0")
     assert found == [(None, None)]
 
 

@@ -14,7 +14,7 @@ from bot.model.settings import Column, GuildSettings, UserSettings, settings_of
 from bot.presets import load_presets
 from bot.render.words import DEFAULT_LOCALE, LOCALE_FOLDER, Catalogue
 from tests.support.choices import choices_of
-from tests.support.lengthened import words_in
+from tests.support.pseudolocale import words_in
 
 Entries = Mapping[str, tuple[str, ...]]
 """The texts of every key; a plural entry has several."""

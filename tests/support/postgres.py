@@ -135,20 +135,20 @@ async def database(template: str = "template0") -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def laid_out() -> AsyncIterator[str]:
+async def migrated_database() -> AsyncIterator[str]:
     """Yield the URL of a new, empty database with the newest schema."""
     async with database(await _template()) as url:
         yield url
 
 
 @asynccontextmanager
-async def emptied() -> AsyncIterator[str]:
+async def reused_database() -> AsyncIterator[str]:
     """Yield an emptied database with the newest schema, in a twentieth of the time of a new one.
 
     For tests that leave tables and triggers unchanged.
     """
     if not _REUSED:
-        _REUSED.append(await lasting())
+        _REUSED.append(await session_database())
     url = _REUSED.pop()
     try:
         yield url
@@ -157,7 +157,7 @@ async def emptied() -> AsyncIterator[str]:
     _REUSED.append(url)
 
 
-async def lasting() -> str:
+async def session_database() -> str:
     """Return the URL of such a database that exists until the server stops."""
     name = f"games_{next(_NUMBERS)}"
     await order(f"CREATE DATABASE {name} TEMPLATE {await _template()} STRATEGY FILE_COPY")

@@ -32,18 +32,18 @@ from bot.render.safe_text import safe_name
 from bot.render.shapes import Picture
 from bot.robots import ROBOTS
 from bot.store import Store
-from tests.support.books import Person
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
-from tests.support.lent import lend, take_back
 from tests.support.naming import cards_in
 from tests.support.referee import faults
-from tests.support.seeds import Sayings, words_in
+from tests.support.seeds import LogCapture, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
+from tests.support.simcord_timeouts import IDLE, exempt_table_timers, extend_timeouts
 from tests.support.stored import forget, with_layout
-from tests.support.tardy import IDLE, leave_to_discord, take_time
+from tests.support.stored_tables import Person
 from tests.support.verbs import LOCALES, Visitors
 from tests.support.witness import Broken, Witness
+from tests.support.worker_reuse import keep_processes, reuse_processes
 
 __all__ = [
     "Control",
@@ -60,7 +60,7 @@ __all__ = [
 ROBOT = ROBOTS["beginner"]
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
 
-leave_to_discord()
+exempt_table_timers()
 
 
 @dataclass(kw_only=True)
@@ -75,9 +75,9 @@ class Room(Visitors):
     level: RobotLevel = "beginner"  # default for robots; needs no process
     reviews: bool = False  # True analyses every scored deal, which needs a process
     fair: bool = False  # decks from their seeds, as in production; else ``chance`` deals
-    lent: bool = True  # workers of earlier evenings are reused
+    reuses_processes: bool = True  # workers of earlier evenings are reused
     refreshed: int = 0  # hands that were requested because no push had brought them
-    logged: Sayings = field(default_factory=Sayings)
+    logged: LogCapture = field(default_factory=LogCapture)
     bad_requests: int = 0  # requests that the referee has checked already
 
     # -- play
@@ -198,8 +198,8 @@ class Room(Visitors):
 
     async def restart(self, *, kill: bool = False, down: int = 0) -> None:
         """Start a new process on the same file; with ``kill`` the old one does not shut down."""
-        if self.lent:
-            take_back(self.bot.parts.workers)
+        if self.reuses_processes:
+            keep_processes(self.bot.parts.workers)
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
@@ -212,8 +212,8 @@ class Room(Visitors):
             self.env.backend.clock.advance(down)
         self.store = await Store.open(self.path, self.now())
         self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
-        if self.lent:
-            lend(self.bot.parts.workers)
+        if self.reuses_processes:
+            reuse_processes(self.bot.parts.workers)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
@@ -244,8 +244,8 @@ class Room(Visitors):
 
     async def open(self) -> None:
         """Start the bot."""
-        if self.lent:
-            lend(self.bot.parts.workers)
+        if self.reuses_processes:
+            reuse_processes(self.bot.parts.workers)
         logging.getLogger().addHandler(self.logged)
         logging.getLogger("bot").setLevel(logging.DEBUG)
         await self.env.start()
@@ -254,8 +254,8 @@ class Room(Visitors):
         """Check the facts that hold in every evening, and stop the bot."""
         self.check()
         assert self.env.errors == []
-        if self.lent:
-            take_back(self.bot.parts.workers)
+        if self.reuses_processes:
+            keep_processes(self.bot.parts.workers)
         with self.env._bot_scope():
             await self.bot.close()
 
@@ -274,7 +274,7 @@ class Room(Visitors):
         self.check_requests()
         names = [who.called for who in self.people]
         named = cards_in([*names, *map(safe_name, names)]) | words_in(self.path)
-        found = leaks(self.witness.kept, self.path, named, self.logged.said)
+        found = leaks(self.witness.kept, self.path, named, self.logged.texts)
         assert found == [], "\n".join(found[:20])
         known = set(self.bot._connection._view_store._dynamic_items.values())
         assert {ActionButton, ActionSelect} <= known, "a class of buttons is dead"
@@ -325,7 +325,7 @@ async def evening(
     level: RobotLevel = "beginner",
     reviews: bool = False,
     fair: bool = False,
-    lent: bool = True,
+    reuses_processes: bool = True,
 ) -> AsyncIterator[Room]:
     """Yield a new room; check and close it at the end."""
     path, chance = folder / "evening.db", chance or Random(seed)
@@ -338,7 +338,7 @@ async def evening(
         env.backend.guilds[guild.id].preferred_locale = locale
         LOCALES[guild.id] = locale
         witness = env.backend.http_requests = Witness(env.backend, path)
-        take_time(env)
+        extend_timeouts(env)
         room = Room(
             env=env,
             guild=guild,
@@ -352,7 +352,7 @@ async def evening(
             level=level,
             reviews=reviews,
             fair=fair,
-            lent=lent,
+            reuses_processes=reuses_processes,
         )
         ends.push_async_callback(room.close)
         await room.open()

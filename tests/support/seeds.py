@@ -21,15 +21,15 @@ RECORD = re.compile(r"^game (\d+)\ndeal (\d+)\n(?:.+\n)*", re.MULTILINE)
 """A deck as ``/pref verify`` shows it: it names all cards."""
 
 
-class Sayings(logging.Handler):
+class LogCapture(logging.Handler):
     """Collects all log records, formatted as in a file."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.said: list[str] = []
+        self.texts: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(logging.Formatter().format(record))
+        self.texts.append(logging.Formatter().format(record))
 
 
 def words_in(database: Path) -> set[Card]:

@@ -9,9 +9,9 @@ from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.engine.notation import parse_action
 from bot.presets import OptionSetting, parse_rules
 from bot.render.house_rules.rule_text import format_value, option_groups
-from tests.support.books import Person
 from tests.support.naming import cards_in
 from tests.support.room import Room
+from tests.support.stored_tables import Person
 
 T = TypeVar("T")
 

@@ -21,9 +21,9 @@ from simcord.components import walk_components
 
 from bot.app import PreferansBot
 from bot.model.refusals import Refusal
-from tests.support.books import Books, Person
 from tests.support.seen import Control, Message, Result, controls, words_of
-from tests.support.tardy import IDLE
+from tests.support.simcord_timeouts import IDLE
+from tests.support.stored_tables import Person, StoredTables
 from tests.support.witness import SAID
 
 LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
@@ -61,7 +61,7 @@ for _module in (simcord.http.router, simcord.gateway):
 
 
 @dataclass(kw_only=True)
-class Visitors(Books):
+class Visitors(StoredTables):
     """People in a server with one channel, and the bot they talk to."""
 
     env: simcord.Env

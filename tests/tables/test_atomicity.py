@@ -25,7 +25,7 @@ from bot.store import StorageTrouble, Store
 from bot.tables import Table, changes, leaving, moves, take_backs, voting
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.conftest import Errors
-from tests.support.informed import agree, decline, leave
+from tests.support.informed_actions import agree, decline, leave
 from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
 from tests.tables.failing_disk import Disk, copied, rows

@@ -9,7 +9,7 @@ from bot.presets import load_presets, rules_text
 from bot.store.records import GameRow, SeatHolder, StoredVote
 from bot.tables import changes, moves, voting
 from bot.tables.state import ChangeContext, TableState
-from tests.support.informed import agree, leave
+from tests.support.informed_actions import agree, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 
 RULES = load_presets().rules("sochi")

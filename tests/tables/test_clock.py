@@ -16,7 +16,7 @@ from bot.tables import Table, changes, leaving, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.conftest import Errors
 from tests.store.making import do
-from tests.support.informed import leave
+from tests.support.informed_actions import leave
 from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house, settled
 

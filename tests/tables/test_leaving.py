@@ -19,7 +19,7 @@ from bot.store.records import SeatScore
 from bot.tables import Table, changes, leaving, moves, voting
 from bot.tables.score_records import places_of
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from tests.support.informed import agree, decline, leave
+from tests.support.informed_actions import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, settled
 from tests.tables.test_seats import refused
 

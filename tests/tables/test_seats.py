@@ -8,7 +8,7 @@ from bot.engine.actions import Dealer
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
-from tests.support.informed import decline, leave
+from tests.support.informed_actions import decline, leave
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started

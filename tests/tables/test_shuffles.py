@@ -14,7 +14,7 @@ from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import Shuffle
 from bot.tables import DeckSource, Table, TableRegistry, changes, moves
-from tests.support.informed import leave
+from tests.support.informed_actions import leave
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 

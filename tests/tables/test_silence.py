@@ -13,7 +13,7 @@ from bot.engine.notation import format_action
 from bot.model.enums import Clock
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
-from tests.support.informed import leave
+from tests.support.informed_actions import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_audit import at_the_question, columns
 from tests.tables.test_clock import idle, ring

@@ -26,7 +26,7 @@ from bot.tables.state import (
     with_game,
     with_seat_holder,
 )
-from tests.support.informed import agree, decline, leave
+from tests.support.informed_actions import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
 from tests.tables.test_clock import begun, close, idle, ring

@@ -10,7 +10,7 @@ from bot.tables.turn_notifications import (
     is_obsolete,
     needs_stored_lines,
 )
-from tests.support.informed import leave
+from tests.support.informed_actions import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.analysis.problems.problem import Grade
 from tests.robots.evenings import PRESETS
-from tests.support.far import Far
+from tests.support.thinker_cluster import ThinkerCluster
 from tests.workers.jobs import double
 from tools import parallel
 from tools.arena.matches import compare
@@ -46,16 +46,18 @@ def test_nobody_is_there(
     assert "going on here" in capsys.readouterr().err
 
 
-def test_matches_and_problems_are_those_of_one_process(far: Far) -> None:
+def test_matches_and_problems_are_those_of_one_process(thinker_cluster: ThinkerCluster) -> None:
     rules = PRESETS.rules("sochi")
     alone, there = (
-        compare(rules, "club", "beginner", range(3), 1, 1, on) for on in (None, far.address)
+        compare(rules, "club", "beginner", range(3), 1, 1, on)
+        for on in (None, thinker_cluster.address)
     )
     assert there[0] == alone[0]
     assert there[1].contracts == alone[1].contracts
     assert there[1].decisions == alone[1].decisions
     problems = [
-        list(islice(found(KINDS[0], Grade.EASY, 5, 1, on), 2)) for on in (None, far.address)
+        list(islice(found(KINDS[0], Grade.EASY, 5, 1, on), 2))
+        for on in (None, thinker_cluster.address)
     ]
     assert problems[0] == problems[1]
 
@@ -63,15 +65,15 @@ def test_matches_and_problems_are_those_of_one_process(far: Far) -> None:
 def test_whoever_dies_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     """First a worker, then the scheduler: the rest is done here."""
     with ExitStack() as stack:
-        far = Far(tmp_path, stack, "one", "two")
+        thinker_cluster = ThinkerCluster(tmp_path, stack, "one", "two")
         marks = tmp_path / "marks"
         marks.mkdir()
-        going = shared(partial(slowly, marks), range(60), 1, far.address)
+        going = shared(partial(slowly, marks), range(60), 1, thinker_cluster.address)
         first = [next(going) for _ in range(5)]
         assert len({mark.name.split()[1] for mark in marks.iterdir()}) == 2
-        far.thinkers[0].kill()
+        thinker_cluster.thinkers[0].kill()
         more = [next(going) for _ in range(15)]
         assert not any(mark.name.endswith(f" {getpid()}") for mark in marks.iterdir())
-        far.scheduler.kill()
+        thinker_cluster.scheduler.kill()
         assert [*first, *more, *going] == [n * n for n in range(60)]
         assert (marks / f"59 {getpid()}").exists()

@@ -14,7 +14,7 @@ from bot.engine.view import build_view
 from bot.workers import Cluster, TooSlow
 from bot.workers.jobs import choose_move
 from tests.support import builders
-from tests.support.far import Far
+from tests.support.thinker_cluster import ThinkerCluster
 from tests.workers import jobs
 from tests.workers.conftest import children, until
 
@@ -25,16 +25,18 @@ pytestmark = [
 
 
 @pytest.fixture
-async def cluster(far: Far) -> AsyncIterator[Cluster]:
+async def cluster(thinker_cluster: ThinkerCluster) -> AsyncIterator[Cluster]:
     before = children()
-    made = Cluster(far.address, 1)
+    made = Cluster(thinker_cluster.address, 1)
     await made.warm()
     yield made
     await made.stop()
     assert children() <= before
 
 
-async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: Cluster) -> None:
+async def test_a_thinker_answers_as_the_own_processes_would(
+    thinker_cluster: ThinkerCluster, cluster: Cluster
+) -> None:
     own = children()
     assert await cluster.run(5, jobs.double, 21) == 42
     ran = await asyncio.gather(*(cluster.decide(5, jobs.linger, 0.3) for _ in range(2)))
@@ -53,7 +55,7 @@ async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: C
     with pytest.raises(TooSlow):
         await cluster.decide(0.2, jobs.forever)
     assert cluster.jobs_done == 7
-    assert not any("the seven" in far.log(name) for name in ("scheduler", "one", "two"))
+    assert not any("the seven" in thinker_cluster.log(name) for name in ("scheduler", "one", "two"))
 
 
 async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster: Cluster) -> None:
@@ -65,7 +67,7 @@ async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster
 
 
 async def test_thinkers_of_another_version_are_left_alone(
-    far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+    thinker_cluster: ThinkerCluster, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.workers.cluster.code_digest", lambda: "of an older bot")
     own = children()
@@ -77,25 +79,25 @@ async def test_thinkers_of_another_version_are_left_alone(
 async def test_whoever_dies_in_the_middle_of_a_job(tmp_path: Path) -> None:
     """Another thinker takes over a dead one's job; this machine works without a scheduler."""
     with ExitStack() as stack:
-        far = Far(tmp_path, stack, "one", "two")
-        cluster = Cluster(far.address, 1)
+        thinker_cluster = ThinkerCluster(tmp_path, stack, "one", "two")
+        cluster = Cluster(thinker_cluster.address, 1)
         await cluster.warm()
         mark = tmp_path / "mark"
         asked = asyncio.ensure_future(cluster.decide(20, jobs.linger, 0.5, mark))
         await until(mark.exists)
         worker = int(mark.read_text())
-        (guilty,) = [one for one in far.thinkers if worker in children(one.pid)]
+        (guilty,) = [one for one in thinker_cluster.thinkers if worker in children(one.pid)]
         guilty.send_signal(signal.SIGKILL)
         assert await asked != worker
         assert cluster.jobs_done == 1
 
         asked = asyncio.ensure_future(cluster.decide(20, jobs.linger, 0.5, mark))
         await until(lambda: len(mark.read_text().split()) == 3)
-        far.scheduler.kill()
+        thinker_cluster.scheduler.kill()
         assert await asked in children()
         assert await cluster.run(5, jobs.double, 21) == 42
         assert cluster.jobs_done == 1
-        far.schedule("again")
+        thinker_cluster.schedule("again")
         await until(lambda: cluster.is_connected, 30)  # with the thinker that is left
         assert await cluster.run(5, jobs.double, 21) == 42
         assert cluster.jobs_done == 2

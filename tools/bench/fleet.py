@@ -132,7 +132,7 @@ def _spent(server: int) -> float:
 
 async def _measure() -> None:
     async with AsyncExitStack() as stack:
-        url = await stack.enter_async_context(postgres.laid_out())
+        url = await stack.enter_async_context(postgres.migrated_database())
         postgres.server().stop(signal.SIGINT)
         postgres.server().start(*_AS_HOSTED)  # the tests do without
         processes = [await _started(url, number) for number in range(max(_PROCESSES))]

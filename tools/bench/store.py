@@ -69,7 +69,7 @@ async def _measure(stores: dict[str, Store], tables: int) -> None:
 async def _run(folder: Path) -> None:
     async with AsyncExitStack() as stack:
         file = await stack.enter_async_context(Store.session(folder / "games.db", now=1))
-        url = await stack.enter_async_context(postgres.laid_out())
+        url = await stack.enter_async_context(postgres.migrated_database())
         postgres.server().stop(signal.SIGINT)
         postgres.server().start("fsync=on")  # the tests do without
         server = await Store.connect(url)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from bot.workers import Cluster, WorkerPool
 from bot.workers.worker_main import resident_memory
-from tests.support.far import Far
+from tests.support.thinker_cluster import ThinkerCluster
 from tools.bench.workers import thinking
 
 ROUNDS: Final = 5
@@ -87,12 +87,12 @@ async def _measure(one: str, two: str) -> None:
 def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="thinkers-")))
-        fars = []
+        clusters = []
         for number in (1, 2):
             (folder / str(number)).mkdir()
             names = [f"thinker {each}" for each in range(number)]
-            fars.append(Far(folder / str(number), stack, *names))
-        asyncio.run(_measure(*(far.address for far in fars)))
+            clusters.append(ThinkerCluster(folder / str(number), stack, *names))
+        asyncio.run(_measure(*(thinker_cluster.address for thinker_cluster in clusters)))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from tests.support import postgres
 
 @pytest.fixture
 async def url() -> AsyncIterator[str]:
-    async with postgres.laid_out() as made:
+    async with postgres.migrated_database() as made:
         yield made
 
 

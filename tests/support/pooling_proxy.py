@@ -15,7 +15,7 @@ _ANNOUNCED: Final = b"A"  # <https://www.postgresql.org/docs/current/protocol-me
 
 
 @asynccontextmanager
-async def pooled(url: str, *, sessions: bool) -> AsyncIterator[str]:
+async def pooling_proxy_to(url: str, *, sessions: bool) -> AsyncIterator[str]:
     """Yield the address of a proxy that pools ``sessions``, or else transactions."""
     parts = urlsplit(url)
     socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"

@@ -40,7 +40,7 @@ class Person:
 
 
 @dataclass(kw_only=True)
-class Books:
+class StoredTables:
     """The database file, and the people whose names are in it."""
 
     path: Path

@@ -11,7 +11,7 @@ from socket import socket
 ROOT = Path(__file__).parents[2]
 
 
-class Far:
+class ThinkerCluster:
     """The processes of ``python -m bot schedule`` and ``python -m bot think``."""
 
     def __init__(self, folder: Path, stack: ExitStack, *names: str) -> None:

@@ -13,16 +13,16 @@ from urllib.parse import parse_qs, urlsplit
 _MOST: Final = 1 << 16
 
 
-class Way:
+class SilentProxy:
     """A proxy from a loopback port to the socket of the server; ``url`` is its address."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         self._socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
         self._name = parts.path
-        self._is_dead = False
+        self._is_silent = False
         self._last: bytes | None = None
-        self._swallowed: set[asyncio.StreamWriter] = set()
+        self._silenced: set[asyncio.StreamWriter] = set()
         self._open: set[asyncio.StreamWriter] = set()
         self.port = 0
 
@@ -30,61 +30,65 @@ class Way:
     def url(self) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}{self._name}?sslmode=disable"
 
-    def die(self) -> None:
+    def silence(self) -> None:
         """Silence all open and all new connections."""
-        self._is_dead = True
-        self._swallowed |= self._open
+        self._is_silent = True
+        self._silenced |= self._open
 
-    def die_at(self, word: bytes) -> None:
+    def silence_at(self, word: bytes) -> None:
         """Silence them when either side sends these bytes."""
         self._last = word
 
-    def rise(self) -> None:
+    def resume(self) -> None:
         """Forward new connections again."""
-        self._is_dead = False
+        self._is_silent = False
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Forward one connection in both directions."""
         far_reader, far_writer = await asyncio.open_unix_connection(self._socket)
         self._open |= {writer, far_writer}
-        if self._is_dead:
-            self._swallowed |= {writer, far_writer}
+        if self._is_silent:
+            self._silenced |= {writer, far_writer}
         try:
-            await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer))
+            await asyncio.gather(
+                self._forward_one_way(reader, far_writer), self._forward_one_way(far_reader, writer)
+            )
         finally:
             self._open -= {writer, far_writer}
             for end in (writer, far_writer):
                 end.transport.abort()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_one_way(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         """Forward one direction; once silenced, an end that hangs up is as silent as the rest."""
         with suppress(ConnectionError):
             while said := await reader.read(_MOST):
                 if self._last is not None and self._last in said:
-                    self.die()
-                if writer not in self._swallowed:
+                    self.silence()
+                if writer not in self._silenced:
                     writer.write(said)
                     await writer.drain()
-        if writer in self._swallowed:
+        if writer in self._silenced:
             await asyncio.Event().wait()
         writer.close()
 
 
 @asynccontextmanager
-async def way_to(url: str) -> AsyncIterator[Way]:
+async def silent_proxy_to(url: str) -> AsyncIterator[SilentProxy]:
     """Yield a proxy to the server at ``url``."""
-    way, tasks, ends = Way(url), set[asyncio.Task[None]](), list[asyncio.StreamWriter]()
+    proxy, tasks, ends = SilentProxy(url), set[asyncio.Task[None]](), list[asyncio.StreamWriter]()
 
     def taken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         ends.append(writer)  # a task that is cancelled before it begins closes nothing
-        task = asyncio.create_task(way.carry(reader, writer))
+        task = asyncio.create_task(proxy.forward(reader, writer))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
     server = await asyncio.start_server(taken, "127.0.0.1", 0)
-    way.port = server.sockets[0].getsockname()[1]
+    proxy.port = server.sockets[0].getsockname()[1]
     try:
-        yield way
+        yield proxy
     finally:
         server.close()
         for task in tasks:

@@ -9,7 +9,7 @@ from aiohttp import ServerDisconnectedError
 Request = Callable[[], Awaitable[Any]]
 
 
-def once_answered(env: simcord.Env, then: Callable[[Request], Awaitable[object]]) -> None:
+def intercept_response(env: simcord.Env, then: Callable[[Request], Awaitable[object]]) -> None:
     """Let the next first response reach Discord, then run ``then`` before the bot learns of it.
 
     ``then`` may repeat the request or fail: the bot then gets that result instead.
@@ -26,11 +26,11 @@ def once_answered(env: simcord.Env, then: Callable[[Request], Awaitable[object]]
     vars(adapter)["request"] = request
 
 
-async def again(request: Request) -> None:
+async def repeat_response(request: Request) -> None:
     """Simulate a 500 and the retry of the library, which Discord rejects with 40060."""
     await request()
 
 
-async def cut(request: Request) -> None:
+async def drop_connection(request: Request) -> None:
     """Break the connection before Discord's response arrives."""
     raise ServerDisconnectedError

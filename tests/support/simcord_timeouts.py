@@ -18,7 +18,7 @@ _MINUTE: Final = 60.0
 _AGAIN: Final = (WakeTimer.rearm, TableTasks.poke)
 
 
-def leave_to_discord() -> None:
+def exempt_table_timers() -> None:
     """Leave the timers of tables to Discord's time, for the whole process."""
     inner = _dpy_internals.is_intentional_wait_wakeup
 
@@ -29,7 +29,7 @@ def leave_to_discord() -> None:
     vars(_dpy_internals)["is_intentional_wait_wakeup"] = is_intended
 
 
-def take_time(env: simcord.Env) -> None:
+def extend_timeouts(env: simcord.Env) -> None:
     """Give slow machines time: a verb fails only without progress for a minute.
 
     simcord's patience also decides which timers count as work, so it stays as it is.  The pauses

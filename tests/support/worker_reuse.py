@@ -14,14 +14,14 @@ from tests.conftest import MAY_START
 _SPARE: Final[list[subprocess.Popen[bytes]]] = []
 
 
-def lend(workers: WorkerPool) -> None:
+def reuse_processes(workers: WorkerPool) -> None:
     """Give the pool the processes of earlier evenings."""
     for worker in workers._workers:
         if _SPARE and MAY_START == [True]:
             worker._process = _SPARE.pop()
 
 
-def take_back(workers: WorkerPool) -> None:
+def keep_processes(workers: WorkerPool) -> None:
     """Keep the idle processes of the pool; the others end with their evening."""
     for worker in workers._queue._free if not workers._under_way else ():
         process, worker._process = worker._process, None

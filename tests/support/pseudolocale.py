@@ -16,7 +16,7 @@ def words_in(text: str) -> set[str]:
     return {word.casefold() for word in found if word.isalpha()}
 
 
-class Lengthened(gettext.NullTranslations):
+class PseudoLocale(gettext.NullTranslations):
     """English with every text longer by two fifths."""
 
     def __init__(self, book: gettext.NullTranslations) -> None:
@@ -38,5 +38,5 @@ def longer(text: str, key: str) -> str:
     return text + "".join("ó " if n % 6 == 5 else "o" for n in range(2 * letters // 5))
 
 
-def lengthened(words: Words) -> Words:
-    return replace(words, book=Lengthened(words.book))
+def pseudolocalize(words: Words) -> Words:
+    return replace(words, book=PseudoLocale(words.book))

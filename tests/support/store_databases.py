@@ -21,7 +21,7 @@ from tests.support.stored import with_layout
 _UNGUARDED = ("PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON")
 
 
-class Ground(Protocol):
+class StoreDatabase(Protocol):
     """A database that exists until the test ends."""
 
     @property
@@ -34,27 +34,27 @@ class Ground(Protocol):
     def blob(self, value: bytes) -> str: ...
 
 
-def lasting(engine: str, folder: Path) -> "Ground":
+def session_database(engine: str, folder: Path) -> "StoreDatabase":
     """Return an empty database with the newest schema that exists until the session ends."""
     if engine == "sqlite":
-        return FileGround(with_layout(folder / "bot.db"))
-    return ServerGround(asyncio.run(postgres.lasting()))
+        return FileDatabase(with_layout(folder / "bot.db"))
+    return ServerDatabase(asyncio.run(postgres.session_database()))
 
 
 @asynccontextmanager
-async def copied(ground: "Ground", folder: Path) -> AsyncIterator["Ground"]:
+async def copy_database(database: "StoreDatabase", folder: Path) -> AsyncIterator["StoreDatabase"]:
     """Yield a copy of a database that nobody has open."""
-    if isinstance(ground, FileGround):
-        copy = folder / ground.path.name
-        shutil.copyfile(ground.path, copy)
-        yield FileGround(copy)
+    if isinstance(database, FileDatabase):
+        copy = folder / database.path.name
+        shutil.copyfile(database.path, copy)
+        yield FileDatabase(copy)
         return
-    assert isinstance(ground, ServerGround)
-    async with postgres.database(ground.name) as url:
-        yield ServerGround(url)
+    assert isinstance(database, ServerDatabase)
+    async with postgres.database(database.name) as url:
+        yield ServerDatabase(url)
 
 
-class FileGround:
+class FileDatabase:
     """An SQLite file."""
 
     dialect = SQLITE
@@ -82,7 +82,7 @@ class FileGround:
         return f"x'{value.hex()}'"
 
 
-class ServerGround:
+class ServerDatabase:
     """A PostgreSQL database."""
 
     dialect = POSTGRES
@@ -121,9 +121,9 @@ class ServerGround:
 
 
 @asynccontextmanager
-async def session(ground: Ground, now: int = 1000) -> AsyncIterator[Store]:
+async def open_store(database: StoreDatabase, now: int = 1000) -> AsyncIterator[Store]:
     """Open a store on the database and close it at the end."""
-    store = await ground.open(now)
+    store = await database.open(now)
     try:
         yield store
     finally:
