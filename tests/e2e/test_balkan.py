@@ -1,4 +1,4 @@
-"""The Balkan table: games that are shown, kontra, invitation, who drops.
+"""The Balkan table: games that are shown, kontra, invitation, drops.
 
 Restarts fall into its own questions, and no game is seen before it is shown.
 """

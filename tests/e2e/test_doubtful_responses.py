@@ -106,7 +106,7 @@ async def test_a_lobby_that_did_not_arrive(room: Room, ana: Person) -> None:
 
 
 async def test_a_lobby_nobody_waits_for(room: Room, ana: Person) -> None:
-    """The command had expired: no table is left, and the channel is told of none."""
+    """The command had expired: no table is left, and the channel shows none."""
     room.env.inject_error("POST", ANSWER, status=404, code=10062, message="Unknown interaction")
     result = await ana.actor.slash(room.channel, "table open")
     room._keep(ana, result, heard=False)

@@ -1,4 +1,4 @@
-"""The tiles of an installation: uploaded once, old names mended, whatever fails."""
+"""The tiles of an installation: uploaded once, old names mended, through any failure."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -22,7 +22,7 @@ ONE_OF_EACH = ("sochi", "serbian", "viennese")
 
 
 def assert_settled(room: Room) -> None:
-    """The match is over, its result is stored once and adds up, and the last message says it."""
+    """The match is over, its result is stored once and adds up, and the last message shows it."""
     game, row = room.game(), room.row()
     assert game.ended
     assert row["status"] == "over"

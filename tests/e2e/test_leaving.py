@@ -296,7 +296,7 @@ def offers(room: Room, heir: Person) -> int:
 
 
 async def test_offers_of_a_seat_do_not_flood_the_channel(room: Room) -> None:
-    """Each person is told once, however often the button is pressed and whoever comes between."""
+    """Each person gets one offer, however often the button is pressed and for others between."""
     _, boris, _ = await begun(room, "sochi", "en")
     egor, zoe = room.person("Egor"), room.person("Zoe")
     before = len(room.public())

@@ -133,7 +133,7 @@ async def test_who_sits_is_told_where(room: Room) -> None:
 
 
 async def test_a_server_that_removes_the_bot_is_missed_from_then_on(room: Room) -> None:
-    """The bot hears of it, or finds out at its next start."""
+    """The bot gets the event, or finds out at its next start."""
     ana, other = room.person("Ana"), room.env.create_guild("Elsewhere")
     await room.open_table(ana)
     await room.bot.parts.store.preferences.set_guild(GuildSettings(other.id))

@@ -145,7 +145,7 @@ async def test_other_clocks_are_other_moments(room: Room, marta: Person) -> None
 
 @pytest.mark.slow
 async def test_a_role_is_told(room: Room, marta: Person) -> None:
-    """Once in half an hour, whoever opens; a role that cannot be mentioned is refused."""
+    """Once in half an hour for all hosts; a role that cannot be mentioned is refused."""
     ana = room.person("Ana")
     loud = room.guild.create_role("Players", mentionable=True)
     mute = room.guild.create_role("Mute")

@@ -161,7 +161,7 @@ def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
 
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 def test_a_replay_tells_what_was_taken_back(words: Words) -> None:
-    """Beside the cards it lies between; beside the deal all of it, never the discarded cards."""
+    """A card shows the take-backs beside it, the deal all of them; discards stay hidden."""
     rules, facts = rules_for("serbian", 3), table_facts(3)
     deal, seen = next((d, s) for d, s in scored(rules) if len(played_cards(d)) > 10)
     cards = len(played_cards(deal))

@@ -390,7 +390,7 @@ async def test_a_commit_of_which_nobody_knows(
         table, old = await house.tables.get(row.game_id), known.get(row.game_id)
         assert await table.fresh_state() == await stored(house, table)
         is_seen = old and (old.version, old.revision) != (row.version, row.revision)
-        assert house.changed == ([table.id] if is_seen else [])  # driver and painter get it
+        assert house.changed == ([table.id] if is_seen else [])  # driver, painter notified
 
 
 # -- the cases in which the fault was first seen

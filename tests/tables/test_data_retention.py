@@ -23,7 +23,7 @@ HERE, THERE = 1, 2  # servers; House opens its tables on the first
 
 @pytest.fixture
 def gone() -> list[int]:
-    """Records the people and servers that the bot was told to erase."""
+    """Record the people and servers that the bot erases."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""Seeds and cut words of decks: when they are fixed, who may cut, and what a crash leaves."""
+"""Seeds and cut words of decks: the time they are fixed, the right to cut, and crashes."""
 
 import asyncio
 from dataclasses import replace

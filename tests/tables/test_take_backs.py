@@ -1,4 +1,4 @@
-"""Take-backs at a table: who may ask, who is asked, and who waits meanwhile."""
+"""Take-backs at a table: the right to ask, the players asked, and the wait of the others."""
 
 from dataclasses import replace
 from random import Random
