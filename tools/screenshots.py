@@ -22,7 +22,7 @@ from bot.engine.game import stage_of
 from tests.e2e.test_claims_at_once import claim_all, pack, to_play
 from tests.e2e.test_problems import daily, play_wrong, presses
 from tests.support import builders
-from tests.support.recorded import MISERE, MISERE_BID
+from tests.support.deal_records import MISERE, MISERE_BID
 from tests.support.room import Message, Person, Room, evening
 from tests.support.stacked import Stacked, opened, played
 

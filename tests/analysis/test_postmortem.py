@@ -33,7 +33,7 @@ from tests.golden.test_logs import LOGS
 from tests.robots.evenings import PRESETS, deck
 from tests.support import balkan, builders
 from tests.support.catalogues import entries
-from tests.support.recorded import (
+from tests.support.deal_records import (
     EIGHT,
     EIGHT_BID,
     MISERE,

@@ -29,7 +29,7 @@ from tests.properties.test_dummy import by_the_rule
 from tests.robots.evenings import deck
 from tests.support import builders
 from tests.support.builders import said
-from tests.support.recorded import logged
+from tests.support.deal_records import logged
 
 DUMMY = 2
 Names = tuple[frozenset[str], ...]  # the hands by place

@@ -6,8 +6,8 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from tests.e2e.test_rude import hand_of
+from tests.support.message_content import words_of
 from tests.support.room import Person, Room
-from tests.support.seen import words_of
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from bot.model.refusals import Refusal
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support import builders
-from tests.support.recorded import EIGHT, EIGHT_BID
+from tests.support.deal_records import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, opened_under, played
 

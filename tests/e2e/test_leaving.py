@@ -9,8 +9,8 @@ from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from bot.render.words import Words
 from tests.support.informed_actions import leave
+from tests.support.message_content import controls
 from tests.support.room import Person, Room, evening, words_of
-from tests.support.seen import controls
 
 pytestmark = pytest.mark.slow  # whole evenings
 

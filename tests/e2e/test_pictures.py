@@ -14,8 +14,8 @@ from bot.model.enums import Status
 from bot.render.paper.drawing import picture_png
 from bot.render.screen import PictureBlock, Screen, Tone
 from bot.render.shapes import Picture
+from tests.support.message_content import galleries
 from tests.support.room import Message, Person, Room, controls, evening, words_of
-from tests.support.seen import galleries
 from tests.workers.conftest import children
 
 pytestmark = pytest.mark.slow

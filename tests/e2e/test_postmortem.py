@@ -11,7 +11,7 @@ from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
 from tests.support import builders
-from tests.support.recorded import EIGHT, EIGHT_BID
+from tests.support.deal_records import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, next_deal, opened, opened_under, played
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.render.formatting import format_signed
+from tests.support.message_content import galleries
 from tests.support.room import Person, Room, evening, words_of
-from tests.support.seen import galleries
 from tests.support.stacked import next_deal
 
 

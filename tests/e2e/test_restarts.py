@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.model.enums import Status
+from tests.support.message_content import Control
 from tests.support.room import Person, Room, controls, evening, words_of
-from tests.support.seen import Control
 
 pytestmark = pytest.mark.slow
 

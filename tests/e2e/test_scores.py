@@ -4,8 +4,8 @@ import pytest
 
 from bot.render.families import table_words
 from bot.render.formatting import format_signed
+from tests.support.message_content import galleries
 from tests.support.room import Person, Room, controls, words_of
-from tests.support.seen import galleries
 
 
 async def play_match(room: Room, *people: Person, robots: int = 0, **how: object) -> None:

@@ -7,8 +7,8 @@ import pytest
 from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from tests.support.balkan import deck
+from tests.support.message_content import words_of
 from tests.support.room import Person, Room, evening
-from tests.support.seen import words_of
 from tests.support.stacked import Stacked, opened
 
 pytestmark = pytest.mark.slow

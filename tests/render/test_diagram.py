@@ -25,8 +25,8 @@ from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.walks import table_facts
 from tests.support.builders import cards
+from tests.support.deal_records import logged
 from tests.support.label_boxes import box_of
-from tests.support.recorded import logged
 
 HANDS = (
     "10S AS KS QS JS 9S 8S 7S AC 10C",

@@ -29,7 +29,7 @@ from bot.render.words import Words
 from tests.golden.screens.studies import study_of
 from tests.golden.test_logs import LOGS
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
-from tests.support.recorded import (
+from tests.support.deal_records import (
     EIGHT,
     EIGHT_BID,
     MISERE,

@@ -17,7 +17,7 @@ from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
 from tests.support import builders
 from tests.support.builders import said
-from tests.support.recorded import logged
+from tests.support.deal_records import logged
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 FACTS = table_facts(2)

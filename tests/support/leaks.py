@@ -22,7 +22,7 @@ from bot.presets import parse_rules
 from tests.support.naming import is_study, stamps_in, texts_in
 from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
-from tests.support.witness import Kept
+from tests.support.witness import SentRequest
 
 
 @dataclass
@@ -151,7 +151,7 @@ def _claimed(last: DealResult) -> Hand:
 
 
 def leaks(
-    kept: Sequence[Kept],
+    kept: Sequence[SentRequest],
     database: Path,
     named: Set[Card] = frozenset(),
     logged: Sequence[str] = (),
@@ -175,7 +175,7 @@ def leaks(
 
 
 def _leaks(
-    request: Kept, began: Mapping[int, int], elsewhere: Set[Card], evening: Evening
+    request: SentRequest, began: Mapping[int, int], elsewhere: Set[Card], evening: Evening
 ) -> Iterator[str]:
     if "/emojis" in request.path or request.path.endswith("/commands"):
         return
@@ -197,7 +197,7 @@ def _leaks(
         )
 
 
-def _early_decks(request: Kept, texts: Sequence[str], evening: Evening) -> Iterator[str]:
+def _early_decks(request: SentRequest, texts: Sequence[str], evening: Evening) -> Iterator[str]:
     """Return seeds, and decks shown with their seeds, that are still secret."""
     shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
     told = seeds_in(spoken(request.json, texts, request.path), evening.seeds)
@@ -206,7 +206,7 @@ def _early_decks(request: Kept, texts: Sequence[str], evening: Evening) -> Itera
             yield f"{request.method} {request.path} tells the deck of deal {deal} of {game_id}"
 
 
-def _is_published(request: Kept, game_id: int, deal: int, evening: Evening) -> bool:
+def _is_published(request: SentRequest, game_id: int, deal: int, evening: Evening) -> bool:
     """Return True after the match, or after the deal where all hands are shown then."""
     if game_id in request.ended:
         return True
@@ -216,7 +216,7 @@ def _is_published(request: Kept, game_id: int, deal: int, evening: Evening) -> b
 
 
 def _allowed(
-    request: Kept, game_id: int, version: int, began: int | None, evening: Evening
+    request: SentRequest, game_id: int, version: int, began: int | None, evening: Evening
 ) -> Hand:
     """Return the cards that the reader may know of a game at the version that was drawn."""
     states = evening.states(game_id)

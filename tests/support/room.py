@@ -34,15 +34,15 @@ from bot.robots import ROBOTS
 from bot.store import Store
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
+from tests.support.message_content import Control, Message, Result, controls, texts_of, words_of
 from tests.support.naming import cards_in
 from tests.support.referee import faults
 from tests.support.seeds import LogCapture, words_in
-from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
 from tests.support.simcord_timeouts import IDLE, exempt_table_timers, extend_timeouts
 from tests.support.stored import forget, with_layout
 from tests.support.stored_tables import Person
 from tests.support.verbs import LOCALES, Visitors
-from tests.support.witness import Broken, Witness
+from tests.support.witness import BrokenConnection, Witness
 from tests.support.worker_reuse import keep_processes, reuse_processes
 
 __all__ = [
@@ -219,7 +219,7 @@ class Room(Visitors):
 
     def sever(self, method: str, path: str, times: int = 1) -> None:
         """Break the connections of the next requests on this route before Discord sees them."""
-        self.witness.broken.append(Broken(method, path, times))
+        self.witness.broken.append(BrokenConnection(method, path, times))
 
     def slow(self, method: str, path: str, seconds: float) -> None:
         """Delay Discord's responses on this route by this many seconds."""

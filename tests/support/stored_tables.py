@@ -17,7 +17,7 @@ from bot.engine.notation import parse_action
 from bot.engine.replaying import advance_games
 from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
-from tests.support.seen import Message
+from tests.support.message_content import Message
 from tests.support.stored import read
 
 

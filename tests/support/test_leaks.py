@@ -21,7 +21,7 @@ from tests.support.builders import deck, names, rules
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
 from tests.support.stored import with_layout
-from tests.support.witness import Kept, Witness
+from tests.support.witness import SentRequest, Witness
 
 ANA, BORIS, VERA, GUEST = 101, 102, 103, 104
 DEAL = "AS KS QS JS AC KC AD KD AH KH | 7S 8S 9S 10S 7C 8C 9C 10C QC JC | ... | 7H 8H"
@@ -60,8 +60,10 @@ async def play_to_the_second_card(path: Path) -> None:
             room = after
 
 
-def kept(body: Any, viewer: int | None, version: int, path: str = "/channels/2/messages") -> Kept:
-    return Kept("POST", path, body, viewer, {1: version})
+def kept(
+    body: Any, viewer: int | None, version: int, path: str = "/channels/2/messages"
+) -> SentRequest:
+    return SentRequest("POST", path, body, viewer, {1: version})
 
 
 def shown(cards: str, version: int | None = None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from simcord.components import walk_components
 
 from bot.app import PreferansBot
 from bot.model.refusals import Refusal
-from tests.support.seen import Control, Message, Result, controls, words_of
+from tests.support.message_content import Control, Message, Result, controls, words_of
 from tests.support.simcord_timeouts import IDLE
 from tests.support.stored_tables import Person, StoredTables
 from tests.support.witness import SAID

@@ -21,7 +21,7 @@ _MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SentRequest:
     """One request: its reader (None: everybody), and the number of lines of each game."""
 
     method: str
@@ -36,7 +36,7 @@ class Kept:
 
 
 @dataclass(slots=True)
-class Broken:
+class BrokenConnection:
     """Requests whose connections break before Discord sees them; ``times`` of them."""
 
     method: str
@@ -58,8 +58,8 @@ class Witness(list[Any]):
         super().__init__()
         self.backend = backend
         self.database = database
-        self.kept: list[Kept] = []
-        self.broken: list[Broken] = []
+        self.kept: list[SentRequest] = []
+        self.broken: list[BrokenConnection] = []
         self._private: set[int] = set()
 
     def append(self, entry: Any) -> None:
@@ -68,7 +68,7 @@ class Witness(list[Any]):
         super().append(entry)
         viewer, message = self._seen_by(entry)
         self.kept.append(
-            Kept(
+            SentRequest(
                 entry.method,
                 entry.path,
                 entry.json,

@@ -20,7 +20,7 @@ from bot.render.sheet.sheet_blocks import sheet_drawing
 from bot.render.study.postmortem_screens import overview_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
-from tests.support.recorded import logged
+from tests.support.deal_records import logged
 
 _TIMES: Final = 20
 _TABLES: Final = (("sochi", 4, 30), ("serbian", 3, 20), ("viennese", 3, 12))

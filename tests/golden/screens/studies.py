@@ -43,7 +43,7 @@ from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.screens.deals import facts, facts_of, moments
 from tests.golden.screens.telling import Shown
-from tests.support.recorded import MISERE, MISERE_BID, logged, sochi
+from tests.support.deal_records import MISERE, MISERE_BID, logged, sochi
 
 DAY = 20454
 WRONG = CARD_NAMES.index("KS")

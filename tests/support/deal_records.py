@@ -35,7 +35,7 @@ MISERE = (
 MISERE_BID = "pass, bid M, pass, discard 8D 9D"
 
 
-class Said(NamedTuple):
+class PlayedLine(NamedTuple):
     """A line of a log."""
 
     version: int
@@ -45,10 +45,10 @@ class Said(NamedTuple):
 
 def records_of(rules: Rules, lines: Lines) -> Iterator[DealRecord]:
     """Return one record for every closed deal of a log, without cards that were taken back."""
-    games, own = [new_game(rules)], list[Said]()
+    games, own = [new_game(rules)], list[PlayedLine]()
     before = games[-1].carry
     for seat, line in lines:
-        own.append(Said(games[-1].version, seat, line))
+        own.append(PlayedLine(games[-1].version, seat, line))
         number, games = games[-1].carry.number, advance_games(games, seat, parse_action(line))
         if games[-1].carry.number > number:
             yield DealRecord(
