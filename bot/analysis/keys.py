@@ -18,7 +18,7 @@ Deltas = tuple[int, ...]  # numbers to add to a key
 
 CODE_BITS: Final = 14
 CODE_MASK: Final = (1 << CODE_BITS) - 1
-TRUMP_PLACE: Final = 3  # the place of the trumps among the four codes
+TRUMP_SLOT: Final = 3  # the slot of the trumps among the four codes
 LEAD_SHIFT: Final = 4 * CODE_BITS  # the shift of the leader
 DECLARER_LEADS: Final = 1 << LEAD_SHIFT  # keys below this one
 
@@ -87,7 +87,7 @@ _CODE_CACHE: Final[
 def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int:
     """Return the key of a position between two tricks.
 
-    ``owners`` are by place, ``suits`` by their place in the key.
+    ``owners`` are by place, ``suits`` by their slot in the key.
     """
     hands = [0, 0, 0]
     for place, owner in enumerate(owners):

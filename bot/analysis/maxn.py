@@ -61,7 +61,7 @@ class MaxNSearch:
         self._budget = budget
         self._tables = trick_tables_of(rules)
         self._voids = suit_facts().voids
-        # the outcome of the rest together with the trick that gave the leader the lead
+        # by key: the tricks still to be played, and the one that gave the leader the lead
         self._known = {place << LEAD_SHIFT: ONE_TRICK[place] for place in range(3)}
 
     def outcome(self, key: int) -> AllPassOutcome:
@@ -79,12 +79,12 @@ class MaxNSearch:
         wish = preferences()
         first, second, third = wish[leader], wish[(leader + 1) % 3], wish[(leader + 2) % 3]
         best = outcome = _WORST
-        for place in range(4):
-            code = key >> place * CODE_BITS & CODE_MASK
+        for slot in range(4):
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = self._voids[leader][code]
             if voids & LEADER_VOID:
                 continue
-            deep = tables.deep[leader][place][code] or tables.deep_tree(leader, place, code)
+            deep = tables.deep[leader][slot][code] or tables.deep_tree(leader, slot, code)
             extras = NO_EXTRAS
             if voids:
                 extras = tables.extras(leader, key, voids, False)

@@ -5,7 +5,7 @@ This is the reference; ``bot.analysis.flat.mid_trick`` asks the same questions i
 
 from typing import Protocol
 
-from bot.analysis.keys import TRUMP_PLACE, key_of
+from bot.analysis.keys import TRUMP_SLOT, key_of
 from bot.analysis.position import (
     Aim,
     Cards,
@@ -72,5 +72,5 @@ def key_suits(trump: int) -> tuple[int, int, int, int]:
     if trump < 0:
         return 0, 1, 2, 3
     first, second, third = (suit for suit in range(4) if suit != trump)
-    assert TRUMP_PLACE == 3  # the place of the trumps is the last one
+    assert TRUMP_SLOT == 3  # the slot of the trumps is the last one
     return first, second, third, trump

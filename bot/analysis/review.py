@@ -21,9 +21,10 @@ class Review(NamedTuple):
 
 
 def review_deal(record: DealRecord, own: Sequence[bool]) -> Review:
-    """Return the review of a recorded deal; ``own``: lines chosen by the seat's holder.
+    """Return the review of a recorded deal.
 
-    A card that somebody else played for the holder counts among those of the others.
+    ``own`` is by line of the record: True if the holder of the seat chose it.  A card
+    that somebody else played for the holder counts among those of the others.
     """
     return summarize(record.rules, post_mortem(record), own)
 
@@ -43,7 +44,7 @@ def summarize(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
 def is_public(rules: Rules, deal: PostMortem) -> bool:
     """True if the played hands are public, by the rules or after the last trick.
 
-    A hand that took no part is still unknown then, see ``revealed_hands``.
+    The hand of the seat that sat out is still unknown then, see ``revealed_hands``.
     """
     if rules.options.reveal_after_deal or deal.kind is PlayKind.UNPLAYED:
         return True
@@ -61,7 +62,7 @@ def _summarize_seat(
 ) -> SeatReview:
     chosen = [card for card in deal.cards if _is_own(card, seat, own)]
     mistakes = [card for card in chosen if card.cost > 0]
-    changed = sum(card.points[seat] for card in deal.cards)
+    by_all_cards = sum(card.points[seat] for card in deal.cards)
     given = -sum(card.points[seat] for card in mistakes)
     contract = deal.result.contract
     declared = (
@@ -76,8 +77,8 @@ def _summarize_seat(
         tricks_given=sum(card.cost for card in mistakes),
         par=deal.par[seat],
         given=given,
-        received=changed + given,
-        agreed=deal.earned[seat] - deal.par[seat] - changed,
+        received=by_all_cards + given,
+        agreed=deal.earned[seat] - deal.par[seat] - by_all_cards,
         earned=deal.earned[seat],
     )
 

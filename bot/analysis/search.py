@@ -1,4 +1,8 @@
-"""Verdicts from bounds: a target is within reach, out of reach, or undecided."""
+"""Reference search: can the declarer reach a target?  Zero-window, with a table of bounds.
+
+The table keeps, for every position met, a lower and an upper bound of the declarer's tricks, so an
+answer serves other targets too.
+"""
 
 from typing import Final
 
@@ -8,7 +12,7 @@ from bot.analysis.keys import (
     DECLARER_LEADS,
     LEAD_SHIFT,
     SEQUENCES,
-    TRUMP_PLACE,
+    TRUMP_SLOT,
     Deltas,
 )
 from bot.analysis.suit_facts import (
@@ -38,7 +42,7 @@ UNDECIDED: Final = 2  # neither yes nor no
 
 
 def _verdicts(least: bool) -> list[bytes]:
-    """Return verdicts by target + 1, then by bounds (least << 4 | most): 0 no, 1 yes, 2 open."""
+    """Return verdicts by target + 1, then by bounds (low << 4 | high): 0 no, 1 yes, 2 open."""
     return [
         bytes(_verdict(bounds >> 4, bounds & 15, target, least) for bounds in range(256))
         for target in range(-1, 13)
@@ -54,12 +58,6 @@ def _verdict(low: int, high: int, target: int, least: bool) -> int:
 MOST_VERDICTS: Final = _verdicts(least=False)
 LEAST_VERDICTS: Final = _verdicts(least=True)
 
-
-# Reference search between two tricks: does the declarer reach a target number of tricks?
-#
-# Every query is a zero-window search with a target; the transposition table keeps, for every
-# position met, a lower and an upper bound of the declarer's tricks, so an answer serves other
-# targets too.
 
 MAX_BOUNDS: Final = 150_000  # kept between two queries, about 18 MB
 _BY_SECOND, _BY_THIRD = 1, 2
@@ -87,9 +85,9 @@ class ReferenceSearch:
         self._quick, self._drawn, self._sure = known.quick, known.drawn, known.sure
         self._cash = [by_danger[0] for by_danger in known.quick]
         self._side, trump_order = lead_orders(rules.least)
-        self._last = trump_order if trumps else self._side
+        self._trump_slot_order = trump_order if trumps else self._side
         self._bonus = CUTOFF_BONUS[rules.least]
-        self._best = [0, 0, 0]  # by leader: the suit that brought the last cut-off
+        self._cutoff_slot = [0, 0, 0]  # by leader: the suit that brought the last cut-off
         self._clean = clean_suits(rules.overtake)
         self._voids = known.voids
         if two_handed:  # the third player is absent, not void
@@ -132,16 +130,16 @@ class ReferenceSearch:
             reached = self._last_leads(key, target, left)
         low, high = bounds >> 4, bounds & 15
         if reached == self.least:
-            most = target if reached else target - 1
-            high = most if most < high else high
+            new_high = target if reached else target - 1
+            high = new_high if new_high < high else high
         else:
-            fewest = target if reached else target + 1
-            low = fewest if fewest > low else low
+            new_low = target if reached else target + 1
+            low = new_low if new_low > low else low
         self.bounds[key] = low << 4 | high
         return reached
 
     def _first_bounds(self, key: int, left: int) -> int:
-        """Return the bounds that the suits alone prove, as least << 4 | most."""
+        """Return the bounds that the suits alone prove, as low << 4 | high."""
         a, b = key & CODE_MASK, key >> CODE_BITS & CODE_MASK
         c, d = key >> 2 * CODE_BITS & CODE_MASK, key >> 3 * CODE_BITS & CODE_MASK
         leader = key >> LEAD_SHIFT
@@ -173,40 +171,43 @@ class ReferenceSearch:
         return left
 
     def _order(self, key: int) -> list[int]:
-        """Return the suits in the order to try; the two lowest bits hold the place of a suit."""
+        """Return the suits in the order to try; the two lowest bits hold the slot of a suit."""
         leader = key >> LEAD_SHIFT
         side = self._side[leader]
         suits = [
             side[key & CODE_MASK],
             side[key >> CODE_BITS & CODE_MASK] + 1,
             side[key >> 2 * CODE_BITS & CODE_MASK] + 2,
-            self._last[leader][key >> 3 * CODE_BITS & CODE_MASK] + 3,
+            self._trump_slot_order[leader][key >> 3 * CODE_BITS & CODE_MASK] + 3,
         ]
-        suits[self._best[leader]] -= self._bonus
+        suits[self._cutoff_slot[leader]] -= self._bonus
         suits.sort()
         return suits
 
     # The three loops over a trick differ in how the choices of the sides are nested.  They are the
     # hottest lines of the solver, written out to save a call for every card.
+    #
+    # In a key below ``limit`` the declarer leads: it has won the trick.  The default of
+    # ``get(child, left)`` is the packed form of the bounds 0..left: nothing is known.
 
     def _declarer_leads(self, key: int, target: int, left: int) -> bool:
         """True if some lead of the declarer is good against every answer."""
-        get, yes = self.bounds.get, DECLARER_LEADS
+        get, limit = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
             if suit > CANNOT_LEAD:
                 break
-            place = suit & 3
-            code = key >> place * CODE_BITS & CODE_MASK
+            slot = suit & 3
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = self._voids[0][code]
-            tree, extras = self._declarer_trick(key, place, code, voids)
+            tree, extras = self._declarer_trick(key, slot, code, voids)
             for answers in tree:
                 for extra in extras:
                     base = key + extra
                     for delta in answers:
                         child = base + delta
-                        wins = child < yes
+                        wins = child < limit
                         answer = (won if wins else lost)[get(child, left)]
                         if answer == UNDECIDED:
                             answer = self._search(child, target - wins, left)
@@ -216,40 +217,40 @@ class ReferenceSearch:
                         continue
                     break
                 else:
-                    self._best[0] = place
+                    self._cutoff_slot[0] = slot
                     return True
         return False
 
-    def _declarer_trick(self, key: int, place: int, code: int, voids: int) -> tuple[Tree, Deltas]:
+    def _declarer_trick(self, key: int, slot: int, code: int, voids: int) -> tuple[Tree, Deltas]:
         tables = self.tables
-        tree = tables.by_declarer[place][code] or tables.tree_by_declarer(place, code)
+        tree = tables.by_declarer[slot][code] or tables.tree_by_declarer(slot, code)
         if not voids:
             return tree, _NO_EXTRA
-        ruffed = self._first_ruff(0, key, place, voids)
+        ruffed = self._first_ruff(0, key, slot, voids)
         if ruffed:
-            tree = tables.ruffed_by_declarer(place, code, ruffed == _BY_SECOND)
-        extras = tables.extras(0, key, voids, self.trumps and place != TRUMP_PLACE)
+            tree = tables.ruffed_by_declarer(slot, code, ruffed == _BY_SECOND)
+        extras = tables.extras(0, key, voids, self.trumps and slot != TRUMP_SLOT)
         return tree, tuple([extra for group in extras for extra in group])
 
     def _next_leads(self, key: int, target: int, left: int) -> bool:
-        """True if the declarer has a good answer to every lead and card of the third hand."""
-        get, yes = self.bounds.get, DECLARER_LEADS
+        """True if the declarer has a good answer to every lead and card of the second hand."""
+        get, limit = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
             if suit > CANNOT_LEAD:
                 break
-            place = suit & 3
-            code = key >> place * CODE_BITS & CODE_MASK
+            slot = suit & 3
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = self._voids[1][code]
-            tree, extras = self._next_trick(key, place, code, voids)
+            tree, extras = self._next_trick(key, slot, code, voids)
             for answers in tree:
                 for group in extras:
                     for extra in group:
                         base = key + extra
                         for delta in answers:
                             child = base + delta
-                            wins = child < yes
+                            wins = child < limit
                             answer = (won if wins else lost)[get(child, left)]
                             if answer == UNDECIDED:
                                 answer = self._search(child, target - wins, left)
@@ -259,32 +260,32 @@ class ReferenceSearch:
                             continue
                         break
                     else:
-                        self._best[1] = place
+                        self._cutoff_slot[1] = slot
                         return False
         return True
 
-    def _next_trick(self, key: int, place: int, code: int, voids: int) -> tuple[Tree, Tree]:
+    def _next_trick(self, key: int, slot: int, code: int, voids: int) -> tuple[Tree, Tree]:
         tables = self.tables
-        tree = tables.by_next[place][code] or tables.tree_by_next(place, code)
+        tree = tables.by_next[slot][code] or tables.tree_by_next(slot, code)
         if not voids:
             return tree, NO_EXTRAS
-        ruffed = self._first_ruff(1, key, place, voids)
+        ruffed = self._first_ruff(1, key, slot, voids)
         if ruffed:
-            tree = tables.ruffed_by_next(place, code, ruffed == _BY_SECOND)
-        return tree, tables.extras(1, key, voids, self.trumps and place != TRUMP_PLACE)
+            tree = tables.ruffed_by_next(slot, code, ruffed == _BY_SECOND)
+        return tree, tables.extras(1, key, voids, self.trumps and slot != TRUMP_SLOT)
 
     def _last_leads(self, key: int, target: int, left: int) -> bool:
         """True if to every lead the declarer has an answer good against the third hand."""
-        get, yes = self.bounds.get, DECLARER_LEADS
+        get, limit = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
         for suit in self._order(key):
             if suit > CANNOT_LEAD:
                 break
-            place = suit & 3
-            code = key >> place * CODE_BITS & CODE_MASK
+            slot = suit & 3
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = self._voids[2][code]
-            deep, extras = self._last_trick(key, place, code, voids)
+            deep, extras = self._last_trick(key, slot, code, voids)
             for tree in deep:
                 for answers in tree:
                     for group in extras:
@@ -292,7 +293,7 @@ class ReferenceSearch:
                             base = key + extra
                             for delta in answers:
                                 child = base + delta
-                                wins = child < yes
+                                wins = child < limit
                                 answer = (won if wins else lost)[get(child, left)]
                                 if answer == UNDECIDED:
                                     answer = self._search(child, target - wins, left)
@@ -307,25 +308,25 @@ class ReferenceSearch:
                         continue
                     break
                 else:
-                    self._best[2] = place
+                    self._cutoff_slot[2] = slot
                     return False
         return True
 
-    def _last_trick(self, key: int, place: int, code: int, voids: int) -> tuple[DeepTree, Tree]:
+    def _last_trick(self, key: int, slot: int, code: int, voids: int) -> tuple[DeepTree, Tree]:
         tables = self.tables
-        tree = tables.by_last[place][code] or tables.tree_by_last(place, code)
+        tree = tables.by_last[slot][code] or tables.tree_by_last(slot, code)
         if not voids:
             return tree, NO_EXTRAS
-        ruffed = self._first_ruff(2, key, place, voids)
+        ruffed = self._first_ruff(2, key, slot, voids)
         if ruffed:
-            tree = tables.ruffed_by_last(place, code, ruffed == _BY_SECOND)
-        return tree, tables.extras(2, key, voids, self.trumps and place != TRUMP_PLACE)
+            tree = tables.ruffed_by_last(slot, code, ruffed == _BY_SECOND)
+        return tree, tables.extras(2, key, voids, self.trumps and slot != TRUMP_SLOT)
 
-    def _first_ruff(self, leader: int, key: int, place: int, voids: int) -> int:
+    def _first_ruff(self, leader: int, key: int, slot: int, voids: int) -> int:
         """Return the first hand to trump: 0 nobody, else the second or the third hand."""
-        if not self.trumps or place == TRUMP_PLACE:
+        if not self.trumps or slot == TRUMP_SLOT:
             return 0
-        trumps = SEQUENCES[key >> TRUMP_PLACE * CODE_BITS & CODE_MASK]
+        trumps = SEQUENCES[key >> TRUMP_SLOT * CODE_BITS & CODE_MASK]
         if voids & SECOND_VOID and (leader + 1) % 3 in trumps:
             return _BY_SECOND
         return _BY_THIRD if voids & THIRD_VOID and (leader + 2) % 3 in trumps else 0

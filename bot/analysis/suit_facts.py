@@ -31,7 +31,7 @@ class SuitFacts(NamedTuple):
     drawn: tuple[bytes, ...]
     sure: tuple[bytes, ...]
     danger: bytes  # how many cards the declarer must lose before the suit is clean
-    voids: tuple[bytes, ...]  # by leader: NONE_TO_LEAD, or the void players among the others
+    voids: tuple[bytes, ...]  # by leader: LEADER_VOID, or the void players among the others
 
 
 @cache
@@ -199,7 +199,7 @@ def clean_suits(overtake: bool) -> CleanSuits:
 
 CANNOT_LEAD: Final = 1 << 20  # this or more: the leader has no card of the suit
 CUTOFF_BONUS: Final = (256, 128)  # bonus of the suit of the last cut-off; tricks wanted, misère
-_UNIT: Final = 32  # one unit of weight; two lower bits hold the place of the suit
+_UNIT: Final = 32  # one unit of weight; two lower bits hold the slot of the suit
 
 _ABSENT: Final = 9  # the rank of a declarer's card that is not there
 

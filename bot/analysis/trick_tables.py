@@ -13,7 +13,7 @@ from bot.analysis.keys import (
     CODE_COUNT,
     CODE_MASK,
     SEQUENCES,
-    TRUMP_PLACE,
+    TRUMP_SLOT,
     Deltas,
     Owners,
     code_without,
@@ -53,7 +53,7 @@ def suit_plays(
     rules: FollowingRules,
     leader: int,
     code: int,
-    place: int,
+    slot: int,
     *,
     ruffed_second: bool = False,
     ruffed: bool = False,
@@ -71,7 +71,7 @@ def suit_plays(
                 winner = owners[top]
                 delta = (
                     code_without(code, len(owners), led, second, third) - code
-                ) << place * CODE_BITS
+                ) << slot * CODE_BITS
                 cards = ((leader, led), (f, second), (g, third))
                 score = _score(rules.least, -1 if ruffed else winner, cards)
                 delta += 0 if ruffed else lead_change(winner, leader)
@@ -194,31 +194,31 @@ class OffSuitTables:
 
     def _worst_first(self, key: int) -> Deltas:
         parts = [
-            known[code] or self.discard(0, place, code)
-            for place, known in enumerate(self._discards[0])
-            for code in (key >> place * CODE_BITS & CODE_MASK,)
+            known[code] or self.discard(0, slot, code)
+            for slot, known in enumerate(self._discards[0])
+            for code in (key >> slot * CODE_BITS & CODE_MASK,)
         ]
         parts.sort(key=_DANGER)
         return parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
 
-    def discard(self, player: int, place: int, code: int) -> SuitDiscards:
-        found = self._discards[player][place][code]
+    def discard(self, player: int, slot: int, code: int) -> SuitDiscards:
+        found = self._discards[player][slot][code]
         if found is None:
-            owners, shift = SEQUENCES[code], place * CODE_BITS
+            owners, shift = SEQUENCES[code], slot * CODE_BITS
             low_first = not self.rules.least or player > 0
             deltas = tuple(
                 (code_without(code, len(owners), card) - code) << shift
                 for card in _sorted(lowest_of_runs(owners, player), low_first)
             )
             found = (-suit_facts().danger[code], deltas)
-            self._discards[player][place][code] = found
+            self._discards[player][slot][code] = found
             self.size += 1 + len(deltas)
         return found
 
     def extras(self, leader: int, key: int, voids: int, trumping: bool) -> Tree:
         """Return the off-suit cards of a trick; ``trumping``: a side suit was led."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
-        trumps = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK if trumping else 0
+        trumps = key >> TRUMP_SLOT * CODE_BITS & CODE_MASK if trumping else 0
         ruff_f = bool(voids & SECOND_VOID) and f in SEQUENCES[trumps]
         ruff_g = bool(voids & THIRD_VOID) and g in SEQUENCES[trumps]
         if not voids & THIRD_VOID:
@@ -292,7 +292,7 @@ class OffSuitTables:
 
     def _with_discards(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
         """Add discards of a third hand that cannot overtrump."""
-        other_suits = self.discards((leader + 2) % 3, key & ~(CODE_MASK << TRUMP_PLACE * CODE_BITS))
+        other_suits = self.discards((leader + 2) % 3, key & ~(CODE_MASK << TRUMP_SLOT * CODE_BITS))
         return tuple(
             answers + tuple([base + other for other in other_suits]) if base else answers
             for base, answers in zip(self.unbeaten(leader, code), ruffs, strict=True)
@@ -300,35 +300,35 @@ class OffSuitTables:
 
     def _both_discard(self, f: int, g: int, key: int) -> Tree:
         tree: list[Deltas] = []
-        for place in range(4):
-            code = key >> place * CODE_BITS & CODE_MASK
-            pairs = self.pair(f, g, place, code)
+        for slot in range(4):
+            code = key >> slot * CODE_BITS & CODE_MASK
+            pairs = self.pair(f, g, slot, code)
             if pairs:
-                others = self.discards(g, key & ~(CODE_MASK << place * CODE_BITS))
+                others = self.discards(g, key & ~(CODE_MASK << slot * CODE_BITS))
                 for (alone,), together in pairs:
                     tree.append(together + tuple([alone + other for other in others]))
         return tuple(tree)
 
-    def pair(self, f: int, g: int, place: int, code: int) -> DeepTree:
+    def pair(self, f: int, g: int, slot: int, code: int) -> DeepTree:
         """Return each discard of the second hand with those of the third in the same suit."""
-        known = self._pairs[f * 4 + place]
+        known = self._pairs[f * 4 + slot]
         found = known.get(code)
         if found is None:
-            found = tuple(self._pairs_of(f, g, place, code))
+            found = tuple(self._pairs_of(f, g, slot, code))
             known[code] = found
             self.size += sum(map(size_of, found))
         return found
 
-    def _pairs_of(self, f: int, g: int, place: int, code: int) -> Iterable[Tree]:
-        shift = place * CODE_BITS
-        for delta in self.discard(f, place, code)[1]:
+    def _pairs_of(self, f: int, g: int, slot: int, code: int) -> Iterable[Tree]:
+        shift = slot * CODE_BITS
+        for delta in self.discard(f, slot, code)[1]:
             rest = code + (delta >> shift)
-            answers = self.discard(g, place, rest)[1]
+            answers = self.discard(g, slot, rest)[1]
             yield (delta,), tuple(delta + answer for answer in answers)
 
 
 def _trump(code: int, *cards: int) -> int:
-    return (code_without(code, len(SEQUENCES[code]), *cards) - code) << TRUMP_PLACE * CODE_BITS
+    return (code_without(code, len(SEQUENCES[code]), *cards) - code) << TRUMP_SLOT * CODE_BITS
 
 
 def _sorted(cards: list[int], low_first: bool) -> list[int]:
@@ -358,59 +358,59 @@ class TrickTables(OffSuitTables):
     def clear(self) -> None:
         super().clear()
         nothing: list[Tree | None] = [None] * CODE_COUNT
-        self.by_declarer = [list(nothing) for _ in range(4)]  # by the place of the suit
+        self.by_declarer = [list(nothing) for _ in range(4)]  # by the slot of the suit
         self.by_next = [list(nothing) for _ in range(4)]
         deep: list[DeepTree | None] = [None] * CODE_COUNT
         self.by_last = [list(deep) for _ in range(4)]
         self.deep = [[list(deep) for _ in range(4)] for _ in range(3)]
         self._ruffed = [[RuffTrees({}, {}) for _ in range(4)] for _ in range(3)]
 
-    def tree_by_declarer(self, place: int, code: int) -> Tree:
+    def tree_by_declarer(self, slot: int, code: int) -> Tree:
         """Return the declarer's leads, each with the answers of the defenders."""
-        tree = by_declarer(self._lines(0, code, place))
-        self.by_declarer[place][code] = tree
+        tree = by_declarer(self._lines(0, code, slot))
+        self.by_declarer[slot][code] = tree
         self.size += size_of(tree)
         return tree
 
-    def tree_by_next(self, place: int, code: int) -> Tree:
+    def tree_by_next(self, slot: int, code: int) -> Tree:
         """Return the defenders' cards when owner 1 leads, each with the declarer's answers."""
-        tree = by_next(self._lines(1, code, place))
-        self.by_next[place][code] = tree
+        tree = by_next(self._lines(1, code, slot))
+        self.by_next[slot][code] = tree
         self.size += size_of(tree)
         return tree
 
-    def tree_by_last(self, place: int, code: int) -> DeepTree:
+    def tree_by_last(self, slot: int, code: int) -> DeepTree:
         """Return the leads of owner 2, with the choices of the declarer, then of owner 1."""
-        tree = by_last(self._lines(2, code, place))
-        self.by_last[place][code] = tree
+        tree = by_last(self._lines(2, code, slot))
+        self.by_last[slot][code] = tree
         self.size += sum(map(size_of, tree))
         return tree
 
-    def deep_tree(self, leader: int, place: int, code: int) -> DeepTree:
+    def deep_tree(self, leader: int, slot: int, code: int) -> DeepTree:
         """Return the choices of any leader, of the second, and of the third hand."""
-        tree = by_last(self._lines(leader, code, place))
-        self.deep[leader][place][code] = tree
+        tree = by_last(self._lines(leader, code, slot))
+        self.deep[leader][slot][code] = tree
         self.size += sum(map(size_of, tree))
         return tree
 
-    def _lines(self, leader: int, code: int, place: int) -> list[SuitPlay]:
-        return suit_plays(self.rules, leader, code, place)
+    def _lines(self, leader: int, code: int, slot: int) -> list[SuitPlay]:
+        return suit_plays(self.rules, leader, code, slot)
 
-    def ruffed_by_declarer(self, place: int, code: int, second: bool) -> Tree:
+    def ruffed_by_declarer(self, slot: int, code: int, second: bool) -> Tree:
         """Return the tree when the declarer leads and the second or the third hand trumps."""
-        return self._ruffed_tree(0, place, code, second)[0]
+        return self._ruffed_tree(0, slot, code, second)[0]
 
-    def ruffed_by_next(self, place: int, code: int, second: bool) -> Tree:
-        return self._ruffed_tree(1, place, code, second)[0]
+    def ruffed_by_next(self, slot: int, code: int, second: bool) -> Tree:
+        return self._ruffed_tree(1, slot, code, second)[0]
 
-    def ruffed_by_last(self, place: int, code: int, second: bool) -> DeepTree:
-        return self._ruffed_tree(2, place, code, second)
+    def ruffed_by_last(self, slot: int, code: int, second: bool) -> DeepTree:
+        return self._ruffed_tree(2, slot, code, second)
 
-    def _ruffed_tree(self, leader: int, place: int, code: int, second: bool) -> DeepTree:
-        known = self._ruffed[leader][place][int(second)]
+    def _ruffed_tree(self, leader: int, slot: int, code: int, second: bool) -> DeepTree:
+        known = self._ruffed[leader][slot][int(second)]
         tree = known.get(code)
         if tree is None:
-            found = suit_plays(self.rules, leader, code, place, ruffed_second=second, ruffed=True)
+            found = suit_plays(self.rules, leader, code, slot, ruffed_second=second, ruffed=True)
             tree = by_last(found) if leader == 2 else (_FLAT[leader](found),)
             known[code] = tree
             self.size += sum(map(size_of, tree))

@@ -13,8 +13,8 @@ from typing import Final
 import discord
 from discord.ext import tasks
 
+from bot.background.downtime import Downtime
 from bot.background.table_tasks import is_permanent
-from bot.background.unreachable import Downtime
 from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.store import StorageTrouble, Store
 
@@ -40,10 +40,10 @@ class GatewayConnection:
         self,
         client: discord.AutoShardedClient,
         store: Store,
-        outages: Downtime,
+        downtime: Downtime,
         rearm: Callable[[], None],
     ) -> None:
-        self._client, self._store, self._downtime = client, store, outages
+        self._client, self._store, self._downtime = client, store, downtime
         self.rearm = rearm
 
     async def start(self) -> None:

@@ -1,7 +1,7 @@
 """Wiring of the bot: builds every part from the settings, the store and the overrides.
 
-Parts are built in the order in which they need each other.  Only the registry of tables needs what
-comes after it: whoever draws or drives a changed table subscribes once it is built.
+Parts are built in the order in which they need each other.  Only the registry is built before its
+users: they subscribe to ``TableListeners``.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
 from bot.background.adjudication import ClaimAdjudicator
 from bot.background.data_retention import DataRetention
+from bot.background.downtime import Downtime
 from bot.background.driver import Driver, DriverCallbacks
 from bot.background.priority import IdleGate
 from bot.background.reviewer import Reviewer
-from bot.background.unreachable import Downtime
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
@@ -61,7 +61,7 @@ class TableListeners:
 
 @dataclass(frozen=True, slots=True)
 class Foundation:
-    """Parts that need no other part, and the tables."""
+    """Parts that need neither messages nor background, and the tables."""
 
     client: discord.AutoShardedClient
     settings: Settings
@@ -79,7 +79,7 @@ class Foundation:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """Parts that write to channels and to open private hands."""
+    """Parts that show tables on Discord: messages, private hands, threads, scheduled starts."""
 
     public_messages: PublicMessages
     live_hands: LiveHands
@@ -254,7 +254,7 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
         on_moved_for=painter.announcements.announce_clock_move,
         on_gather=painter.announcements.mention_seated_users,
         start_lobby=messages.scheduled_starts.start_match,
-        is_away=downtime.is_away,
+        is_disconnected=downtime.is_disconnected,
     )
     return Driver(
         base.tables,
@@ -269,11 +269,11 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
 def _build_weekly_tables(
     tables: TableRegistry, starts: ScheduledStarts, downtime: Downtime
 ) -> WeeklyOpener:
-    def is_away(guild_id: int) -> bool:
-        return downtime.is_away(guild_id) or starts.is_server_unavailable(guild_id)
+    def is_disconnected(guild_id: int) -> bool:
+        return downtime.is_disconnected(guild_id) or starts.is_server_unavailable(guild_id)
 
     callbacks = WeeklyCallbacks(starts.can_post_weekly, starts.announce_weekly, zone_of)
-    return WeeklyOpener(tables, callbacks, is_away)
+    return WeeklyOpener(tables, callbacks, is_disconnected)
 
 
 def _build_handler_services(
@@ -299,7 +299,7 @@ def _build_handler_services(
         workers=base.workers,
         quotas=UserQuotas(overrides.now, overrides.fleet.spend_quota, base.settings.quota_limits()),
         threads=messages.threads,
-        calendar=background.weekly_tables,
+        weekly_tables=background.weekly_tables,
         invitation_quota=InvitationQuota(overrides.now),
         rate_limiter=shared.rate_limiter,
     )

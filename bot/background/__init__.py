@@ -6,7 +6,8 @@ Open first:
     adjudication.py      accepts offers of the remaining tricks that are proved
     reviewer.py          reviews every scored deal in a worker process
     weekly_tables.py     opens the weekly tables of servers
-    unreachable.py       downtime of Discord or the bot; deleted channels, lost servers
+    downtime.py          gives clocks back the time without a connection to Discord
+    unreachable.py       pauses tables of deleted channels and lost servers
     data_retention.py    deletes data of old games and of servers without the bot
     history_check.py     verifies past results after startup
     priority.py          runs bulk work only while no interaction waits

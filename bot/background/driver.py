@@ -58,14 +58,14 @@ class DriverCallbacks:
 
     None of the first three waits for Discord: a slow post must not delay a table.  ``start_lobby``
     starts a lobby whose hour has come, with that draw for dealer, or says why not.  Clocks stand
-    still on a server that ``is_away``.
+    still on a server that ``is_disconnected``.
     """
 
     on_late: Callable[[int], None]
     on_moved_for: Callable[[Table, Seat, str], None]
     on_gather: Callable[[Table], None] = _nothing
     start_lobby: Callable[[Table, Action], Awaitable[None]] = _start_lobby
-    is_away: Callable[[int], bool] = _never
+    is_disconnected: Callable[[int], bool] = _never
 
 
 class Adjudicator(Protocol):
@@ -104,7 +104,7 @@ class Driver:
             services.owned,
             services.now,
             self.tasks.nudge,
-            callbacks.is_away,
+            callbacks.is_disconnected,
         )
 
     def poke(self, game_id: int) -> None:
@@ -196,7 +196,7 @@ class Driver:
     async def _check_clock(self, table: Table) -> None:
         """Send a reminder, make a late move or close a lobby, if its time has come."""
         now, wake = self.tables.services.now(), table.row.wake
-        if wake is None or now < wake or self.callbacks.is_away(table.row.guild_id):
+        if wake is None or now < wake or self.callbacks.is_disconnected(table.row.guild_id):
             return
         try:
             await self._on_clock(table, now)

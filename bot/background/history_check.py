@@ -15,10 +15,14 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def history_check_running(
-    bygone: HistoryCheck, owned: ShardRange = ALL_SHARDS
+    check: HistoryCheck, owned: ShardRange = ALL_SHARDS
 ) -> AsyncIterator[None]:
-    """Run the verification during the block; the next start does what is left."""
-    task = asyncio.create_task(_check_and_log(bygone, owned))
+    """Run the verification during the block.
+
+    No progress is stored.  What the pass has not reached is verified on first read, and the next
+    start begins again, unless startup has verified everything.
+    """
+    task = asyncio.create_task(_check_and_log(check, owned))
     try:
         yield
     finally:
@@ -26,18 +30,18 @@ async def history_check_running(
         await asyncio.wait([task])
 
 
-async def check_history(bygone: HistoryCheck, owned: ShardRange = ALL_SHARDS) -> None:
-    """Verify all closed games of these servers, slice by slice.  Raises StorageTrouble."""
-    async for part in when_idle(await bygone.slices()):
-        await bygone.verify_slice(part, owned)
-    async for guild_id in when_idle(await bygone.servers(owned)):
-        await bygone.finish_server(guild_id)
+async def check_history(check: HistoryCheck, owned: ShardRange = ALL_SHARDS) -> None:
+    """Verify all closed games on the owned servers, slice by slice.  Raises StorageTrouble."""
+    async for part in when_idle(await check.slices()):
+        await check.verify_slice(part, owned)
+    async for guild_id in when_idle(await check.servers(owned)):
+        await check.finish_server(guild_id)
 
 
-async def _check_and_log(bygone: HistoryCheck, owned: ShardRange) -> None:
+async def _check_and_log(check: HistoryCheck, owned: ShardRange) -> None:
     try:
-        await check_history(bygone, owned)
+        await check_history(check, owned)
     except StorageTrouble as trouble:  # a query of a leaderboard verifies them instead
-        log.warning("not all results were looked at: %s", trouble)
-    except Exception as error:  # after an error no server may count as verified
-        log.error("not all results could be looked at: %s", type(error).__name__)
+        log.warning("not all results were verified: %s", trouble)
+    except Exception as error:  # the servers not finished stay unverified
+        log.error("not all results could be verified: %s", type(error).__name__)

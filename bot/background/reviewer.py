@@ -35,7 +35,7 @@ OnReviewed = Callable[[Table, int], Awaitable[None]]
 
 
 class Reviewer:
-    """Reviews deals and calls ``told`` with the table and the deal of a stored review."""
+    """Reviews deals; calls ``on_reviewed`` with table and deal once a review is stored."""
 
     def __init__(self, tables: TableRegistry, workers: WorkerPool, on_reviewed: OnReviewed) -> None:
         self._tables, self._workers, self._on_reviewed = tables, workers, on_reviewed

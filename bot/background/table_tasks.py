@@ -153,7 +153,7 @@ class WakeList(Protocol):
 
 
 class WakeTimer:
-    """Calls ``ring`` for every due entry on ``owned`` servers, except where ``is_away``."""
+    """Calls ``ring`` for every due entry on ``owned`` servers, except where ``is_disconnected``."""
 
     def __init__(
         self,
@@ -161,10 +161,10 @@ class WakeTimer:
         owned: ShardRange,
         now: Callable[[], int],
         ring: Callable[[int], None],
-        is_away: Callable[[int], bool],
+        is_disconnected: Callable[[int], bool],
     ) -> None:
         self._lists, self._owned, self._now = lists, owned, now
-        self._ring, self._is_away = ring, is_away
+        self._ring, self._is_disconnected = ring, is_disconnected
         self._last_rings: dict[
             int, tuple[int, int]
         ] = {}  # wake-up time, and the time of the last ring
@@ -225,7 +225,7 @@ class WakeTimer:
         """Ring for all due entries; return the seconds until the next look, None for never."""
         now = self._now()
         waiting = await self._lists.due(now, self._owned)
-        due = [one for one in waiting if not self._is_away(one.guild_id)]
+        due = [one for one in waiting if not self._is_disconnected(one.guild_id)]
         rung = {one.game_id: self._ring_once(one, now) for one in due}
         self._last_rings = rung
         wake = await self._lists.next_wake(now, self._owned)

@@ -34,15 +34,18 @@ class WeeklyCallbacks:
 
 
 class WeeklyOpener:
-    """Opens due weekly tables, except on a server that ``is_away``."""
+    """Opens due weekly tables, except on a server that ``is_disconnected``."""
 
     def __init__(
-        self, tables: TableRegistry, callbacks: WeeklyCallbacks, is_away: Callable[[int], bool]
+        self,
+        tables: TableRegistry,
+        callbacks: WeeklyCallbacks,
+        is_disconnected: Callable[[int], bool],
     ) -> None:
         self._tables, self._callbacks = tables, callbacks
         services = tables.services
         self._timer = WakeTimer(
-            services.store.weekly, services.owned, services.now, self._ring, is_away
+            services.store.weekly, services.owned, services.now, self._ring, is_disconnected
         )
         self._opening: dict[int, asyncio.Task[None]] = {}
 

@@ -1,4 +1,4 @@
-"""/hand, /bid, /play, /hint, /claim: keyboard equivalents of all buttons of a hand."""
+"""Slash commands for the game actions of a hand; /pref has the rest."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

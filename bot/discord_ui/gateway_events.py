@@ -23,11 +23,11 @@ class GatewayEvents(commands.Cog):
         self,
         tables: TableRegistry,
         painter: Painter,
-        calendar: WeeklyOpener,
-        forgetting: DataRetention,
+        weekly_tables: WeeklyOpener,
+        data_retention: DataRetention,
     ) -> None:
         self._tables, self._painter = tables, painter
-        self._calendar, self._forgetting = calendar, forgetting
+        self._weekly_tables, self._data_retention = weekly_tables, data_retention
 
     async def close_server_tables(self, guild_id: int) -> None:
         """Stop the tables of a server that the bot cannot reach any more."""
@@ -53,18 +53,18 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._forgetting.on_server_left(guild.id)
+        await self._data_retention.on_server_left(guild.id)
         await self.close_server_tables(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self._painter.retry_server(guild.id)
-        self._calendar.rearm()
+        self._weekly_tables.rearm()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self._painter.retry_server(guild.id)
-        await self._forgetting.on_server_joined(guild.id)
+        await self._data_retention.on_server_joined(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:

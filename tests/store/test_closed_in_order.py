@@ -261,7 +261,7 @@ async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_ask
     async def faulty(*_: object) -> None:
         raise StatementFault("deck AS")
 
-    logged_errors.expect("not all results could be looked at: StatementFault")
+    logged_errors.expect("not all results could be verified: StatementFault")
     async with Store.session(rested, now=2) as store:
         monkeypatch.setattr(store.history_check, what, faulty)
         async with history_check_running(store.history_check):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.background.unreachable import Downtime
+from bot.background.downtime import Downtime
 from bot.engine.actions import Dealer
 from bot.model.enums import ShardRange
 from bot.tables import Table, TableRegistry, moves
@@ -18,46 +18,46 @@ async def begun(house: House, lines: set[int]) -> tuple[Table, Downtime]:
     assert house.driver is not None
     house.driver.poke(table.id)
     await settled(house.driver.tasks)
-    outages = Downtime(house.tables, lambda: 2, lambda shard: shard in lines)
-    await outages.on_started()
+    downtime = Downtime(house.tables, lambda: 2, lambda shard: shard in lines)
+    await downtime.on_started()
     for shard in lines:
-        await outages.on_connected(shard)
-    return table, outages
+        await downtime.on_connected(shard)
+    return table, downtime
 
 
 async def test_a_line_that_has_ended_is_noticed_before_anybody_says_so(house: House) -> None:
     """The library reports a lost shard only when it reconnects it, after the others."""
     lines = {0, 1}
-    table, outages = await begun(house, lines)
+    table, downtime = await begun(house, lines)
     deadline = table.row.deadline
     assert deadline is not None
-    assert not outages.is_away(SERVER)
+    assert not downtime.is_disconnected(SERVER)
     lines.remove(0)
-    assert outages.is_away(SERVER)
+    assert downtime.is_disconnected(SERVER)
     house.clock[0] += 600
     lines.add(0)
-    assert outages.is_away(SERVER)  # until its time was given back
-    await outages.on_connected(0)
-    assert not outages.is_away(SERVER)
+    assert downtime.is_disconnected(SERVER)  # until its time was given back
+    await downtime.on_connected(0)
+    assert not downtime.is_disconnected(SERVER)
     assert table.row.deadline == deadline + 600 + 30
 
 
 async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: House) -> None:
     """Time lost until then is given back once; time lost from then on, at the next return."""
     lines = {0, 1}
-    table, outages = await begun(house, lines)
+    table, downtime = await begun(house, lines)
     deadline = table.row.deadline
     assert deadline is not None
-    outages.on_disconnected(0)
+    downtime.on_disconnected(0)
     lines.remove(0)
     house.clock[0] += 100
-    await outages.on_connected(0)
-    assert outages.is_away(SERVER)
+    await downtime.on_connected(0)
+    assert downtime.is_disconnected(SERVER)
     assert table.row.deadline == deadline + 100 + 30
     house.clock[0] += 50
     lines.add(0)
-    await outages.on_connected(0)
-    assert not outages.is_away(SERVER)
+    await downtime.on_connected(0)
+    assert not downtime.is_disconnected(SERVER)
     assert table.row.deadline == deadline + 150 + 60
 
 
@@ -67,15 +67,15 @@ async def test_who_connects_late_is_given_the_grace_of_the_start_once(house: Hou
     deadline = table.row.deadline
     assert deadline is not None
     house.clock[0] += 600
-    outages = Downtime(house.tables, lambda: 2, lambda _: True)
-    await outages.on_started()
+    downtime = Downtime(house.tables, lambda: 2, lambda _: True)
+    await downtime.on_started()
     house.clock[0] += 20
-    await outages.on_connected(0)
+    await downtime.on_connected(0)
     await table.reload()
     assert table.row.deadline == deadline + 620 + 30
-    outages.on_disconnected(0)
+    downtime.on_disconnected(0)
     house.clock[0] += 100
-    await outages.on_connected(0)
+    await downtime.on_connected(0)
     assert table.row.deadline == deadline + 720 + 60  # another outage, another grace
 
 
@@ -89,6 +89,6 @@ async def test_a_process_answers_for_its_own_shards(house: House) -> None:
     house.clock[0] += 600
     await other.on_connected(1)
     assert await house.store.preferences.last_alive(services.owned) == house.clock[0]
-    assert other.is_away(SERVER)
+    assert other.is_disconnected(SERVER)
     await table.reload()
     assert table.row.deadline == deadline

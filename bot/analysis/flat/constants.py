@@ -1,4 +1,4 @@
-"""Constants of ``suits``, ``facts`` and ``order``, repeated so that C gets them as constants."""
+"""Constants of ``bot.analysis.keys`` and ``suit_facts``, repeated as constants for C."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from mypy_extensions import i64
 CODE_COUNT: Final[i64] = 9841
 CODE_BITS: Final[i64] = 14
 CODE_MASK: Final[i64] = 16383
-TRUMP_PLACE: Final[i64] = 3
+TRUMP_SLOT: Final[i64] = 3
 LEAD_SHIFT: Final[i64] = 56
 DECLARER_LEADS: Final[i64] = 1 << 56
 CANNOT_LEAD: Final[i64] = 1 << 20

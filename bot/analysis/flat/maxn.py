@@ -1,4 +1,7 @@
-"""``bot.analysis.maxn`` on arrays of integers: the same outcomes, the same positions."""
+"""``bot.analysis.maxn`` on arrays of integers: three players, each wants the fewest tricks.
+
+The outcomes and the positions visited are the same.
+"""
 
 from functools import cache
 from typing import Final, final
@@ -15,7 +18,7 @@ from bot.analysis.maxn import ONE_TRICK, preferences
 from bot.analysis.search import BudgetSpent
 from bot.analysis.trick_tables import FollowingRules
 
-_OUTCOMES: Final[i64] = 2816
+_OUTCOMES: Final[i64] = 2816  # 11 << 8, as in bot.analysis.maxn
 _WORST: Final[i64] = 1 << 20
 
 
@@ -37,7 +40,7 @@ class FlatMaxNSearch:
         self._preferences: vec[i64] = _preference_array()
         self._budget: i64 = budget
         self._nodes: i64 = 0
-        # the outcome of the rest together with the trick that gave the leader the lead
+        # by key: the tricks still to be played, and the one that gave the leader the lead
         self._known = Bounds()
         for place in range(3):
             self._known.put(place << LEAD_SHIFT, ONE_TRICK[place])
@@ -62,45 +65,45 @@ class FlatMaxNSearch:
         if self._nodes > self._budget:
             raise BudgetSpent
         leader = key >> LEAD_SHIFT
-        wishes = self._preferences
+        ranks = self._preferences  # a lower rank is better
         mine = leader * _OUTCOMES
         best = _WORST
         outcome = _WORST
-        place: i64 = 0
-        while place < 4:
-            code = key >> place * CODE_BITS & CODE_MASK
+        slot: i64 = 0
+        while slot < 4:
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = i64(self._proofs.voids[leader * CODE_COUNT + code])
             if voids & LEADER_VOID == 0:
-                found = self._best_lead(key, leader, place, code, voids, at)
-                if wishes[mine + found] < best:
-                    best = wishes[mine + found]
+                found = self._best_lead(key, leader, slot, code, voids, at)
+                if ranks[mine + found] < best:
+                    best = ranks[mine + found]
                     outcome = found
-            place += 1
+            slot += 1
         one: i64 = 1
         outcome += one << 4 * leader
         self._known.put(key, outcome)
         return outcome
 
-    def _best_lead(self, key: i64, leader: i64, place: i64, code: i64, voids: i64, at: i64) -> i64:
+    def _best_lead(self, key: i64, leader: i64, slot: i64, code: i64, voids: i64, at: i64) -> i64:
         """Return the outcome of the best lead in one suit."""
-        wishes = self._preferences
+        ranks = self._preferences
         mine = leader * _OUTCOMES
-        tree = self._pool.deep_tree(leader, place, code)
+        tree = self._pool.deep_tree(leader, slot, code)
         numbers = self._pool.numbers
         end = at + 2
         if voids == 0:
             self._row[at] = 1
             self._row[at + 1] = 0
         else:
-            end = self._off_suit.extras(leader, key, place, voids, at)
+            end = self._off_suit.extras(leader, key, slot, voids, at)
         best = _WORST
         outcome = _WORST
         trees = numbers[tree]
         tree += 1
         while trees > 0:
             found = self._best_second(key, leader, tree + 1, at, end)
-            if wishes[mine + found] < best:
-                best = wishes[mine + found]
+            if ranks[mine + found] < best:
+                best = ranks[mine + found]
                 outcome = found
             tree += 1 + numbers[tree]
             trees -= 1
@@ -110,7 +113,7 @@ class FlatMaxNSearch:
         """Return the outcome of the second hand's best answer to one lead."""
         numbers = self._pool.numbers
         row = self._row
-        wishes = self._preferences
+        ranks = self._preferences
         own = (leader + 1) % 3 * _OUTCOMES
         best = _WORST
         outcome = _WORST
@@ -121,8 +124,8 @@ class FlatMaxNSearch:
             while at < end:
                 stop = at + 1 + row[at]
                 found = self._best_third(key, leader, tree, at, stop, end)
-                if wishes[own + found] < best:
-                    best = wishes[own + found]
+                if ranks[own + found] < best:
+                    best = ranks[own + found]
                     outcome = found
                 at = stop
             tree += 1 + numbers[tree]
@@ -133,7 +136,7 @@ class FlatMaxNSearch:
         """Return the outcome of the third hand's best card: one group of answers and extras."""
         numbers = self._pool.numbers
         row = self._row
-        wishes = self._preferences
+        ranks = self._preferences
         own = (leader + 2) % 3 * _OUTCOMES
         best = _WORST
         outcome = _WORST
@@ -145,7 +148,7 @@ class FlatMaxNSearch:
             while leaf < last:
                 leaf += 1
                 found = self._search(base + numbers[leaf], end)
-                if wishes[own + found] < best:
-                    best = wishes[own + found]
+                if ranks[own + found] < best:
+                    best = ranks[own + found]
                     outcome = found
         return outcome

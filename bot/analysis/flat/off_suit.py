@@ -8,7 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from bot.analysis.flat.constants import CODE_BITS, CODE_MASK, SECOND_VOID, THIRD_VOID, TRUMP_PLACE
+from bot.analysis.flat.constants import CODE_BITS, CODE_MASK, SECOND_VOID, THIRD_VOID, TRUMP_SLOT
 from bot.analysis.flat.proofs import SuitProofs
 from bot.analysis.flat.trick_pool import TrickPool
 
@@ -27,25 +27,25 @@ class OffSuitWriter:
         self._trumps: bool = trumps
         self._least: bool = pool.rules.least
         self._hand: vec[i64] = vec[i64]([0] * 16)  # the cards of the second hand
-        self._places: vec[i64] = vec[i64]([0, 1, 2, 3])
+        self._slots: vec[i64] = vec[i64]([0, 1, 2, 3])
         self._worst: vec[i64] = vec[i64]([0, 1, 2, 3])  # the same, the most dangerous first
 
-    def first_ruff(self, leader: i64, key: i64, place: i64, voids: i64) -> i64:
+    def first_ruff(self, leader: i64, key: i64, slot: i64, voids: i64) -> i64:
         """Return the first hand to trump: 0 nobody, 1 the second hand, 2 the third."""
-        if not self._trumps or place == TRUMP_PLACE:
+        if not self._trumps or slot == TRUMP_SLOT:
             return 0
-        owners = i64(self._proofs.owners[key >> TRUMP_PLACE * CODE_BITS & CODE_MASK])
+        owners = i64(self._proofs.owners[key >> TRUMP_SLOT * CODE_BITS & CODE_MASK])
         if voids & SECOND_VOID != 0 and owners >> (leader + 1) % 3 & 1 != 0:
             return _BY_SECOND
         return _BY_THIRD if voids & THIRD_VOID != 0 and owners >> (leader + 2) % 3 & 1 != 0 else 0
 
-    def extras(self, leader: i64, key: i64, place: i64, voids: i64, at: i64) -> i64:
+    def extras(self, leader: i64, key: i64, slot: i64, voids: i64, at: i64) -> i64:
         """Write the choices of a second hand without the suit, each with answers of the third."""
         f = (leader + 1) % 3
         g = (leader + 2) % 3
-        trumps: i64 = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK
+        trumps: i64 = key >> TRUMP_SLOT * CODE_BITS & CODE_MASK
         owners = i64(self._proofs.owners[trumps])
-        if not self._trumps or place == TRUMP_PLACE:
+        if not self._trumps or slot == TRUMP_SLOT:
             owners = 0
         ruff_f = voids & SECOND_VOID != 0 and owners >> f & 1 != 0
         ruff_g = voids & THIRD_VOID != 0 and owners >> g & 1 != 0
@@ -86,17 +86,17 @@ class OffSuitWriter:
     ) -> i64:
         """Write the trumps of a player, or all its cards; ``base`` is added to each."""
         if ruff:
-            code = key >> TRUMP_PLACE * CODE_BITS & CODE_MASK
+            code = key >> TRUMP_SLOT * CODE_BITS & CODE_MASK
             return self._copy(self._pool.ruffs(leader, player, code), row, at, base)
-        places = self._places
+        slots = self._slots
         if player == 0 and self._least:
-            places = self._worst
-            self._proofs.worst_first(key, places, 0)
+            slots = self._worst
+            self._proofs.worst_first(key, slots, 0)
         step: i64 = 0
         while step < 4:
-            place = places[step] & 3
-            code = key >> place * CODE_BITS & CODE_MASK
-            at = self._copy(self._pool.discards(player, place, code), row, at, base)
+            slot = slots[step] & 3
+            code = key >> slot * CODE_BITS & CODE_MASK
+            at = self._copy(self._pool.discards(player, slot, code), row, at, base)
             step += 1
         return at
 
@@ -115,7 +115,7 @@ class OffSuitWriter:
         row = self._row
         begin = self._pool.overruffs(leader, trumps)
         groups = self._pool.numbers[begin]
-        others = key - (trumps << TRUMP_PLACE * CODE_BITS)
+        others = key - (trumps << TRUMP_SLOT * CODE_BITS)
         begin += 1
         while groups > 0:
             alone = self._pool.numbers[begin]
@@ -131,12 +131,12 @@ class OffSuitWriter:
     def _both_discard(self, f: i64, g: i64, key: i64, at: i64) -> i64:
         """Write for each card of the second hand those of the third: same suit first."""
         row = self._row
-        place: i64 = 0
-        while place < 4:
-            code = key >> place * CODE_BITS & CODE_MASK
-            begin = self._pool.pairs(f, g, place, code)
+        slot: i64 = 0
+        while slot < 4:
+            code = key >> slot * CODE_BITS & CODE_MASK
+            begin = self._pool.pairs(f, g, slot, code)
             pairs = self._pool.numbers[begin]
-            others = key - (code << place * CODE_BITS)
+            others = key - (code << slot * CODE_BITS)
             begin += 1
             while pairs > 0:
                 alone = self._pool.numbers[begin]
@@ -146,5 +146,5 @@ class OffSuitWriter:
                 row[at] = end - at - 1
                 at = end
                 pairs -= 1
-            place += 1
+            slot += 1
         return at

@@ -39,16 +39,16 @@ class SuitProofs:
         self._sure: vec[u8] = shared.sure
         self._dirt: vec[u8] = shared.dirt
         self._side: vec[i32] = shared.side
-        self._last: vec[i32] = shared.trumps if trumps else shared.side
+        self._trump_slot_order: vec[i32] = shared.trumps if trumps else shared.side
         self.voids: vec[u8] = shared.voids_of_two if two_handed else shared.voids
         self.owners: vec[u8] = shared.owners
         self._clean: CleanSuits = clean_suits(rules.overtake)
         self._known: vec[u8] = _shared_clean_bits(rules.overtake)
         self._bonus: i64 = CUTOFF_BONUS[rules.least]
-        self._best: vec[i64] = vec[i64]([0, 0, 0])  # by leader: the suit of the last cut-off
+        self._cutoff_slot: vec[i64] = vec[i64]([0, 0, 0])  # by leader: the suit of the last cut-off
 
     def bounds(self, key: i64, left: i64) -> i64:
-        """Return the bounds that the suits alone prove, as least << 4 | most."""
+        """Return the bounds that the suits alone prove, as low << 4 | high."""
         a = key & CODE_MASK
         b = key >> CODE_BITS & CODE_MASK
         c = key >> 2 * CODE_BITS & CODE_MASK
@@ -74,10 +74,10 @@ class SuitProofs:
 
     def _misere_bounds(self, leader: i64, key: i64, left: i64) -> i64:
         bits: i64 = 0
-        place: i64 = 0
-        while place < 4:
-            bits |= self._clean_bits(key >> place * CODE_BITS & CODE_MASK)
-            place += 1
+        slot: i64 = 0
+        while slot < 4:
+            bits |= self._clean_bits(key >> slot * CODE_BITS & CODE_MASK)
+            slot += 1
         if bits & DIRTY == 0:
             return 0 if leader != 0 or bits & EXIT != 0 else left
         if leader != 0 and bits >> leader & 1 != 0:  # FORCED_BY_NEXT, FORCED_BY_LAST
@@ -91,29 +91,29 @@ class SuitProofs:
             self._known[code] = u8(bits)
         return bits
 
-    def record_cutoff(self, leader: i64, place: i64) -> None:
+    def record_cutoff(self, leader: i64, slot: i64) -> None:
         """Record that the lead of this suit caused a cut-off."""
-        self._best[leader] = place
+        self._cutoff_slot[leader] = slot
 
     def order(self, key: i64, row: vec[i64], at: i64) -> None:
-        """Write the suits in the order to try; the lowest bits hold the place of a suit."""
+        """Write the suits in the order to try; the lowest bits hold the slot of a suit."""
         leader = key >> LEAD_SHIFT
         side = self._side
         begin = leader * CODE_COUNT
         row[at] = i64(side[begin + (key & CODE_MASK)])
         row[at + 1] = i64(side[begin + (key >> CODE_BITS & CODE_MASK)]) + 1
         row[at + 2] = i64(side[begin + (key >> 2 * CODE_BITS & CODE_MASK)]) + 2
-        row[at + 3] = i64(self._last[begin + (key >> 3 * CODE_BITS & CODE_MASK)]) + 3
-        row[at + self._best[leader]] -= self._bonus
+        row[at + 3] = i64(self._trump_slot_order[begin + (key >> 3 * CODE_BITS & CODE_MASK)]) + 3
+        row[at + self._cutoff_slot[leader]] -= self._bonus
         _sort(row, at)
 
     def worst_first(self, key: i64, row: vec[i64], at: i64) -> None:
         """Write the suits for discards of a misère declarer, the most dangerous first."""
-        place: i64 = 0
-        while place < 4:
-            dirt = i64(self._dirt[key >> place * CODE_BITS & CODE_MASK])
-            row[at + place] = (_MOST_DIRT - dirt) * 4 + place
-            place += 1
+        slot: i64 = 0
+        while slot < 4:
+            dirt = i64(self._dirt[key >> slot * CODE_BITS & CODE_MASK])
+            row[at + slot] = (_MOST_DIRT - dirt) * 4 + slot
+            slot += 1
         _sort(row, at)
 
 

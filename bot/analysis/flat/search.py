@@ -95,29 +95,29 @@ class FlatSearch:
         while at < first:
             if row[at] > CANNOT_LEAD:
                 break
-            place = row[at] & 3
+            slot = row[at] & 3
             at += 1
-            code = key >> place * CODE_BITS & CODE_MASK
+            code = key >> slot * CODE_BITS & CODE_MASK
             voids = i64(self._proofs.voids[leader * CODE_COUNT + code])
             end = first + 2
             if voids == 0:
-                tree = self._pool.tree(leader, place, code, 0)
+                tree = self._pool.tree(leader, slot, code, 0)
                 row[first] = 1
                 row[first + 1] = 0
             else:
-                ruffed = self._off_suit.first_ruff(leader, key, place, voids)
-                tree = self._pool.tree(leader, place, code, ruffed)
-                end = self._off_suit.extras(leader, key, place, voids, first)
+                ruffed = self._off_suit.first_ruff(leader, key, slot, voids)
+                tree = self._pool.tree(leader, slot, code, ruffed)
+                end = self._off_suit.extras(leader, key, slot, voids, first)
             if leader == 0:
                 if self._declarer_leads(key, target, left, tree, first, end):
-                    self._proofs.record_cutoff(0, place)
+                    self._proofs.record_cutoff(0, slot)
                     return True
             elif leader == 1:
                 if not self._next_leads(key, target, left, tree, first, end):
-                    self._proofs.record_cutoff(1, place)
+                    self._proofs.record_cutoff(1, slot)
                     return False
             elif not self._last_leads(key, target, left, tree, first, end):
-                self._proofs.record_cutoff(2, place)
+                self._proofs.record_cutoff(2, slot)
                 return False
         return leader != 0
 
@@ -190,7 +190,7 @@ class FlatSearch:
     def _next_leads(
         self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
     ) -> bool:
-        """True if the declarer has a good answer to every lead and card of the third hand."""
+        """True if the declarer has a good answer to every lead and card of the second hand."""
         row = self._row
         numbers = self._pool.numbers
         groups = numbers[tree]

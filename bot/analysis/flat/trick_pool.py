@@ -25,7 +25,7 @@ MAX_NUMBERS: Final = 1_500_000  # the limit of all pools together, 12 MB
 # four suits, so ten tricks need less
 ARRAY_LENGTH: Final = 2048
 _MOST_EXTRAS: Final = 20_000  # the limit of the tables they are copied from
-_BY_SUIT: Final = 3 * 4 * 9841  # by player, place of the suit, code
+_BY_SUIT: Final = 3 * 4 * 9841  # by player, slot of the suit, code
 _TREES: Final = 4 * _BY_SUIT  # also by the first hand to trump, or with every hand choosing
 _RUFFS: Final = 3 * 3 * 9841  # by leader, player, code of the trumps
 _OVERRUFFS: Final = 3 * 9841
@@ -64,37 +64,37 @@ class TrickPool:
         """The number of integers in the pool."""
         return len(self.numbers)
 
-    def tree(self, leader: i64, place: i64, code: i64, ruffed: i64) -> i64:
+    def tree(self, leader: i64, slot: i64, code: i64, ruffed: i64) -> i64:
         """Return the tree of the plays in the suit led.
 
         ``ruffed``: 0; 1 or 2 when the second or the third hand trumps; 3 where all choose.
 
         When owner 2 leads it is a list of lists, each with its length in front.
         """
-        index = ((ruffed * 3 + leader) * 4 + place) * CODE_COUNT + code
+        index = ((ruffed * 3 + leader) * 4 + slot) * CODE_COUNT + code
         begin: i64 = i64(self._trees[index])
         if begin != 0:
             return begin
-        if place > 0:
-            begin = self._copy_to(self.tree(leader, 0, code, ruffed), place)
+        if slot > 0:
+            begin = self._copy_to(self.tree(leader, 0, code, ruffed), slot)
         else:
             begin = self._begin_list()
             self._write_tree(int(leader), int(code), int(ruffed))
         self._trees[index] = self._end_list(begin)
         return begin
 
-    def deep_tree(self, leader: i64, place: i64, code: i64) -> i64:
+    def deep_tree(self, leader: i64, slot: i64, code: i64) -> i64:
         """Return the tree in which every hand chooses by itself: always a list of lists."""
-        return self.tree(leader, place, code, _DEEP)
+        return self.tree(leader, slot, code, _DEEP)
 
-    def discards(self, player: i64, place: i64, code: i64) -> i64:
+    def discards(self, player: i64, slot: i64, code: i64) -> i64:
         """Return the cards of a player in one suit, as a single group."""
-        index = (player * 4 + place) * CODE_COUNT + code
+        index = (player * 4 + slot) * CODE_COUNT + code
         begin: i64 = i64(self._discards[index])
         if begin != 0:
             return begin
-        if place > 0:
-            begin = self._copy_to(self.discards(player, 0, code), place)
+        if slot > 0:
+            begin = self._copy_to(self.discards(player, 0, code), slot)
         else:
             begin = self._begin_list()
             _, cards = self._extras.discard(int(player), 0, int(code))
@@ -102,14 +102,14 @@ class TrickPool:
         self._discards[index] = self._end_list(begin)
         return begin
 
-    def pairs(self, second: i64, third: i64, place: i64, code: i64) -> i64:
+    def pairs(self, second: i64, third: i64, slot: i64, code: i64) -> i64:
         """Return for each card of the second hand in a suit its sum and the third's group."""
-        index = (second * 4 + place) * CODE_COUNT + code
+        index = (second * 4 + slot) * CODE_COUNT + code
         begin: i64 = i64(self._pairs[index])
         if begin != 0:
             return begin
-        if place > 0:
-            begin = self._copy_to(self.pairs(second, third, 0, code), place)
+        if slot > 0:
+            begin = self._copy_to(self.pairs(second, third, 0, code), slot)
         else:
             begin = self._begin_list()
             pairs = self._extras.pair(int(second), int(third), 0, int(code))
@@ -159,8 +159,8 @@ class TrickPool:
         self.numbers[begin - 1] = len(self.numbers)
         return i32(begin)
 
-    def _copy_to(self, begin: i64, place: i64) -> i64:
-        """Copy a list of the first suit for another place in the key.
+    def _copy_to(self, begin: i64, slot: i64) -> i64:
+        """Copy a list of the first suit for another slot in the key.
 
         Sums reduce the code of a suit, so no sum has the value of a length.
         """
@@ -172,7 +172,7 @@ class TrickPool:
                 change = (
                     (number & CODE_MASK) - CODE_MASK - 1
                 )  # of the code; the rest moves the lead
-                number += (change << place * CODE_BITS) - change
+                number += (change << slot * CODE_BITS) - change
             self._put(number)
             begin += 1
         return copy

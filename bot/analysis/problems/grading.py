@@ -16,9 +16,8 @@ from bot.analysis.problems.problem import (
 )
 from bot.engine.cards import Card
 
-NaivePlayer = Callable[
-    [Problem, ProblemState], Card
-]  # the choice of a naive player; any legal card
+# the choice of a naive player: any legal card
+NaivePlayer = Callable[[Problem, ProblemState], Card]
 
 
 class ProblemTraits(NamedTuple):
@@ -28,8 +27,8 @@ class ProblemTraits(NamedTuple):
     decisions: int  # turns with a choice, equivalent cards counted once
     only_moves: int  # decisions with a single right card
     bits: float  # improbability of guessing all right cards, in bits
-    depth: int  # tricks finished before the last such decision
-    naive_solves: bool  # whether the naive player solves it
+    depth: int  # tricks finished before the last only move
+    naive_solves: bool  # the naive player solves it
 
 
 # bits below which a problem belongs to a grade; a failing naive player adds two
@@ -43,14 +42,14 @@ def measure_traits(problem: Problem, naive: NaivePlayer) -> ProblemTraits:
     player = ProblemSolver(problem)
     decisions, only, bits, depth = 0, 0, 0.0, 0
     for number in range(len(line)):
-        course = replay_line(problem, line[:number])
-        if not problem.plays(course.turn):
+        state = replay_line(problem, line[:number])
+        if not problem.plays(state.turn):
             continue
-        choice = player.choice(course.cards, course.tricks_of(problem.declarer))
+        choice = player.choice(state.cards, state.tricks_of(problem.declarer))
         decisions += len(choice.groups) > 1
         bits += log2(len(choice.groups) / len(choice.right))
         if len(choice.right) == 1 < len(choice.groups):
-            only, depth = only + 1, len(course.tricks)
+            only, depth = only + 1, len(state.tricks)
     return ProblemTraits(
         problem.all_tricks, decisions, only, bits, depth, naive_solves(problem, naive)
     )
@@ -61,17 +60,17 @@ def naive_solves(problem: Problem, naive: NaivePlayer) -> bool:
     player = ProblemSolver(problem)
     line: CardLine = player.extend_line(())
     while True:
-        course = replay_line(problem, line)
-        if line_status(problem, course) is LineStatus.REACHED:
+        state = replay_line(problem, line)
+        if line_status(problem, state) is LineStatus.REACHED:
             return True
-        card = naive(problem, course)
-        if card not in player.right_cards(course.cards, course.tricks_of(problem.declarer)):
+        card = naive(problem, state)
+        if card not in player.right_cards(state.cards, state.tricks_of(problem.declarer)):
             return False
         line = player.extend_line((*line, card))
 
 
 def grade_of(found: ProblemTraits) -> Grade | None:
-    """Return the grade; None if the deal is no problem, with nothing to find before the end."""
+    """Return the grade; None without an only move, or with fewer than two decisions."""
     if not found.only_moves or found.decisions < 2:
         return None
     weight = found.bits + (0 if found.naive_solves else _TRAP_BITS)

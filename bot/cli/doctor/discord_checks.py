@@ -20,7 +20,7 @@ from bot.cli.doctor.checks import CheckResult, fail, ok, warn
 _DISCORD_TIMEOUT: Final = 30.0  # seconds for all requests together
 _PAGE_SIZE: Final = 200  # servers per response
 _MAX_NAMED_SERVERS: Final = 10  # servers listed by name
-_FEW_STARTS: Final = 50  # Discord resets the token of a bot without any left
+_FEW_STARTS: Final = 50  # Discord resets the token of a bot that has used them all
 
 
 @dataclass
@@ -33,20 +33,20 @@ class DiscordCheck:
 
 async def check_discord(token: str, permissions: int) -> DiscordCheck:
     """Check the application, its session starts and servers; one line if Discord fails."""
-    visit = DiscordCheck()
-    client = discord.Client(intents=discord.Intents.none(), http_trace=_clock_trace(visit))
+    check = DiscordCheck()
+    client = discord.Client(intents=discord.Intents.none(), http_trace=_clock_trace(check))
     try:
         async with asyncio.timeout(_DISCORD_TIMEOUT), client:
             await client.login(token)
-            visit.results += await _check_application(client, permissions)
+            check.results += await _check_application(client, permissions)
     except discord.LoginFailure:
         advice = "make a new one on the page Bot of your application"
-        visit.results.append(fail("discord", f"It refuses the token: {advice}."))
+        check.results.append(fail("discord", f"It refuses the token: {advice}."))
     except (TimeoutError, OSError, aiohttp.ClientError, discord.DiscordException) as error:
         why = type(error).__name__
         advice = "look at this machine's way to discord.com and ask again"
-        visit.results.append(warn("discord", f"It could not be asked ({why}): {advice}."))
-    return visit
+        check.results.append(warn("discord", f"It could not be asked ({why}): {advice}."))
+    return check
 
 
 async def _check_application(client: discord.Client, permissions: int) -> list[CheckResult]:
@@ -73,7 +73,11 @@ def _check_session_starts(remaining: int) -> CheckResult:
 
 
 def check_servers(servers: list[tuple[str, int]], wanted: int) -> Iterator[CheckResult]:
-    """Yield servers that lack ``wanted`` permissions; names and permissions as Discord sends."""
+    """Yield a result per server that lacks ``wanted`` permissions, else one for all servers.
+
+    A server is its name and the bot's permissions there, as Discord sends them.  Beyond
+    ``_MAX_NAMED_SERVERS`` the rest share one result.
+    """
     if not servers:
         yield warn("servers", "The bot is in none: open what 'python -m bot invite-url' prints.")
         return
@@ -102,12 +106,12 @@ def _missing_permissions(has: int, wanted: int) -> str:
     )
 
 
-def _clock_trace(visit: DiscordCheck) -> aiohttp.TraceConfig:
+def _clock_trace(check: DiscordCheck) -> aiohttp.TraceConfig:
     async def answered(
         _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         if date := end.response.headers.get("Date"):
-            visit.clock_ahead = parsedate_to_datetime(date).timestamp() - time.time()
+            check.clock_ahead = parsedate_to_datetime(date).timestamp() - time.time()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(answered)

@@ -95,7 +95,7 @@ class Services:
     workers: WorkerPool
     quotas: UserQuotas
     threads: TableThreads
-    calendar: WeeklyOpener
+    weekly_tables: WeeklyOpener
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter
     post_mortems: PostMortemCache = field(default_factory=PostMortemCache)

@@ -81,7 +81,7 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     except WriteRefused as refused:
         raise refusal_for(refused) from refused
     context.mark_stored()
-    office.calendar.rearm()
+    office.weekly_tables.rearm()
     await _show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
 
 
@@ -103,7 +103,7 @@ async def reschedule_weekly_tables(context: Context) -> None:
         await store.weekly.advance(
             WeeklyTurn(weekly.weekly_id, weekly.opens_at, following), weekly.missed
         )
-    context.services.calendar.rearm()
+    context.services.weekly_tables.rearm()
 
 
 def require_mentionable_role(context: Context, role_id: int) -> None:

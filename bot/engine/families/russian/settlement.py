@@ -1,9 +1,10 @@
-"""The final settlement (rules/russian.md 4.11)."""
+"""Settlement of a sheet, final or running (rules/russian.md 4.11)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
+from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import MountainMode, Rounding, RussianOptions
@@ -16,6 +17,8 @@ from bot.engine.ledger import (
     pairwise_step,
     round_balances,
 )
+
+_MOUNTAIN_FACTOR: Final = -10  # whists of a mountain point above the mean
 
 
 @lru_cache(maxsize=256)
@@ -34,7 +37,7 @@ def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
 def exact_columns(
     options: RussianOptions, sheet: Sheet
 ) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
-    """Return W, M and P of every seat, exact."""
+    """Return whists, mountain and pool of every seat (W, M, P of 4.11), exact."""
     seats = range(options.players)
     whists = [
         Fraction(
@@ -45,7 +48,7 @@ def exact_columns(
     mountains = [sheet.total(MOUNTAIN, seat) for seat in seats]
     if options.mountain_mode is MountainMode.WHISTS:
         mountains = [0] * options.players
-    return whists, _against_mean(mountains, -10), _pool(options, sheet)
+    return whists, _against_mean(mountains, _MOUNTAIN_FACTOR), _pool(options, sheet)
 
 
 def _pool(options: RussianOptions, sheet: Sheet) -> list[Fraction]:
@@ -62,22 +65,22 @@ def _against_mean(points: Sequence[int], factor: int) -> list[Fraction]:
 
 
 def settlement_steps(options: RussianOptions, sheet: Sheet) -> tuple[SettlementStep, ...]:
-    """Return the steps column by column, each rounded at once or all of them at the end."""
+    """Return the steps of whists, mountain and pool, rounded one by one or once at the end."""
     seats = range(options.players)
     whists = pairwise_step("whists", sheet, WHISTS, seats)
     pools = [sheet.total(POOL, seat) for seat in seats]
-    told = []
+    steps = []
     if options.mountain_mode is MountainMode.MOUNTAIN:
         mountains = [sheet.total(MOUNTAIN, seat) for seat in seats]
-        told.append(_mean_step("mountain", mountains, -10))
+        steps.append(_mean_step("mountain", mountains, _MOUNTAIN_FACTOR))
     factor = options.pool_settlement.factor
     if options.pool_settlement.kind == "average":
-        told.append(_mean_step("pool", pools, factor))
+        steps.append(_mean_step("pool", pools, factor))
     else:
-        told.append(_pairwise(pools, factor))
+        steps.append(_pool_pairs_step(pools, factor))
     if options.rounding is Rounding.SEPARATE:
-        return (whists, *(part for step in told for part in (step, *_rounding([step], seats))))
-    return (whists, *told, *_rounding([whists, *told], seats))
+        return (whists, *(part for step in steps for part in (step, *_rounding([step], seats))))
+    return (whists, *steps, *_rounding([whists, *steps], seats))
 
 
 def _mean_step(name: str, points: Sequence[int], factor: int) -> SettlementStep:
@@ -85,7 +88,7 @@ def _mean_step(name: str, points: Sequence[int], factor: int) -> SettlementStep:
     return column_step(name, points, [mean] * len(points), factor)
 
 
-def _pairwise(pools: Sequence[int], factor: int) -> SettlementStep:
+def _pool_pairs_step(pools: Sequence[int], factor: int) -> SettlementStep:
     terms = (
         SettlementTerm(i, j, pools[i], pools[j], factor)
         for i, j in permutations(range(len(pools)), 2)
