@@ -56,7 +56,7 @@ near: $(VENV) ## The quick tests of what changed since main, in seconds
 	$(RUN) -m tools.near $(ARGS)
 
 cover: $(VENV) ## All tests with the share of lines and branches they reach, in build/coverage
-	$(TESTS) --cov=bot --cov-branch --cov-report=html:build/coverage --cov-report=term:skip-covered \
+	$(TESTS) --cov=bot --cov-report=html:build/coverage --cov-report=term:skip-covered \
 	  $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
