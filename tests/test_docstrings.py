@@ -1,6 +1,7 @@
 """Every name in double backticks in a docstring or comment exists, by that name."""
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from tests.support.sources import nodes_of
 
 NAME = re.compile(r"``([A-Za-z_]\w*)``")
 DOTTED_NAME = re.compile(r"``([A-Za-z_]\w*(?:\.\w+)+)``")
+RAISED = re.compile(r"\b[Rr]aises? ((?:[A-Z]\w+(?:, | or | and )?)+)")
 HEADING = re.compile(r"^((?:``\w+``(?:, | and )?)+):", re.MULTILINE)  # of a list of modules
 ROOMS = sorted({path.relative_to(BOT).parts[0] for path in MODULES})
 
@@ -50,6 +52,24 @@ def names_in(room: str, pattern: re.Pattern[str]) -> list[tuple[Path, str]]:
         if path.relative_to(BOT).parts[0] == room
         for name in pattern.findall(path.read_text(encoding="utf-8"))
     ]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_error_is_there(room: str) -> None:
+    """Docstrings name the errors of a function without backticks: "Raises StoreError"."""
+    raised = [(path, name) for path, names in names_in(room, RAISED) for name in names.split()]
+    errors = [(path, name.strip(",.")) for path, name in raised if name[0].isupper()]
+    assert [f"{path.name}: {name}" for path, name in errors if name not in known_classes()] == []
+
+
+@cache
+def known_classes() -> frozenset[str]:
+    """Return the classes of the bot, the names it imports, and Python's own."""
+    nodes = [node for path in MODULES for node in nodes_of(path)]
+    own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    imported = {node.name for node in nodes if isinstance(node, ast.alias)}
+    reached = {node.attr for node in nodes if isinstance(node, ast.Attribute)}  # asyncpg.X
+    return frozenset({*own, *imported, *reached, *dir(builtins)})
 
 
 @pytest.mark.parametrize("room", ROOMS)

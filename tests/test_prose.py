@@ -53,10 +53,10 @@ NO_SUBJECT: Final = re.compile(
 
 
 def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and text of the docstrings of a module, its classes and its functions."""
+    """Yield line and text of all docstrings, those below an alias or an attribute included."""
     for node in nodes_of(path):
-        if isinstance(node, ast.Module | Definition) and (text := ast.get_docstring(node)):
-            yield getattr(node, "lineno", 1), text
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, str(node.value.value)
 
 
 def test_docstrings_name_their_subject() -> None:

@@ -33,7 +33,7 @@ _FEW: Final = (7, 6, 5)  # cards of a hand there: of ten the reference takes a t
 
 
 class Deal(NamedTuple):
-    """Where a search is asked; ``stop`` is after how many positions it is stopped once."""
+    """A deal to search; the search is stopped once, after ``stop`` positions."""
 
     rule: str
     contract: SolverContract

@@ -37,7 +37,7 @@ def tune_garbage_collector() -> None:
 
 
 async def run_on_discord(bot: PreferansBot, token: str) -> None:
-    """Run the client until it ends. Raises LoginFailure, NoDiscord.
+    """Run the client until it ends. Raises LoginFailure, DiscordUnavailable.
 
     After the first connection the library reconnects by itself.
     """

@@ -21,7 +21,7 @@ _PROGRESS_SECONDS = 2.0  # seconds between two progress messages
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""What subcommands are added to; argparse has no public name for it."""
+"""argparse's collection of subcommands, which has no public name."""
 
 
 class CommandError(Exception):

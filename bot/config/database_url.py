@@ -82,7 +82,7 @@ def url_error(url: str) -> str | None:
 
 @contextmanager
 def unrecoverable_errors(url: str) -> Iterator[None]:
-    """Translate errors that no retry can fix into Hopeless while a session is opened."""
+    """Translate errors that no retry can fix into UnrecoverableError while a session is opened."""
     if fault := url_error(url):
         raise UnrecoverableError(fault)
     try:
@@ -102,7 +102,7 @@ def session_settings_sql(settings: Mapping[str, str]) -> str:
 
 
 async def reject_transaction_pooler(session: "_AnySession", other: "_AnySession") -> None:
-    """Check that a notification reaches a listener; Hopeless behind a transaction pooler.
+    """Check that a notification reaches a listener; UnrecoverableError behind a transaction pooler.
 
     Such a pooler delivers it to whichever client has the server connection, where it is lost.
     """

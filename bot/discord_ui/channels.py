@@ -244,6 +244,6 @@ def is_unseen_lobby(table: Table) -> bool:
 
 
 def retry_while_placing(table: Table) -> None:
-    """Raise TryAgain while a handler decides on the lobby's channel; it pokes afterwards."""
+    """Raise RetryLater while a handler decides on the lobby's channel; it pokes afterwards."""
     if table.game is None and table.placement_lock.locked():
         raise RetryLater("its place is being decided")

@@ -19,7 +19,7 @@ STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
 MEMBER_SELECT_ID: Final = re.compile(rf"{PREFIX}:u:{STATE_PATTERN}:(?P<text>.+)")
 
 PressCallback = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
-"""Table, version and the press as it was written: what it means is read by who can answer."""
+"""Called with table, version and the unparsed text of a press; the handler parses it."""
 
 
 class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER_SELECT_ID):

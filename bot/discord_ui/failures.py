@@ -11,7 +11,7 @@ import discord
 from aiohttp import ClientError
 
 REQUEST_ERRORS: Final = (discord.HTTPException, discord.RateLimited, ClientError, TimeoutError)
-"""Everything a request can end with but an answer."""
+"""Every exception that a request to Discord raises."""
 
 
 class RequestFailure(Enum):
@@ -29,10 +29,10 @@ class RequestFailure(Enum):
 
 
 RETRYABLE: Final = frozenset({RequestFailure.LOST, RequestFailure.DOWN, RequestFailure.BUSY})
-"""What may well go when it is tried again as it is."""
+"""Failures that may succeed on an identical retry."""
 
 UNKNOWN_OUTCOME: Final = frozenset({RequestFailure.LOST, RequestFailure.DOWN})
-"""What may have been done all the same."""
+"""Failures of requests that Discord may have carried out."""
 
 _BY_CODE: Final = {
     10003: RequestFailure.GONE,  # unknown channel

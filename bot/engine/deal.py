@@ -85,7 +85,7 @@ class Stage(StrEnum):
 
 
 QUESTION_STAGES: Final = frozenset({Stage.ASKING, Stage.PAYING, Stage.FUNDING, Stage.ROUND})
-"""What is asked between two deals, when no card is out."""
+"""Stages of questions between two deals, when no card is dealt."""
 
 
 class Call(NamedTuple):

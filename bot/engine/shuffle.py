@@ -15,7 +15,7 @@ from bot.engine.cards import PACK, Card, Seat
 SEED_BYTES: Final = 32
 
 ShuffleFunction = Callable[[bytes, int, int, str], tuple[Card, ...]]
-"""How a pack comes from seed, game, deal and words: ``shuffled_deck``, unless a test stacks it."""
+"""Makes a deck from seed, game, deal and words: ``shuffled_deck``, or a stacked one in tests."""
 
 
 class CutWord(NamedTuple):

@@ -45,7 +45,7 @@ class FleetCoordinator(Protocol):
         """Enter with True in one process at a time, with False in the others."""
 
     async def wait_to_connect(self, shard: int, *, initial: bool) -> None:
-        """Wait until a shard may connect and identify. Raises Parted.
+        """Wait until a shard may connect and identify. Raises LeaseLost.
 
         ``initial``: the first shard of this process.
         """

@@ -107,7 +107,7 @@ def with_application_name(url: str, name: str) -> str:
 
 
 async def connect(url: str, name: str) -> FleetConnection:
-    """Open a connection for the fleet. Raises Hopeless, or one of ``DATABASE_ERRORS``."""
+    """Open a connection for the fleet. Raises UnrecoverableError, or one of ``DATABASE_ERRORS``."""
     with unrecoverable_errors(url):
         db = await asyncpg.connect(
             with_application_name(url, name),
@@ -123,7 +123,10 @@ async def connect(url: str, name: str) -> FleetConnection:
 
 
 async def check_sessions(db: FleetConnection, url: str, name: str) -> None:
-    """Check that connections keep sessions. Raises Hopeless, or one of ``DATABASE_ERRORS``."""
+    """Check that connections keep sessions.
+
+    Raises UnrecoverableError, or one of ``DATABASE_ERRORS``.
+    """
     other = await connect(url, name)
     try:
         with unrecoverable_errors(url):
@@ -154,7 +157,7 @@ async def create_change_triggers(db: FleetConnection, tables: Sequence[tuple[str
 
 
 async def list_holders(url: str, *, check_usable: bool = False) -> tuple[Holder, ...]:
-    """Return the current holders. Raises Hopeless, or one of ``DATABASE_ERRORS``.
+    """Return the current holders. Raises UnrecoverableError, or one of ``DATABASE_ERRORS``.
 
     ``check_usable``: also check that a process could hold a lease there.
     """

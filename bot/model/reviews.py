@@ -55,7 +55,7 @@ class ReviewTotals:
 
 @dataclass(frozen=True, slots=True)
 class ContractTotals:
-    """How often one contract was declared, and made."""
+    """Number of times one contract was declared, and made."""
 
     contract: str
     fulfilled: int

@@ -69,7 +69,7 @@ class ReplayError(Exception):
 
 
 def restore_game(stored: StoredGame) -> Game | None:
-    """Return the engine's game; None before it has begun. Raises NoReplay, BadRules."""
+    """Return the engine's game; None before it has begun. Raises ReplayError, BadRules."""
     if stored.game.started_at is None:
         return None
     rules = parse_rules(stored.game.rules)

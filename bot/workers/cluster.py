@@ -49,7 +49,7 @@ class LoopThread:
         self._thread = Thread(target=self._run_loop, name=name, daemon=True)
 
     async def run(self, work: Coroutine[object, object, T]) -> T:
-        """Await a coroutine on the other loop; cancellation is passed on.  Raises Ended."""
+        """Await a coroutine on the other loop; cancellation is passed on.  Raises LoopStopped."""
         if not self._thread.is_alive():
             self._thread.start()
         # in a context of its own: context variables of the caller do not apply there
@@ -136,7 +136,7 @@ class SchedulerClient:
                 await self._keeping
 
     async def submit(self, kind: JobKind, seconds: float, request: bytes) -> JobResult:
-        """Run a pickled job on a Dask worker.  Raises Away."""
+        """Run a pickled job on a Dask worker.  Raises ClusterUnavailable."""
         client, before = self._client, self.jobs_done
         if client is None:
             raise ClusterUnavailable
@@ -202,7 +202,7 @@ class SchedulerClient:
 
 
 async def _submit(client: "Client", kind: JobKind, seconds: float, request: bytes) -> JobResult:
-    """Submit one task and return its answer.  Raises Away on any failure of the cluster."""
+    """Submit one task and return its answer.  Raises ClusterUnavailable on any failure."""
     if client.status != "running":
         raise ClusterUnavailable
     future = client.submit(
@@ -299,7 +299,10 @@ class Cluster(WorkerPool):
     async def _run_remotely(
         self, kind: JobKind, seconds: float, work: Callable[[], object]
     ) -> JobResult:
-        """Return a Dask worker's answer.  Raises Away, Ended, and errors of pickling."""
+        """Return a Dask worker's answer.
+
+        Raises ClusterUnavailable, LoopStopped, and errors of pickling.
+        """
         if not (self._is_connecting or self._stopped):
             self._is_connecting = True
             await self._loop_thread.run(self._scheduler.start_connecting())

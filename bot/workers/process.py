@@ -73,7 +73,7 @@ class WorkerProcess:
         return self._exchange(_START_SECONDS).resident
 
     def run(self, seconds: float, work: Callable[[], object]) -> JobResult:
-        """Run the work in the process.  Raises Died, TooLong, and errors of pickling."""
+        """Run the work in the process.  Raises ProcessDied, TimedOut, and errors of pickling."""
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         self.start()
         answer = self._exchange(seconds, request)

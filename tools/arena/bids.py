@@ -48,7 +48,7 @@ class Other(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """How often was asked by kind, and where the answers differ."""
+    """Questions of an auction, counted by kind, and the answers that differ."""
 
     asked: tuple[int, ...]
     others: tuple[Other, ...]

@@ -144,7 +144,7 @@ def _line(kind: str, pairs: Sequence[tuple[float, float]]) -> str:
 
 
 def beside(hands: Sequence[Course], others: Sequence[Course]) -> str:
-    """How much more the first lose than the others on the hands that both have."""
+    """Return the extra loss of the first over the others, on the hands both have."""
     known = {hand.seed: sums(hand) for hand in others}
     pairs = [(sums(hand), known[hand.seed]) for hand in hands if hand.seed in known]
     lines = [f"more than the others, on {len(pairs)} hands:"]

@@ -37,7 +37,7 @@ _SIGNIFICANT: Final = 3.0  # standard errors
 
 
 class Table(NamedTuple):
-    """Where it is played, and for how long; ``deals`` 0 is the whole match of a chat."""
+    """Setting of a comparison; ``deals`` 0 is a whole match of usual length."""
 
     preset: str
     players: int

@@ -1,4 +1,4 @@
-"""How fast the engine is: moves checked and applied, and a match replayed from its lines.
+"""Speed of the engine: moves checked and applied, and a match replayed from its lines.
 
 ``python -m tools.bench engine``.  Machines differ and are busy: the reference loop of plain
 Python runs in turn with the moves, the best of many short runs counts, in seconds of the processor,

@@ -76,7 +76,7 @@ async def _took(ask: Callable[[], Awaitable[object]]) -> tuple[float, float]:
 
 
 async def _beside(store: Store, ask: Callable[[], Awaitable[object]]) -> float:
-    """How long a commit takes that is made during the question."""
+    """Return the milliseconds of a commit made during the query."""
     task = asyncio.create_task(_took(ask))
     await asyncio.sleep(0.002)
     took, _ = await _took(lambda: store.preferences.touch_alive(NOW))
@@ -91,7 +91,7 @@ def _note(
 
 
 async def _plans(store: Store, ask: Callable[[], Awaitable[object]]) -> list[str]:
-    """How SQLite answers, step by step, whatever of its statements the question runs."""
+    """Return SQLite's query plans of all statements that the query runs."""
     asked: list[tuple[aiosqlite.Connection, str]] = []
     connections = (driver_of(store.leaderboards), driver_of(store.game_queries))
     for db in connections:

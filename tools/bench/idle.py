@@ -39,7 +39,7 @@ def _is_in_play(game: Game) -> bool:
 
 
 class Position(NamedTuple):
-    """Where a table is left; of a first deal less is kept than of one with others before it."""
+    """Moment at which a table is left; a first deal keeps less than a later one."""
 
     deals: int  # that are scored before
     is_there: Callable[[Game], bool]

@@ -1,4 +1,4 @@
-"""How fast the robots decide: ``python -m tools.bench.robots``."""
+"""Speed of the robots' decisions: ``python -m tools.bench.robots``."""
 
 from time import perf_counter
 

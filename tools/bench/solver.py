@@ -1,4 +1,4 @@
-"""How fast the solver is: CPU time of one thread, tables warm, both searches side by side.
+"""Speed of the solver: CPU time of one thread, tables warm, both searches side by side.
 
 ``python -m tools.bench.solver``.  Machines differ and are busy; a calibration loop of plain
 Python runs in the same minute, so the ratio to it is what may be compared, and the ratio of the
@@ -79,7 +79,7 @@ def forms() -> dict[str, type[TargetSearch]]:
 
 
 def times(reference: Figures, compiled: Figures) -> str:
-    """How many times as fast: median, 95 of 100, the worst."""
+    """Return the speed-up: median, 95th percentile, worst."""
     pairs = zip(sorted(reference.seconds), sorted(compiled.seconds), strict=True)
     ratios = [slow / fast for slow, fast in pairs]
     middle, most = len(ratios) // 2, int(0.95 * len(ratios))

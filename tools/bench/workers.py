@@ -35,7 +35,7 @@ def figures(times: list[float]) -> str:
 
 @asynccontextmanager
 async def delays() -> AsyncIterator[list[float]]:
-    """How much later than asked the event loop wakes a sleeper, every millisecond."""
+    """Collect the delays with which the event loop wakes a sleeper, every millisecond."""
     late: list[float] = []
 
     async def watch() -> None:

@@ -28,7 +28,7 @@ _START: Final = 60.0  # seconds; a machine under load is slow, and that is measu
 
 
 class Said(NamedTuple):
-    """How a command of the bot ended."""
+    """Result of a command of the bot: exit code and output."""
 
     code: int
     text: str
@@ -135,12 +135,12 @@ class Fort:
         return pages * 4096 / 2**20
 
     def files(self) -> int:
-        """How many files and sockets the process has open."""
+        """Return the number of open files and sockets of the process."""
         assert self.process is not None
         return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
 
     async def tasks(self) -> int:
-        """How many tasks its event loop has, as it writes down when it is asked by a signal."""
+        """Return the number of tasks on its event loop, which it writes down on a signal."""
         assert self.process is not None
         told = self.log.with_name("tasks")
         told.unlink(missing_ok=True)

@@ -35,7 +35,7 @@ class Fault(Enum):
 
 @dataclass
 class Weather:
-    """How many requests of a hundred go wrong, while it lasts."""
+    """Percentage of requests that fail, for a time."""
 
     chance: Random
     percent: int = 0

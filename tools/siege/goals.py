@@ -8,7 +8,7 @@ REPOSITORY: Final = Path(__file__).resolve().parents[2]
 
 
 class Size(NamedTuple):
-    """How much of a section is done: ``times`` its own measure, all of it drawn by ``seed``."""
+    """Size of a section: ``times`` in its own unit, all of it drawn by ``seed``."""
 
     times: int
     seed: int

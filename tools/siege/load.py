@@ -75,7 +75,7 @@ async def _open(people: People, count: int) -> None:
 
 
 async def _at_human_pace(people: People, seconds: float) -> list[float]:
-    """How long each click waited for its answer; one that had none waited for ever."""
+    """Return the seconds each click waited for its answer; infinity without one."""
     until, times = time.monotonic() + seconds, list[float]()
 
     async def at(table: Table, chance: Random) -> None:

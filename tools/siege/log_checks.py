@@ -66,7 +66,7 @@ class Book:
         return [(seat, text) for seat, text in self.fort.read(sql, game_id, since)]
 
     def said(self, game_id: int) -> int:
-        """How many lines are of people."""
+        """Return the number of log lines written by people."""
         sql = "SELECT count(*) FROM line WHERE game_id = ? AND \"by\" GLOB '[1-9]*'"
         ((count,),) = self.fort.read(sql, game_id)
         return int(count)

@@ -43,7 +43,7 @@ class Act(NamedTuple):
 
     @property
     def acknowledged(self) -> int:
-        """How many of the clicks were answered with the state behind the move, and no refusal."""
+        """Return the number of clicks answered with the state after the move, not a refusal."""
         return sum(is_taken(click, self.game, self.version) for click in self.clicks)
 
 

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Where somebody is."""
+    """Location of a player: server and channel."""
 
     guild: int  # counted from 0
     channel: int

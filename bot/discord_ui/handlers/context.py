@@ -104,7 +104,7 @@ class Services:
     )  # users whose solo table is just being opened
     share_quota: ShareQuota = field(default_factory=ShareQuota)
     daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
-    """Who is just telling the channel, of which server's problem, of which day."""
+    """Running posts of a solved daily problem, by user, server and day."""
 
     @property
     def store(self) -> Store:

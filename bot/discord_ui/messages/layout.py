@@ -66,11 +66,11 @@ _GALLERY: Final = ComponentType.media_gallery.value
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 ComponentJson = dict[str, object]
-"""One component, as it is sent."""
+"""One component, as sent to Discord."""
 TileEmojis = Mapping[str, discord.PartialEmoji]
-"""The tiles that Discord has, by name."""
+"""Tile emojis by name."""
 DrawnPictures = Mapping[Picture, bytes]
-"""Pictures with their files."""
+"""Pictures with their PNG data."""
 NO_PICTURES: Final[DrawnPictures] = MappingProxyType({})
 
 

@@ -238,7 +238,7 @@ def _nonce(table: Table, one: SentNotification) -> str:
 
 
 def _retry_if_transient(table: Table, error: Exception) -> None:
-    """Raise TryAgain for a temporary failure, and log a permanent one."""
+    """Raise RetryLater for a temporary failure, and log a permanent one."""
     if failure_of(error) in RETRYABLE:
         raise RetryLater(f"a call: {error}") from error
     log.info("a call at game %s could not be said or taken back: %s", table.id, error)

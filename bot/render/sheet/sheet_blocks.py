@@ -29,7 +29,7 @@ from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import TableWords, Words
 
 SeatShares = Mapping[int, tuple[PlayerResult, ...]]
-"""By seat the scores of those who had it one after another; not of a seat one person had."""
+"""Scores of successive holders, by seat; without seats that had one holder."""
 NOT_SHARED: Final[SeatShares] = MappingProxyType({})
 
 

@@ -80,7 +80,7 @@ async def is_empty(db: Database) -> bool:
 async def copy_everything(
     source: Database, target: Database, tell: ReportProgress
 ) -> TransferResult:
-    """Copy everything. MoveFault, StorageTrouble, StatementFault: then nothing was kept."""
+    """Copy everything. TransferFault, StorageTrouble, StatementFault: then nothing was kept."""
     async with source.snapshot():
         await target.begin()
         try:
@@ -162,7 +162,7 @@ async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[R
 
 
 def _refuse_zeros(table: _Table, rows: list[Row]) -> None:
-    """Raise MoveFault for a text that PostgreSQL cannot store."""
+    """Raise TransferFault for a text that PostgreSQL cannot store."""
     for row in rows:
         if any(isinstance(value, str) and "\0" in value for value in row):
             where = ", ".join(f"{name} {row[table.columns.index(name)]}" for name in table.key)
@@ -229,8 +229,8 @@ async def transfer(
     """Transfer everything; each place is a file or the address of a PostgreSQL.
 
     StoreError for a place that cannot be used or is in use, or a target that is not empty;
-    MoveFault, StorageTrouble, StatementFault as ``move``. Then the target is unchanged, except for
-    an empty schema.
+    TransferFault, StorageTrouble, StatementFault as ``move``. Then the target is unchanged, except
+    for an empty schema.
     """
     async with _source(source, now) as here, _target(target, now) as there:
         if not await is_empty(there):

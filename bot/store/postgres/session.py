@@ -110,7 +110,7 @@ _REQUIRE_SYNC: Final = (
 
 
 async def open_session(address: DatabaseUrl, parameters: Mapping[str, str]) -> Session:
-    """Open a session with these settings. Hopeless, or one of ``POSTGRES_ERRORS``."""
+    """Open a session with these settings. UnrecoverableError, or one of ``POSTGRES_ERRORS``."""
     most = parameters.get("statement_timeout")
     timeout = int(most) / 1000 + _DEAD_AFTER if most else None
     named = {} if "application_name=" in address.url else _NAME
