@@ -226,14 +226,14 @@ def _playground(chosen: argparse.Namespace) -> None:
 def _doctor(_: argparse.Namespace) -> None:
     from bot.cli.doctor import Severity, run_checks
 
-    async def visit() -> int:
+    async def print_results() -> int:
         fails = 0
         async for verdict in run_checks(Settings.load(), PERMISSIONS):
             print(verdict, flush=True)
             fails += verdict.severity is Severity.FAIL
         return fails
 
-    if fails := asyncio.run(visit()):
+    if fails := asyncio.run(print_results()):
         raise CommandFailed(f"The bot cannot host games like this: {fails} of the checks failed.")
 
 

@@ -31,33 +31,33 @@ class Beginner:
 
 
 def _choice(view: SeatView, rng: Random) -> Action | None:
-    mind = strategy_of(view.rules)
+    strategy = strategy_of(view.rules)
     if view.stage is Stage.CLAIM:
-        return claim_policy.answer_claim(view, mind.decisive_tricks(view))
-    said = mind.choose_call(view, rng)
+        return claim_policy.answer_claim(view, strategy.decisive_tricks(view))
+    said = strategy.choose_call(view, rng)
     return said or (PLAYS[_card(view, rng)] if view.stage is Stage.PLAY else None)
 
 
 def _card(view: SeatView, rng: Random) -> Card:
-    sight, table = infer_play(view), view.open_deal
-    if sight.legal & (sight.legal - 1) == 0:
-        return sight.legal.bit_length() - 1
-    aim = claim_policy.goal_of(table, sight.seat)
+    inference, table = infer_play(view), view.open_deal
+    if inference.legal & (inference.legal - 1) == 0:
+        return inference.legal.bit_length() - 1
+    aim = claim_policy.goal_of(table, inference.seat)
     match aim:
         case PlayGoal.MAKE:
-            return contract_play.play_as_declarer(sight)
+            return contract_play.play_as_declarer(inference)
         case PlayGoal.DEFEND:
-            return contract_play.play_as_defender(sight, rng)
+            return contract_play.play_as_defender(inference, rng)
         case PlayGoal.DODGE:
-            return misere_play.play_as_misere_declarer(sight)
+            return misere_play.play_as_misere_declarer(inference)
         case PlayGoal.CATCH:
             return (
-                misere_play.defend_open_misere(sight)
-                if sight.sees_partner
-                else misere_play.defend_hidden_misere(sight)
+                misere_play.defend_open_misere(inference)
+                if inference.sees_partner
+                else misere_play.defend_hidden_misere(inference)
             )
         case PlayGoal.AVOID:
-            return all_pass_play.play_all_pass(sight, rng)
+            return all_pass_play.play_all_pass(inference, rng)
         case _:
             assert_never(aim)
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from tools.siege.bot_process import Fort
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess
+from tools.siege.discord_server import SimulatedDiscord
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 @dataclass
-class Troubled(World):
+class Troubled(SimulatedDiscord):
     """Answers every request with one status."""
 
     status: int = 503
@@ -22,9 +22,9 @@ class Troubled(World):
         return web.Response(status=self.status)
 
 
-async def _ended(world: World, folder: Path, *, is_there: bool) -> list[str]:
+async def _ended(world: SimulatedDiscord, folder: Path, *, is_there: bool) -> list[str]:
     """Return the output of a start that failed."""
-    runner, fort = await world.start(), Fort(world, folder)
+    runner, fort = await world.start(), BotProcess(world, folder)
     if not is_there:
         await runner.cleanup()
     said = await fort.command("run")
@@ -41,5 +41,5 @@ async def test_discord_has_trouble_of_its_own(tmp_path: Path, status: int) -> No
 
 
 async def test_nobody_answers(tmp_path: Path) -> None:
-    *_, last = await _ended(World(), tmp_path, is_there=False)
+    *_, last = await _ended(SimulatedDiscord(), tmp_path, is_there=False)
     assert last.startswith("Discord cannot be reached (ClientConnectorError): ")

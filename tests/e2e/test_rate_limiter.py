@@ -11,9 +11,9 @@ import pytest
 
 from bot.discord_ui.rate_limiter import RateLimiter
 from bot.model.enums import ALL_SHARDS, ShardRange
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import Click, World
-from tools.siege.players import People, Table, places
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import Click, SimulatedDiscord
+from tools.siege.players import Players, Table, places
 from tools.siege.shapes import stamps
 
 AT_ONCE: Final = 3
@@ -92,7 +92,7 @@ def test_a_fleet_shares_by_its_shards() -> None:
     assert [ShardRange(0, 2, 4).fraction, ShardRange(3, 3, 4).fraction] == [0.75, 0.25]
 
 
-async def opened(people: People, count: int) -> None:
+async def opened(people: Players, count: int) -> None:
     """Open tables of three, with all hands on the screens."""
     for place in places(count):
         await people.open(place, "sochi")
@@ -100,7 +100,7 @@ async def opened(people: People, count: int) -> None:
         await hands(people, table)
 
 
-async def hands(people: People, table: Table) -> list[Click]:
+async def hands(people: Players, table: Table) -> list[Click]:
     return [
         await people.deed(user, table.place, table.game, "hand")
         for user in table.users
@@ -124,10 +124,10 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
 
     Public messages one after another, in their newest state.
     """
-    fort = Fort(World(), tmp_path)
+    fort = BotProcess(SimulatedDiscord(), tmp_path)
     fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
-    async with besieged(fort):
-        people = People(fort, Random(1))
+    async with running_bot(fort):
+        people = Players(fort, Random(1))
         await fort.start()
         await opened(people, 4)
         assert await fort.shown(30) is not None

@@ -11,16 +11,16 @@ from aiohttp import web
 
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import to_act
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import Click, World
-from tools.siege.players import People, Table, places
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import Click, SimulatedDiscord
+from tools.siege.players import Players, Table, places
 from tools.siege.shapes import stamps
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 @dataclass
-class Late(World):
+class Late(SimulatedDiscord):
     """A Discord that takes ten seconds for requests with ``late`` in their path."""
 
     late: str = "nothing is"
@@ -39,14 +39,14 @@ async def shows(click: Click, game: int, version: int, within: float) -> bool:
     return True
 
 
-async def asked(people: People, table: Table) -> str:
+async def asked(people: Players, table: Table) -> str:
     """Return the player who is asked, once somebody is."""
     while (seat := to_act(people.book.game(table.game))) in (TABLE_SEAT, None):
         await people.step(table)
     return str(table.users[seat or 0])
 
 
-async def moved(people: People, table: Table, watching: Sequence[Click], within: float) -> Click:
+async def moved(people: Players, table: Table, watching: Sequence[Click], within: float) -> Click:
     """Return the click of one move, which every screen has shown in time."""
     version = people.book.game(table.game).version
     await people.step(table)
@@ -57,8 +57,8 @@ async def moved(people: People, table: Table, watching: Sequence[Click], within:
 
 async def test_the_others_see_every_move(tmp_path: Path) -> None:
     world = Late()
-    async with besieged(Fort(world, tmp_path)) as fort:
-        people = People(fort, Random(1))
+    async with running_bot(BotProcess(world, tmp_path)) as fort:
+        people = Players(fort, Random(1))
         await fort.start()
         table = await people.open(places(1)[0], "sochi")
         first = await asked(people, table)

@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.postgres import server
 from tools.fleet.load import play
-from tools.fleet.processes import Yard, launched
-from tools.siege.discord_server import World
+from tools.fleet.processes import FleetProcesses, launched
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.log_checks import GAPS, SCORES
-from tools.siege.players import People
+from tools.siege.players import Players
 from tools.siege.shapes import Place
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
@@ -27,9 +27,9 @@ _LEFT: Final = "SELECT deadline FROM game WHERE game_id = ?"
 
 async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_path: Path) -> None:
     """A table in play and one at rest for each shard, both with half a minute a move."""
-    world = World(guilds=2, shards=2)
+    world = SimulatedDiscord(guilds=2, shards=2)
     async with launched(world, tmp_path) as yard:
-        people = People(yard, Random(1))
+        people = Players(yard, Random(1))
         for n in range(2):
             await people.open(Place(n, 0), "sochi", clock="fast")
         resting = [await people.open(Place(n, 1), "sochi", clock="fast") for n in range(2)]
@@ -54,7 +54,7 @@ async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_
         assert yard.tracebacks() == 0
 
 
-async def _played(people: People, seconds: float) -> None:
+async def _played(people: Players, seconds: float) -> None:
     """Play at the first two tables for so many seconds."""
     playing = [asyncio.create_task(play(people, n, Random(n), 0.3)) for n in range(2)]
     await asyncio.sleep(seconds)
@@ -64,13 +64,13 @@ async def _played(people: People, seconds: float) -> None:
     await asyncio.sleep(1)
 
 
-def _left(yard: Yard, game: int) -> float:
+def _left(yard: FleetProcesses, game: int) -> float:
     """Return the seconds until its clock moves."""
     ((deadline,),) = yard.read(_LEFT, game)
     return float(deadline) - time.time()
 
 
-async def _answered(people: People, place: Place, within: float) -> None:
+async def _answered(people: Players, place: Place, within: float) -> None:
     """Let somebody open their settings there, and expect an answer."""
     until = time.monotonic() + within
     while True:

@@ -12,8 +12,8 @@ from bot.fleet.coordinator import SingleProcess
 from bot.fleet.leases import hold_lease
 from bot.model.enums import ShardRange
 from tools.fleet.processes import launched
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
@@ -62,7 +62,7 @@ async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
 
 async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) -> None:
     """Discord closes a connection that sends nothing after the greeting."""
-    async with besieged(Fort(World(guilds=2, shards=2), tmp_path)) as fort:
+    async with running_bot(BotProcess(SimulatedDiscord(guilds=2, shards=2), tmp_path)) as fort:
         await fort.start()
         first, second = fort.world.identified
         assert second - first >= 5
@@ -70,7 +70,7 @@ async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) 
 
 
 @dataclass
-class Silent(World):
+class Silent(SimulatedDiscord):
     """A Discord that does not say how many shards may identify at once."""
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:

@@ -20,7 +20,7 @@ from tests.support.pooling_proxy import pooling_proxy_to
 from tests.support.postgres import order
 from tests.support.silent_proxy import silent_proxy_to
 from tools.fleet.processes import launched
-from tools.siege.discord_server import World
+from tools.siege.discord_server import SimulatedDiscord
 
 pytestmark = pytest.mark.process
 
@@ -86,7 +86,7 @@ async def test_a_database_that_is_not_there(url: str) -> None:
 @pytest.mark.slow
 async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) -> None:
     """The exit code tells the host not to start it again."""
-    async with launched(World(guilds=1), tmp_path) as yard:
+    async with launched(SimulatedDiscord(guilds=1), tmp_path) as yard:
         (ship,) = yard.ships
         name = urlsplit(yard.url).path.removeprefix("/")
         await order(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false", _END.format(name))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.fleet.processes import Yard, launched
-from tools.siege.discord_server import World
+from tools.fleet.processes import FleetProcesses, launched
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.shapes import Place, words_of
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.process, pytest.mark.slow]
 ANA = "11"
 
 
-async def page(yard: Yard, place: Place, deed: str) -> str:
+async def page(yard: FleetProcesses, place: Place, deed: str) -> str:
     """Return the text Ana reads after that click, on the server of one shard or the other."""
     (click,) = await yard.world.press(ANA, place, f"pref:d:0:0:{deed}", patience=20)
     return "\n".join(map(words_of, click.shown))
@@ -24,7 +24,7 @@ async def page(yard: Yard, place: Place, deed: str) -> str:
 
 async def test_what_one_changes_the_other_knows(tmp_path: Path) -> None:
     """Both end in order, and hold nothing any more."""
-    world = World(guilds=2, shards=2)
+    world = SimulatedDiscord(guilds=2, shards=2)
     here, there = sorted((Place(0, 0), Place(1, 0)), key=world.shard_of)
     async with launched(world, tmp_path) as yard:
         english = await page(yard, there, "settings")

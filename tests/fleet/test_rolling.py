@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from tools.fleet.load import play
-from tools.fleet.processes import Yard, launched
-from tools.siege.discord_server import World
+from tools.fleet.processes import FleetProcesses, launched
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.log_checks import GAPS, SCORES
-from tools.siege.players import People
+from tools.siege.players import Players
 from tools.siege.shapes import Place
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
@@ -23,7 +23,7 @@ _TRIFLE = 7.0  # outages shorter than 5 s are not given back, and both ends are 
 _SAID = "SELECT count(*) FROM line WHERE by = 'clock'"
 
 
-async def left(yard: Yard, game: int) -> float:
+async def left(yard: FleetProcesses, game: int) -> float:
     """Return the seconds its player still has, as soon as the cards are dealt."""
     while True:
         ((deadline,),) = yard.read("SELECT deadline FROM game WHERE game_id = ?", game)
@@ -34,9 +34,9 @@ async def left(yard: Yard, game: int) -> float:
 
 async def test_nobody_misses_anything_while_all_are_started_anew(tmp_path: Path) -> None:
     """A table in play and one at rest for each shard, both with half a minute a move."""
-    world = World(guilds=2, shards=2)
+    world = SimulatedDiscord(guilds=2, shards=2)
     async with launched(world, tmp_path, standby=1) as yard:
-        people = People(yard, Random(1))
+        people = Players(yard, Random(1))
         busy = [await people.open(Place(n, 0), "sochi", clock="fast") for n in range(2)]
         playing = [asyncio.create_task(play(people, n, Random(n), 0.3)) for n in range(2)]
         try:
@@ -53,10 +53,10 @@ async def test_nobody_misses_anything_while_all_are_started_anew(tmp_path: Path)
         assert yard.tracebacks() == 0
 
 
-async def _start_anew(people: People, place: Place) -> None:
+async def _start_anew(people: Players, place: Place) -> None:
     """Stop the process that has the shard of that place; the standby takes over."""
     yard = people.fort
-    assert isinstance(yard, Yard)
+    assert isinstance(yard, FleetProcesses)
     shard = yard.world.shard_of(place)
     owner = await yard.owner(shard)
     resting = await people.open(place, "sochi", clock="fast")

@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import share
-from tools.siege.players import People, Table, places
+from tools.siege.players import Players, Table, places
 from tools.siege.shapes import Place
 
 REQUESTS: Final = 4.3  # of a move, for the ratios
@@ -76,7 +76,7 @@ class Run:
 
 
 @dataclass
-class Patient(World):
+class Patient(SimulatedDiscord):
     """Without limits: it is the bot that is measured.  Everybody plays in one private message.
 
     ``parse`` counts the requests.
@@ -93,7 +93,7 @@ class Patient(World):
         return {}, 0
 
 
-async def measured(fort: Fort, world: Patient, clicks: Awaitable[Sequence[float]]) -> Run:
+async def measured(fort: BotProcess, world: Patient, clicks: Awaitable[Sequence[float]]) -> Run:
     """``clicks`` are the seconds each of them was waited for."""
     began, spent, heard = time.monotonic(), fort.spent(), world.heard
     waited = await clicks
@@ -104,14 +104,14 @@ async def measured(fort: Fort, world: Patient, clicks: Awaitable[Sequence[float]
 async def bare(folder: Path, at_once: int) -> Run:
     """Measure `at_once` concurrent clicks on a bot that does nothing else."""
     world = Patient()
-    fort = Fort(world, folder)
+    fort = BotProcess(world, folder)
     fort.child = _BARE
-    async with besieged(fort):
+    async with running_bot(fort):
         await fort.start()
         return await measured(fort, world, _bare_clicks(world, at_once))
 
 
-async def _bare_clicks(world: World, at_once: int) -> list[float]:
+async def _bare_clicks(world: SimulatedDiscord, at_once: int) -> list[float]:
     until, times = time.monotonic() + _BARE_SECONDS, list[float]()
 
     async def somebody() -> None:
@@ -127,8 +127,8 @@ async def moves(folder: Path, paces: Sequence[Pace]) -> AsyncIterator[tuple[Pace
     """The bot as it is, at one pace after the other."""
     most = max(pace.tables for pace in paces)
     world = Patient(guilds=most // 10 + 1)
-    async with besieged(fort := Fort(world, folder)):
-        people = People(fort, Random(1))
+    async with running_bot(fort := BotProcess(world, folder)):
+        people = Players(fort, Random(1))
         await fort.start()
         await _open(people, most)
         await fort.shown(60)
@@ -136,7 +136,7 @@ async def moves(folder: Path, paces: Sequence[Pace]) -> AsyncIterator[tuple[Pace
             yield pace, await measured(fort, world, _played(people, pace))
 
 
-async def _open(people: People, count: int) -> None:
+async def _open(people: Players, count: int) -> None:
     waiting = iter(list(enumerate(places(count))))
 
     async def some() -> None:
@@ -146,7 +146,7 @@ async def _open(people: People, count: int) -> None:
     await asyncio.gather(*(some() for _ in range(_OPENED_AT_ONCE)))
 
 
-async def _played(people: People, pace: Pace) -> list[float]:
+async def _played(people: Players, pace: Pace) -> list[float]:
     until, times = time.monotonic() + pace.seconds, list[float]()
 
     async def at(table: Table, chance: Random) -> None:

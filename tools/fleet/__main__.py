@@ -19,10 +19,10 @@ from typing import Final
 
 from tools.fleet.load import open_tables, play
 from tools.fleet.page import shown
-from tools.fleet.processes import Yard, free_port, launched
-from tools.siege.discord_server import World
+from tools.fleet.processes import FleetProcesses, free_port, launched
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import REPOSITORY
-from tools.siege.players import People
+from tools.siege.players import Players
 from tools.subprocesses import until_told
 
 _SHARDS: Final = 4
@@ -39,7 +39,10 @@ def main(words: list[str]) -> int:
 
 
 async def _sail(chosen: argparse.Namespace, folder: Path) -> None:
-    world, chance = World(guilds=max(_SHARDS, chosen.tables // 5), shards=_SHARDS), Random(1)
+    world, chance = (
+        SimulatedDiscord(guilds=max(_SHARDS, chosen.tables // 5), shards=_SHARDS),
+        Random(1),
+    )
     print("A PostgreSQL, a scheduler and the processes are started; that takes half a minute.")
     async with thinking(chosen.thinkers) as (address, thinkers):
         more = {**_ROBOTS_TOO, "THINKERS": address}
@@ -53,8 +56,8 @@ async def _sail(chosen: argparse.Namespace, folder: Path) -> None:
                     await _load(yard, chance, chosen.tables)
 
 
-async def _load(yard: Yard, chance: Random, tables: int) -> None:
-    people = People(yard, chance)
+async def _load(yard: FleetProcesses, chance: Random, tables: int) -> None:
+    people = Players(yard, chance)
     await open_tables(people, tables, people_each=2)
     async with asyncio.TaskGroup() as group:
         for n in range(tables):

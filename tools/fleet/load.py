@@ -5,7 +5,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from tools.siege.players import PRESETS, People, Table, places
+from tools.siege.players import PRESETS, Players, Table, places
 from tools.siege.shapes import Place
 
 _TRIPLE: Final = 0.1  # of the clicks are three at once
@@ -13,7 +13,7 @@ _TRIES: Final = 10  # of who wants a table, ten seconds each
 _AT_ONCE: Final = 4  # tables that are opened side by side
 
 
-async def open_tables(people: People, count: int, people_each: int = 3) -> None:
+async def open_tables(people: Players, count: int, people_each: int = 3) -> None:
     """On all servers, the rest of their seats with robots."""
     each = max(1, count // people.fort.world.guilds)
     waiting = list(enumerate(places(count, each)))
@@ -26,7 +26,7 @@ async def open_tables(people: People, count: int, people_each: int = 3) -> None:
     await asyncio.gather(*(open_some() for _ in range(_AT_ONCE)))
 
 
-async def play(people: People, n: int, chance: Random, pace: float) -> None:
+async def play(people: Players, n: int, chance: Random, pace: float) -> None:
     """At a table, and at those that follow it; ``pace`` is seconds between two moves."""
     table = people.tables[n]
     while True:
@@ -36,12 +36,12 @@ async def play(people: People, n: int, chance: Random, pace: float) -> None:
         await asyncio.sleep(chance.uniform(0, 2 * pace))
 
 
-async def _another(people: People, table: Table) -> Table:
+async def _another(people: Players, table: Table) -> Table:
     seated = sum(user is not None for user in table.users)
     return await _opened(people, table.place, table.preset, seated)
 
 
-async def _opened(people: People, place: Place, preset: str, seated: int) -> Table:
+async def _opened(people: Players, place: Place, preset: str, seated: int) -> Table:
     """Asked for again while nobody was there to open it; at last as the last one went."""
     for _ in range(_TRIES):
         with suppress(AssertionError):

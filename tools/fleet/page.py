@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from aiohttp import web
 
 from bot.fleet.schema import list_holders
-from tools.fleet.processes import Ship, Yard
+from tools.fleet.processes import FleetMember, FleetProcesses
 
 _HOST: Final = "127.0.0.1"
 _AGAIN: Final = 2  # seconds until the page is asked for anew
@@ -26,19 +26,19 @@ _HEAD: Final = (
 )
 
 
-class Seen(NamedTuple):
+class FleetStatus(NamedTuple):
     """One process at a moment."""
 
-    ship: Ship
+    ship: FleetMember
     state: str
     tables: int
     acts: int
 
 
-class Page:
+class StatusPage:
     """``thinkers`` says how many of them live."""
 
-    def __init__(self, yard: Yard, thinkers: Callable[[], int]) -> None:
+    def __init__(self, yard: FleetProcesses, thinkers: Callable[[], int]) -> None:
         self._yard, self._thinkers = yard, thinkers
         self._counted = [(time.monotonic(), 0)]
 
@@ -72,12 +72,14 @@ class Page:
         return (acts - before) / max(now - began, 1)
 
 
-async def _look(ship: Ship) -> Seen:
+async def _look(ship: FleetMember) -> FleetStatus:
     health, numbers = await ship.ask("/health"), await ship.ask("/metrics")
     said = json.loads(health) if health else {}
     state = "ready" if said.get("ready") else "stands by" if said.get("standby") else "not ready"
     tables = sum(int(float(found)) for found in _TABLES.findall(numbers))
-    return Seen(ship, state, tables, sum(int(float(found)) for found in _ACTS.findall(numbers)))
+    return FleetStatus(
+        ship, state, tables, sum(int(float(found)) for found in _ACTS.findall(numbers))
+    )
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> str:
@@ -90,10 +92,10 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> str:
 
 
 @asynccontextmanager
-async def shown(yard: Yard, port: int, thinkers: Callable[[], int]) -> AsyncIterator[str]:
+async def shown(yard: FleetProcesses, port: int, thinkers: Callable[[], int]) -> AsyncIterator[str]:
     """The page is there while inside; its address, where the port is taken with another one."""
     app = web.Application()
-    app.router.add_get("/", Page(yard, thinkers).show)
+    app.router.add_get("/", StatusPage(yard, thinkers).show)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:

@@ -16,14 +16,14 @@ import aiohttp
 
 from tests.support.postgres import database
 from tools.fleet.status import Reader
-from tools.siege.bot_process import CHILD, Fort
-from tools.siege.discord_server import World
+from tools.siege.bot_process import CHILD, BotProcess
+from tools.siege.discord_server import SimulatedDiscord
 
 _START: Final = 90.0  # seconds until all shards are there: five between two, a busy machine
 
 
 @dataclass
-class Ship:
+class FleetMember:
     """One process, and where it says how it is."""
 
     shard: int
@@ -55,13 +55,13 @@ class Ship:
         return '"ready": true' in await self.ask("/health")
 
 
-class Yard(Fort):
+class FleetProcesses(BotProcess):
     """A process for every shard of the world, and as many that stand by as are launched beside."""
 
-    def __init__(self, world: World, folder: Path, url: str) -> None:
+    def __init__(self, world: SimulatedDiscord, folder: Path, url: str) -> None:
         super().__init__(world, folder)
         self.url, self.reader = url, Reader(url)
-        self.ships: list[Ship] = []
+        self.ships: list[FleetMember] = []
 
     def read(self, sql: str, *values: object) -> list[Any]:
         return self.reader.rows(sql, *values)
@@ -71,7 +71,7 @@ class Yard(Fort):
         del known["DATABASE_PATH"]
         return {**known, "DATABASE_URL": self.url}
 
-    async def set_sail(self, shard: int) -> Ship:
+    async def set_sail(self, shard: int) -> FleetMember:
         """One more process that wants this shard."""
         port = free_port()
         shards = {"SHARDS": f"{shard}/{self.world.shards}", "METRICS_PORT": str(port)}
@@ -84,7 +84,7 @@ class Yard(Fort):
                 stdout=log,
                 process_group=0,  # Ctrl-C is for who started it
             )
-        ship = Ship(shard, port, process)
+        ship = FleetMember(shard, port, process)
         self.ships.append(ship)
         return ship
 
@@ -95,7 +95,7 @@ class Yard(Fort):
         except TimeoutError:
             raise AssertionError(self.log.read_text()[-3000:]) from None
 
-    async def of_shard(self, shard: int) -> tuple[list[Ship], list[Ship]]:
+    async def of_shard(self, shard: int) -> tuple[list[FleetMember], list[FleetMember]]:
         """Return the processes that serve the shard, and those on standby for it."""
         own = [ship for ship in self.ships if ship.shard == shard and ship.is_afloat]
         ready = [await ship.is_ready() for ship in own]
@@ -104,7 +104,7 @@ class Yard(Fort):
             [ship for ship, is_it in zip(own, ready, strict=True) if not is_it],
         )
 
-    async def owner(self, shard: int, within: float = _START) -> Ship:
+    async def owner(self, shard: int, within: float = _START) -> FleetMember:
         """Wait until a healthy process serves the shard, and return it."""
         until = time.monotonic() + within
         while time.monotonic() < until:
@@ -122,12 +122,15 @@ class Yard(Fort):
 
 @asynccontextmanager
 async def launched(
-    world: World, folder: Path, standby: int = 0, settings: Mapping[str, str] = MappingProxyType({})
-) -> AsyncIterator[Yard]:
+    world: SimulatedDiscord,
+    folder: Path,
+    standby: int = 0,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> AsyncIterator[FleetProcesses]:
     """A database of its own, the world, a process a shard and so many that stand by for each."""
     async with database() as url:
         runner = await world.start()
-        yard = Yard(world, folder, url)
+        yard = FleetProcesses(world, folder, url)
         yard.settings = dict(settings)
         try:
             await yard.set_sail(0)  # one lays out the database, the others find it there

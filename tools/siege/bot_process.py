@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.support.gateway import APPLICATION
-from tools.siege.discord_server import World
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import REPOSITORY
 
 CHILD: Final = Path(__file__).with_name("entry_point.py")
@@ -27,17 +27,17 @@ _TRACEBACK: Final = re.compile(r'Traceback \(most recent call last\):\n(?!  File
 _START: Final = 60.0  # seconds; a machine under load is slow, and that is measured elsewhere
 
 
-class Said(NamedTuple):
+class CommandResult(NamedTuple):
     """Result of a command of the bot: exit code and output."""
 
     code: int
     text: str
 
 
-class Fort:
+class BotProcess:
     """The world, the file, and the process of the moment."""
 
-    def __init__(self, world: World, folder: Path, wrapped: Sequence[str] = ()) -> None:
+    def __init__(self, world: SimulatedDiscord, folder: Path, wrapped: Sequence[str] = ()) -> None:
         self.world, self.database = world, folder / "bot.db"
         self.log = folder / "bot.log"
         self.waits = folder / "waits"  # of clicks, as the process measures them
@@ -88,7 +88,7 @@ class Fort:
             **self.settings,
         }
 
-    async def command(self, *words: str) -> Said:
+    async def command(self, *words: str) -> CommandResult:
         """``python -m bot <words>`` to its end."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, str(CHILD), str(self.world.port), *words),
@@ -104,7 +104,7 @@ class Fort:
                 process.kill()
                 await process.wait()
         assert process.returncode is not None
-        return Said(process.returncode, text.decode())
+        return CommandResult(process.returncode, text.decode())
 
     async def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -197,7 +197,7 @@ class Fort:
 
 
 @asynccontextmanager
-async def besieged(fort: Fort) -> AsyncIterator[Fort]:
+async def running_bot(fort: BotProcess) -> AsyncIterator[BotProcess]:
     """Its world is there; the process, if one was started, is gone at the end."""
     runner = await fort.world.start()
     try:

@@ -15,10 +15,10 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from tests.properties.oracles import oracle_of
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import Click, World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import Click, SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none
-from tools.siege.players import PRESETS, People, Table, places, refusals
+from tools.siege.players import PRESETS, Players, Table, places, refusals
 from tools.siege.shapes import Place
 
 _ELSEWHERE: Final = Place(1, 15)  # on another server
@@ -42,8 +42,8 @@ class Tried(NamedTuple):
 
 async def run(size: Size) -> list[Figure]:
     chance, tried = Random(size.seed), list[Tried]()
-    async with besieged(Fort(World(), size.folder)) as fort:
-        people = People(fort, chance)
+    async with running_bot(BotProcess(SimulatedDiscord(), size.folder)) as fort:
+        people = Players(fort, chance)
         await fort.start()
         count = 2 if size.is_short else 10
         for place, preset in zip(places(count), PRESETS, strict=False):
@@ -55,7 +55,7 @@ async def run(size: Size) -> list[Figure]:
         return _figures(people, doubles, tried)
 
 
-async def _at(people: People, n: int, turns: int, tried: list[Tried]) -> list[int]:
+async def _at(people: Players, n: int, turns: int, tried: list[Tried]) -> list[int]:
     """Play `turns` turns of a table, trying every wrong click before each; times of the taken."""
     taken, table = list[int](), people.tables[n]
     while len(taken) < turns:
@@ -74,7 +74,7 @@ async def _at(people: People, n: int, turns: int, tried: list[Tried]) -> list[in
     return taken
 
 
-async def _is_theirs(people: People, number: int, game: Game) -> bool:
+async def _is_theirs(people: Players, number: int, game: Game) -> bool:
     """False where the table speaks for who is asked, as soon as it comes to it."""
     forced = game.deal is not None and family_of(game.rules).automatic_action(game.deal) is not None
     if forced or stage_of(game) is Stage.CLAIM:
@@ -82,7 +82,7 @@ async def _is_theirs(people: People, number: int, game: Game) -> bool:
     return not forced and people.book.game(number).version == game.version
 
 
-async def _wrong(people: People, table: Table, seat: int, said: str, tried: list[Tried]) -> None:
+async def _wrong(people: Players, table: Table, seat: int, said: str, tried: list[Tried]) -> None:
     game, state = table.game, people.book.game(table.game)
     version, before = state.version, people.book.said(game)
     user, other = str(table.users[seat]), str(table.users[(seat + 1) % 3])
@@ -105,7 +105,7 @@ async def _wrong(people: People, table: Table, seat: int, said: str, tried: list
         tried.append(Tried(kind, click, people.book.said(game) != before))
 
 
-async def _again(people: People, click: Click, table: Table, tried: list[Tried]) -> None:
+async def _again(people: Players, click: Click, table: Table, tried: list[Tried]) -> None:
     """Deliver an accepted click again: it makes no second move, and has its answer already."""
     before = people.book.said(table.game)
     if to_act(people.book.game(table.game)) == TABLE_SEAT:
@@ -115,7 +115,7 @@ async def _again(people: People, click: Click, table: Table, tried: list[Tried])
     tried.append(Tried(_REPLAYED, click, people.book.said(table.game) != before))
 
 
-def _figures(people: People, doubles: list[int], tried: list[Tried]) -> list[Figure]:
+def _figures(people: Players, doubles: list[int], tried: list[Tried]) -> list[Figure]:
     slowest = max(one.click.waited for one in tried if one.kind != _REPLAYED)
     return [
         every("G7", "triple clicks taken exactly once", doubles.count(1), len(doubles)),

@@ -21,10 +21,10 @@ from bot.model.refusals import Refused
 from bot.presets import load_presets
 from bot.store import StorageTrouble, Store, StoreError
 from bot.tables import TableRegistry, TableServices
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, every, none
-from tools.siege.players import People, places
+from tools.siege.players import Players, places
 
 _FAMILIES: Final = ("sochi", "croatian", "viennese")
 _MOVES: Final = 60  # of every table: some deals are closed, one is open
@@ -46,8 +46,8 @@ class Verdict(NamedTuple):
 
 
 async def run(size: Size) -> list[Figure]:
-    async with besieged(Fort(World(), size.folder)) as fort:
-        people = People(fort, Random(size.seed))
+    async with running_bot(BotProcess(SimulatedDiscord(), size.folder)) as fort:
+        people = Players(fort, Random(size.seed))
         await fort.start()
         await _played(people, 30 if size.is_short else _MOVES)
         await fort.stop()
@@ -81,7 +81,7 @@ def _quiet() -> Iterator[None]:
         logging.disable(before)
 
 
-async def _played(people: People, moves: int) -> None:
+async def _played(people: Players, moves: int) -> None:
     for place, preset in zip(places(len(_FAMILIES)), _FAMILIES, strict=True):
         table = await people.open(place, preset)
         while len(table.acts) < moves and await people.step(table):
@@ -224,7 +224,7 @@ async def _is_played(tables: TableRegistry, game: int) -> bool:
     return not table.replay_error and table.row.status is not Status.FROZEN
 
 
-async def _restored(people: People, times: int) -> list[Figure]:
+async def _restored(people: Players, times: int) -> list[Figure]:
     """A backup while all play, a kill while they play on, and the backup again."""
     fort, same, sound = people.fort, 0, 0
     for n in range(times):
@@ -246,5 +246,5 @@ async def _restored(people: People, times: int) -> list[Figure]:
     ]
 
 
-async def _play_on(people: People) -> None:
+async def _play_on(people: Players) -> None:
     await asyncio.gather(*(people.step(table) for table in people.tables for _ in range(2)))

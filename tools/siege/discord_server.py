@@ -16,7 +16,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from tests.support.gateway import body_of, message_of
-from tools.siege.faults import IN_ALL, IN_CHANNEL, Fault, Limits, Weather
+from tools.siege.faults import IN_ALL, IN_CHANNEL, Fault, FaultPlan, Limits
 from tools.siege.gateway import Gateway
 from tools.siege.shapes import EPHEMERAL, V2, Json, Place, button, interaction
 
@@ -54,10 +54,10 @@ class Click:
 
 
 @dataclass
-class World(Gateway):
+class SimulatedDiscord(Gateway):
     """Keeps what was posted, and counts."""
 
-    weather: Weather = field(default_factory=lambda: Weather(Random(0)))
+    weather: FaultPlan = field(default_factory=lambda: FaultPlan(Random(0)))
     limits: Limits = field(default_factory=Limits)
     clicks: dict[str, Click] = field(default_factory=dict)
     by_nonce: dict[tuple[str, str], str] = field(default_factory=dict)

@@ -16,10 +16,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.model.refusals import Refusal
-from tools.siege.bot_process import Fort, Said, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, CommandResult, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none
-from tools.siege.players import Act, People, refusals
+from tools.siege.players import Act, Players, refusals
 from tools.siege.shapes import Place
 
 _MOUNT: Final = 'mount -t tmpfs -o size=3m none "$0" && exec "$@"'
@@ -49,7 +49,7 @@ async def run(size: Size) -> list[Figure]:
 
 async def _full(size: Size) -> list[Figure]:
     async with _small(size.folder / "full") as small:
-        people = People(small.fort, Random(size.seed))
+        people = Players(small.fort, Random(size.seed))
         table = await people.open(Place(0, 0), "sochi")
         told, reads, again = [], 0, list[float | None]()
         for _ in range(size.times):
@@ -83,7 +83,7 @@ def _slowest(times: list[float | None]) -> float | None:
     return None if None in times else max(one for one in times if one is not None)
 
 
-async def _try(people: People, n: int = 0) -> Told:
+async def _try(people: Players, n: int = 0) -> Told:
     """One move at a table."""
     table = people.tables[n]
     began, before = time.monotonic(), len(table.acts)
@@ -95,7 +95,7 @@ async def _try(people: People, n: int = 0) -> Told:
     return Told(after, tuple(refusals(click)), act, people.is_stored(act))
 
 
-async def _taken_again(people: People) -> float | None:
+async def _taken_again(people: Players) -> float | None:
     began = time.monotonic()
     while time.monotonic() < began + _AGAIN:
         if (await _try(people)).act.acknowledged:
@@ -104,7 +104,7 @@ async def _taken_again(people: People) -> float | None:
     return None
 
 
-class Aboard(Fort):
+class Aboard(BotProcess):
     """Its file lies where only its process looks; it is read from a copy."""
 
     def file(self) -> Path:
@@ -120,14 +120,14 @@ class Aboard(Fort):
         assert self.process is not None
         return Path(f"/proc/{self.process.pid}/root{self.settings['DATABASE_PATH']}")
 
-    async def command(self, *words: str) -> Said:
+    async def command(self, *words: str) -> CommandResult:
         return await super().command(*words, str(self.file()))
 
 
 class Small(NamedTuple):
     """A bot on a small disk, what fills it, and what makes room again."""
 
-    fort: Fort
+    fort: BotProcess
     fill: Callable[[], None]
     empty: Callable[[], None]
 
@@ -138,14 +138,14 @@ async def _small(folder: Path) -> AsyncIterator[Small]:
     inner.mkdir(parents=True)
     wrapped = ("unshare", "-Urm", "sh", "-c", _MOUNT, str(inner))
     if await _may_mount(wrapped):
-        aboard = Aboard(World(), folder, wrapped)
+        aboard = Aboard(SimulatedDiscord(), folder, wrapped)
         aboard.settings["DATABASE_PATH"] = str(inner / "bot.db")
-        async with besieged(aboard):
+        async with running_bot(aboard):
             await aboard.start()
             ballast = aboard.mounted().with_name("ballast")
             yield Small(aboard, lambda: _fill(ballast), ballast.unlink)
         return
-    async with besieged(Fort(World(), folder)) as fort:
+    async with running_bot(BotProcess(SimulatedDiscord(), folder)) as fort:
         await fort.start()
         assert fort.process is not None
         pid = fort.process.pid
@@ -180,8 +180,8 @@ def _limit(pid: int, most: int) -> None:
 
 async def _locked(size: Size) -> list[Figure]:
     """Two people at two tables click while the file is held."""
-    async with besieged(Fort(World(), size.folder)) as fort:
-        people = People(fort, Random(size.seed))
+    async with running_bot(BotProcess(SimulatedDiscord(), size.folder)) as fort:
+        people = Players(fort, Random(size.seed))
         await fort.start()
         for channel in range(2):
             await people.open(Place(0, channel), "sochi")
@@ -200,7 +200,7 @@ async def _locked(size: Size) -> list[Figure]:
         ]
 
 
-async def _while_held(people: People, seconds: float) -> list[Told]:
+async def _while_held(people: Players, seconds: float) -> list[Told]:
     for n in range(len(people.tables)):
         await _try(people, n)
     with closing(sqlite3.connect(people.fort.database, isolation_level=None)) as db:

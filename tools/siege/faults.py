@@ -34,7 +34,7 @@ class Fault(Enum):
 
 
 @dataclass
-class Weather:
+class FaultPlan:
     """Percentage of requests that fail, for a time."""
 
     chance: Random

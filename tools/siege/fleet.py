@@ -9,11 +9,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tools.fleet.load import open_tables, play
-from tools.fleet.processes import Yard, launched
-from tools.siege.discord_server import World
+from tools.fleet.processes import FleetProcesses, launched
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none, share
 from tools.siege.log_checks import GAPS, SCORES
-from tools.siege.players import People
+from tools.siege.players import Players
 
 _SHARDS: Final = 4
 _TABLES: Final = 200
@@ -33,9 +33,12 @@ class Kill(NamedTuple):
 
 async def run(size: Size) -> list[Figure]:
     shards, tables = _SHORT if size.is_short else (_SHARDS, _TABLES)
-    chance, world = Random(size.seed), World(guilds=max(tables // 10, shards), shards=shards)
+    chance, world = (
+        Random(size.seed),
+        SimulatedDiscord(guilds=max(tables // 10, shards), shards=shards),
+    )
     async with launched(world, size.folder, standby=1) as yard:
-        people = People(yard, chance)
+        people = Players(yard, chance)
         await open_tables(people, tables)
         pace = _SHORT_PACE if size.is_short else _PACE
         playing = [asyncio.create_task(play(people, n, chance, pace)) for n in range(tables)]
@@ -49,10 +52,10 @@ async def run(size: Size) -> list[Figure]:
         return [*_counted(people, size), *_owned(people, kills), *_asked(world)]
 
 
-async def _kill(people: People, chance: Random) -> Kill:
+async def _kill(people: Players, chance: Random) -> Kill:
     """Kill a shard's owner; its standby takes over, and a new process stands by."""
     yard = people.fort
-    assert isinstance(yard, Yard)
+    assert isinstance(yard, FleetProcesses)
     shard = chance.randrange(yard.world.shards)
     owner = await yard.owner(shard)
     kill = Kill(shard, time.monotonic())
@@ -65,14 +68,14 @@ async def _kill(people: People, chance: Random) -> Kill:
     return kill
 
 
-async def _again(people: People, kill: Kill) -> None:
+async def _again(people: Players, kill: Kill) -> None:
     """Until somebody was answered there, or it is too late anyway."""
     until = time.monotonic() + _OWNERLESS
     while time.monotonic() < until and None in _gaps(people, [kill]):  # noqa: ASYNC110
         await asyncio.sleep(0.2)
 
 
-def _gaps(people: People, kills: list[Kill]) -> list[float | None]:
+def _gaps(people: Players, kills: list[Kill]) -> list[float | None]:
     """Return, for each kill, the seconds until a player of that shard got an answer again."""
     shard_of = people.fort.world.shard_of
     found: list[float | None] = []
@@ -89,7 +92,7 @@ def _gaps(people: People, kills: list[Kill]) -> list[float | None]:
     return found
 
 
-def _counted(people: People, size: Size) -> list[Figure]:
+def _counted(people: Players, size: Size) -> list[Figure]:
     yard, acts = people.fort, list(people.acts())
     ((games,),) = yard.read("SELECT count(*) FROM game")
     triple = [act for act in acts if len(act.clicks) > 1]
@@ -105,13 +108,13 @@ def _counted(people: People, size: Size) -> list[Figure]:
     ]
 
 
-def _twice(people: People) -> int:
+def _twice(people: Players) -> int:
     """Lobbies aside, which carry no nonce."""
     found = people.book.posts_too_many(people.fort.world.posted)
     return sum(count for moment, count in found.items() if moment.is_open or moment.deals)
 
 
-def _owned(people: People, kills: list[Kill]) -> Iterator[Figure]:
+def _owned(people: Players, kills: list[Kill]) -> Iterator[Figure]:
     gaps = _gaps(people, kills)
     known = [gap for gap in gaps if gap is not None]
     late = sum(gap is None or gap > _OWNERLESS for gap in gaps)
@@ -120,7 +123,7 @@ def _owned(people: People, kills: list[Kill]) -> Iterator[Figure]:
     yield at_most("G26", "until a table answered again, at most", max(known, default=None), 20)
 
 
-def _asked(world: World) -> Iterator[Figure]:
+def _asked(world: SimulatedDiscord) -> Iterator[Figure]:
     """Discord lets one shard of a bucket identify itself within five seconds."""
     times = sorted(world.identified)
     early = sum(b - a < 4.5 for a, b in pairwise(times))

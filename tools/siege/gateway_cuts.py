@@ -9,10 +9,10 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none
-from tools.siege.players import People, Table
+from tools.siege.players import Players, Table
 from tools.siege.shapes import Place
 
 _SHARDS: Final = 4
@@ -40,9 +40,9 @@ FORGOTTEN: Final = (
 async def run(size: Size) -> list[Figure]:
     shards = 1 if size.is_short else _SHARDS
     chance = Random(size.seed)
-    world = World(guilds=shards, shards=shards)
-    async with besieged(Fort(world, size.folder)) as fort:
-        people = People(fort, chance)
+    world = SimulatedDiscord(guilds=shards, shards=shards)
+    async with running_bot(BotProcess(world, size.folder)) as fort:
+        people = Players(fort, chance)
         await fort.start()
         tables = [await people.open(Place(n, 0), "sochi") for n in range(shards)]
         each = size.times // shards
@@ -68,7 +68,7 @@ class Cut(NamedTuple):
     back: float | None
 
 
-async def _cut_often(people: People, table: Table, drops: list[Drop]) -> list[Cut]:
+async def _cut_often(people: Players, table: Table, drops: list[Drop]) -> list[Cut]:
     cuts = []
     for drop in drops:
         await people.step(table)
@@ -78,7 +78,7 @@ async def _cut_often(people: People, table: Table, drops: list[Drop]) -> list[Cu
     return cuts
 
 
-async def _cut(world: World, table: Table, drop: Drop) -> None:
+async def _cut(world: SimulatedDiscord, table: Table, drop: Drop) -> None:
     session = world.session(world.shard_of(table.place))
     assert session is not None
     socket = session.socket
@@ -92,7 +92,7 @@ async def _cut(world: World, table: Table, drop: Drop) -> None:
         await socket.close(code=drop.code)
 
 
-async def _back(people: People, table: Table, began: float) -> float | None:
+async def _back(people: Players, table: Table, began: float) -> float | None:
     """Wait until a player who opens their hand gets an answer."""
     user = table.users[0]
     assert user is not None
@@ -105,7 +105,7 @@ async def _back(people: People, table: Table, began: float) -> float | None:
     return None
 
 
-def _figures(world: World, cuts: list[Cut], identified: int) -> list[Figure]:
+def _figures(world: SimulatedDiscord, cuts: list[Cut], identified: int) -> list[Figure]:
     resumed = [cut.back for cut in cuts if cut.drop.goes_on]
     anew = [cut.back for cut in cuts if not cut.drop.goes_on]
     used = len(world.identified) - identified
@@ -138,7 +138,7 @@ def _slowest(times: list[float | None]) -> float | None:
     return None if None in times else max((one for one in times if one is not None), default=0)
 
 
-async def _standstill(fort: Fort, people: People) -> Figure:
+async def _standstill(fort: BotProcess, people: Players) -> Figure:
     """A clock of 30 seconds while nobody can click: it must not play for anybody.
 
     The shard of the table is cut last: the library waits for each of the others before it.

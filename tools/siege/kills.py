@@ -3,11 +3,11 @@
 import asyncio
 from random import Random
 
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none
 from tools.siege.log_checks import GAPS, HALF_MADE, LOBBY, SCORES
-from tools.siege.players import PRESETS, People, Table, places
+from tools.siege.players import PRESETS, Players, Table, places
 from tools.siege.shapes import Place
 
 _LIFE = (0.0, 0.6)  # seconds from READY to the kill
@@ -19,9 +19,9 @@ _LOBBIES = Place(1, 19)
 
 
 async def run(size: Size) -> list[Figure]:
-    world, chance = World(), Random(size.seed)
-    async with besieged(Fort(world, size.folder)) as fort:
-        people = People(fort, chance)
+    world, chance = SimulatedDiscord(), Random(size.seed)
+    async with running_bot(BotProcess(world, size.folder)) as fort:
+        people = Players(fort, chance)
         await fort.start()
         await _open_all(people)
         drawn: list[float | None] = []
@@ -38,12 +38,12 @@ async def run(size: Size) -> list[Figure]:
         return [*_counted(people, size), *_posted(people, size), *told]
 
 
-async def _open_all(people: People) -> None:
+async def _open_all(people: Players) -> None:
     for n, (place, preset) in enumerate(zip(places(10, each=5), PRESETS, strict=True)):
         await people.open(place, preset, people=1 if n < _WITH_ROBOTS else 3)
 
 
-async def _one_life(people: People, chance: Random) -> None:
+async def _one_life(people: Players, chance: Random) -> None:
     """All play, somebody opens a table, and the process is gone."""
     playing = [asyncio.create_task(_play(people, n, chance)) for n in range(10)]
     playing.append(asyncio.create_task(_open_one(people)))
@@ -57,7 +57,7 @@ async def _one_life(people: People, chance: Random) -> None:
             raise end
 
 
-async def _play(people: People, n: int, chance: Random) -> None:
+async def _play(people: Players, n: int, chance: Random) -> None:
     """At the tables that were opened first, and at those that followed them."""
     table = _newest(people, n)
     while await people.step(table, times=3 if chance.random() < _TRIPLE else 1):
@@ -65,16 +65,16 @@ async def _play(people: People, n: int, chance: Random) -> None:
     await people.open(table.place, table.preset, sum(user is not None for user in table.users))
 
 
-def _newest(people: People, n: int) -> Table:
+def _newest(people: Players, n: int) -> Table:
     place = people.tables[n].place
     return next(table for table in reversed(people.tables) if table.place == place)
 
 
-async def _open_one(people: People) -> None:
+async def _open_one(people: Players) -> None:
     await people.fort.world.command(people.somebody(), _LOBBIES, "open", patience=5)
 
 
-async def _restart(fort: Fort, chance: Random) -> bool:
+async def _restart(fort: BotProcess, chance: Random) -> bool:
     """False when it was killed once more before it was ready."""
     while chance.random() < _WHILE_STARTING:
         await fort.launch()
@@ -84,7 +84,7 @@ async def _restart(fort: Fort, chance: Random) -> bool:
     return True
 
 
-def _counted(people: People, size: Size) -> list[Figure]:
+def _counted(people: Players, size: Size) -> list[Figure]:
     fort, acts = people.fort, list(people.acts())
     ((games,),) = fort.read("SELECT count(*) FROM game")
     ((lobbies,),) = fort.read("SELECT count(*) FROM game WHERE status = 'lobby'")
@@ -100,7 +100,7 @@ def _counted(people: People, size: Size) -> list[Figure]:
     ]
 
 
-def _posted(people: People, size: Size) -> list[Figure]:
+def _posted(people: Players, size: Size) -> list[Figure]:
     """A lobby is the answer to a command, which carries no nonce: it has a figure of its own."""
     posted = people.fort.world.posted
     twice = people.book.posts_too_many(posted)
@@ -112,7 +112,7 @@ def _posted(people: People, size: Size) -> list[Figure]:
 
 
 def _told(
-    people: People, drawn: list[float | None], behind: int, tracebacks: int, code: int
+    people: Players, drawn: list[float | None], behind: int, tracebacks: int, code: int
 ) -> list[Figure]:
     slowest = None if None in drawn else max(one for one in drawn if one is not None)
     return [

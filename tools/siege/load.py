@@ -13,10 +13,10 @@ from typing import Final
 
 from bot.model.refusals import Refusal
 from tests.support.stopwatch import waits
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none, share
-from tools.siege.players import PRESETS, People, Table, places, refusals
+from tools.siege.players import PRESETS, Players, Table, places, refusals
 from tools.siege.shapes import Place
 from tools.siege.storm import PACE
 
@@ -31,7 +31,7 @@ _SPARE: Final = 2  # servers nobody plays on
 
 
 @dataclass
-class InPlace(World):
+class InPlace(SimulatedDiscord):
     """All players go on pressing in the private message they have, as people do."""
 
     own: dict[str, str] = field(default_factory=dict)
@@ -43,8 +43,8 @@ class InPlace(World):
 async def run(size: Size) -> list[Figure]:
     seconds = _SHORT if size.is_short else _SECONDS
     world = InPlace(guilds=2 * size.times // 10 + 1 + _SPARE)
-    async with besieged(Fort(world, size.folder)) as fort:
-        people = People(fort, Random(size.seed))
+    async with running_bot(BotProcess(world, size.folder)) as fort:
+        people = Players(fort, Random(size.seed))
         await fort.start()
         await _open(people, size.times)
         await fort.shown(120)
@@ -62,7 +62,7 @@ async def run(size: Size) -> list[Figure]:
         return figures + await _start(people) + await _second(fort, size) + await _stop(people)
 
 
-async def _open(people: People, count: int) -> None:
+async def _open(people: Players, count: int) -> None:
     """Until there are so many tables."""
     waiting = list(enumerate(places(count)))[len(people.tables) :]
 
@@ -74,7 +74,7 @@ async def _open(people: People, count: int) -> None:
     await asyncio.gather(*(open_some() for _ in range(_AT_ONCE)))
 
 
-async def _at_human_pace(people: People, seconds: float) -> list[float]:
+async def _at_human_pace(people: Players, seconds: float) -> list[float]:
     """Return the seconds each click waited for its answer; infinity without one."""
     until, times = time.monotonic() + seconds, list[float]()
 
@@ -100,7 +100,7 @@ def _waited(table: Table, since: int) -> list[float]:
     return [click.waited for act in table.acts[since:] for click in act.clicks]
 
 
-def _answered(people: People, times: list[float]) -> list[Figure]:
+def _answered(people: Players, times: list[float]) -> list[Figure]:
     what = f"the slowest click at {len(people.tables)} tables"
     return [
         at_most("G13", what, _ms(max(times, default=None)), 2500, "ms"),
@@ -109,7 +109,7 @@ def _answered(people: People, times: list[float]) -> list[Figure]:
     ]
 
 
-def _asked(people: People, drawn: float | None) -> list[Figure]:
+def _asked(people: Players, drawn: float | None) -> list[Figure]:
     """Return the figures for Discord's global request limit.
 
     The stand-in shares its processors with the bot: where it is late, a second's requests are of
@@ -136,7 +136,7 @@ def _ms(seconds: float | None) -> float | None:
     return None if seconds is None or seconds == float("inf") else seconds * 1000
 
 
-async def _spam(people: People, seconds: float) -> list[Figure]:
+async def _spam(people: Players, seconds: float) -> list[Figure]:
     """One person floods the bot and does not, by turns, in the same minutes."""
     calm, beside, clicks = list[float](), list[float](), 0
     for _ in range(_TURNS):
@@ -150,7 +150,7 @@ async def _spam(people: People, seconds: float) -> list[Figure]:
     return [at_most("G25", what, _ms(share(beside, 0.99)), _ms(most) or 0, "ms")]
 
 
-async def _flood(people: People, seconds: float) -> int:
+async def _flood(people: Players, seconds: float) -> int:
     """Somebody presses twenty times a second; how often."""
     table, until = people.tables[0], time.monotonic() + seconds
     spammer, clicks = people.somebody(), 0
@@ -162,7 +162,7 @@ async def _flood(people: People, seconds: float) -> int:
     return clicks
 
 
-async def _limits(people: People) -> list[Figure]:
+async def _limits(people: Players) -> list[Figure]:
     """Tables and seats of one person, all asked for at once."""
     world, host = people.fort.world, people.somebody()
     spare = world.guilds - 1
@@ -187,7 +187,7 @@ async def _limits(people: People) -> list[Figure]:
     ]
 
 
-async def _start(people: People) -> list[Figure]:
+async def _start(people: Players) -> list[Figure]:
     """A kill, and all tables that were open are there again."""
     fort = people.fort
     await fort.kill()
@@ -213,7 +213,7 @@ async def _start(people: People) -> list[Figure]:
     ]
 
 
-async def _looked_at(people: People, tables: list[Table]) -> float | None:
+async def _looked_at(people: Players, tables: list[Table]) -> float | None:
     """Somebody looks at one hand after the other until all tables are drawn."""
     drawn = asyncio.create_task(people.fort.shown(60))
     while not drawn.done():
@@ -223,7 +223,7 @@ async def _looked_at(people: People, tables: list[Table]) -> float | None:
     return await drawn
 
 
-async def _second(fort: Fort, size: Size) -> list[Figure]:
+async def _second(fort: BotProcess, size: Size) -> list[Figure]:
     began = time.monotonic()
     said = await fort.command("run")
     refused = time.monotonic() - began
@@ -233,7 +233,7 @@ async def _second(fort: Fort, size: Size) -> list[Figure]:
     return [code, at_most("G24", "refused after, the start of Python included", refused, 3)]
 
 
-async def _stop(people: People) -> list[Figure]:
+async def _stop(people: Players) -> list[Figure]:
     """While an edit hangs for ever."""
     world = people.fort.world
     world.calm.clear()

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bot.engine.game import Game, apply_action, new_game
 from bot.engine.notation import parse_action
 from bot.presets import parse_rules
-from tools.siege.bot_process import Fort
+from tools.siege.bot_process import BotProcess
 from tools.siege.shapes import Json, stamps
 
 GAPS = (
@@ -36,10 +36,10 @@ class Moment(NamedTuple):
 LOBBY: Final = Moment(is_open=False, deals=0, ended=False)
 
 
-class Book:
+class LogChecks:
     """Read on from where it was; a replay of what is stored, apart from the bot's memory."""
 
-    def __init__(self, fort: Fort) -> None:
+    def __init__(self, fort: BotProcess) -> None:
         self.fort = fort
         self._games: dict[int, Game] = {}
         self._moments: dict[int, list[Moment]] = {}

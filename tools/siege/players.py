@@ -17,9 +17,9 @@ from bot.engine.rule_errors import RuleReason
 from bot.model.refusals import Refusal
 from bot.render.words import LOCALE_FOLDER
 from tests.properties.oracles import oracle_of
-from tools.siege.bot_process import Fort
+from tools.siege.bot_process import BotProcess
 from tools.siege.discord_server import Click
-from tools.siege.log_checks import Book
+from tools.siege.log_checks import LogChecks
 from tools.siege.shapes import Place, stamps, words_of
 
 PRESETS: Final = (
@@ -83,12 +83,12 @@ def is_taken(click: Click, game: int, version: int) -> bool:
     return max(shown, default=-1) > version and not refusals(click)
 
 
-class People:
+class Players:
     """Everybody; ``chance`` decides what they play."""
 
-    def __init__(self, fort: Fort, chance: Random) -> None:
+    def __init__(self, fort: BotProcess, chance: Random) -> None:
         self.fort, self.chance = fort, chance
-        self.book = Book(fort)
+        self.book = LogChecks(fort)
         self.tables: list[Table] = []
         self._users = 10_000_000
 

@@ -8,10 +8,10 @@ import asyncio
 from random import Random
 from typing import Final, NamedTuple
 
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, none
-from tools.siege.players import People, Table, places
+from tools.siege.players import Players, Table, places
 
 _TABLES: Final = 100  # what many people hold grows old, and is looked through seldom
 _PRESETS: Final = ("sochi", "serbian", "viennese")
@@ -34,8 +34,8 @@ class Kept(NamedTuple):
 
 async def run(size: Size) -> list[Figure]:
     chance = Random(size.seed)
-    async with besieged(Fort(World(guilds=_TABLES // 10), size.folder)) as fort:
-        people = People(fort, chance)
+    async with running_bot(BotProcess(SimulatedDiscord(guilds=_TABLES // 10), size.folder)) as fort:
+        people = Players(fort, chance)
         await fort.start()
         for n, place in enumerate(places(3 if size.is_short else _TABLES)):
             preset = _PRESETS[n % len(_PRESETS)]
@@ -47,7 +47,7 @@ async def run(size: Size) -> list[Figure]:
         return _figures(tried, third, await _kept(fort, quiet), fort, is_short=size.is_short)
 
 
-async def _try(people: People, times: int) -> int:
+async def _try(people: Players, times: int) -> int:
     """Make at least `times` clicks; drop records that nobody reads again."""
     tried, world = 0, people.fort.world
     while tried < times:
@@ -61,7 +61,7 @@ async def _try(people: People, times: int) -> int:
     return tried
 
 
-async def _round(people: People) -> int:
+async def _round(people: Players) -> int:
     """All tables, a few side by side; how many clicks that were."""
     waiting = list(range(len(people.tables)))
 
@@ -73,7 +73,7 @@ async def _round(people: People) -> int:
     return _VISIT * len(people.tables)
 
 
-async def _visit(people: People, n: int) -> None:
+async def _visit(people: Players, n: int) -> None:
     """A look at a table, and moves."""
     await _look(people, people.tables[n])
     for _ in range(_VISIT - 1):
@@ -81,20 +81,20 @@ async def _visit(people: People, n: int) -> None:
             people.tables[n] = await _another(people, people.tables[n])
 
 
-async def _look(people: People, table: Table) -> None:
+async def _look(people: Players, table: Table) -> None:
     user = people.chance.choice(table.users)
     assert user is not None
     await people.deed(user, table.place, table.game, people.chance.choice(_LOOKS))
 
 
-async def _another(people: People, table: Table) -> Table:
+async def _another(people: Players, table: Table) -> Table:
     """The same people once more."""
     found = await people.open(table.place, table.preset, target=_LONG[table.preset])
     people.tables.remove(found)
     return found
 
 
-async def _kept(fort: Fort, quiet: float) -> Kept:
+async def _kept(fort: BotProcess, quiet: float) -> Kept:
     """Once the last answers, drawings and reviews are done with."""
     await fort.shown(60)
     tasks = await fort.tasks()
@@ -106,7 +106,9 @@ async def _kept(fort: Fort, quiet: float) -> Kept:
     return Kept(fort.memory(), fort.files(), tasks)
 
 
-def _figures(tried: int, third: Kept, end: Kept, fort: Fort, *, is_short: bool) -> list[Figure]:
+def _figures(
+    tried: int, third: Kept, end: Kept, fort: BotProcess, *, is_short: bool
+) -> list[Figure]:
     figures = [
         at_most("G14", "tasks more at the end", end.tasks - third.tasks, 0, "tasks"),
         none("G14", "tracebacks in the log", fort.tracebacks(), tried),

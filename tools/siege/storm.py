@@ -10,11 +10,11 @@ import time
 from random import Random
 from typing import Final
 
-from tools.siege.bot_process import Fort, besieged
-from tools.siege.discord_server import World
-from tools.siege.faults import Weather
+from tools.siege.bot_process import BotProcess, running_bot
+from tools.siege.discord_server import SimulatedDiscord
+from tools.siege.faults import FaultPlan
 from tools.siege.goals import Figure, Size, at_most, every, none
-from tools.siege.players import PRESETS, People, Table, denied, places
+from tools.siege.players import PRESETS, Players, Table, denied, places
 
 TABLES: Final = 12
 PACE: Final = 0.158  # moves a second of one table of humans
@@ -24,9 +24,9 @@ _PATIENCE: Final = 3.5  # seconds a player waits for an answer before clicking a
 
 async def run(size: Size) -> list[Figure]:
     chance = Random(size.seed)
-    world = World(weather=Weather(chance))
-    async with besieged(Fort(world, size.folder)) as fort:
-        people = People(fort, chance)
+    world = SimulatedDiscord(weather=FaultPlan(chance))
+    async with running_bot(BotProcess(world, size.folder)) as fort:
+        people = Players(fort, chance)
         await fort.start()
         count = 3 if size.is_short else TABLES
         for n, place in enumerate(places(count, each=6)):
@@ -38,7 +38,7 @@ async def run(size: Size) -> list[Figure]:
         return [*_figures(people, world), at_most("G16", "all messages right after it", right, 60)]
 
 
-async def _play(people: People, moves: int) -> None:
+async def _play(people: Players, moves: int) -> None:
     """All tables at once, until so many moves were tried."""
 
     async def at(table: Table) -> None:
@@ -49,7 +49,7 @@ async def _play(people: People, moves: int) -> None:
     await asyncio.gather(*(at(table) for table in people.tables))
 
 
-async def _all_right(people: People, within: float) -> float | None:
+async def _all_right(people: Players, within: float) -> float | None:
     """Seconds until every public message shows what is stored; None: never."""
     began = time.monotonic()
     while time.monotonic() < began + within:
@@ -59,7 +59,7 @@ async def _all_right(people: People, within: float) -> float | None:
     return None
 
 
-def _figures(people: People, world: World) -> list[Figure]:
+def _figures(people: Players, world: SimulatedDiscord) -> list[Figure]:
     acts = list(people.acts())
     acknowledged = sum(bool(act.acknowledged) for act in acts)
     told = sum(any(map(denied, act.clicks)) for act in acts)

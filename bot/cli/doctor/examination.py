@@ -55,9 +55,9 @@ async def _check_discord(
         yield fail("token", str(error)), None
         return
     yield ok("token", "It has the right shape."), None
-    visit = await discord_checks.check_discord(token, permissions)
-    for verdict in visit.results:
-        yield verdict, visit.clock_ahead
+    check = await discord_checks.check_discord(token, permissions)
+    for verdict in check.results:
+        yield verdict, check.clock_ahead
 
 
 async def _check_games(

@@ -146,12 +146,12 @@ def _clamp_step(found: PostMortem, step: int | DealBoundary) -> int:
 
 
 async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, TableData]:
-    office, table = context.services, context.table
-    worked = office.post_mortems.get(table.id, deal)
+    services, table = context.services, context.table
+    worked = services.post_mortems.get(table.id, deal)
     if worked is None:
         worked = await _compute(context, deal)
-        office.post_mortems.put(table.id, deal, worked)
-    newest = await office.store.reviews.newest_deal(table.id)
+        services.post_mortems.put(table.id, deal, worked)
+    newest = await services.store.reviews.newest_deal(table.id)
     study = AnalysedDeal(
         rules=worked.rules,
         version=worked.version,
@@ -163,7 +163,7 @@ async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, T
         is_seated=_is_playing(context),
         taken_back=worked.taken_back,
     )
-    return study, await office.table_data.for_seats(table, worked.sittings, context.words)
+    return study, await services.table_data.for_seats(table, worked.sittings, context.words)
 
 
 def _is_playing(context: TableContext) -> bool:

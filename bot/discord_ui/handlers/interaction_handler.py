@@ -48,11 +48,13 @@ class InteractionHandler:
                     raise Refused(Refusal.NO_SUCH_BUTTON)
                 await run_server_command(await self._context(interaction), press)
                 return
-            visit = await self._context_at(interaction, await self.services.tables.get(game))
+            table_context = await self._context_at(
+                interaction, await self.services.tables.get(game)
+            )
             if isinstance(press, ActionPress):
-                await self._play(visit, version, press.text)
+                await self._play(table_context, version, press.text)
             elif isinstance(press, TableCommand):
-                await run_table_command(visit, press)
+                await run_table_command(table_context, press)
             else:
                 raise Refused(Refusal.NO_SUCH_BUTTON)
 
@@ -69,15 +71,15 @@ class InteractionHandler:
     async def play_typed(self, interaction: discord.Interaction, text: str) -> None:
         """Handle a typed call, card or decision."""
         async with self.services.responder.report_errors(interaction):
-            visit = await self._context_here(interaction)
-            if is_next_deal_text(visit, text):
-                await deal_next(visit, NextDeal())
+            table_context = await self._context_here(interaction)
+            if is_next_deal_text(table_context, text):
+                await deal_next(table_context, NextDeal())
                 return
             try:
-                move = read_move(visit, text)
+                move = read_move(table_context, text)
             except IllegalAction as error:
-                raise await self._with_player_name(visit, error) from error
-            await self._play(visit, visit.table.version, move)
+                raise await self._with_player_name(table_context, error) from error
+            await self._play(table_context, table_context.table.version, move)
 
     async def open_table(self, interaction: discord.Interaction, new: NewTable) -> None:
         async with self.services.responder.report_errors(interaction):
@@ -103,11 +105,13 @@ class InteractionHandler:
             game, press, typed = read_modal(payload)
             if not isinstance(press, CutDeck | SaveRules):
                 raise Refused(Refusal.NO_SUCH_BUTTON)
-            visit = await self._context_at(interaction, await self.services.tables.get(game))
+            table_context = await self._context_at(
+                interaction, await self.services.tables.get(game)
+            )
             if isinstance(press, CutDeck):
-                await cut_with_word(visit, press.deal, typed)
+                await cut_with_word(table_context, press.deal, typed)
             else:
-                await save_rules(visit, typed)
+                await save_rules(table_context, typed)
 
     async def on_unknown_component(self, interaction: discord.Interaction) -> None:
         """Refuse clicks on components that no DynamicItem handles."""

@@ -123,30 +123,30 @@ async def open_solo(context: Context, new: NewSoloTable) -> None:
     It has no clock, because nobody else waits there.  The interaction is deferred first: for an
     expired command no table is opened.
     """
-    office, interaction = context.services, context.interaction
+    services, interaction = context.services, context.interaction
     guild_id, channel_id = context.guild_id, interaction.channel_id
     if channel_id is None or not _may_post(interaction):
         raise Refused(Refusal.CANNOT_POST_HERE)
-    guild = await office.store.preferences.guild(guild_id)
+    guild = await services.store.preferences.guild(guild_id)
     rules = await requested_rules(context, guild, new.rules)
     await context.defer()
-    await office.quotas.count_table(context.user_id, guild_id)
-    await office.names.remember(interaction.user)
-    table = await office.tables.open(
+    await services.quotas.count_table(context.user_id, guild_id)
+    await services.names.remember(interaction.user)
+    table = await services.tables.open(
         guild_id=guild_id,
         channel_id=channel_id,
         host_id=context.user_id,
         rules=rules,
         clock=Clock.NONE,
-        robots=new.level or office.tables.services.default_level,
+        robots=new.level or services.tables.services.default_level,
     )
     context.mark_stored()
     try:
-        await start_game(TableContext(office, interaction, context.words, table), StartGame())
+        await start_game(TableContext(services, interaction, context.words, table), StartGame())
     finally:
         if table.game is None:  # it is now a public lobby like any other
-            office.tables.services.on_change(table.id)
-    await offer_language(office, interaction, rules.preset)
+            services.tables.services.on_change(table.id)
+    await offer_language(services, interaction, rules.preset)
 
 
 def _may_post(interaction: discord.Interaction) -> bool:
@@ -210,20 +210,20 @@ async def take_seat(context: TableContext, command: TakeSeat) -> None:
 @handles(InviteUser)
 async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
-    table, office, invited = context.table, context.services, command.user_id
+    table, services, invited = context.table, context.services, command.user_id
     refuse_unless_lobby(table.state)
     table.require_seat(context.user_id)
-    facts = await office.table_data.of(table, context.words)
+    facts = await services.table_data.of(table, context.words)
     if invited is None:
         await context.show(invite_screen(facts, context.words))
         return
     if table.seat_of(invited) is not None or is_bot_user(context.interaction, invited):
         raise Refused(Refusal.INVITE_NOT_HIM)
-    if (await office.preferences.person(invited)).summoning is NotifyWhen.NEVER:
+    if (await services.preferences.person(invited)).summoning is NotifyWhen.NEVER:
         raise Refused(Refusal.INVITE_UNWANTED)
-    office.invitation_quota.count(table, invited)
-    office.painter.announcements.mention_invited_user(
-        table, invited, await office.names.name_of(context.user_id)
+    services.invitation_quota.count(table, invited)
+    services.painter.announcements.mention_invited_user(
+        table, invited, await services.names.name_of(context.user_id)
     )
     await context.show(invite_screen(facts, context.words, context.words.say("invite.done")))
 

@@ -82,8 +82,8 @@ async def open_match(context: Context, command: OpenMatch) -> None:
         played = {sitting.user_id for sitting in await store.game_queries.sittings(table.id)}
         if context.user_id not in played:
             raise Refused(Refusal.MATCH_CLOSED)
-    visit = TableContext(context.services, context.interaction, context.words, table)
-    await show_match(visit, ShowMatch())
+    table_context = TableContext(context.services, context.interaction, context.words, table)
+    await show_match(table_context, ShowMatch())
 
 
 @handles(ShowMatch)
@@ -130,21 +130,21 @@ async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
     require_posting_permission(context.interaction)
     recorded, past = await _load_played(context, command.deal)
-    office, step = context.services, card_index(past.scored, command.step)
+    services, step = context.services, card_index(past.scored, command.step)
     public = await server_words(context)
-    name = await office.names.name_of(context.user_id)
-    facts = await office.table_data.for_seats(context.table, recorded.sittings, public)
+    name = await services.names.name_of(context.user_id)
+    facts = await services.table_data.for_seats(context.table, recorded.sittings, public)
     place = context.interaction.channel_id or 0
-    office.share_quota.count(place, office.tables.services.now())
+    services.share_quota.count(place, services.tables.services.now())
     try:
         screen = shared_replay_screen(past, step, name, facts, public)
         await asyncio.shield(post_for_all(context, screen, public, str(context.interaction.id)))
     except REQUEST_ERRORS as error:
         if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
             raise
-        office.share_quota.uncount(place)
+        services.share_quota.uncount(place)
         raise Refused(Refusal.ETUDE_NO_PLACE) from error
-    facts = await office.table_data.for_seats(context.table, recorded.sittings, context.words)
+    facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")
     await context.show(replay_screen(past, step, facts, context.words, note))
 

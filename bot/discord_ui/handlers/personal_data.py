@@ -72,17 +72,17 @@ async def erase_data(context: Context, command: EraseMyData) -> None:
     if not command.is_confirmed:
         await context.show(forget_screen(await _open_tables(context), context.words))
         return
-    office, user_id = context.services, context.user_id
+    services, user_id = context.services, context.user_id
     try:
-        games = await office.store.privacy.erase(user_id)
+        games = await services.store.privacy.erase(user_id)
     except WriteRefused as refused:
         if refused.refusal is not WriteFault.STILL_SEATED:
             raise
         tables = table_links(await _open_tables(context))
         raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
     context.mark_stored()
-    office.forget([user_id], games)
-    await office.tables.reload_loaded(games)
+    services.forget([user_id], games)
+    await services.tables.reload_loaded(games)
     await context.show(forgotten_screen(len(games), context.words))
 
 

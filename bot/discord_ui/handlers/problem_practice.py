@@ -110,8 +110,8 @@ def handles_practice(
 
     def register(handler: Handler[PracticeContext, S]) -> Handler[PracticeContext, S]:
         async def run(context: Context, command: S) -> None:
-            student = PracticeContext(context.services, context.interaction, context.words)
-            await handler(student, command)
+            practice = PracticeContext(context.services, context.interaction, context.words)
+            await handler(practice, command)
 
         handles(kind)(run)
         return handler

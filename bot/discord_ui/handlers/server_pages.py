@@ -73,14 +73,14 @@ async def show_help_page(context: Context, command: ShowHelpPage) -> None:
 
 
 async def family_here(context: Context) -> str:
-    office, place = context.services, context.interaction.channel_id or 0
+    services, place = context.services, context.interaction.channel_id or 0
     try:
-        table = await office.tables.find_here_or_last(place, context.user_id, context.guild_id)
+        table = await services.tables.find_here_or_last(place, context.user_id, context.guild_id)
         return parse_rules(table.row.rules).family
     except (Refused, BadRules):
-        wish = (await office.store.preferences.guild(context.guild_id)).preset
-        usual = wish if wish in office.presets.names() else DEFAULT_PRESET
-        return office.presets.family_key(usual)
+        wish = (await services.store.preferences.guild(context.guild_id)).preset
+        usual = wish if wish in services.presets.names() else DEFAULT_PRESET
+        return services.presets.family_key(usual)
 
 
 # -- ranking
@@ -289,12 +289,12 @@ async def show_own_settings(context: Context) -> None:
 @handles(ShowProfile)
 async def show_profile(context: Context, command: ShowProfile) -> None:
     """Show luck and skill of that user on this server."""
-    office, guild_id, user_id = context.services, context.guild_id, command.user_id
+    services, guild_id, user_id = context.services, context.guild_id, command.user_id
     if user_id == context.user_id:
-        await office.names.remember(context.interaction.user)
-    families = await _family_profiles(office, guild_id, user_id)
-    name = await office.names.name_of(user_id)
-    taken_back = await office.store.statistics.taken_back(guild_id, user_id)
+        await services.names.remember(context.interaction.user)
+    families = await _family_profiles(services, guild_id, user_id)
+    name = await services.names.name_of(user_id)
+    taken_back = await services.store.statistics.taken_back(guild_id, user_id)
     await context.show(profile_screen(name, families, context.words, taken_back))
 
 

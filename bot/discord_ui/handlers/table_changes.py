@@ -126,7 +126,7 @@ async def start_with_robots(context: TableContext, _: StartWithRobots) -> None:
 
 async def _start_game(context: TableContext, *, filled: bool) -> None:
     """Start the game, in a thread where permitted; the host's hand is the response."""
-    table, office = context.table, context.services
+    table, services = context.table, context.services
     async with table.placement_lock:
         refuse_unless_host_in_lobby(table.state, context.user_id)
         if changes.free_seats(table.state) and not filled:
@@ -135,19 +135,19 @@ async def _start_game(context: TableContext, *, filled: bool) -> None:
         if context.interaction.channel_id == (table.row.place_id or table.row.channel_id):
             require_posting_rights(context.interaction)
         rights, channel = context.interaction.app_permissions, context.interaction.channel
-        if (room := await office.threads.thread_parent(table, channel, rights)) is not None:
+        if (room := await services.threads.thread_parent(table, channel, rights)) is not None:
             await context.defer()
-        draw = office.driver.draw(parse_rules(table.row.rules))
-        guild = await office.store.preferences.guild(table.row.guild_id)
+        draw = services.driver.draw(parse_rules(table.row.rules))
+        guild = await services.store.preferences.guild(table.row.guild_id)
         begin = lobby_changes.fill_and_start if filled else moves.start_match
-        await office.notifier.note_start(table, context.user_id)
-        async with office.threads.open_thread(table, room) as left:
+        await services.notifier.note_start(table, context.user_id)
+        async with services.threads.open_thread(table, room) as left:
             await context.change(begin, context.user_id, draw, zone_of(guild.zone))
     try:
         await context.show_hand()
     finally:
         if left is not None:
-            await office.painter.close_lobby(table, table.row.channel_id, left)
+            await services.painter.close_lobby(table, table.row.channel_id, left)
 
 
 @handles(SetClock)

@@ -53,8 +53,8 @@ from bot.ui_commands.view_commands import (
 @handles(ShowMyHand)
 async def show_my_hand(context: Context, command: ShowMyHand) -> None:
     """Show the user's hand at the requested table; where several fit, show these to choose from."""
-    if (visit := await _find_own_table(context, command.game)) is not None:
-        await run_table_command(visit, ShowHand())
+    if (table_context := await _find_own_table(context, command.game)) is not None:
+        await run_table_command(table_context, ShowHand())
 
 
 async def _find_own_table(context: Context, game: int | None) -> TableContext | None:
@@ -62,21 +62,23 @@ async def _find_own_table(context: Context, game: int | None) -> TableContext | 
 
     The user may have no message of the table: a deleted one is posted again.
     """
-    office, place = context.services, context.interaction.channel_id or 0
+    services, place = context.services, context.interaction.channel_id or 0
     if game is not None:
-        table = await office.tables.get(game)
+        table = await services.tables.get(game)
     else:
         try:
-            table = await office.tables.find_here_or_last(place, context.user_id, context.guild_id)
+            table = await services.tables.find_here_or_last(
+                place, context.user_id, context.guild_id
+            )
         except Refused as refused:
             if refused.reason is not Refusal.SEVERAL_TABLES_HERE:
                 raise
             await _ask_table(context)
             return None
-    visit = context.at_table(table)
+    table_context = context.at_table(table)
     if table.row.status not in ENDED_STATUSES:
-        await office.painter.redraw(table)
-    return visit
+        await services.painter.redraw(table)
+    return table_context
 
 
 async def _ask_table(context: Context) -> None:

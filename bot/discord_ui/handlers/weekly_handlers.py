@@ -68,20 +68,20 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     _require_manager(context)
     if new.weekday is None or new.time is None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
-    office, channel_id = context.services, context.interaction.channel_id
+    services, channel_id = context.services, context.interaction.channel_id
     assert channel_id is not None  # a command on a server has a channel
-    guild = await office.store.preferences.guild(context.guild_id)
-    minute, now = parse_time_of_day(new.time), office.tables.services.now()
+    guild = await services.store.preferences.guild(context.guild_id)
+    minute, now = parse_time_of_day(new.time), services.tables.services.now()
     rules = await requested_rules(context, guild, new.rules)
     opens_at = next_weekday_time(new.weekday, minute, now, zone_of(guild.zone))
     agreed = (rules_text(rules), new.clock or Clock(guild.clock or Clock.NORMAL))
     added = WeeklyTable(0, context.guild_id, channel_id, new.weekday, minute, *agreed, opens_at)
     try:
-        await office.store.weekly.add(added)
+        await services.store.weekly.add(added)
     except WriteRefused as refused:
         raise refusal_for(refused) from refused
     context.mark_stored()
-    office.weekly_tables.rearm()
+    services.weekly_tables.rearm()
     await _show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
 
 

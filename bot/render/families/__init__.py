@@ -30,10 +30,10 @@ def presenter_of(rules: Rules) -> FamilyPresenter:
 
 def table_words(rules: Rules, words: Words) -> TableWords:
     """Return the language with the dialects of a table with these rules."""
-    manner = presenter_of(rules)
-    dialects, suits = manner.dialects(rules), manner.suits(rules)
+    presenter = presenter_of(rules)
+    dialects, suits = presenter.dialects(rules), presenter.suits(rules)
     reader = (words.locale, words.book, words.spelled, words.pictures, words.faces)
-    return TableWords(*reader, dialects, suits, manner.contract_tiles)
+    return TableWords(*reader, dialects, suits, presenter.contract_tiles)
 
 
 def with_table_faces(rules: Rules, words: Words) -> Words:

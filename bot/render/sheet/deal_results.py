@@ -16,11 +16,11 @@ from bot.render.words import TableWords, Words
 
 
 def entry_lines(
-    manner: FamilyPresenter, scored: ResultView, facts: TableData, words: Words
+    presenter: FamilyPresenter, scored: ResultView, facts: TableData, words: Words
 ) -> tuple[str, ...]:
     """Return one line per player: the entries they caused, with reasons."""
     order = _seats_in_order(scored, len(facts.seats))
-    return tuple(_player_entries(manner, scored, seat, facts, words) for seat in order)
+    return tuple(_player_entries(presenter, scored, seat, facts, words) for seat in order)
 
 
 def _seats_in_order(scored: ResultView, players: int) -> list[Seat]:
@@ -30,14 +30,14 @@ def _seats_in_order(scored: ResultView, players: int) -> list[Seat]:
 
 
 def _player_entries(
-    manner: FamilyPresenter, scored: ResultView, seat: Seat, facts: TableData, words: Words
+    presenter: FamilyPresenter, scored: ResultView, seat: Seat, facts: TableData, words: Words
 ) -> str:
-    written = entries_of(manner, scored.postings, seat)
+    written = entries_of(presenter, scored.postings, seat)
     items = [
-        posting_text(manner, posting, facts, words, manner.forgiven_tricks(scored, posting))
+        posting_text(presenter, posting, facts, words, presenter.forgiven_tricks(scored, posting))
         for posting in written
     ]
-    said = "; ".join(items) or manner.empty_entry_note(scored, seat, words)
+    said = "; ".join(items) or presenter.empty_entry_note(scored, seat, words)
     return f"{name_with_mark(facts, seat)} · {said or _role_text(scored, seat, words)}"
 
 
@@ -47,20 +47,28 @@ def _role_text(scored: ResultView, seat: Seat, words: Words) -> str:
 
 
 def seat_entries_line(
-    manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat, facts: TableData, words: Words
+    presenter: FamilyPresenter,
+    postings: Sequence[Posting],
+    seat: Seat,
+    facts: TableData,
+    words: Words,
 ) -> str:
     """Return a line such as "Ana falls: 20 to the pot"; "" if the seat caused no entry."""
-    items = [posting_text(manner, p, facts, words) for p in entries_of(manner, postings, seat)]
+    items = [
+        posting_text(presenter, p, facts, words) for p in entries_of(presenter, postings, seat)
+    ]
     return f"{facts.name(seat)} {', '.join(items)}" if items else ""
 
 
-def entries_of(manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
+def entries_of(
+    presenter: FamilyPresenter, postings: Sequence[Posting], seat: Seat
+) -> list[Posting]:
     """Return the entries a seat caused; a penalty that all opponents write counts once."""
     found: list[Posting] = []
     for posting in postings:
-        if responsible_seat(manner, posting) != seat:
+        if responsible_seat(presenter, posting) != seat:
             continue
-        twin = _is_penalty(manner, posting) and any(
+        twin = _is_penalty(presenter, posting) and any(
             _is_same_penalty(posting, other) for other in found
         )
         if not twin:
@@ -68,15 +76,15 @@ def entries_of(manner: FamilyPresenter, postings: Sequence[Posting], seat: Seat)
     return found
 
 
-def responsible_seat(manner: FamilyPresenter, posting: Posting) -> Seat:
+def responsible_seat(presenter: FamilyPresenter, posting: Posting) -> Seat:
     """Return the seat that caused an entry: the penalised seat, else the writing one."""
-    if _is_penalty(manner, posting) and posting.against is not None:
+    if _is_penalty(presenter, posting) and posting.against is not None:
         return posting.against
     return posting.seat
 
 
-def _is_penalty(manner: FamilyPresenter, posting: Posting) -> bool:
-    return posting.account == "whists" and posting.why in manner.penalty_reasons
+def _is_penalty(presenter: FamilyPresenter, posting: Posting) -> bool:
+    return posting.account == "whists" and posting.why in presenter.penalty_reasons
 
 
 def _is_same_penalty(one: Posting, other: Posting) -> bool:
@@ -84,13 +92,13 @@ def _is_same_penalty(one: Posting, other: Posting) -> bool:
 
 
 def posting_text(
-    manner: FamilyPresenter, posting: Posting, facts: TableData, words: Words, forgiven: int = 0
+    presenter: FamilyPresenter, posting: Posting, facts: TableData, words: Words, forgiven: int = 0
 ) -> str:
     """Return a text such as "2 tricks × 4 = 8 whists on Ana", "+4 pool".
 
     With ``forgiven`` tricks it begins "6 − 1 (amnesty) = ".
     """
-    key = f"why.{posting.why}" + (".whists" if _is_penalty(manner, posting) else "")
+    key = f"why.{posting.why}" + (".whists" if _is_penalty(presenter, posting) else "")
     took = posting.count + forgiven
     amnesty = words.say("result.amnesty", took=took, forgiven=forgiven) if forgiven else ""
     return amnesty + words.say(
@@ -100,14 +108,14 @@ def posting_text(
         n=posting.count,
         unit=posting.unit,
         whists=words.say_plural("result.whists", posting.amount),
-        amount=bold(_amount_text(manner, posting)),
+        amount=bold(_amount_text(presenter, posting)),
         name="" if posting.against is None else facts.name(posting.against),
     )
 
 
-def _amount_text(manner: FamilyPresenter, posting: Posting) -> str:
+def _amount_text(presenter: FamilyPresenter, posting: Posting) -> str:
     """Return "+4" for the pool, "−2" for a surplus off the mountain, else the plain number."""
-    if posting.account in manner.signed_accounts or posting.amount < 0:
+    if posting.account in presenter.signed_accounts or posting.amount < 0:
         return format_signed(posting.amount)
     return str(posting.amount)
 

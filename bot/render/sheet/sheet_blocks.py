@@ -153,8 +153,8 @@ def sheet_drawing(
 
 def totals_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Text, ...]:
     """Return the table, the family's drawing, and the notes below it."""
-    manner = presenter_of(view.rules)
-    note, drawing = manner.sheet_note(view, facts, words), manner.pot_drawing(view, words)
+    presenter = presenter_of(view.rules)
+    note, drawing = presenter.sheet_note(view, facts, words), presenter.pot_drawing(view, words)
     return text_blocks(
         totals_table(view, facts, words), drawing, join_lines(*map(small_print, note.splitlines()))
     )

@@ -181,11 +181,11 @@ def score_screen(view: View, facts: TableData, words: Words, written: DealPostin
 
 def _last_deals(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
     """Return the entries of the last deals, newest first, in ``_MOST_CHARACTERS`` at most."""
-    manner = presenter_of(view.rules)
+    presenter = presenter_of(view.rules)
     told, size = list[str](), 0
-    for postings in tuple(reversed(written))[: manner.listed_deals]:
+    for postings in tuple(reversed(written))[: presenter.listed_deals]:
         seats = range(view.rules.players)
-        said = [seat_entries_line(manner, postings, seat, facts, words) for seat in seats]
+        said = [seat_entries_line(presenter, postings, seat, facts, words) for seat in seats]
         if not any(said):
             continue
         deal = f"- {'; '.join(line for line in said if line)}"

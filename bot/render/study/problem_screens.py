@@ -241,14 +241,14 @@ def _decision_blocks(
     facts: ProblemProgress, course: ProblemState, words: Words
 ) -> tuple[Block, ...]:
     """Return the other hands, the current trick, and the buttons of the hand on turn."""
-    etude = facts.problem
+    problem = facts.problem
     others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
-    shown = [_hand_lines(etude, course, place, words) for place in others]
+    shown = [_hand_lines(problem, course, place, words) for place in others]
     key = "etude.plays" if course.cards.trick else "etude.leads"
     asked = words.say(key, who=bold(place_name(course.turn, words)))
-    head = f"{asked} · {_role_text(etude, course, course.turn, words)}"
+    head = f"{asked} · {_role_text(problem, course, course.turn, words)}"
     cards = Hand(course.cards.hands[course.turn])
-    may = legal_next_cards(etude, course)
+    may = legal_next_cards(problem, course)
     return (
         *text_blocks("\n".join(shown)),
         *text_blocks(
@@ -313,10 +313,10 @@ def _trick_line(number: int, trick: ProblemTrick, words: Words) -> str:
 
 def _end_blocks(facts: ProblemProgress, course: ProblemState, words: Words) -> tuple[Block, ...]:
     """Return the end of the line: a mistake, or the goal reached."""
-    etude, verdict = facts.problem, _verdict_text(facts, words)
-    hands = [_hand_lines(etude, course, p, words) for p in range(3) if course.cards.hands[p]]
+    problem, verdict = facts.problem, _verdict_text(facts, words)
+    hands = [_hand_lines(problem, course, p, words) for p in range(3) if course.cards.hands[p]]
     tricks = _trick_lines(
-        course, words, _VISIBLE_TRICKS if facts.tricks_after_mistake >= 0 else etude.all_tricks
+        course, words, _VISIBLE_TRICKS if facts.tricks_after_mistake >= 0 else problem.all_tricks
     )
     return (
         *text_blocks(bold(verdict)),
@@ -384,8 +384,8 @@ def solution_screen(
     facts: ProblemProgress, solution: Solution, start: CardLine, words: Words
 ) -> Screen:
     """Return best play from the start; ``start`` is the player's line before any mistake."""
-    etude = facts.problem
-    course = replay_line(etude, solution.line)
+    problem = facts.problem
+    course = replay_line(problem, solution.line)
     right = card_tiles(solution.right_cards) if solution.right_cards else ""
     number = len(start) // 3 + 1
     here = words.say("etude.right", cards=right, number=number) if right else ""
@@ -394,8 +394,8 @@ def solution_screen(
     ]
     on = command_button(words, "etude_on", OpenProblem(facts.ref), Style.PRIMARY)
     blocks: tuple[Block, ...] = (
-        *text_blocks(join_lines(problem_title(facts, words), *problem_task(etude, words)[:2])),
-        _problem_picture(etude, words),
+        *text_blocks(join_lines(problem_title(facts, words), *problem_task(problem, words)[:2])),
+        _problem_picture(problem, words),
         *text_blocks(join_lines(here, *said, _trick_in_progress(course, words))),
         *text_blocks(
             small_print(words.say("etude.only", mark=_ONLY_CARD_MARK))

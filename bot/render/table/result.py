@@ -110,16 +110,16 @@ def _deal_blocks(
 def scored_headline(rules: Rules, scored: ResultView, words: TableWords) -> str:
     """Return "Deal 7 · 7 diamonds made, 8 tricks"."""
     deal = words.say("board.deal", number=scored.number)
-    contract, manner = scored.contract, presenter_of(rules)
+    contract, presenter = scored.contract, presenter_of(rules)
     if contract is None:
         return join_dotted((deal, words.say(f"outcome.{scored.outcome}")))
     won = scored.won[contract.declarer]
     short = undertricks_text(contract.level - won, words)
     name = words.contract(contract.name)
     what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
-    if scored.outcome in manner.outcomes_with_tricks:
+    if scored.outcome in presenter.outcomes_with_tricks:
         what = f"{what}, {words.say_plural('result.tricks', won)}"
-    return join_dotted((deal, what, manner.result_note(scored, words)))
+    return join_dotted((deal, what, presenter.result_note(scored, words)))
 
 
 def result_subtitle(scored: ResultView, facts: TableData, words: TableWords) -> str:

@@ -51,13 +51,13 @@ def answer_as(view: SeatView, rng: Random, temper: DefenderModel) -> Action:
 
 def model_probabilities(view: SeatView) -> tuple[float, ...]:
     """Return the probability of each ``DefenderModel`` at this table, in enumeration order."""
-    mind = strategy_of(view.rules)
-    likely = dict(zip(DefenderModel, mind.defender_priors, strict=True))
+    strategy = strategy_of(view.rules)
+    likely = dict(zip(DefenderModel, strategy.defender_priors, strict=True))
     for seat, level, trump, yes, after, hand in defence_answers_of(view.carry):
         if seat == view.seat:
             continue
         own, width = (evaluation.defence_tricks(hand, trump), _SEEN) if hand else (_UNSEEN, _SPREAD)
-        plain, reasoned = (each.after_answer(after) for each in mind.join_threshold(level))
+        plain, reasoned = (each.after_answer(after) for each in strategy.join_threshold(level))
         likely[DefenderModel.PLAIN] *= answer_probability(own, plain, yes, width)
         likely[DefenderModel.REASONABLE] *= answer_probability(own, reasoned, yes, width)
         likely[DefenderModel.WHISTING] *= _ALWAYS_RATE if yes else 1 - _ALWAYS_RATE

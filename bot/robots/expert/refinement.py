@@ -215,7 +215,7 @@ def _random_card(cards: int, rng: Random) -> Card:
 
 def call_likelihoods(view: SeatView) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
     """Return the log-likelihood of the last call of each other seat that has called."""
-    table, mind = view.open_deal, strategy_of(view.rules)
+    table, strategy = view.open_deal, strategy_of(view.rules)
     told: dict[Seat, HandLogLikelihood] = {}
     high = ""
     for call in table.calls:
@@ -224,7 +224,7 @@ def call_likelihoods(view: SeatView) -> tuple[tuple[Seat, HandLogLikelihood], ..
         if call.seat == view.seat:
             continue
         if act.is_bid(call.action):
-            told[call.seat] = mind.bid_likelihood(high)
+            told[call.seat] = strategy.bid_likelihood(high)
         elif call.action is act.PASS and call.seat not in told:
-            told[call.seat] = mind.pass_likelihood(high)
+            told[call.seat] = strategy.pass_likelihood(high)
     return tuple(told.items())

@@ -68,7 +68,7 @@ def _best_strain_value(hand: int) -> float:
 
 def _auction_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood | None:
     """Return the likelihood of a seat's first pass, or of its bids of tricks; None otherwise."""
-    mind, bids, first, over = strategy_of(view.rules), 0, False, False
+    strategy, bids, first, over = strategy_of(view.rules), 0, False, False
     for call in table.calls:
         if not act.is_auction_call(call.action):
             break  # the auction is over
@@ -77,11 +77,11 @@ def _auction_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood |
         elif call.action is act.PASS:
             first = not bids
             break
-        elif isinstance(call.action, act.Bid) and not mind.names.is_in_tricks(call.action.name):
+        elif isinstance(call.action, act.Bid) and not strategy.names.is_in_tricks(call.action.name):
             return None
         else:
             bids += 1
-    needed = (mind.bids.overbid if over else mind.bids.first) + _NEXT * max(0, bids - 1)
+    needed = (strategy.bids.overbid if over else strategy.bids.first) + _NEXT * max(0, bids - 1)
     if not first and not bids:
         return None
     return lambda layout: answer_probability(
