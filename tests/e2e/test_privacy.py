@@ -112,6 +112,20 @@ async def test_who_is_forgotten_is_a_former_player(room: Room, ana: Person) -> N
     assert differences == []
 
 
+async def test_settings_alone_are_shown_and_can_be_deleted(room: Room) -> None:
+    """A person who never played may have chosen settings: the page must not say "nothing"."""
+    vera = room.person("Vera")
+    await room.command(vera, "pref me")
+    await room.press(vera, "me cards names", vera.private)
+    await room.command(vera, "pref privacy")
+    assert room.say("privacy.settings") in words_of(vera.private)
+    assert room.say("privacy.nothing") not in words_of(vera.private)
+    await room.press(vera, "privacy forget")
+    await room.press(vera, "privacy forget yes")
+    await room.command(vera, "pref privacy")
+    assert room.say("privacy.nothing") in words_of(vera.private)
+
+
 async def test_who_sits_is_told_where(room: Room) -> None:
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris)

@@ -7,6 +7,7 @@ from typing import Final
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import UserSettings
 from bot.render.safe_text import safe_name
 from bot.render.screen import AttachedFile
 from bot.render.server.privacy_screens import (
@@ -46,6 +47,8 @@ async def _show_stored_data(context: Context, enclosed: AttachedFile | None = No
     found = StoredDataSummary(
         name=safe_name(person.name) if person is not None and person.name else "",
         locale=(person.locale or "") if person is not None else "",
+        has_settings=person is not None
+        and person != UserSettings(person.user_id, locale=person.locale, name=person.name),
         games=counts.games,
         results=counts.results,
         reviews=counts.reviews,

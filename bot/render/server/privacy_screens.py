@@ -14,10 +14,14 @@ _COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems")
 
 @dataclass(frozen=True, slots=True)
 class StoredDataSummary:
-    """Counts of a user's stored data; ``name`` is escaped, ``name`` and ``locale`` may be ""."""
+    """Counts of a user's stored data; ``name`` is escaped, ``name`` and ``locale`` may be "".
+
+    ``has_settings``: a setting other than the language differs from its default.
+    """
 
     name: str
     locale: str
+    has_settings: bool
     games: int
     results: int
     reviews: int
@@ -27,7 +31,7 @@ class StoredDataSummary:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.name or self.locale or self.games or self.problems)
+        return not (self.name or self.locale or self.has_settings or self.games or self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ def privacy_screen(
     told = [
         words.say("privacy.name", name=stored.name) if stored.name else "",
         words.say("privacy.language", language=_language(stored, words)) if stored.locale else "",
+        words.say("privacy.settings") if stored.has_settings else "",
         *(words.say_plural(f"privacy.{name}", n) for name, n in counted if n),
     ]
     how = small_print(words.say("privacy.how"))
