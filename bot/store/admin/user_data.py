@@ -312,11 +312,6 @@ class UserDataCounts:
     problems: int
     cuts: int
 
-    @property
-    def is_empty(self) -> bool:
-        """True for a stranger."""
-        return self.person is None and not (self.games or self.problems)
-
 
 class UserDataAccess(Access):
     """One person's data. StorageTrouble from all."""
