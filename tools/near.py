@@ -22,7 +22,7 @@ TESTS_OF_DATA: Final = {  # folder or file of what is not Python, and its test f
     "data/locales": ("tests/render/test_words.py", "tests/render/test_languages.py"),
     "data/presets": ("tests/golden", "tests/render/test_words.py"),
     "data/lessons": ("tests/test_lessons.py",),
-    "data/etudes": ("tests/analysis/test_etudes.py",),
+    "data/etudes": ("tests/analysis/test_problems.py",),
     "bot/store": ("tests/store",),
     "tests/golden": ("tests/golden",),
     "Dockerfile": ("tests/test_deploy.py",),

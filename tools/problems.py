@@ -13,7 +13,6 @@ from math import log2
 from random import Random
 
 from bot.analysis.problems.collection import PROBLEM_FOLDER, format_problem
-from bot.analysis.problems.grading import grade_of, measure_traits
 from bot.analysis.problems.opponent import ProblemSolver
 from bot.analysis.problems.problem import (
     MISERE_LETTER,
@@ -29,6 +28,7 @@ from bot.engine.cards import PACK, Card, Hand
 from bot.engine.trick_rules import winning_index
 from bot.robots import contract_play, misere_play
 from bot.robots.inference import PlayInference
+from tools.grading import grade_of, measure_traits
 from tools.parallel import add_places, shared
 
 SEED = 5

@@ -16,5 +16,5 @@ Open first:
     advice.py            records that explain a robot's choice
     review.py            the stored summary of a closed deal
     postmortem/          every card of a closed deal against best play
-    problems/            problems ("etudes" in Russian): data, grading, replies, solutions
+    problems/            problems ("etudes" in Russian): data, replies, solutions
 """

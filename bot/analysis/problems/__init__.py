@@ -4,5 +4,4 @@ Open first:
     problem.py           a problem as data, and the replay of a line of cards
     collection.py        all shipped problems, and the daily problem of a server
     opponent.py          the opponents' best defence, the cost of a mistake, the solution
-    grading.py           the difficulty of a problem
 """

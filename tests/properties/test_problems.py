@@ -3,8 +3,8 @@
 import pytest
 
 from bot.analysis.problems.collection import shipped_problems
-from bot.analysis.problems.grading import grade_of, measure_traits
 from tests.properties.walking import WALKS, share
+from tools.grading import grade_of, measure_traits
 from tools.problems import plain
 
 ALL = shipped_problems()
