@@ -197,7 +197,7 @@ def test_every_citation_leads_somewhere() -> None:
         assert not leads_nowhere(of_rules(path)), path
         assert not leads_nowhere(of_design(path)), path
         wrong = [one for one in of_columns(path) if one[2] not in columns(one[0], one[1])]
-        assert not wrong, path
+        assert not wrong, f"{path}: add the column named here to the table of that section: {wrong}"
         if path.suffix == ".py" and (family := family_of(path)):
             assert not leads_nowhere(of_own_rules(path, family)), path
 

@@ -73,7 +73,8 @@ def offered_by(record: AnySettings) -> Iterator[tuple[Select, str, SettingChange
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 @pytest.mark.parametrize("table", TABLES)
 def test_every_setting_has_its_columns(database: str, table: str) -> None:
-    assert columns_of(TABLES[table]).keys() <= columns_in_schema(database, table)
+    missing = columns_of(TABLES[table]).keys() - columns_in_schema(database, table)
+    assert not missing, f"add these columns in a new file of bot/store/{database}/migrations"
 
 
 def test_every_setting_has_a_golden_text() -> None:
