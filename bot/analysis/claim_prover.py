@@ -1,4 +1,4 @@
-"""Public knowledge about the cards in play, and the distributions of the rest it allows."""
+"""Proof of claims: the distributions that public knowledge allows, and the search over them."""
 
 from typing import Final, NamedTuple, Self
 
@@ -20,6 +20,8 @@ from bot.engine.cards import FULL, SUIT_BITS, Card, Hand
 from bot.engine.deal import Deal, Trick
 from bot.engine.trick_play import TrickPlay
 from bot.engine.trick_rules import FollowRule, denied_suits, winning_index
+
+# Public knowledge about the cards in play, and the distributions of the rest it allows.
 
 OUT_OF_PLAY: Final[Place] = 3  # cards that take no part: the discard, the talon, a hand laid down
 

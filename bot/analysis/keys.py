@@ -1,17 +1,18 @@
-"""Suits as codes: the sequence of owners of a suit's remaining cards, lowest to highest.
-
-There are 9,841 such sequences of up to eight owners 0, 1, 2, and the *code* of a suit is the
-number of its sequence.  Neighbours of the same owner are equivalent, so ranks are not stored.
-Owner 0 is the declarer, 1 and 2 the defenders that follow clockwise.
-
-A position between two tricks is one int, its *key*: four codes of 14 bits, the trumps in the
-highest, and above them the owner who leads.
-"""
+"""Keys of positions: the codes of the suits, and the key of all cards in play."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.analysis.position import Cards
+
+# Suits as codes: the sequence of owners of a suit's remaining cards, lowest to highest.
+#
+# There are 9,841 such sequences of up to eight owners 0, 1, 2, and the *code* of a suit is the
+# number of its sequence. Neighbours of the same owner are equivalent, so ranks are not stored.
+# Owner 0 is the declarer, 1 and 2 the defenders that follow clockwise.
+#
+# A position between two tricks is one int, its *key*: four codes of 14 bits, the trumps in the
+# highest, and above them the owner who leads.
 
 Owners = tuple[int, ...]
 Deltas = tuple[int, ...]  # numbers to add to a key

@@ -1,8 +1,4 @@
-"""Trees of the plays in the suit led, sorted by what to try first.
-
-Leaves are sums to add to the key of a position; they include the next leader, too, unless
-somebody trumps the trick.
-"""
+"""Outcomes of a trick by suit codes: plays in the suit led, plays without it, the next key."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -21,6 +17,11 @@ from bot.analysis.keys import (
     lowest_of_runs,
 )
 from bot.analysis.suit_facts import SECOND_VOID, THIRD_VOID, suit_facts
+
+# Trees of the plays in the suit led, sorted by what to try first.
+#
+# Leaves are sums to add to the key of a position; they include the next leader, too, unless
+# somebody trumps the trick.
 
 Tree = tuple[Deltas, ...]  # choices of one side, each with the answers of the other
 DeepTree = tuple[Tree, ...]  # choices of the leader, of the second hand, of the third

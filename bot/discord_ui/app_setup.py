@@ -1,4 +1,4 @@
-"""Translations of command names and descriptions (keys ``command.*``)."""
+"""Setup of the Discord application: translated commands, their sync, and the card emojis."""
 
 import asyncio
 import hashlib
@@ -19,6 +19,10 @@ from bot.discord_ui.rate_limiter import RateLimiter
 from bot.render.paper.tile_names import TILE_NAMES, current_tile_name, distinct_tiles, tile_name
 from bot.render.words import Catalogue
 from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+# Translations of command names and descriptions (keys ``command.*``).
 
 
 def localized(text: str, key: str) -> locale_str:
@@ -75,7 +79,6 @@ _UPLOAD_RETRY_DELAYS: Final = (
     48,
     60,
 )  # seconds after the first, second, ... consecutive failure
-log = logging.getLogger(__name__)
 
 
 async def find_tiles(

@@ -1,4 +1,4 @@
-"""The bot's permissions in a channel, which Discord reports with every interaction."""
+"""Channels and threads of tables: permissions, languages, lobby messages, back-off."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -22,6 +22,10 @@ from bot.store import Store
 from bot.tables import Table
 from bot.ui_commands.play_commands import JoinTable
 
+log = logging.getLogger(__name__)
+
+# The bot's permissions in a channel, which Discord reports with every interaction.
+
 
 def require_posting_rights(interaction: discord.Interaction) -> None:
     """Raise Refused, naming the permission, where no table could be shown.
@@ -43,7 +47,6 @@ def require_posting_rights(interaction: discord.Interaction) -> None:
 # One request shows that a channel is gone or closed to the bot. Then the bot backs off until a
 # sign of its return: a click at the table, an event of its server, a start.
 
-log = logging.getLogger(__name__)
 
 _MAX_BACKED_OFF: Final = 10_000  # games at once; the oldest beyond that are tried once more
 

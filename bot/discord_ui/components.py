@@ -1,7 +1,4 @@
-"""User select menus: the chosen users complete a UI command.
-
-They stand apart from ``components`` because Discord fills them in: no screen lists their values.
-"""
+"""Components that carry UI commands: buttons, selects, forms, and selects of users."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,6 +10,10 @@ from discord import ui
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import ActionPress, Press, Screen
 from bot.ui_commands import codec
+
+# User select menus: the chosen users complete a UI command.
+#
+# They stand apart from ``components`` because Discord fills them in: no screen lists their values.
 
 PREFIX: Final = "pref"
 STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"

@@ -1,7 +1,4 @@
-"""Message nonces: Discord posts a message with the same nonce only once within some minutes.
-
-So a retried post, after a timeout or a kill, makes no second message.
-"""
+"""Delivery of messages: nonces, the first response to an interaction, private messages."""
 
 import hashlib
 import logging
@@ -15,6 +12,12 @@ from discord import InteractionResponseType, ui
 
 from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
 
+log = logging.getLogger(__name__)
+
+# Message nonces: Discord posts a message with the same nonce only once within some minutes.
+#
+# So a retried post, after a timeout or a kill, makes no second message.
+
 
 def nonce_of(purpose: str) -> str:
     """Return a nonce for a purpose: short enough for Discord, and equal for equal purposes."""
@@ -27,7 +30,6 @@ def nonce_of(purpose: str) -> str:
 # again; where the first had arrived, Discord rejects the second, and the library knows of no
 # response at all. So this module notes its knowledge in the interaction's extras.
 
-log = logging.getLogger(__name__)
 
 _ARRIVED_TYPE: Final = "arrived"  # type of the first response, where the library assumes none
 _MAYBE_TYPE: Final = "maybe"  # type of a response that may have arrived

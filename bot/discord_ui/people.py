@@ -1,4 +1,4 @@
-"""Display names: those of users as last seen, made safe to show; those of robots by seat."""
+"""Display names of people, and a cache of their settings and those of servers."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,6 +13,8 @@ from bot.model.settings import GuildSettings, UserSettings
 from bot.render.safe_text import safe_name
 from bot.render.words import Catalogue, Words
 from bot.store import Store
+
+# Display names: those of users as last seen, made safe to show; those of robots by seat.
 
 
 class NameCache:

@@ -1,8 +1,4 @@
-"""Recent invitations to lobbies, which limit the next ones.
-
-Nothing of it is stored: an invited person may never have used the bot, and unstored data needs no
-deletion.  A restart forgets it, so that somebody may be invited once more.
-"""
+"""Limits per user and server: invitations, tables an hour, questions a minute."""
 
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
@@ -11,6 +7,11 @@ from typing import Final, NamedTuple
 from bot.model.enums import QuotaLimits, RateLimit
 from bot.model.refusals import Refusal, Refused
 from bot.tables import Table
+
+# Recent invitations to lobbies, which limit the next ones.
+#
+# Nothing of it is stored: an invited person may never have used the bot, and unstored data needs
+# no deletion. A restart forgets it, so that somebody may be invited once more.
 
 _INVITATION_PAUSE: Final = 30 * 60  # seconds between two invitations of a user on one server
 _MAX_INVITATIONS: Final = 8  # invitations to one table within that time

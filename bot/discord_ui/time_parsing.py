@@ -1,4 +1,4 @@
-"""Time zones by IANA name, from the system's database or that of tzdata."""
+"""Times as users type them, and time zones by IANA name."""
 
 import logging
 import re
@@ -14,6 +14,8 @@ from bot.render.words import Words
 from bot.tables.timing import next_time_of_day
 
 log = logging.getLogger(__name__)
+
+# Time zones by IANA name, from the system's database or that of tzdata.
 
 
 @cache

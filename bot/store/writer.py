@@ -37,6 +37,8 @@ from bot.store.saving import (
     stored_versions_query,
 )
 
+_log = logging.getLogger(__name__)
+
 # Deadlines of writes that wait for another program's lock: one deadline per request.
 #
 # Discord waits three seconds for a response. A request may queue at a table, write twice and have
@@ -78,7 +80,6 @@ _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
 _TRANSIENT: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
-_log = logging.getLogger(__name__)
 
 
 class _Pending(Generic[T]):

@@ -1,8 +1,4 @@
-"""An event loop in a thread of its own, for a library that always has pending tasks.
-
-The bot's loop sees only the results: no timer, no socket, no task.  The simulated Discord of the
-tests, which waits until the bot's loop is idle, depends on that.
-"""
+"""Jobs on other machines: the workers of a Dask scheduler, else the local processes."""
 
 import asyncio
 import logging
@@ -18,6 +14,16 @@ from uuid import uuid4
 from bot.workers.dask_worker import VersionMismatch, code_digest, run_task
 from bot.workers.pool import JobKind, WorkerPool
 from bot.workers.worker_main import JobResult
+
+if TYPE_CHECKING:
+    from distributed import Client  # an optional extra: needed only with an address
+
+log = logging.getLogger(__name__)
+
+# An event loop in a thread of its own, for a library that always has pending tasks.
+#
+# The bot's loop sees only the results: no timer, no socket, no task. The simulated Discord of the
+# tests, which waits until the bot's loop is idle, depends on that.
 
 T = TypeVar("T")
 
@@ -83,10 +89,6 @@ class LoopThread:
 # All of it runs on the event loop of ``LoopThread``; other threads only read ``is_connected`` and
 # ``jobs_done``.
 
-if TYPE_CHECKING:
-    from distributed import Client  # an optional extra: needed only with an address
-
-log = logging.getLogger(__name__)
 
 _CONNECT: Final = 3.0  # seconds to connect
 _PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest

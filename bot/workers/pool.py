@@ -1,8 +1,4 @@
-"""Queue for free worker processes: decisions of tables go before questions of users.
-
-One process is reserved for decisions (unless there is only one), so a slow analysis delays no
-game; and a question that was passed over often enough goes first.
-"""
+"""A few worker processes with limits of memory and time, and the queue for a free one."""
 
 import asyncio
 import logging
@@ -18,6 +14,13 @@ from bot.analysis import search_backend
 from bot.model.refusals import Refusal, Refused
 from bot.workers.process import ProcessDied, TimedOut, WorkerProcess
 from bot.workers.worker_main import JobResult
+
+log = logging.getLogger(__name__)
+
+# Queue for free worker processes: decisions of tables go before questions of users.
+#
+# One process is reserved for decisions (unless there is only one), so a slow analysis delays no
+# game; and a question that was passed over often enough goes first.
 
 
 class JobKind(Enum):
@@ -100,7 +103,6 @@ class JobQueue:
 # Each process has a thread that waits for it. No library is used because pebble 5.2 shares one
 # queue and its locks between the processes, and hangs after several of them were killed at once.
 
-log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")

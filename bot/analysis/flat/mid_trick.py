@@ -1,4 +1,4 @@
-"""Sets of cards as native integers, 32 bits with eight a suit."""
+"""The mid-trick search on native integers: the same positions as ``bot.analysis.mid_trick``."""
 
 from typing import Final, final
 
@@ -9,6 +9,8 @@ from bot.analysis.flat.search import FlatSearch
 from bot.analysis.mid_trick import key_suits, place_owners
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.engine.trick_rules import FollowRule
+
+# Sets of cards as native integers, 32 bits with eight a suit.
 
 
 def card_count(cards: i64) -> i64:

@@ -1,8 +1,4 @@
-"""Points of each seat for hypothetical tricks of a deal.
-
-The engine scores the deal again with other tricks and the same auction; the points of a seat are
-its balance right after the deal minus its balance right before it.
-"""
+"""Final tricks of each seat under best play, and the points they bring."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -17,6 +13,11 @@ from bot.engine.families import family_of
 from bot.engine.game import score_deal
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
+
+# Points of each seat for hypothetical tricks of a deal.
+#
+# The engine scores the deal again with other tricks and the same auction; the points of a seat are
+# its balance right after the deal minus its balance right before it.
 
 SeatPoints = tuple[int, ...]  # by seat, in units of the settlement
 SeatTricks = tuple[int, ...]  # by seat

@@ -1,4 +1,4 @@
-"""Records of a post-mortem: plain values that are sent between processes."""
+"""Judgement of every card of a deal against best play with open hands."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -25,6 +25,8 @@ from bot.engine.actions import PLAYS
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, DealResult, PhaseOver, Trick
 from bot.engine.trick_play import TRICKS
+
+# Records of a post-mortem: plain values that are sent between processes.
 
 
 class PlayKind(StrEnum):

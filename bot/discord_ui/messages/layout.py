@@ -45,6 +45,8 @@ from bot.render.words import Words
 from bot.ui_commands import codec
 from bot.workers import TooSlow, WorkerPool
 
+log = logging.getLogger(__name__)
+
 _COLOURS: Final = {
     Tone.WAITING: 0xF0B232,
     Tone.PLAYING: 0x23A55A,
@@ -225,7 +227,6 @@ def _file_name(png: bytes) -> str:
 # A message never waits long for its picture and never fails because of it: its text says all of
 # it.
 
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 DrawPicture = Callable[[Picture], Awaitable[bytes]]

@@ -1,4 +1,4 @@
-"""The host's screens in the lobby: house rules (common ones, then by subject) and clock."""
+"""Screens of house rules: choosing them in the lobby, a page of all, saved sets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -58,6 +58,8 @@ from bot.ui_commands.server_commands import (
     rules_name_digest,
 )
 from bot.ui_commands.view_commands import ShowMorePage, ShowRules
+
+# The host's screens in the lobby: house rules (common ones, then by subject) and clock.
 
 COMMON = "common"  # the subject with the most used options of all others
 _MOST_DIFFERENCES = 15

@@ -1,4 +1,4 @@
-"""Suits and ranks in a picture, in the card faces of its reader."""
+"""Hands around a table as a picture, in the card faces of its reader."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +12,8 @@ from bot.render.paper.picture_text import cut_to_width, height_of, place_line, w
 from bot.render.paper.tile_names import RANK_LETTERS
 from bot.render.shapes import Area, Box, Emblem, Ink, Label, Picture, Point, Shape
 from bot.render.words import Words
+
+# Suits and ranks in a picture, in the card faces of its reader.
 
 _GLYPHS: Final = {Suit.SPADES: "♠", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥"}
 _FOUR_COLOURS: Final = {

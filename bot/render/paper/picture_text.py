@@ -1,8 +1,4 @@
-"""The font of pictures: widths, heights, and missing letters.
-
-The font lies in data/fonts, so that every machine draws the same; Pillow uses its basic layout
-even if another layout engine is installed.
-"""
+"""Text in pictures: the font, totals in a field, names, and the alternative text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,6 +14,11 @@ from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, Ink, Label
 from bot.render.words import Words
+
+# The font of pictures: widths, heights, and missing letters.
+#
+# The font lies in data/fonts, so that every machine draws the same; Pillow uses its basic layout
+# even if another layout engine is installed.
 
 FONT_FOLDER: Final = Path(__file__).parents[3] / "data" / "fonts"
 

@@ -1,4 +1,4 @@
-"""A server's settings: one select each; every choice takes effect at once."""
+"""Settings screens of servers and users: one select each, effective at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,6 +22,8 @@ from bot.render.screen import (
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.server_commands import ShowSavedRules, own_setting, server_setting
+
+# A server's settings: one select each; every choice takes effect at once.
 
 
 class _Option(NamedTuple):

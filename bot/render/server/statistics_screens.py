@@ -1,4 +1,4 @@
-"""Charts of a profile and of a leaderboard: results over time, contracts declared."""
+"""Leaderboard and profile, with their charts."""
 
 import re
 from collections.abc import Sequence
@@ -44,6 +44,8 @@ from bot.render.screen_data import (
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
 from bot.ui_commands.server_commands import ShowLeaderboardPage
+
+# Charts of a profile and of a leaderboard: results over time, contracts declared.
 
 _FEWEST_POINTS: Final = 2  # points beside the start, for a line
 _PROFILE_SERIES: Final = ("result", "cards", "own", "others")

@@ -1,4 +1,4 @@
-"""Finished games of a server or a player, the newest first."""
+"""Lists of tables: finished games, a user's own tables, weekly tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +27,8 @@ from bot.render.screen_data import FinishedGame, PlayerResult, TableData, Weekly
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.server_commands import DeleteWeeklyTable, OpenMatch, ShowHistory, ShowMyHand
+
+# Finished games of a server or a player, the newest first.
 
 _LONGEST_DESCRIPTION: Final = 100  # characters in the description of a choice
 

@@ -1,4 +1,4 @@
-"""Scores of seats that several people held, and payments by person."""
+"""Parts of sheet screens: totals, payments, shares of a seat, the chart, the drawn sheet."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,6 +27,8 @@ from bot.render.paper.picture_text import drawable_name, titled_alt_text
 from bot.render.screen import PictureBlock, Text
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import TableWords, Words
+
+# Scores of seats that several people held, and payments by person.
 
 SeatShares = Mapping[int, tuple[PlayerResult, ...]]
 """Scores of successive holders, by seat; without seats that had one holder."""

@@ -1,4 +1,4 @@
-"""The settlement step by step: every number with its name, the sums, and the payments."""
+"""The running sheet, and the settlement step by step."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -39,6 +39,8 @@ from bot.render.sheet.sheet_blocks import (
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import ShowMatch, ShowScore, ShowSettlement
+
+# The settlement step by step: every number with its name, the sums, and the payments.
 
 _FRACTIONS: Final = {
     Fraction(1, 2): "½",

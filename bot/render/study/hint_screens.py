@@ -1,4 +1,4 @@
-"""Names of actions in a hint: a card by its tile, a bid by the contract it stands for."""
+"""A hint: the recommended action, its numbers, and its reasons."""
 
 from typing import Final
 
@@ -25,6 +25,8 @@ from bot.render.screen_data import TableData
 from bot.render.table.deal_lines import high_bid
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
+
+# Names of actions in a hint: a card by its tile, a bid by the contract it stands for.
 
 
 def contract_of_action(action: Action, view: SeatView) -> str:

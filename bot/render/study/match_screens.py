@@ -1,8 +1,4 @@
-"""A scored deal card by card, as everybody may see it, without any analysis.
-
-It is made from ``ResultView`` alone, so it shows no card that the rules keep hidden and needs no
-solver.
-"""
+"""A finished match opened again: its end, its deals, and each deal card by card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,6 +68,11 @@ from bot.ui_commands.view_commands import (
     ShowPostMortem,
     ShowScore,
 )
+
+# A scored deal card by card, as everybody may see it, without any analysis.
+#
+# It is made from ``ResultView`` alone, so it shows no card that the rules keep hidden and needs no
+# solver.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The data that problem screens show beside the cards."""
+"""Problems: the private screens, the diagram, and the problem of the day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,6 +68,8 @@ from bot.ui_commands.practice_commands import (
     ShowSolution,
     TakeBackProblemCard,
 )
+
+# The data that problem screens show beside the cards.
 
 
 @dataclass(frozen=True, slots=True)

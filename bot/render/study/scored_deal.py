@@ -1,4 +1,4 @@
-"""A scored deal at one of its cards: the remaining hands and the current trick."""
+"""A scored deal: at one of its cards, as a picture, and with its take-backs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +40,8 @@ from bot.render.screen_data import TableData
 from bot.render.table.deal_lines import action_text, public_action
 from bot.render.table.result import scored_headline
 from bot.render.words import TableWords
+
+# A scored deal at one of its cards: the remaining hands and the current trick.
 
 
 class PlayedCard(NamedTuple):

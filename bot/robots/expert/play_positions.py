@@ -1,4 +1,4 @@
-"""Prices of tricks for a seat or for partners: the change of balance by the family's scoring."""
+"""A view of the play as solver positions, and the price of tricks for a seat."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -20,6 +20,8 @@ from bot.engine.ledger import Sheet
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import SeatView
 from bot.robots.worlds import Layout, LayoutSample, game_on_layout
+
+# Prices of tricks for a seat or for partners: the change of balance by the family's scoring.
 
 
 class TrickPrices:

@@ -20,6 +20,8 @@ from bot.store.errors import FileFault, StoreError
 from bot.store.postgres.session import SCHEMA, Session
 from bot.store.sqlite.migration import Migration
 
+_log = logging.getLogger(__name__)
+
 # Schema check by a stored hash of tables, columns, keys, indexes and triggers.
 #
 # Dropping or disabling a trigger stops the checksums of a table, and nothing else would reveal it.
@@ -63,8 +65,6 @@ async def _schema_hash(session: Session) -> str:
     parts = sorted(str(row[0]) for row in await session.fetch(_SELECT_SCHEMA))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
-
-_log = logging.getLogger(__name__)
 
 OLDEST_POSTGRES: Final = 16  # the first PostgreSQL with IS JSON
 _PROGRAM: Final = "preferans-bot 1"

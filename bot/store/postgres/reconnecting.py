@@ -13,6 +13,8 @@ from bot.store.errors import StorageTrouble, StoreError, Trouble
 from bot.store.postgres.session import POSTGRES_ERRORS, Session, close_session
 from bot.store.writer import current_deadline
 
+_log = logging.getLogger(__name__)
+
 # Determines the outcome of a transaction whose connection was lost during the commit.
 #
 # Every transaction writes its number into a row that belongs to this writer. After a reconnection
@@ -77,7 +79,6 @@ class CommitTracker:
 # During the first second of an outage a caller waits, because a restarting server is back by then;
 # after that the caller gets an error.
 
-_log = logging.getLogger(__name__)
 
 RECONNECT_GRACE: Final = 1.0  # seconds
 _SHORTEST_PAUSE: Final = 0.05  # between two attempts, doubled up to the longest

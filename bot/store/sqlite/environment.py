@@ -9,6 +9,8 @@ from typing import Final
 
 from bot.store.errors import StorageTrouble, Trouble
 
+_log = logging.getLogger(__name__)
+
 # Detects that a path no longer leads to the open file.
 #
 # Writes to a file that was deleted or replaced still succeed, and are lost with the process.
@@ -36,7 +38,6 @@ class OpenFile:
 
 # Environment of the file: the SQLite version linked to this Python, and the disk space.
 
-_log = logging.getLogger(__name__)
 
 LEAST_FREE: Final = 500 * 10**6  # bytes
 

@@ -26,6 +26,8 @@ from bot.store.integrity.checksums import checksummed_tables, recompute_checksum
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
 from bot.store.sqlite.functions import register_checksum
 
+_log = logging.getLogger(__name__)
+
 # Schema check of a file, by a stored hash of its tables and columns.
 
 # SQLite's internal objects are left out
@@ -54,8 +56,6 @@ async def _schema_hash(db: Database) -> str:
     said = b"\n".join(bytes(row[0]) for row in rows)
     return hashlib.sha256(said).hexdigest()
 
-
-_log = logging.getLogger(__name__)
 
 APPLICATION_ID: Final = 0x50726631  # "Prf1" in the file header
 _PRE_RELEASE_ID: Final = 0x50726566  # "Pref", in files made before 1.0.0

@@ -1,8 +1,4 @@
-"""Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
-
-A suit is safe when its cards lie under those of the others: a card that can beat the trick must
-do so, and only a defender who plays later can take the trick away again.
-"""
+"""Value of a contract by expected tricks (rules/austrian.md 3.2, 3.4), and safety of a bettel."""
 
 from functools import cache, lru_cache
 from math import prod
@@ -28,6 +24,11 @@ from bot.robots.evaluation import (
     to_tenths,
     trick_probability,
 )
+
+# Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
+#
+# A suit is safe when its cards lie under those of the others: a card that can beat the trick must
+# do so, and only a defender who plays later can take the trick away again.
 
 
 @lru_cache(maxsize=1)
