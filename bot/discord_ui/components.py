@@ -13,7 +13,7 @@ from bot.ui_commands import codec
 
 # User select menus: the chosen users complete a UI command.
 #
-# They stand apart from ``components`` because Discord fills them in: no screen lists their values.
+# They differ from other selects: Discord fills them in, so no screen lists their values.
 
 PREFIX: Final = "pref"
 STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
