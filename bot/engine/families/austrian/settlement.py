@@ -1,4 +1,4 @@
-"""The final settlement (rules/austrian.md 3.6)."""
+"""Settlement of a sheet, running or final (rules/austrian.md 3.6)."""
 
 from functools import lru_cache
 
