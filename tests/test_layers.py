@@ -20,20 +20,21 @@ ALLOWED = {
     "store": "model config",
     "fleet": "model config",
     "presets": "engine",
-    "lessons": "engine presets",
     "analysis": "model engine",
     "ui_commands": "model engine analysis",
     "robots": "engine analysis",
     "workers": "model engine analysis robots",
-    "render": "model ui_commands engine analysis presets lessons",
+    "render": "model ui_commands engine analysis presets",
     "tables": "model engine store presets",
     "background": "model engine analysis store presets robots workers tables",
-    "discord_ui": "model ui_commands engine analysis store presets lessons workers render tables"
+    "discord_ui": "model ui_commands engine analysis store presets workers render tables"
     " background",
+    "features": "model ui_commands engine analysis store presets workers render background"
+    " discord_ui",
     "monitoring": "model config store workers",  # health tries the store and counts its tables
-    "cogs": "model analysis lessons ui_commands discord_ui",
+    "cogs": "model ui_commands discord_ui features",
     "app": "model config fleet store presets robots workers render tables background discord_ui"
-    " monitoring cogs",
+    " features monitoring cogs",
     "cli": "model config fleet engine analysis store presets workers render tables discord_ui"
     " monitoring app",
     "__main__": "cli",
@@ -43,7 +44,7 @@ RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before i
     *("announcement_screens", "paper", "families", "house_rules", "sheet", "table", "hand"),
     *("server", "study"),
 )
-KNOW_DISCORD = {"discord_ui", "cogs", "app", "cli"}
+KNOW_DISCORD = {"discord_ui", "features", "cogs", "app", "cli"}
 OUTSIDE = {  # packages a layer may use beside the standard library; the other layers are free
     "model": set(),
     "config": {"asyncpg", "pydantic", "pydantic_settings"},
@@ -214,6 +215,22 @@ def calls(path: Path) -> set[str]:
         for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
+
+
+def test_features_never_import_each_other() -> None:
+    for name in below("features."):
+        own = name.split(".")[1]
+        targets = {target.split(".")[1] for target in targets_of(name) if "features." in target}
+        assert targets <= {own, "feature"}, name
+
+
+def test_screens_of_features_know_no_discord() -> None:
+    """They are plain data as those of ``render`` are."""
+    screens = [name for name in below("features.") if name.endswith("_screens")]
+    assert len(screens) >= 3
+    for name in screens:
+        assert not outside(name) & {"discord", "simcord"}, name
+        assert not [one for one in inside(name) if top(one) in KNOW_DISCORD - {"features"}], name
 
 
 def test_the_engine_is_pure() -> None:

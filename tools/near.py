@@ -21,7 +21,7 @@ ALWAYS: Final = ("tests/test_layers.py", "tests/test_docstrings.py", "tests/test
 TESTS_OF_DATA: Final = {  # folder or file of what is not Python, and its test files
     "data/locales": ("tests/render/test_words.py", "tests/render/test_languages.py"),
     "data/presets": ("tests/golden", "tests/render/test_words.py"),
-    "data/lessons": ("tests/test_lessons.py",),
+    "data/lessons": ("tests/features/test_lessons.py",),
     "data/etudes": ("tests/analysis/test_problems.py",),
     "bot/store": ("tests/store",),
     "tests/golden": ("tests/golden",),

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides
-from bot.background.history_check import history_check_running
 from bot.config.database_url import DatabaseUrl
 from bot.config.settings import Settings
+from bot.features import features_running
 from bot.fleet.acquisition import UNRECOVERABLE_ERRORS
 from bot.fleet.leases import Lease, hold_lease
 from bot.fleet.schema import CONNECTION_ERRORS
@@ -62,7 +62,7 @@ async def _host_while_leased(
         try:
             bot = build_bot(settings, store, around)
             endpoint.monitored = bot.monitored()
-            async with history_check_running(store.history_check, lease.owned), bot:
+            async with features_running(store, lease.owned), bot:
                 await _run_until_lost(lease, run_on_discord(bot, settings.token()))
                 return not lease.may_act()
         finally:

@@ -2,8 +2,8 @@
 
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides, discord_time
-from bot.background.history_check import history_check_running
 from bot.config.settings import Settings
+from bot.features import features_running
 from bot.monitoring.health import MonitoringEndpoint
 from bot.store import Store, log_sqlite_version
 
@@ -27,7 +27,7 @@ async def run_bot(settings: Settings) -> None:
         # monitoring starts before Discord: "not ready" is a useful response
         async with (
             serve_monitoring_if_configured(settings, MonitoringEndpoint(bot.monitored())),
-            history_check_running(store.history_check),
+            features_running(store),
             bot,
         ):
             await run_on_discord(bot, token)

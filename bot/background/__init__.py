@@ -1,5 +1,7 @@
 """Background tasks: everything that moves a table when no user interacts.
 
+The background work of ``bot.features`` is with its feature.
+
 Open first:
     driver.py            draws, deals, robots' moves, expired clocks
     table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
@@ -9,6 +11,5 @@ Open first:
     downtime.py          gives clocks back the time without a connection to Discord
     unreachable.py       pauses tables of deleted channels and lost servers
     data_retention.py    deletes data of old games and of servers without the bot
-    history_check.py     verifies past results after startup
     priority.py          runs bulk work only while no interaction waits
 """

@@ -1,14 +1,10 @@
-"""Records a screen needs beside the view: seats, clock, votes, rankings, settings."""
+"""Records a screen needs beside the view: seats, clock, votes, history, weekly tables."""
 
 from dataclasses import dataclass
-from datetime import date
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.engine.actions import Action
 from bot.model.enums import Clock, Proposal, Status
-from bot.model.leaderboards import LeaderboardFilter
-
-CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,45 +105,6 @@ class TableData:
     def is_rated(self) -> bool:
         """True if only people play and the game counts."""
         return self.kind == "rated"
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardRow:
-    """One player of a ranking; ``rank`` is None below the least number of games."""
-
-    rank: int | None
-    name: str
-    games: int
-    wins: int
-    balance: int
-    average_place: float
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardDay:
-    """The balances that some rows of a ranking made on one day, in their order."""
-
-    day: date
-    balances: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardData:
-    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
-
-    ``days`` are those of the first ``CHARTED_ROWS`` rows, in order.
-    """
-
-    rows: tuple[LeaderboardRow, ...]
-    own: LeaderboardRow | None
-    page: int
-    pages: int
-    filter: LeaderboardFilter
-    families: tuple[str, ...]
-    presets: tuple[str, ...]
-    seasons: tuple[str, ...]
-    min_games: int
-    days: tuple[LeaderboardDay, ...] = ()
 
 
 class PlayerResult(NamedTuple):

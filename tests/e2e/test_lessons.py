@@ -1,7 +1,7 @@
 """/pref learn from the first question to the end, over a restart and with old buttons."""
 
 from bot.engine.notation import format_action
-from bot.lessons import load_lessons
+from bot.features.lessons.lesson_logs import load_lessons
 from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, words_of
 

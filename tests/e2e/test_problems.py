@@ -13,10 +13,10 @@ from simcord.enums import OverwriteType
 from bot.analysis.problems.collection import shipped_problems
 from bot.analysis.problems.opponent import ProblemSolver, solve_problem
 from bot.analysis.problems.problem import CardLine, Problem, legal_next_cards, replay_line
-from bot.discord_ui.handlers import problem_practice
 from bot.discord_ui.quotas import SlidingWindow
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
+from bot.features.problems import problem_handlers
 from bot.model.enums import RateLimit
 from bot.model.refusals import Refusal
 from bot.render.paper.tile_names import tile_name
@@ -218,7 +218,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot asks Discord for more time, and redraws the same message."""
-    monkeypatch.setattr(problem_practice, "_DEFER_AFTER", 0.0)
+    monkeypatch.setattr(problem_handlers, "_DEFER_AFTER", 0.0)
     await room.command(ana, "pref etude", grade="easy")
     message = ana.private
     await solve(room, ana)
@@ -231,7 +231,7 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.command(ana, "pref etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
-    monkeypatch.setattr(problem_practice, "_REPLY_SECONDS", 0.0)
+    monkeypatch.setattr(problem_handlers, "_REPLY_SECONDS", 0.0)
     await play_right(room, ana)
     assert room.sentence(Refusal.BUSY) in words_of(ana.private)
     assert tuple(row(room, ana)) == before
@@ -468,7 +468,7 @@ async def test_the_storage_is_in_trouble_before_it_is_told(
         raise StorageTrouble(Trouble.IO)
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.discord_ui.handlers.problem_practice.server_words", in_trouble)
+        broken.setattr("bot.features.problems.problem_handlers.server_words", in_trouble)
         await room.press(ana, share)
     assert room.sentence(Refusal.STORAGE_TROUBLE) in words_of(ana.private)
     assert not row(room, ana)["shared"]

@@ -11,7 +11,13 @@ from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
-from bot.lessons import load_lessons as taught
+from bot.features.lessons.lesson_logs import load_lessons as taught
+from bot.features.lessons.lesson_screens import lesson_end_screen, lesson_question_screen
+from bot.features.rankings.ranking_screens import (
+    LeaderboardData,
+    LeaderboardRow,
+    leaderboard_screen,
+)
 from bot.model.enums import (
     CardFaces,
     Clock,
@@ -45,8 +51,6 @@ from bot.render.house_rules.rules_screens import clock_screen, house_rules_scree
 from bot.render.screen import Screen
 from bot.render.screen_data import (
     FinishedGame,
-    LeaderboardData,
-    LeaderboardRow,
     PlayerResult,
     SeatData,
     TableData,
@@ -55,10 +59,8 @@ from bot.render.screen_data import (
 )
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
-from bot.render.server.statistics_screens import leaderboard_screen
 from bot.render.server.table_lists import history_screen, weekly_tables_screen
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
-from bot.render.study.lesson_screens import lesson_end_screen, lesson_question_screen
 from bot.render.table.board import board_screen
 from bot.render.table.finished import (
     close_screen,

@@ -7,6 +7,7 @@ import pytest
 from bot.analysis.problems.collection import shipped_problems
 from bot.engine.cards import CARDS_BY_NAME, Hand
 from bot.engine.view import result_view
+from bot.features.problems.problem_screens import ProblemProgress, problem_screen
 from bot.model.enums import CardFaces
 from bot.render.families import table_words
 from bot.render.paper.card_diagram import CardDiagram, DiagramHand, DiagramTrick, diagram_picture
@@ -16,7 +17,6 @@ from bot.render.screen import PictureBlock, Screen
 from bot.render.shapes import Emblem, Ink, Label, Picture
 from bot.render.study.match_screens import public_hands
 from bot.render.study.postmortem_screens import AnalysedDeal, overview_screen
-from bot.render.study.problem_screens import ProblemProgress, problem_screen
 from bot.render.study.scored_deal import deal_drawing
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef

@@ -12,11 +12,11 @@ from bot.analysis.review import is_public
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.view import result_view
+from bot.features.rankings.ranking_screens import FamilyProfile, profile_screen
 from bot.model.reviews import ReviewTotals
 from bot.render.families import table_words
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.server.statistics_screens import FamilyProfile, profile_screen
 from bot.render.sheet.deal_results import DealVerdict, verdict_line
 from bot.render.study.postmortem_screens import (
     AnalysedDeal,

@@ -7,6 +7,12 @@ import pytest
 from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
 from bot.engine.view import build_view
+from bot.features.rankings.ranking_screens import (
+    LeaderboardData,
+    LeaderboardRow,
+    leaderboard_command,
+    leaderboard_screen,
+)
 from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
@@ -21,15 +27,9 @@ from bot.render.hand.dialogs import leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.private_hand import hand_screen
 from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen, rules_screen
 from bot.render.screen import Screen, Select
-from bot.render.screen_data import (
-    FinishedGame,
-    LeaderboardData,
-    LeaderboardRow,
-    PlayerResult,
-)
+from bot.render.screen_data import FinishedGame, PlayerResult
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
-from bot.render.server.statistics_screens import leaderboard_command, leaderboard_screen
 from bot.render.server.table_lists import history_screen
 from bot.render.table.board import board_screen
 from bot.render.table.finished import (

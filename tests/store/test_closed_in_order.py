@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.history_check import check_history, history_check_running
+from bot.features.rankings.history_check import check_history, history_check_running
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
@@ -248,7 +248,7 @@ async def test_a_review_of_a_game_that_is_not_there_is_found_once(
 
 async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
     async with Store.session(rested, now=2) as store:
-        async with history_check_running(store.history_check):
+        async with history_check_running(store):
             await asyncio.sleep(0)
         assert len(await store.leaderboards.history(GUILD, 9)) == 1
     assert left_in_order(rested)
@@ -264,7 +264,7 @@ async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_ask
     logged_errors.expect("not all results could be verified: StatementFault")
     async with Store.session(rested, now=2) as store:
         monkeypatch.setattr(store.history_check, what, faulty)
-        async with history_check_running(store.history_check):
+        async with history_check_running(store):
             await until(lambda: logged_errors.records)
         asked: list[str] = []
         await driver_of(store.leaderboards).set_trace_callback(asked.append)

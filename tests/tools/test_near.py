@@ -24,7 +24,7 @@ def test_a_module_that_no_test_imports_runs_those_of_its_importers() -> None:
 
 def test_a_changed_test_runs_itself_and_data_run_theirs() -> None:
     assert near_tests({"tests/tools/test_near.py"}, GRAPH) == {"tests/tools/test_near.py"}
-    assert "tests/test_lessons.py" in near_tests({"data/lessons/russian.txt"}, GRAPH)
+    assert "tests/features/test_lessons.py" in near_tests({"data/lessons/russian.txt"}, GRAPH)
 
 
 def test_every_named_test_is_there() -> None:

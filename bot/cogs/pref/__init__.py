@@ -2,27 +2,24 @@
 
 A part is an ordinary cog; the group contains the commands of all parts.
 
-match_cogs: score, last, history, rules, help, verify, takeback.
-study_cogs: analyse, profile, etude, learn.
+match_cogs: score, last, history, rules, help, verify, takeback, analyse.
 settings_cogs: me, server, privacy.
+bot.features: learn, etude, profile.
 """
 
-from collections.abc import Callable
-
 from discord import app_commands
-from discord.ext import commands
 
-from bot.cogs.pref.match_cogs import FairnessCog, RulesCog, ScoresCog, TakeBackCog
+from bot.cogs.pref.match_cogs import AnalysisCog, FairnessCog, RulesCog, ScoresCog, TakeBackCog
 from bot.cogs.pref.settings_cogs import PrivacyCog, SettingsCog
-from bot.cogs.pref.study_cogs import AnalysisCog, LessonsCog, ProblemsCog
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.features import FEATURES
+from bot.features.feature import CogFactory
 
-PREF_PARTS: tuple[Callable[[InteractionHandler], commands.Cog], ...] = (
+PREF_PARTS: tuple[CogFactory, ...] = (
     ScoresCog,
     RulesCog,
-    LessonsCog,
-    ProblemsCog,
+    *(part for feature in FEATURES for part in feature.pref_parts),
     AnalysisCog,
     FairnessCog,
     SettingsCog,

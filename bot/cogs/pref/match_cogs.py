@@ -1,4 +1,4 @@
-"""/pref score, last, history, rules, help, verify, takeback: the match of this channel."""
+"""/pref score, last, history, rules, help, verify, takeback, analyse: the match of this channel."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -7,7 +7,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.ui_commands.play_commands import TakeBackLastAction, VerifyDeck
 from bot.ui_commands.server_commands import ShowHelp, ShowHistory
-from bot.ui_commands.view_commands import ShowLastTrick, ShowRules, ShowScore
+from bot.ui_commands.view_commands import ShowLastTrick, ShowPostMortem, ShowRules, ShowScore
 
 
 class ScoresCog(commands.Cog):
@@ -94,3 +94,24 @@ class TakeBackCog(commands.Cog):
     )
     async def takeback(self, interaction: Interaction) -> None:
         await self.handler.run_command(interaction, TakeBackLastAction())
+
+
+# /pref analyse.
+
+
+class AnalysisCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("analyse", "command.analyse"),
+        description=localized(
+            "What a deal of this table was worth, card by card", "command.analyse.help"
+        ),
+    )
+    @app_commands.rename(deal=localized("deal", "command.analyse.deal"))
+    @app_commands.describe(deal=localized("The last one unless named", "command.analyse.deal.help"))
+    async def analyse(
+        self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        await self.handler.run_command(interaction, ShowPostMortem(deal))

@@ -1,20 +1,19 @@
 """Interaction handlers: they turn clicks and commands into table changes, and respond with screens.
 
 A button and a command with the same meaning end in the same function.
+The handlers of ``bot.features`` register themselves as these do.
 
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
 ``deck_checks``: cutting and verifying decks.
 ``handover``: seats handed over to another user.
 ``interaction_handler``: entry points of all interactions.
-``lesson_pages``: lessons.
 ``lobby_handlers``: opening tables, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``personal_data``: export and erasure of a user's data.
-``problem_practice``: problems and the problem of the day.
 ``public_posts``: posts on behalf of a user.
 ``registry``: ``@handles``, and the handler of each UI command.
-``server_pages``: help, leaderboard, profile, server and user settings.
+``server_pages``: help, server and user settings.
 ``table_changes``: handlers that change a table.
 ``table_pages``: read-only pages of a table.
 ``table_rules``: house rules, presets and share codes.
@@ -26,11 +25,9 @@ from bot.discord_ui.handlers import (  # each registers its handlers
     analysis_pages,
     deck_checks,
     handover,
-    lesson_pages,
     lobby_handlers,
     match_history,
     personal_data,
-    problem_practice,
     server_pages,
     table_changes,
     table_pages,
@@ -44,11 +41,9 @@ __all__ = [
     "analysis_pages",
     "deck_checks",
     "handover",
-    "lesson_pages",
     "lobby_handlers",
     "match_history",
     "personal_data",
-    "problem_practice",
     "server_pages",
     "table_changes",
     "table_pages",

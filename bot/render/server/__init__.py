@@ -1,8 +1,7 @@
 """Screens that belong to no table.
 
-help_screens.py        help for the present moment of a table, and general help by topic
-settings_screens.py    settings of a server and of a user, and the offer of a language
-statistics_screens.py  the leaderboard of a server and the profile of a player, with charts
-table_lists.py         finished games, a user's open tables, a server's weekly tables
-privacy_screens.py     a user's stored data: summary, export, deletion
+help_screens.py      help for the present moment of a table, and general help by topic
+settings_screens.py  settings of a server and of a user, and the offer of a language
+table_lists.py       finished games, a user's open tables, a server's weekly tables
+privacy_screens.py   a user's stored data: summary, export, deletion
 """

@@ -1,9 +1,7 @@
-"""Screens for learning: hints, replays, post-mortems, lessons and problems.
+"""Screens for learning: hints, replays and post-mortems.
 
 hint_screens.py        a hint: the recommended action, its reasons, the alternatives
 match_screens.py       a finished match, one of its deals, and a deal card by card
 postmortem_screens.py  the analysis of a deal: overview, best line, card by card
 scored_deal.py         parts of those: the diagram, the state at one card, take-backs
-lesson_screens.py      the questions of a lesson, and its end
-problem_screens.py     problems, their solutions, and the problem of the day
 """

@@ -6,6 +6,14 @@ from datetime import date, timedelta
 from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
+from bot.features.rankings.ranking_screens import (
+    FamilyProfile,
+    LeaderboardData,
+    LeaderboardDay,
+    LeaderboardRow,
+    leaderboard_screen,
+    profile_screen,
+)
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import REFUSAL_FACTS, Refusal
@@ -22,12 +30,7 @@ from bot.render.announcement_screens import (
     return_screen,
 )
 from bot.render.house_rules.rule_text import presets_by_family
-from bot.render.screen_data import (
-    LeaderboardData,
-    LeaderboardDay,
-    LeaderboardRow,
-    WeeklyTableData,
-)
+from bot.render.screen_data import WeeklyTableData
 from bot.render.server.privacy_screens import (
     OccupiedTable,
     StoredDataSummary,
@@ -39,11 +42,6 @@ from bot.render.server.settings_screens import (
     language_offer_screen,
     personal_settings_screen,
     server_settings_screen,
-)
-from bot.render.server.statistics_screens import (
-    FamilyProfile,
-    leaderboard_screen,
-    profile_screen,
 )
 from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words

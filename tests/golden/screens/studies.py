@@ -13,22 +13,14 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.game import legal_actions
 from bot.engine.view import build_view, result_view
-from bot.lessons import LEARNER, load_lessons
-from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.study.hint_screens import hint_screen
-from bot.render.study.lesson_screens import (
+from bot.features.lessons.lesson_logs import LEARNER, load_lessons
+from bot.features.lessons.lesson_screens import (
     answer_outcome,
     equal_answer_note,
     lesson_end_screen,
     lesson_question_screen,
 )
-from bot.render.study.postmortem_screens import (
-    AnalysedDeal,
-    best_line_screen,
-    overview_screen,
-    walk_screen,
-)
-from bot.render.study.problem_screens import (
+from bot.features.problems.problem_screens import (
     DailyProblem,
     ProblemProgress,
     SolverRow,
@@ -37,6 +29,14 @@ from bot.render.study.problem_screens import (
     problem_screen,
     shared_solve_screen,
     solution_screen,
+)
+from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.study.hint_screens import hint_screen
+from bot.render.study.postmortem_screens import (
+    AnalysedDeal,
+    best_line_screen,
+    overview_screen,
+    walk_screen,
 )
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef

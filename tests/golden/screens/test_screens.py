@@ -14,7 +14,7 @@ from tests.golden.screens.checks import WIDEST, faults_of
 from tests.render.walks import CATALOGUE
 
 RENEW = "make screens ARGS=--write"
-RENDER = Path(__file__).parents[3] / "bot" / "render"
+BOT = Path(__file__).parents[3] / "bot"
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> Screen:", re.MULTILINE)
 OTHERS = [locale for locale in CATALOGUE.locales() if locale != DEFAULT_LOCALE]
@@ -98,7 +98,8 @@ def test_no_two_moments_have_one_name() -> None:
 
 
 def test_every_kind_of_screen_is_among_them() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in RENDER.rglob("*.py")]
+    files = [path for room in ("render", "features") for path in (BOT / room).rglob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in files]
     made = {name for source in sources for name in MAKES.findall(source)}
     shown = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("*.py"))
     assert len(made) > 40

@@ -9,7 +9,7 @@ from bot.engine.game import legal_actions
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, SeatView, build_view
-from bot.lessons import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
+from bot.features.lessons.lesson_logs import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
 from bot.model.enums import Clock, Status
 from bot.render.families import table_words
 from bot.render.formatting import DIVIDER, command_button, join_lines, small_print, text_blocks

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import accumulate
 from typing import Final
 
@@ -35,15 +35,53 @@ from bot.render.screen import (
     Text,
     Tone,
 )
-from bot.render.screen_data import (
-    CHARTED_ROWS,
-    LeaderboardData,
-    LeaderboardDay,
-    LeaderboardRow,
-)
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
 from bot.ui_commands.server_commands import ShowLeaderboardPage
+
+# One page of a leaderboard.
+
+CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One player of a ranking; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    name: str
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardDay:
+    """The balances that some rows of a ranking made on one day, in their order."""
+
+    day: date
+    balances: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardData:
+    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
+
+    ``days`` are those of the first ``CHARTED_ROWS`` rows, in order.
+    """
+
+    rows: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
+    page: int
+    pages: int
+    filter: LeaderboardFilter
+    families: tuple[str, ...]
+    presets: tuple[str, ...]
+    seasons: tuple[str, ...]
+    min_games: int
+    days: tuple[LeaderboardDay, ...] = ()
+
 
 # Charts of a profile and of a leaderboard: results over time, contracts declared.
 

@@ -14,8 +14,8 @@ from bot.engine.families.balkan.scoring import BalkanCarry
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
 from bot.engine.notation import parse_action
 from bot.engine.trick_play import TrickPlay
-from bot.lessons import LEARNER, Lesson, LessonQuestion, load_lessons
-from bot.render.study.lesson_screens import (
+from bot.features.lessons.lesson_logs import LEARNER, Lesson, LessonQuestion, load_lessons
+from bot.features.lessons.lesson_screens import (
     answer_outcome,
     equal_answer_note,
     lesson_end_screen,

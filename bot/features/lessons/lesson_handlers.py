@@ -8,15 +8,15 @@ from bot.discord_ui.handlers.table_rules import RulesRequest
 from bot.engine.actions import Action
 from bot.engine.notation import parse_action
 from bot.engine.rule_errors import BadNotation
-from bot.lessons import Lesson, LessonQuestion, load_lessons
-from bot.model.refusals import Refusal, Refused
-from bot.render.safe_text import safe_name
-from bot.render.study.lesson_screens import (
+from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, load_lessons
+from bot.features.lessons.lesson_screens import (
     answer_outcome,
     equal_answer_note,
     lesson_end_screen,
     lesson_question_screen,
 )
+from bot.model.refusals import Refusal, Refused
+from bot.render.safe_text import safe_name
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 
 

@@ -2,13 +2,14 @@
 
 from datetime import date, timedelta
 
-from bot.model.reviews import ContractTotals, ReviewTotals
-from bot.render.screen_data import LeaderboardDay, LeaderboardRow
-from bot.render.server.statistics_screens import (
+from bot.features.rankings.ranking_screens import (
+    LeaderboardDay,
+    LeaderboardRow,
     contracts_drawing,
     leaderboard_drawing,
     profile_drawing,
 )
+from bot.model.reviews import ContractTotals, ReviewTotals
 from tests.render.test_charts import tidy
 from tests.render.test_drawn_sheets import EN, LONG, RU
 

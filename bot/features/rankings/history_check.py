@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from bot.background.priority import when_idle
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store import StorageTrouble
+from bot.store import StorageTrouble, Store
 from bot.store.integrity.guard import HistoryCheck
 
 log = logging.getLogger(__name__)
@@ -15,14 +15,14 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def history_check_running(
-    check: HistoryCheck, owned: ShardRange = ALL_SHARDS
+    store: Store, owned: ShardRange = ALL_SHARDS
 ) -> AsyncIterator[None]:
     """Run the verification during the block.
 
     No progress is stored.  What the pass has not reached is verified on first read, and the next
     start begins again, unless startup has verified everything.
     """
-    task = asyncio.create_task(_check_and_log(check, owned))
+    task = asyncio.create_task(_check_and_log(store.history_check, owned))
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game
 from bot.engine.notation import parse_action
 from bot.presets import Presets, load_presets
 
-LESSONS_FOLDER: Final = Path(__file__).resolve().parent.parent / "data" / "lessons"
+LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"
 
 LEARNER: Final[Seat] = 0
 

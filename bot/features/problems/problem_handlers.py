@@ -29,8 +29,7 @@ from bot.discord_ui.handlers.public_posts import (
 )
 from bot.discord_ui.handlers.registry import Handler, handles
 from bot.engine.notation import cards_text, parse_cards
-from bot.model.refusals import Refusal, Refused
-from bot.render.study.problem_screens import (
+from bot.features.problems.problem_screens import (
     DailyProblem,
     ProblemProgress,
     SolverRow,
@@ -40,6 +39,7 @@ from bot.render.study.problem_screens import (
     shared_solve_screen,
     solution_screen,
 )
+from bot.model.refusals import Refusal, Refused
 from bot.store.queries.problem_attempts import SECONDS_PER_DAY, DailySolver, ProblemAttempt
 from bot.ui_commands.codec import ServerCommand
 from bot.ui_commands.practice_commands import (

@@ -14,8 +14,7 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES
-from bot.render.screen import ButtonRow, Screen, Select, Text
-from bot.render.study.problem_screens import (
+from bot.features.problems.problem_screens import (
     DailyProblem,
     ProblemProgress,
     SolverRow,
@@ -27,6 +26,7 @@ from bot.render.study.problem_screens import (
     shared_solve_screen,
     solution_screen,
 )
+from bot.render.screen import ButtonRow, Screen, Select, Text
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef
 from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts

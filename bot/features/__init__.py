@@ -1,0 +1,32 @@
+"""Vertical packages: each holds all that one feature has of screens, handlers and commands.
+
+lessons: /pref learn, a first deal step by step.
+problems: /pref etude, set problems and the problem of the day.
+rankings: /leaderboard and /pref profile, and the verification of the results behind them.
+
+A feature stands in one line of ``FEATURES``.  Importing it registers its handlers; the rooms above
+take its slash commands and its background work from its ``Feature``.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from bot.features.feature import Feature
+from bot.features.lessons import LESSONS
+from bot.features.problems import PROBLEMS
+from bot.features.rankings import RANKINGS
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store import Store
+
+FEATURES: Final[tuple[Feature, ...]] = (LESSONS, PROBLEMS, RANKINGS)
+
+
+@asynccontextmanager
+async def features_running(store: Store, owned: ShardRange = ALL_SHARDS) -> AsyncIterator[None]:
+    """Run the background work of all features during the block."""
+    async with AsyncExitStack() as running:
+        for feature in FEATURES:
+            if feature.background is not None:
+                await running.enter_async_context(feature.background(store, owned))
+        yield

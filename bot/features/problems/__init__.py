@@ -1,0 +1,53 @@
+"""Set problems with all hands open, /pref etude, and the problem of the day.
+
+problem_screens.py   a problem, its solution, the results of a day
+problem_handlers.py  attempts in the store, computations in a worker
+
+The problems themselves and their solver are in ``bot.analysis.problems``.
+"""
+
+from typing import Final
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.analysis.problems.problem import Grade
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
+from bot.features.feature import Feature
+from bot.features.problems import problem_handlers
+from bot.ui_commands.practice_commands import NewProblem, ResumeProblem, ShowDailyProblem
+
+__all__ = ["PROBLEMS", "problem_handlers"]
+
+_COMMAND_OF_GRADE: Final[dict[str, NewProblem | ShowDailyProblem]] = {
+    "any": NewProblem(),
+    **{grade.value: NewProblem(grade) for grade in Grade},
+    "daily": ShowDailyProblem(),
+}
+
+
+class ProblemsCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("etude", "command.etude"),
+        description=localized("A set problem with all hands open", "command.etude.help"),
+    )
+    @app_commands.rename(grade=localized("grade", "command.etude.grade"))
+    @app_commands.describe(
+        grade=localized("How hard, or the one of the day", "command.etude.grade.help")
+    )
+    @app_commands.choices(
+        grade=[
+            app_commands.Choice(name=localized(grade, f"grade.{grade}"), value=grade)
+            for grade in _COMMAND_OF_GRADE
+        ]
+    )
+    async def etude(self, interaction: Interaction, grade: str | None = None) -> None:
+        command = ResumeProblem() if grade is None else _COMMAND_OF_GRADE[grade]
+        await self.handler.run_command(interaction, command)
+
+
+PROBLEMS: Final = Feature(pref_parts=(ProblemsCog,))

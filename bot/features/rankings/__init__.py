@@ -1,0 +1,53 @@
+"""Rankings: a server's leaderboard, /leaderboard, and a player's luck and skill, /pref profile.
+
+ranking_screens.py   both pages and their charts
+ranking_handlers.py  queries of the store for them
+history_check.py     verifies the results of all servers after startup
+"""
+
+from typing import Final
+
+from discord import Interaction, Member, User, app_commands
+from discord.ext import commands
+
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
+from bot.features.feature import Feature
+from bot.features.rankings import ranking_handlers
+from bot.features.rankings.history_check import history_check_running
+from bot.ui_commands.server_commands import ShowLeaderboard, ShowProfile
+
+__all__ = ["RANKINGS", "ranking_handlers"]
+
+
+class LeaderboardCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("leaderboard", "command.leaderboard"),
+        description=localized("Who is best on this server", "command.leaderboard.help"),
+    )
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction) -> None:
+        await self.handler.run_command(interaction, ShowLeaderboard())
+
+
+class ProfileCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("profile", "command.profile"),
+        description=localized("Luck and skill: yours, or another player's", "command.profile.help"),
+    )
+    @app_commands.rename(player=localized("player", "command.profile.player"))
+    @app_commands.describe(player=localized("You unless named", "command.profile.player.help"))
+    async def profile(self, interaction: Interaction, player: Member | User | None = None) -> None:
+        wanted = player or interaction.user
+        await self.handler.run_command(interaction, ShowProfile(wanted.id))
+
+
+RANKINGS: Final = Feature(
+    cogs=(LeaderboardCog,), pref_parts=(ProfileCog,), background=history_check_running
+)

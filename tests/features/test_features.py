@@ -1,0 +1,46 @@
+"""Features: each is registered once, with its handlers, its commands and its background work."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot import features
+from bot.discord_ui.handlers.registry import SERVER_HANDLERS, TABLE_HANDLERS
+from bot.features import FEATURES, features_running
+from bot.features.feature import Feature
+from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store import Store
+from bot.ui_commands.codec import all_commands
+
+FOLDER = Path(features.__file__).parent
+
+
+def test_every_package_is_registered() -> None:
+    packages = [path.parent.name for path in FOLDER.glob("*/__init__.py")]
+    assert sorted(packages) == ["lessons", "problems", "rankings"]
+    registered = [getattr(getattr(features, name), name.upper()) for name in packages]
+    assert sorted(map(id, FEATURES)) == sorted(map(id, registered))
+
+
+def test_all_commands_have_a_handler_once_features_are_imported() -> None:
+    assert {*SERVER_HANDLERS.commands(), *TABLE_HANDLERS.commands()} == set(all_commands())
+
+
+async def test_background_work_runs_during_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[str | ShardRange] = []
+
+    @asynccontextmanager
+    async def work(store: Store, owned: ShardRange) -> AsyncIterator[None]:
+        events.append(owned)
+        yield
+        events.append("stopped")
+
+    monkeypatch.setattr(features, "FEATURES", (Feature(), Feature(background=work)))
+    async with Store.session(tmp_path / "bot.db", 1) as store:
+        async with features_running(store):
+            assert events == [ALL_SHARDS]
+        assert events == [ALL_SHARDS, "stopped"]
