@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.engine.families import FAMILIES, family_named
 from bot.engine.rule_errors import BadRules
@@ -22,11 +22,13 @@ OptionSetting = bool | int | str | list[int] | None
 class _PresetFile(BaseModel):
     """One preset file: the differences from the family's defaults.
 
+    ``number`` stands for the preset in deal codes: 0 to 31, never given to another preset.
     ``spoken``: languages of its players that Discord does not offer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    number: int = Field(ge=0, le=31)
     options: dict[str, OptionSetting]
     spoken: tuple[str, ...] = ()
 
@@ -43,6 +45,15 @@ class Presets:
 
     def family_key(self, preset: str) -> str:
         return self._file(preset)[0]
+
+    def number(self, preset: str) -> int:
+        """Return the number of a preset in deal codes."""
+        return self._file(preset)[1].number
+
+    def numbered(self, number: int) -> str | None:
+        """Return the preset with this number in deal codes; None if there is none."""
+        found = (name for name, (_, file) in self.files.items() if file.number == number)
+        return next(found, None)
 
     def spoken_languages(self, preset: str) -> tuple[str, ...]:
         """Return languages of its players that Discord does not offer."""

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -45,6 +46,23 @@ class Family(ABC):
     def initial_carry(self, rules: Rules) -> Carry:
         """Return the carry of a new game."""
         return self.carry()
+
+    def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
+        """Return what a match has changed for the next deal, as up to seven numbers from 0 on.
+
+        They are what ``carry_under`` needs so that the deal has the same legal actions and the same
+        price; all are 0 in the first deal of a match.
+        """
+        return ()
+
+    def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
+        """Return a carry before a deal under these conditions; () are those of a first deal.
+
+        Raises ValueError for numbers that ``deal_conditions`` never returns.
+        """
+        if conditions:
+            raise ValueError(conditions)
+        return replace(self.initial_carry(rules), dealer=dealer)
 
     @abstractmethod
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:

@@ -31,6 +31,7 @@ from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, M
 from bot.engine.families.austrian.phase_setup import NoAcesAnswered, NoAcesQuestion, VoteOver
 from bot.engine.families.austrian.play import SplitAgreed
 from bot.engine.families.austrian.scoring import (
+    POT,
     AustrianCarry,
     is_joining_forced,
     pot_total,
@@ -38,7 +39,7 @@ from bot.engine.families.austrian.scoring import (
 )
 from bot.engine.families.austrian.settlement import settle, settlement_steps
 from bot.engine.family import ContractEnding, Family, FirstDealer
-from bot.engine.ledger import Account, SettlementStep, Sheet
+from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
 from bot.engine.rules import Rules
@@ -67,6 +68,15 @@ class Austrian(Family):
     @property
     def first_dealer(self) -> FirstDealer:
         return _first_dealer
+
+    def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
+        """Return the amount in the pot before the antes."""
+        return (pot_total(carry.sheet),)
+
+    def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
+        (pot,) = conditions or (0,)
+        sheet = Sheet((Total(POT, dealer, None, -pot),) if pot else ())
+        return AustrianCarry(dealer=dealer, sheet=sheet)
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         return phase_setup.deal_cards(rules, carry, AustrianOptions.of(rules), deck)

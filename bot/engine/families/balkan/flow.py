@@ -5,6 +5,7 @@ kontra -> ten tricks or fewer -> score.  Three passes may give refas.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action
@@ -74,7 +75,7 @@ from bot.engine.families.balkan.scoring import (
     remaining_debt,
 )
 from bot.engine.family import ContractEnding, Family
-from bot.engine.ledger import Account, SettlementStep, Sheet
+from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
 from bot.engine.rules import Rules
@@ -106,6 +107,30 @@ class Balkan(Family):
     def initial_carry(self, rules: Rules) -> Carry:
         options = BalkanOptions.of(rules)
         return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
+
+    def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
+        """Return the refas given, the open refas and the progress of each main column."""
+        options, mine = BalkanOptions.of(rules), balkan_carry(carry)
+        totals = (scoring.main_total(carry.sheet, seat) for seat in range(options.players))
+        moved = (_unsigned(total + options.starting_level) for total in totals)
+        return (mine.refas_given, *mine.refas, *moved)
+
+    def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
+        if not conditions:
+            return replace(self.initial_carry(rules), dealer=dealer)
+        options, players = BalkanOptions.of(rules), rules.players
+        given, *rest = conditions
+        refas, moved = rest[:players], rest[players:]
+        if len(moved) != players or max(refas) > given:
+            raise ValueError(conditions)
+        sheet = Sheet(
+            tuple(
+                Total(MAIN, seat, None, amount)
+                for seat, steps in enumerate(moved)
+                if (amount := _signed(steps) - options.starting_level)
+            )
+        )
+        return BalkanCarry(dealer=dealer, sheet=sheet, refas=tuple(refas), refas_given=given)
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal the cards; forehand is next to the dealer, the dealer calls last (2.2)."""
@@ -333,3 +358,13 @@ def _score_play(deal: Deal) -> DealResult:
 
 def _contract_name(deal: Deal) -> str:
     return deal.declared_contract.name
+
+
+def _unsigned(number: int) -> int:
+    """Return 0, 1, 2, 3, 4 for 0, -1, 1, -2, 2."""
+    return 2 * number if number >= 0 else -2 * number - 1
+
+
+def _signed(number: int) -> int:
+    """Return the number that ``_unsigned`` wrote."""
+    return -(number + 1) // 2 if number % 2 else number // 2

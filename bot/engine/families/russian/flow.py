@@ -76,6 +76,14 @@ class Russian(Family):
     }
     defence_answers = ANSWERS
 
+    def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
+        """Return the number of all-pass deals since the last exit (3.2)."""
+        return (_streak(carry),)
+
+    def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
+        (streak,) = conditions or (0,)
+        return RussianCarry(dealer=dealer, streak=streak)
+
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal packets of two, clockwise from the dealer's left (2.3)."""
         options, streak = RussianOptions.of(rules), _streak(carry)
