@@ -108,7 +108,7 @@ def test_a_name_that_leads_nowhere_does_not_resolve(name: str) -> None:
         ("bot.tables.table.Table.change", "store/store.py"),
         ("Table.change", "store/store.py"),
         ("moves.end_match", "store/store.py"),
-        ("view.legal", "robots/club.py"),
+        ("view.legal", "robots/__init__.py"),
         ("game.seal", "store/store.py"),
         ("table.no_such_deal", "store/store.py"),
         ("discord.Interaction.extras", "discord_ui/responses.py"),

@@ -4,7 +4,6 @@ Parts are built in the order in which they need each other.  Only the registry i
 users: they subscribe to ``TableListeners``.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -28,8 +27,7 @@ from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.messages.layout import PictureSender, worker_drawing
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
-from bot.discord_ui.messages.painter import Painter
-from bot.discord_ui.messages.public_messages import PublicMessages
+from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
@@ -41,22 +39,8 @@ from bot.presets import load_presets
 from bot.render.words import Catalogue, load_catalogue
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.tables import TableRegistry, TableServices
+from bot.tables import TableListeners, TableRegistry, TableServices
 from bot.workers import WorkerPool, create_workers
-
-
-class TableListeners:
-    """Calls every subscriber after each commit of a table; the store has saved it before."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Callable[[int], None]] = []
-
-    def subscribe(self, listener: Callable[[int], None]) -> None:
-        self._listeners.append(listener)
-
-    def notify(self, game_id: int) -> None:
-        for listener in self._listeners:
-            listener(game_id)
 
 
 @dataclass(frozen=True, slots=True)

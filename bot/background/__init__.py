@@ -9,7 +9,6 @@ Open first:
     reviewer.py          reviews every scored deal in a worker process
     weekly_tables.py     opens the weekly tables of servers
     downtime.py          gives clocks back the time without a connection to Discord
-    unreachable.py       pauses tables of deleted channels and lost servers
     data_retention.py    deletes data of old games and of servers without the bot
     priority.py          runs bulk work only while no interaction waits
 """

@@ -2,7 +2,7 @@
 
 Levels of play, weakest first:
     beginner        plain robot: calls and cards by tables and habits, no search
-    club            calls of the plain robot, cards by a small search
+    Club            calls of the plain robot, cards by a small search (below)
     expert/         calls and cards by search in sampled layouts
 
 Parts of the plain robot, which the other levels use as well:
@@ -22,11 +22,31 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
-from bot.engine.actions import Action
+from bot.engine.actions import Action, Play
 from bot.engine.view import SeatView
 from bot.robots.beginner import Beginner
-from bot.robots.club import Club
-from bot.robots.expert import Expert
+from bot.robots.expert import Expert, card_play
+
+# The middle level: calls of the plain robot, cards by a small search.
+
+_PLAIN: Final = Beginner()
+
+
+class Club:
+    """A robot of club strength."""
+
+    name = "club"
+
+    def advise(self, view: SeatView, rng: Random) -> Advice:
+        """Return the choice of the seat to act, with the weighed cards."""
+        plain = _PLAIN.choose(view, rng)
+        if isinstance(plain, Play):
+            return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
+        return Advice(plain, (), 0)
+
+    def choose(self, view: SeatView, rng: Random) -> Action:
+        """Return one of ``view.legal``."""
+        return self.advise(view, rng).action
 
 
 class Robot(Protocol):

@@ -12,7 +12,6 @@ sections 4 and 5).
 ``saving``: the hot path, from one table snapshot to the next.
 ``games``: all other writes on a game: opening, seating, message ids, clocks.
 ``packing``: the compressed form of a game's lines.
-``player_numbers``: the random numbers that stand for people within a game.
 ``integrity``: hash chain, row checksums, verification.
 ``queries``: reads and writes by subject.
 ``admin``: archive, transfer, privacy, retention, status.

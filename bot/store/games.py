@@ -5,12 +5,12 @@ from bot.model.settings import GuildSettings
 from bot.store.access import Access
 from bot.store.database import Database
 from bot.store.errors import WriteFault, WriteRefused
-from bot.store.player_numbers import INSERT_PLAYER, assign_numbers
 from bot.store.queries.preferences import load_guild
 from bot.store.queries.stored_games import load_stored_game
 from bot.store.queries.weekly_schedule import advance_weekly_table
 from bot.store.records import LogEntry, NewGame, SeatHolder, StoredGame, TableSnapshot
 from bot.store.saving import (
+    INSERT_PLAYER,
     INSERT_SITTING,
     UPDATE_PAINTED,
     UPDATE_PLACE,
@@ -18,6 +18,7 @@ from bot.store.saving import (
     BookkeepingUpdate,
     ChangeStatements,
     TableChange,
+    assign_numbers,
     group_statements,
     plan_changes,
     sitting_values,

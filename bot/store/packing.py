@@ -1,6 +1,6 @@
 """Compressed form of a game's lines, one row per game; the view ``logged`` joins both forms.
 
-A table in memory keeps the lines of its open deal in the same form (bot/tables/compression.py).
+A table in memory keeps the lines of its open deal in the same form (bot/tables/state.py).
 
 A line takes about 75 bytes on the disk, a deal with its neighbours a page of 4 KiB. Stored by
 columns, with differences from line to line, deflated, a whole deal takes 140 bytes; by rows it took

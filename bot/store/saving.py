@@ -5,6 +5,7 @@ the change was computed from (design section 4). People are written as their pla
 """
 
 import json
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -14,8 +15,35 @@ from bot.store.database import Row, StatementBatch
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.integrity import hash_chain
 from bot.store.integrity.hash_chain import ClosedRows
-from bot.store.player_numbers import INSERT_PLAYER, assign_numbers
 from bot.store.records import GameRow, LogEntry, SeatHolder, SeatScore, TableSnapshot
+
+# Player numbers: a random number per person and game, which reveals nothing elsewhere.
+#
+# Log, seats and scores keep the number forever; only the table ``player`` maps it to a user.
+
+INSERT_PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
+# "by" of a line in the records: the user id while it is known, else the player number
+LINE_AUTHOR: Final = (
+    "coalesce((SELECT CAST(user_id AS TEXT) FROM player"
+    ' WHERE player.game_id = line.game_id AND number = CASE WHEN "by" IN'
+    " ('table', 'robot', 'clock') THEN 0 ELSE CAST(\"by\" AS BIGINT) END), \"by\")"
+)
+_MOST: Final = 10**12
+
+
+def assign_numbers(users: Iterable[int | None], known: Mapping[int, int]) -> dict[int, int]:
+    """Return a new number for each user who has none in this game yet."""
+    taken = set(known.values())
+    fresh: dict[int, int] = {}
+    for user in users:
+        if user is None or user in known or user in fresh:
+            continue
+        while (number := 1 + secrets.randbelow(_MOST)) in taken:
+            pass
+        taken.add(number)
+        fresh[user] = number
+    return fresh
+
 
 # The rows that differ between two table snapshots, as statements with their values.
 #

@@ -6,7 +6,7 @@ after a write of unknown outcome it drops its state and reloads.
 
 table: one game, its lock and its newest committed state.
 registry: all tables, loaded on first use and found by channel and player.
-state: the table as one frozen value, and the checks every change needs.
+state: the table as one frozen value, compressed while idle, and the checks every change needs.
 changes: changes around the game (seats, robots, house rules, pauses, the end).
 lobby_changes: changes of a lobby only (a chosen seat, the scheduled start).
 moves: changes that write a line of the log.
@@ -17,12 +17,11 @@ timing: deadlines, wake-up times, times of day.
 turn_notifications: the notifications that are due at a table.
 score_records: the records stored when a deal or a match ends.
 game_loading: games read from the store and replayed.
-compression: the compressed log and last deal of an idle table.
 table_services: the store, clock and callbacks that all tables share.
 """
 
 from bot.tables.registry import TableRegistry
 from bot.tables.table import Table
-from bot.tables.table_services import DeckSource, TableServices
+from bot.tables.table_services import DeckSource, TableListeners, TableServices
 
-__all__ = ["DeckSource", "Table", "TableRegistry", "TableServices"]
+__all__ = ["DeckSource", "Table", "TableListeners", "TableRegistry", "TableServices"]

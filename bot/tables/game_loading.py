@@ -7,7 +7,6 @@ to report it in its channel and to let a manager close it.
 """
 
 import logging
-from typing import Final
 
 from bot.engine.families import family_of
 from bot.engine.game import Game, between_deals, new_game
@@ -18,11 +17,9 @@ from bot.engine.rules import Rules
 from bot.model.enums import Status
 from bot.presets import parse_rules
 from bot.store import GameDamaged, StorageTrouble, Store
-from bot.store.records import LogEntry, StoredGame
+from bot.store.records import StoredGame
 
 log = logging.getLogger(__name__)
-
-_SECRET_VERBS: Final = ("deck", "discard", "seal")
 
 
 async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
@@ -45,14 +42,6 @@ async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
 def log_frozen(game_id: int, error: BaseException) -> None:
     """Log a frozen game without the error's text, which may name cards."""
     log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
-
-
-def log_line(game_id: int, entry: LogEntry) -> None:
-    """Log a line; decks, discards and sealed choices are secret and reduced to their verb."""
-    line = entry.line
-    word = line.text.partition(" ")[0]
-    shown = word if word in _SECRET_VERBS else line.text
-    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)
 
 
 # Replay of a stored game: the carry of its last closed deal and the lines since.

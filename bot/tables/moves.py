@@ -18,13 +18,14 @@ from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store.records import LogEntry, LogLine, SeatHolder, Shuffle
-from bot.tables.compression import NO_LINES, extend_log
 from bot.tables.score_records import deal_addition, deal_closing, match_final
 from bot.tables.state import (
+    NO_LINES,
     TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
+    extend_log,
     refuse_start,
     with_game,
     with_seat_holder,

@@ -1,6 +1,7 @@
 """One table: its lock, its newest state, and the single path by which the state changes."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Concatenate, Final, ParamSpec, overload
 
@@ -12,17 +13,18 @@ from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
-from bot.store.records import GameRow, SeatHolder, StoredGame, StoredVote
+from bot.store.records import GameRow, LogEntry, SeatHolder, StoredGame, StoredVote
 from bot.tables import changes, moves
-from bot.tables.compression import compress_log
-from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, log_line, restore_game
-from bot.tables.state import ChangeContext, TableState, with_game
+from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, restore_game
+from bot.tables.state import ChangeContext, TableState, compress_log, with_game
 from bot.tables.table_services import TableServices, run_shielded
 from bot.tables.take_backs import games_since_action
 from bot.tables.timing import is_present_human
 
 P = ParamSpec("P")
+log = logging.getLogger(__name__)
 
+_SECRET_VERBS: Final = ("deck", "discard", "seal")
 _REFUSAL_OF_FAULT: Final = {
     WriteFault.NO_SUCH_GAME: Refusal.UNKNOWN_TABLE,
     WriteFault.GAME_ENDED: Refusal.STALE,
@@ -238,7 +240,7 @@ class Table:
         self._adopt(after, before)
         if after.entry is not None:
             self.games_since_action = games_since_action(self.games_since_action, before, after)
-            log_line(self.id, after.entry)
+            _log_line(self.id, after.entry)
             self.services.on_action(after.entry.line.by)
         if is_seen:
             self.services.on_change(self.id)
@@ -312,3 +314,11 @@ def _with_message_columns(row: GameRow, shown: GameRow) -> GameRow:
 def _is_visible(old: TableState, new: TableState) -> bool:
     """Return True if players can see the difference: another wake-up time alone is invisible."""
     return new._replace(row=new.row._replace(wake=old.row.wake)) != old
+
+
+def _log_line(game_id: int, entry: LogEntry) -> None:
+    """Log a line; decks, discards and sealed choices are secret and reduced to their verb."""
+    line = entry.line
+    word = line.text.partition(" ")[0]
+    shown = word if word in _SECRET_VERBS else line.text
+    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)

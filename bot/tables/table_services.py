@@ -33,6 +33,20 @@ class DeckSource:
     dealing: ShuffleFunction = shuffled_deck
 
 
+class TableListeners:
+    """Calls every subscriber after each commit of a table; the store has saved it before."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[int], None]] = []
+
+    def subscribe(self, listener: Callable[[int], None]) -> None:
+        self._listeners.append(listener)
+
+    def notify(self, game_id: int) -> None:
+        for listener in self._listeners:
+            listener(game_id)
+
+
 @dataclass(frozen=True, slots=True)
 class TableServices:
     """``now`` gives unix seconds; ``on_change`` is called with a game id after every commit.

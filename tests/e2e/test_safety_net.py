@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_ui.messages.public_messages import PublicMessage, PublicMessages
+from bot.discord_ui.messages.painter import PublicMessage, PublicMessages
 from bot.engine.deal import Stage
 from bot.render.hand.private_hand import hand_screen
 from bot.render.words import Words

@@ -15,8 +15,7 @@ from bot.discord_ui.channels import TableThreads, words_for_table
 from bot.discord_ui.delivery import defer_update, first_response_type
 from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
 from bot.discord_ui.messages.notifier import Notifier
-from bot.discord_ui.messages.painter import Painter
-from bot.discord_ui.messages.public_messages import PublicMessages
+from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter

@@ -5,5 +5,4 @@
 ``live_hands``: private messages kept up to date.
 ``notifier``: turn notifications.
 ``painter``: the drawing tasks of each table.
-``public_messages``: the current messages and their final form.
 """

@@ -7,8 +7,8 @@ from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview
 from bot.store.access import Access
 from bot.store.database import Database, Row, restrict_to_owned
-from bot.store.player_numbers import LINE_AUTHOR
 from bot.store.records import LogLine, SeatHolder
+from bot.store.saving import LINE_AUTHOR
 
 HIDDEN_CARDS: Final = "hidden"
 

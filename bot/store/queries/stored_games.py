@@ -12,7 +12,6 @@ from bot.store.access import Access
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.errors import StatementFault
 from bot.store.integrity.verification import faults_of_game, find_missing_games, mark_damaged
-from bot.store.player_numbers import LINE_AUTHOR
 from bot.store.records import (
     ClosedDeal,
     DealPosting,
@@ -26,6 +25,7 @@ from bot.store.records import (
     StoredGame,
     StoredVote,
 )
+from bot.store.saving import LINE_AUTHOR
 
 # Loads one game as records: to resume it, or with its whole log.
 

@@ -1,10 +1,10 @@
 """The SQLite backend: everything specific to SQLite and to files.
 
-``connection``: the connection, its SQL dialect, its errors translated.
+``connection``: the connection, its SQL dialect, its errors translated, the file it has open.
 ``functions``: SQL functions, checksum triggers and the view each connection defines.
 ``migration``: schema migrations, schema hash, checked copies.
 ``startup``: opening a file with all checks.
 ``lock_file``: one process per file, and how it was closed.
-``environment``: SQLite version, disk space, file identity.
+``environment``: SQLite version, disk space.
 ``restoring``: crash-safe replacement of the file by a copy.
 """

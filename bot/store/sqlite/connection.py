@@ -1,5 +1,6 @@
 """Connection to an SQLite file: the only module that uses the driver and its errors."""
 
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
@@ -276,3 +277,28 @@ def execute_many(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> 
 def _execute_all(file: sqlite3.Connection, work: Sequence[StatementBatch]) -> None:
     for sql, rows in work:
         execute_many(file, expand_fragments(SQLITE, sql), rows)
+
+
+# Detects that a path no longer leads to the open file.
+#
+# Writes to a file that was deleted or replaced still succeed, and are lost with the process.
+# Therefore the path is checked before every read and write, which costs microseconds.
+
+
+class OpenFile:
+    """The identity of an open file and its log, taken when it was opened."""
+
+    def __init__(self, path: Path) -> None:
+        there = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
+        self._path = str(path)
+        self._inodes = {str(file): file.stat().st_ino for file in there}
+
+    def check(self) -> None:
+        """Raise StorageTrouble GONE when the path no longer leads to the open file."""
+        try:
+            found = {file: os.stat(file) for file in self._inodes}  # noqa: PTH116  half the time
+        except OSError as error:
+            raise StorageTrouble(Trouble.GONE) from error
+        is_same = all(found[file].st_ino == inode for file, inode in self._inodes.items())
+        if not is_same or not found[self._path].st_size:
+            raise StorageTrouble(Trouble.GONE)

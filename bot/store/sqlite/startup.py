@@ -16,11 +16,12 @@ from bot.store.integrity.verification import (
     verify_checksums,
 )
 from bot.store.sqlite.connection import (
+    OpenFile,
     SqliteDatabase,
     raising_open_errors,
     treating_faults_as_damage,
 )
-from bot.store.sqlite.environment import FileDiskSpace, OpenFile
+from bot.store.sqlite.environment import FileDiskSpace
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
 from bot.store.sqlite.lock_file import (
     CloseRecorder,
