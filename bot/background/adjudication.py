@@ -71,7 +71,7 @@ class ClaimAdjudicator:
 def _deal_with_offer(table: Table) -> Deal | None:
     """Return the deal of a table in play while an offer is open."""
     game = table.game
-    if game is None or table.seat_to_act() is None or stage_of(game) is not Stage.CLAIM:
+    if game is None or table.state.seat_to_act() is None or stage_of(game) is not Stage.CLAIM:
         return None
     return game.deal
 
@@ -79,7 +79,7 @@ def _deal_with_offer(table: Table) -> Deal | None:
 async def _accept(table: Table) -> None:
     """Accept for one seat after the other, until a human acts or must be asked."""
     while (deal := _deal_with_offer(table)) is not None:
-        seat, version = table.seat_to_act(), table.version
+        seat, version = table.state.seat_to_act(), table.version
         if deal.offer is None or _needs_human_consent(table, deal.offer.seat):
             return
         if seat is None or not await table.act_for(seat, version, ACCEPT, "table"):
@@ -88,6 +88,6 @@ async def _accept(table: Table) -> None:
 
 def _needs_human_consent(table: Table, proposer: Seat) -> bool:
     """True if a robot proposes, and the asked seat is a human who is present."""
-    seat = table.seat_to_act()
-    is_robots = table.seat_holder(proposer).user_id is None
-    return is_robots and seat is not None and is_present_human(table.seat_holder(seat))
+    seat = table.state.seat_to_act()
+    is_robots = table.state.seat_holder(proposer).user_id is None
+    return is_robots and seat is not None and is_present_human(table.state.seat_holder(seat))

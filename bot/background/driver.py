@@ -141,7 +141,7 @@ class Driver:
 
     def _automatic_move(self, table: Table) -> tuple[Seat, int, Action] | None:
         """Return a move that the rules make for the seat to act without asking."""
-        seat, game = table.seat_to_act(), table.game
+        seat, game = table.state.seat_to_act(), table.game
         if seat is None or seat == TABLE_SEAT or game is None or game.deal is None:
             return None
         action = family_of(game.rules).automatic_action(game.deal)
@@ -169,15 +169,15 @@ class Driver:
 
     async def next_deal(self, table: Table, user_id: int) -> None:
         """Deal after a seated player has read the score, unless it is already dealt."""
-        table.require_game()
-        if table.seat_holder(table.require_seat(user_id)).away:
+        table.state.require_game()
+        if table.state.seat_holder(table.state.require_seat(user_id)).away:
             await table.change(leaving.rejoin_match, user_id)
         if table.is_waiting_to_deal():
             await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
         """Play a robot's move at the level of the seat; computing time counts as pause."""
-        level = table.seat_holder(seat).robot or PLAIN_LEVEL
+        level = table.state.seat_holder(seat).robot or PLAIN_LEVEL
         clock = asyncio.get_running_loop().time
         began = clock()
         seed = _seed(table)
@@ -236,13 +236,13 @@ class Driver:
 
     async def _move_for_late(self, table: Table, version: int) -> None:
         """Let the robot play this one move; after two in a row it keeps the seat."""
-        seat = table.seat_to_act()
+        seat = table.state.seat_to_act()
         if seat is None or seat == TABLE_SEAT or table.game is None or table.game.deal is None:
             return
         silence = table.game.deal.phase.timeout_action
         action = silence or plain_move(build_view(table.game, seat), _seed(table))
         if await table.change(voting.apply_timeout, seat, version, action):
-            is_away = table.seat_holder(seat).away
+            is_away = table.state.seat_holder(seat).away
             if not (is_away and table.row.status in ENDED_STATUSES):  # the robot does not play on
                 self.callbacks.on_moved_for(table, seat, "away" if is_away else "once")
 
@@ -254,8 +254,8 @@ def _seed(table: Table) -> int:
 
 def _has_human_company(table: Table, seat: Seat) -> bool:
     """True for a robot's own seat with a human present, whose time an offer may save."""
-    is_own = table.seat_holder(seat).user_id is None
-    return is_own and any(map(timing.is_present_human, table.seat_holders))
+    is_own = table.state.seat_holder(seat).user_id is None
+    return is_own and any(map(timing.is_present_human, table.state.seat_holders))
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

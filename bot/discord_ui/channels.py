@@ -171,7 +171,7 @@ class TableThreads:
         except REQUEST_ERRORS as error:
             log.warning("game %s is played without a thread: %s", table.id, error)
             return None
-        for sitting in table.seat_holders:
+        for sitting in table.state.seat_holders:
             if sitting.user_id is not None:
                 await self._add_member(thread, sitting.user_id)
         return thread

@@ -147,10 +147,6 @@ class PrivateMessage:
         return cls(MessageReader.from_interaction(interaction), interaction.followup, message_id)
 
     @property
-    def user_id(self) -> int:
-        return self.reader.user_id
-
-    @property
     def is_editable(self) -> bool:
         return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
 
@@ -176,12 +172,13 @@ class NewestMessages:
     def __init__(self) -> None:
         self._messages: dict[tuple[int, int], PrivateMessage] = {}  # the oldest first
 
-    async def replace(self, key: tuple[int, int], sent: PrivateMessage | None) -> None:
+    async def replace(self, interaction: discord.Interaction, sent: PrivateMessage | None) -> None:
         """Store the newest message of a channel and user, or none; drop those with dead tokens."""
+        key = interaction.channel_id or 0, interaction.user.id
         before = self._messages.pop(key, None)
         if sent is not None:
             self._messages[key] = sent
         while self._messages and not (oldest := next(iter(self._messages.values()))).is_editable:
-            del self._messages[oldest.reader.channel_id or 0, oldest.user_id]
+            del self._messages[oldest.reader.channel_id or 0, oldest.reader.user_id]
         if before is not None:
             await before.delete()

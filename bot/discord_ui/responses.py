@@ -50,6 +50,7 @@ _TROUBLES: Final = {
 }
 
 _NO_MENTIONS = discord.AllowedMentions.none()
+STORED_KEY: Final = "kept"  # in ``discord.Interaction.extras`` once the request is stored
 
 
 class Responder:
@@ -122,7 +123,7 @@ class Responder:
             words = await self._words_if_possible(interaction)
             screen = alert_screen(self.render_refusal(refused, words))
             sent = await self.send_private(interaction, screen, words)
-            await self._refusal_messages.replace(_channel_and_user(interaction), sent)
+            await self._refusal_messages.replace(interaction, sent)
         except REQUEST_ERRORS as error:
             log.debug("a refusal was not delivered: %s", error)
 
@@ -192,7 +193,7 @@ class Responder:
                 raise
             # between the click and the response a newer message has replaced it
             sent = await self.send_private(interaction, screen, words)
-        await self._refusal_messages.replace(_channel_and_user(interaction), None)
+        await self._refusal_messages.replace(interaction, None)
         return sent
 
     async def _deliver(
@@ -251,25 +252,12 @@ def _is_deferred(interaction: discord.Interaction) -> bool:
             return False
 
 
-def _channel_and_user(interaction: discord.Interaction) -> tuple[int, int]:
-    """Return the channel and the user of an interaction."""
-    return interaction.channel_id or 0, interaction.user.id
-
-
 def is_private_click(interaction: discord.Interaction) -> bool:
     """True if the clicked button belongs to an ephemeral message."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 
 
-_STORED_KEY: Final = "kept"  # key in ``discord.Interaction.extras``
-
-
-def mark_stored(interaction: discord.Interaction) -> None:
-    """Note that the request of this interaction is stored: no later message may deny it."""
-    interaction.extras[_STORED_KEY] = True
-
-
 def is_stored(interaction: discord.Interaction) -> bool:
     """True if the request of this interaction is stored."""
-    return _STORED_KEY in interaction.extras
+    return STORED_KEY in interaction.extras

@@ -196,7 +196,7 @@ class TableDataLoader:
 
         In another channel than the table's, the screen links to the table.
         """
-        seen = table.view_of(table.require_seat(user_id))
+        seen = table.view_of(table.state.require_seat(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
         newest = await self._cached(table, words)

@@ -13,7 +13,7 @@ from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
-from bot.store.records import GameRow, LogEntry, SeatHolder, StoredGame, StoredVote
+from bot.store.records import GameRow, LogEntry, StoredGame
 from bot.tables import changes, moves
 from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, restore_game
 from bot.tables.state import ChangeContext, TableState, compress_log, with_game
@@ -82,14 +82,6 @@ class Table:
         return self.state.row
 
     @property
-    def seat_holders(self) -> tuple[SeatHolder, ...]:
-        return self.state.seat_holders
-
-    @property
-    def votes(self) -> tuple[StoredVote, ...]:
-        return self.state.votes
-
-    @property
     def game(self) -> Game | None:
         return self.state.game
 
@@ -100,27 +92,6 @@ class Table:
     @property
     def version(self) -> int:
         return self.row.version
-
-    def require_game(self) -> Game:
-        """Return the game in play. Raises Refused when it is not being played now."""
-        return self.state.require_game()
-
-    def seat_of(self, user_id: int) -> Seat | None:
-        return self.state.seat_of(user_id)
-
-    def require_seat(self, user_id: int) -> Seat:
-        """Return the user's seat. Raises Refused for everybody else."""
-        return self.state.require_seat(user_id)
-
-    def seat_holder(self, seat: Seat) -> SeatHolder:
-        return self.state.seat_holder(seat)
-
-    def seat_to_act(self) -> Seat | None:
-        """Return the seat to act, even if a robot plays for it; None when nobody has to act."""
-        return self.state.seat_to_act()
-
-    def player_count(self) -> int:
-        return self.state.player_count()
 
     @overload
     def view_of(self, seat: Seat) -> SeatView | None: ...
@@ -135,15 +106,15 @@ class Table:
 
         Raises Refused if there is no game or the user has no seat.
         """
-        game = self.require_game()
-        return build_view(game, self.require_seat(user_id))
+        game = self.state.require_game()
+        return build_view(game, self.state.require_seat(user_id))
 
     def seat_to_drive(self) -> Seat | None:
         """Return the seat the driver moves for (TABLE, a robot, an absent player), or None."""
-        seat = self.seat_to_act()
+        seat = self.state.seat_to_act()
         if seat is None or seat == TABLE_SEAT:
             return seat
-        return None if is_present_human(self.seat_holder(seat)) else seat
+        return None if is_present_human(self.state.seat_holder(seat)) else seat
 
     def is_waiting_to_deal(self) -> bool:
         """Return True while a scored deal is shown and the next one has not been requested.
@@ -155,7 +126,7 @@ class Table:
             self.game is not None
             and stage_of(self.game) is Stage.BETWEEN
             and self.game.carry.number > 0
-            and any(sitting.user_id is not None for sitting in self.seat_holders)
+            and any(sitting.user_id is not None for sitting in self.state.seat_holders)
         )
 
     # -- changes

@@ -120,7 +120,7 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
     table, inner = await room.bot.parts.tables.get(1), room.bot.parts.preferences.words_for_reader
 
     async def slow(reader: MessageReader) -> Words:
-        if reader.user_id == gone.id and table.seat_of(gone.id) is not None:
+        if reader.user_id == gone.id and table.state.seat_of(gone.id) is not None:
             await table.change(leave, gone.id)
         return await inner(reader)
 

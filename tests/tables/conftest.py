@@ -69,9 +69,9 @@ class House:
             game = table.game
             assert game is not None
             seat = to_act(game)
-            if seat is None or seat < 0 or table.seat_holder(seat).user_id is None:
+            if seat is None or seat < 0 or table.state.seat_holder(seat).user_id is None:
                 return made
-            user = table.seat_holder(seat).user_id
+            user = table.state.seat_holder(seat).user_id
             assert user is not None
             words = [
                 t

@@ -177,8 +177,8 @@ async def moving_though_away(house: House) -> Work:
 
 async def late(house: House, times: int = 0) -> Work:
     table = await missed(house, times)
-    game = table.require_game()
-    seat = table.require_seat(on_turn(table))
+    game = table.state.require_game()
+    seat = table.state.require_seat(on_turn(table))
     assert table.row.deadline is not None
     house.clock[0] = table.row.deadline
     return partial(
@@ -404,7 +404,7 @@ async def test_a_host_who_leaves_while_the_disk_fails_has_not_left(
     with pytest.raises(StorageTrouble):
         await table.change(leave, ANA)
     disk.heal()
-    assert (await stored(house, table)).seat_of(ANA) == table.seat_of(ANA) == 0
+    assert (await stored(house, table)).seat_of(ANA) == table.state.seat_of(ANA) == 0
     assert (await stored(house, table)).row.host_id == table.row.host_id == ANA
 
 
@@ -431,7 +431,7 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     disk.heal()
     assert len(await log_lines(house.store, table.id)) == version == table.version
     await table.act(user, version, "pass")
-    assert table.seat_holder(table.require_seat(user)).misses == 0
+    assert table.state.seat_holder(table.state.require_seat(user)).misses == 0
 
 
 async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(

@@ -51,7 +51,7 @@ async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table
 
 async def test_robots_play_until_a_human_is_asked(house: House) -> None:
     table = await begun(house, ANA)
-    assert table.seat_to_act() == 0
+    assert table.state.seat_to_act() == 0
     assert table.row.deadline == house.clock[0] + 180
     assert table.row.wake == house.clock[0] + 90 or table.row.wake is None
 
@@ -71,7 +71,7 @@ async def test_a_call_at_half_time_and_a_move_at_the_end(house: House) -> None:
     assert house.told[-1] == ("once", table.id, 0)
     lines = await log_lines(house.store, table.id)
     assert [line.by for line in lines[version : version + 1]] == ["clock"]
-    assert table.seat_holder(0).misses == 1
+    assert table.state.seat_holder(0).misses == 1
 
 
 async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: House) -> None:
@@ -81,26 +81,26 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
         await ring(house, 180)
         assert len(house.told) < 60
     seat = next(seat for how, _, seat in house.told if how == "away")
-    user = table.seat_holder(seat).user_id
+    user = table.state.seat_holder(seat).user_id
     assert user is not None
-    assert table.seat_holder(seat).away
+    assert table.state.seat_holder(seat).away
     missed = [seat_ for how, _, seat_ in house.told if how == "once"]
     assert missed.count(seat) == 1
     await table.change(leaving.rejoin_match, user)
-    assert not table.seat_holder(seat).away
-    assert table.seat_holder(seat).misses == 0
+    assert not table.state.seat_holder(seat).away
+    assert table.state.seat_holder(seat).misses == 0
 
 
 async def wanted(house: House, kind: str) -> tuple[Table, int]:
     """Set a proposal that all others agree to; the seat to act has missed a move already."""
     table = await begun(house, ANA, BORIS, VERA)
-    late, chance = table.seat_to_act(), Random(1)
+    late, chance = table.state.seat_to_act(), Random(1)
     assert late is not None
-    for sitting in table.seat_holders:
+    for sitting in table.state.seat_holders:
         if sitting.seat != late and sitting.user_id is not None:
             await table.change(changes.propose, sitting.user_id, kind)
     await ring(house, 180)
-    while table.seat_to_act() != late:
+    while table.state.seat_to_act() != late:
         assert await house.play(table, chance, 1)
     house.told.clear()
     return table, late
@@ -114,10 +114,14 @@ async def test_nobody_waits_for_the_word_of_who_is_away_by_the_clock(
     house: House, kind: str, status: Status, told: list[str]
 ) -> None:
     table, late = await wanted(house, kind)
-    assert table.state.missing_voters() == [table.seat_holder(late).user_id]
+    assert table.state.missing_voters() == [table.state.seat_holder(late).user_id]
     moved = await house.store.game_queries.newest_lines(table.id, 99)
     await ring(house, 180)
-    assert (table.row.status, table.votes, table.seat_holder(late).away) == (status, (), True)
+    assert (table.row.status, table.state.votes, table.state.seat_holder(late).away) == (
+        status,
+        (),
+        True,
+    )
     lines = (await house.store.game_queries.newest_lines(table.id, 99))[len(moved) :]
     assert [line.text for line in lines] == (["stop"] if kind == changes.STOP_VOTE else [])
     assert [how for how, _, _ in house.told] == told
@@ -132,11 +136,11 @@ def gone(state: TableState, at: ChangeContext, sitting: SeatHolder) -> TableStat
 async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
     """The proposal waits for the first absent player who comes back."""
     table, late = await wanted(house, changes.STOP_VOTE)
-    for sitting in table.seat_holders:
+    for sitting in table.state.seat_holders:
         if sitting.seat != late:
             await table.change(gone, sitting)
     await ring(house, 180)
-    assert all(sitting.away for sitting in table.seat_holders)
+    assert all(sitting.away for sitting in table.state.seat_holders)
     assert table.row.status is Status.PLAYING
     assert table.state.proposal_kind() == changes.STOP_VOTE
 
@@ -144,27 +148,27 @@ async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
 async def test_moving_in_time_forgets_a_miss(house: House) -> None:
     table = await begun(house, ANA)
     await ring(house, 180)
-    assert table.seat_holder(0).misses == 1
+    assert table.state.seat_holder(0).misses == 1
     assert house.driver is not None
-    while table.seat_to_act() == TABLE_SEAT:
+    while table.state.seat_to_act() == TABLE_SEAT:
         await house.driver.next_deal(table, ANA)
         house.driver.poke(table.id)
         await idle(house)
     seen = table.view_of(0)
     assert seen is not None
     await table.act(ANA, table.version, format_action(seen.legal[0]))
-    assert table.seat_holder(0).misses == 0
+    assert table.state.seat_holder(0).misses == 0
 
 
 async def test_robots_do_not_play_out_the_match_of_who_is_away(house: House) -> None:
     table = await begun(house, ANA)
-    while not table.seat_holder(0).away:
+    while not table.state.seat_holder(0).away:
         await ring(house, 180)
     assert table.is_waiting_to_deal()
     assert table.row.deadline is None
     assert house.driver is not None
     await house.driver.next_deal(table, ANA)
-    assert not table.seat_holder(0).away
+    assert not table.state.seat_holder(0).away
     assert table.game is not None
     assert table.game.deal is not None
 
@@ -238,9 +242,9 @@ async def test_a_table_that_cannot_be_read_stops_no_clock(
     path = tmp_path / "bot.db"
     house = await make_house(path, [START])
     first = await begun(house, ANA)
-    while damage in ("carry", "summary") and not first.require_game().carry.number:
+    while damage in ("carry", "summary") and not first.state.require_game().carry.number:
         await ring(house, 180)
-    if damage in ("carry", "summary") and first.seat_to_act() == TABLE_SEAT:
+    if damage in ("carry", "summary") and first.state.seat_to_act() == TABLE_SEAT:
         assert house.driver is not None
         await house.driver.next_deal(first, ANA)
     second = await begun(house, BORIS)
@@ -285,7 +289,7 @@ async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
     await house.store.games.shift_deadlines(table.row.deadline - 100, house.clock[0], 30)
     await table.reload()
     assert not await table.change(moves.move_after_timeout, 0, table.version, seen.legal[0])
-    assert table.seat_holder(0).misses == 0
+    assert table.state.seat_holder(0).misses == 0
 
 
 async def test_one_human_among_robots_has_no_clock_unless_he_asks(house: House) -> None:

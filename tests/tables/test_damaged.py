@@ -25,7 +25,7 @@ async def two(house: House) -> tuple[int, int]:
 
 async def refuses(table: Table) -> None:
     """Expect a frozen game without a card, and a refusal with the reason for everybody."""
-    assert (table.row.status, table.game, table.seat_holders) == (Status.FROZEN, None, ())
+    assert (table.row.status, table.game, table.state.seat_holders) == (Status.FROZEN, None, ())
     with pytest.raises(Refused) as caught:
         await table.act(ANA, table.version, "pass")
     assert caught.value.reason is Refusal.TABLE_DAMAGED

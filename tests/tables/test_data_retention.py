@@ -92,7 +92,7 @@ async def test_who_plays_is_kept_however_long_it_lasts(
     table = await started(house, ANA, BORIS)
     house.clock[0] += 400 * DAY_SECONDS
     await forgetting.run_once(on(HERE))
-    assert {one.user_id for one in table.seat_holders} > {ANA, BORIS}
+    assert {one.user_id for one in table.state.seat_holders} > {ANA, BORIS}
     assert {ANA, BORIS} <= people(house)
 
 

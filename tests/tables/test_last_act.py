@@ -18,7 +18,7 @@ async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, pres
     """Nor after acts of robots: the game before it is known, and so is all that was sealed."""
     table, chance = await people_at(house, preset), Random(preset)
     may, sealed = list[bool](), 0
-    while (game := table.require_game()).carry.number < 6:
+    while (game := table.state.require_game()).carry.number < 6:
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE_SEAT:

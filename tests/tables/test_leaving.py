@@ -64,7 +64,7 @@ async def play(house: House, table: Table, deals: int, cards: int = 0) -> None:
         said = [
             one for one in legal_actions(game, seat) if not format_action(one).startswith("claim")
         ]
-        user = table.seat_holder(seat).user_id
+        user = table.state.seat_holder(seat).user_id
         by = "robot" if user is None else str(user)
         await table.change(moves.make_move, seat, table.version, chance.choice(said), by)
 
@@ -90,7 +90,7 @@ async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
     await table.change(leave, BORIS)
-    kept = table.seat_holder(1)
+    kept = table.state.seat_holder(1)
     assert (kept.user_id, kept.robot, kept.kept_for, kept.left_in) == (None, "beginner", BORIS, 2)
     await refused(Refusal.HAS_LEFT, table.act(BORIS, table.version, "pass"))
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
@@ -121,7 +121,7 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
         await table.change(changes.propose, user, changes.PAUSE_VOTE)
     await table.change(leaving.rejoin_match, ANA)
     assert table.row.status is Status.PAUSED
-    assert table.seat_of(ANA) == 0
+    assert table.state.seat_of(ANA) == 0
     await table.change(changes.resume, ANA)
     await refused(Refusal.NOT_AWAY, table.change(leaving.rejoin_match, ANA))
     await table.change(leave, VERA)
@@ -161,10 +161,10 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     """A robot's move for a seat is dropped once somebody plays there, with no line between."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
-    seat, version = table.seat_to_act(), table.version
+    seat, version = table.state.seat_to_act(), table.version
     assert seat is not None
-    thought = legal_actions(table.require_game(), seat)[0]
-    user = table.seat_holder(seat).user_id
+    thought = legal_actions(table.state.require_game(), seat)[0]
+    user = table.state.seat_holder(seat).user_id
     assert user is not None
     others = [one for one in (ANA, BORIS, VERA) if one != user]
     await table.change(away, seat)
@@ -177,7 +177,7 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     await table.change(voting.offer_seat, others[0], seat, EGOR)
     for one in (others[1], EGOR):
         await table.change(agree, one)
-    assert table.seat_of(EGOR) == seat
+    assert table.state.seat_of(EGOR) == seat
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, EGOR)
     assert await table.act_for(seat, version, thought, "robot")
@@ -201,7 +201,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     await table.reload()  # a vote survives a restart, with its subject
     for user in (EGOR, VERA, ANA):
         await table.change(agree, user)
-    assert (table.seat_of(EGOR), table.seat_of(BORIS)) == (1, None)
+    assert (table.state.seat_of(EGOR), table.state.seat_of(BORIS)) == (1, None)
     first = balances(table)[1]
     await table.reload()
     assert [share.balance for share in table.state.shares] == [first]
@@ -236,10 +236,10 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(decline, EGOR)
-    assert table.votes == ()
+    assert table.state.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(leaving.rejoin_match, BORIS)  # they are back: no seat to give any more
-    assert table.votes == ()
+    assert table.state.votes == ()
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     for user in (EGOR, VERA):
@@ -299,7 +299,7 @@ async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
     found = await results(house, table)
     assert (found[None].balance, found[None].robot) == (share, None)
     again = await house.tables.rematch(table, ANA)
-    assert {one.user_id for one in again.seat_holders} == {ANA, EGOR, VERA}
+    assert {one.user_id for one in again.state.seat_holders} == {ANA, EGOR, VERA}
 
 
 async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
@@ -359,7 +359,7 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
 ) -> None:
     table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
     await play(house, table, 0, cards=1)
-    while table.seat_to_act() != table.seat_of(ANA):
+    while table.state.seat_to_act() != table.state.seat_of(ANA):
         await play(house, table, 0, cards=1)
     await table.change(leave, BORIS)
     assert table.row.deadline is None

@@ -28,7 +28,7 @@ BEST = [*ROBOTS][-1]
 
 
 def levels(table: Table) -> list[str | None]:
-    return [sitting.robot for sitting in sorted(table.seat_holders, key=lambda one: one.seat)]
+    return [sitting.robot for sitting in sorted(table.state.seat_holders, key=lambda one: one.seat)]
 
 
 def seat_robot(state: TableState, at: ChangeContext, seat: int, level: str) -> TableState:
@@ -71,7 +71,7 @@ async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
 async def test_a_rematch_keeps_the_levels(house: House) -> None:
     table = await lobby(house)
     for level in (PLAIN_LEVEL, BEST, "grandmaster"):
-        await table.change(seat_robot, len(table.seat_holders), level)
+        await table.change(seat_robot, len(table.state.seat_holders), level)
     await table.change(moves.start_match, ANA, Dealer(0))
     await table.change(moves.end_match)
     again = await house.tables.rematch(table, ANA)
@@ -82,8 +82,8 @@ async def play_deals(house: House, table: Table, deals: int) -> None:
     """Let Ana play at random until so many deals are scored."""
     assert house.driver is not None
     chance = Random(2)
-    while table.require_game().carry.number < deals:
-        if table.seat_to_act() == TABLE_SEAT:
+    while table.state.require_game().carry.number < deals:
+        if table.state.seat_to_act() == TABLE_SEAT:
             await house.driver.next_deal(table, ANA)
         await house.play(table, chance, 1)
         house.driver.poke(table.id)
@@ -119,7 +119,7 @@ async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House
     table = await begun(house, ANA, BORIS, VERA)
     for _ in range(12):
         await ring(house, 180)
-    assert any(sitting.away for sitting in table.seat_holders)
+    assert any(sitting.away for sitting in table.state.seat_holders)
     assert children() <= before
 
 
@@ -130,7 +130,7 @@ class Judge:
         self.accepts, self.asked = accepts, 0
 
     async def settle(self, table: Table) -> bool:
-        game, seat = table.game, table.seat_to_act()
+        game, seat = table.game, table.state.seat_to_act()
         if seat is None or game is None or stage_of(game) is not Stage.CLAIM:
             return False
         self.asked += 1
@@ -142,7 +142,7 @@ async def claimed(house: House) -> Table:
     table = await started(house, ANA, BORIS, VERA)
     chance = Random(1)
     while True:
-        game = table.require_game()
+        game = table.state.require_game()
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE_SEAT:
@@ -173,7 +173,8 @@ async def test_a_proven_claim_needs_nobodys_word(house: House) -> None:
     assert judge.asked == len(lines) > 0
     assert all((line.text, line.by) == ("accept", "table") for line in lines)
     assert (
-        table.require_game().carry.number == 1 or stage_of(table.require_game()) is not Stage.CLAIM
+        table.state.require_game().carry.number == 1
+        or stage_of(table.state.require_game()) is not Stage.CLAIM
     )
 
 

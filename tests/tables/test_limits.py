@@ -49,7 +49,7 @@ async def test_seven_join_at_once(house: House) -> None:
     table = await opened(house, ANA)
     answers = await reasons(table.change(changes.join, user) for user in range(20, 27))
     assert answers == {None: 2, Refusal.TABLE_FULL: 5}
-    assert [sitting.seat for sitting in table.seat_holders] == [0, 1, 2]
+    assert [sitting.seat for sitting in table.state.seat_holders] == [0, 1, 2]
 
 
 async def test_seven_join_at_once_and_nobody_holds_the_lock(house: House) -> None:
@@ -61,17 +61,17 @@ async def test_seven_join_at_once_and_nobody_holds_the_lock(house: House) -> Non
     answers = await reasons(one.change(changes.join, 20 + n) for n, one in enumerate(tables))
     assert answers == {None: 1, Refusal.STALE: 6}
     await table.reload()
-    assert len(table.seat_holders) == 2
+    assert len(table.state.seat_holders) == 2
 
 
 async def test_one_player_joins_nine_tables_at_once(house: House) -> None:
     tables = [await opened(house, user) for user in range(20, 29)]
     answers = await reasons(table.change(changes.join, ANA) for table in tables)
     assert answers == {None: 3, Refusal.TOO_MANY_TABLES_OF_YOURS: 6}
-    assert sum(table.seat_of(ANA) is not None for table in tables) == 3
+    assert sum(table.state.seat_of(ANA) is not None for table in tables) == 3
     for table in tables:
         await table.reload()
-    assert sum(table.seat_of(ANA) is not None for table in tables) == 3
+    assert sum(table.state.seat_of(ANA) is not None for table in tables) == 3
 
 
 async def test_a_limit_is_of_one_server(house: House) -> None:
@@ -102,7 +102,7 @@ async def test_a_rematch_leaves_out_who_sits_at_too_many_tables(house: House) ->
     await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, house.tables.rematch(table, BORIS))
     await refused(Refusal.NOT_SEATED, house.tables.rematch(table, EGOR))
     again = await house.tables.rematch(table, VERA)
-    assert [(one.seat, one.user_id) for one in again.seat_holders] == [(0, ANA), (2, VERA)]
+    assert [(one.seat, one.user_id) for one in again.state.seat_holders] == [(0, ANA), (2, VERA)]
 
 
 async def test_of_three_rematches_at_once_there_is_one(house: House) -> None:

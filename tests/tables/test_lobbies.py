@@ -31,7 +31,7 @@ async def test_fewer_seats_move_people_up_and_send_robots_away(house: House) -> 
     await table.change(changes.cut_deck, BORIS, 1, "cut")
     three = PRESETS.rules("sochi", players=3)
     await table.change(changes.set_rules, ANA, three)
-    assert {s.seat: s.user_id for s in table.seat_holders} == {0: ANA, 1: BORIS, 2: None}
+    assert {s.seat: s.user_id for s in table.state.seat_holders} == {0: ANA, 1: BORIS, 2: None}
     assert table.state.shuffle is not None
     assert table.state.shuffle.words == "2 cut"
 
@@ -54,7 +54,7 @@ async def test_a_seat_that_is_not_there(house: House) -> None:
         Refusal.SEATS_CHANGED,
         table.change(lobby_changes.remove_occupant, ANA, 2, lobby_changes.ROBOT_OCCUPANT),
     )
-    assert len(table.seat_holders) == 2
+    assert len(table.state.seat_holders) == 2
 
 
 async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
@@ -64,7 +64,7 @@ async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
     await refused(
         Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby_changes.move_to_seat, BORIS, 2)
     )
-    assert table.seat_of(BORIS) is None
+    assert table.state.seat_of(BORIS) is None
 
 
 async def test_a_weekly_table_is_opened_once(house: House) -> None:
@@ -80,7 +80,7 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
     assert (await house.store.weekly.of_guild(1)) == (weekly,)
     await house.store.preferences.set_guild(replace(full, max_tables=9))
     table = await house.tables.open_weekly(weekly, hour + 7)
-    assert (table.row.host_id, table.seat_holders) == (ERASED_HOST, ())
+    assert (table.row.host_id, table.state.seat_holders) == (ERASED_HOST, ())
     await refused(Refusal.STALE, house.tables.open_weekly(weekly, hour + 7))
     assert await house.store.weekly.next_wake() == hour + 7
     await refused(Refusal.NOT_HOST, table.change(changes.set_friendly, ANA, True))

@@ -56,7 +56,7 @@ async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
     await table.change(leave, ANA)
     assert table.row.host_id == BORIS
     await table.change(changes.join, EGOR)
-    assert table.seat_of(EGOR) == 0
+    assert table.state.seat_of(EGOR) == 0
     for user in (BORIS, VERA, EGOR):
         await table.change(leave, user)
     assert table.row.status is Status.VOID
@@ -65,7 +65,7 @@ async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
 async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(leave, BORIS)
-    assert table.seat_holder(1).robot == table.services.default_level
+    assert table.state.seat_holder(1).robot == table.services.default_level
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
     assert table.seat_to_drive() in (None, 1)
 
@@ -124,6 +124,10 @@ async def test_a_rematch_seats_the_same_people(house: House) -> None:
     await table.change(changes.annul)
     again = await house.tables.rematch(table, BORIS)
     assert (again.row.host_id, again.row.status) == (BORIS, Status.LOBBY)
-    assert [(s.seat, s.user_id) for s in again.seat_holders] == [(0, ANA), (1, BORIS), (2, None)]
+    assert [(s.seat, s.user_id) for s in again.state.seat_holders] == [
+        (0, ANA),
+        (1, BORIS),
+        (2, None),
+    ]
     assert again.row.rules == table.row.rules
     await refused(Refusal.REMATCH_TAKEN, house.tables.rematch(table, ANA))

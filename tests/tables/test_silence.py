@@ -60,7 +60,7 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         joined = "join" if deal is not None and "dropped" in deal.roles else ""
         wanted = [joined, *WAYS[stage]] if stage is Stage.NEGOTIATION else WAYS[stage]
         word = next((w for w in wanted if w in possible), possible[0])
-        user = table.seat_holder(seat).user_id
+        user = table.state.seat_holder(seat).user_id
         assert user is not None
         await table.act(user, table.version, word)
         house.driver.poke(table.id)
@@ -81,7 +81,7 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
     table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
     assert table.game is not None
-    seat = table.seat_to_act()
+    seat = table.state.seat_to_act()
     assert seat is not None
     assert table.game.deal is not None
     assert table.game.deal.phase.timeout_action in legal_actions(table.game, seat)
@@ -110,13 +110,13 @@ async def test_a_robot_votes_for_who_is_away(
     """Nobody waits for the absent player, and the others' votes count as given."""
     table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
-    first = table.seat_to_act()
+    first = table.state.seat_to_act()
     assert first is not None
     await table.change(gone, (first + 1) % 3)
     for _ in range(2):
-        seat = table.seat_to_act()
+        seat = table.state.seat_to_act()
         assert seat is not None
-        user = table.seat_holder(seat).user_id
+        user = table.state.seat_holder(seat).user_id
         assert user is not None
         assert table.game is not None
         assert stage_of(table.game) is stage
@@ -126,7 +126,7 @@ async def test_a_robot_votes_for_who_is_away(
         await idle(house)
     assert table.game is not None
     assert stage_of(table.game) is Stage.BETWEEN
-    assert table.seat_holder((first + 1) % 3).away
+    assert table.state.seat_holder((first + 1) % 3).away
 
 
 def gone(state: TableState, at: ChangeContext, seat: int) -> TableState:
@@ -139,7 +139,7 @@ async def test_who_is_late_asks_nobody_to_pay(house: House) -> None:
     table = await at_the_question(house)
     await ring(house, 181)
     assert ("once", table.id, 1) in house.told
-    assert table.seat_to_act() == TABLE_SEAT
+    assert table.state.seat_to_act() == TABLE_SEAT
     assert await columns(house, table) == (-94, -106, -100)
 
 
@@ -164,5 +164,5 @@ async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
     await table.change(leave, BORIS)
     house.driver.poke(table.id)
     await idle(house)
-    assert table.seat_to_act() == TABLE_SEAT
+    assert table.state.seat_to_act() == TABLE_SEAT
     assert await columns(house, table) == (-94, -106, -100)

@@ -35,7 +35,7 @@ def on_turn(table: Table) -> int:
     assert table.game is not None
     seat = to_act(table.game)
     assert seat is not None
-    user = table.seat_holder(seat).user_id
+    user = table.state.seat_holder(seat).user_id
     assert user is not None
     return user
 
@@ -124,7 +124,7 @@ async def test_a_table_that_nobody_touches_is_small(house: House, deals: int) ->
             TABLE_SEAT, table.version, Deck(tuple(chance.sample(PACK, 32))), "table"
         )
     await house.play(table, chance, 20)
-    assert (table.require_game().carry.number, stage_of(table.require_game())) == (
+    assert (table.state.require_game().carry.number, stage_of(table.state.require_game())) == (
         deals,
         Stage.PLAY,
     )
@@ -227,7 +227,7 @@ async def test_the_hand_of_a_seat_is_for_that_seat(house: House) -> None:
 async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     assert table.game is not None
-    seat = table.seat_of(on_turn(table))
+    seat = table.state.seat_of(on_turn(table))
     assert seat is not None
     words = [format_action(action) for action in legal_actions(table.game, seat)]
     await table.act(on_turn(table), table.version, words[-1])

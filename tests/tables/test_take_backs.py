@@ -237,7 +237,7 @@ def test_who_is_away_is_not_asked() -> None:
 async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
     """Let Boris ask for the first bid back before the next robot answers; Ana is asked."""
     table = await begun(house, ANA, BORIS, clock=clock)
-    assert table.seat_to_act() == 1
+    assert table.state.seat_to_act() == 1
     await table.act(BORIS, table.version, "bid 6S")
     await table.change(take_backs.request_take_back, BORIS)
     return table

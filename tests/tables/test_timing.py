@@ -103,7 +103,7 @@ async def test_the_deal_in_progress_is_played_to_its_end(house: House, end: str)
     assert table.game is not None
     assert stage_of(table.game) is not Stage.BETWEEN
     await between(house, table, 2)
-    assert table.seat_to_act() == TABLE_SEAT  # the players read the score first
+    assert table.state.seat_to_act() == TABLE_SEAT  # the players read the score first
     await house.driver.next_deal(table, ANA)
     assert table.row.status is Status.OVER
 

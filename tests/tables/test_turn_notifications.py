@@ -28,18 +28,18 @@ async def called(house: House, table: Table) -> list[tuple[int, str]]:
 
 async def passed(house: House, table: Table) -> int:
     """Pass for the seat to act; return the user asked next."""
-    user = table.seat_holder(table.seat_to_act() or 0).user_id
+    user = table.state.seat_holder(table.state.seat_to_act() or 0).user_id
     assert user is not None
     await table.act(user, table.version, "pass")
     await idle(house)
-    return table.seat_holder(table.seat_to_act() or 0).user_id or 0
+    return table.state.seat_holder(table.state.seat_to_act() or 0).user_id or 0
 
 
 async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     begins = [(user, NotifyReason.START) for user in (ANA, BORIS, VERA)]
     assert await called(house, table) == begins
-    first = table.seat_holder(table.seat_to_act() or 0).user_id or 0
+    first = table.state.seat_holder(table.state.seat_to_act() or 0).user_id or 0
     await passed(house, table)
     assert await called(house, table) == [one for one in begins if one[0] != first]
 
@@ -91,7 +91,7 @@ def log(*lines: tuple[str, str, int]) -> tuple[LogLine, ...]:
 
 async def test_whose_wait_it_was(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NONE)
-    user = table.seat_holder(table.seat_to_act() or 0).user_id
+    user = table.state.seat_holder(table.state.seat_to_act() or 0).user_id
     assert user is not None
     other = ANA if user != ANA else BORIS
     turn = SentNotification(user, TURN, table.version)
@@ -114,7 +114,7 @@ async def test_whose_wait_it_was(house: House) -> None:
 
 async def test_what_is_over_is_taken_back(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
-    user = table.seat_holder(table.seat_to_act() or 0).user_id or 0
+    user = table.state.seat_holder(table.state.seat_to_act() or 0).user_id or 0
     lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
     turn, late = (SentNotification(user, kind, table.version) for kind in (TURN, LATE))
     begins = SentNotification(user, NotifyReason.START, 0)

@@ -70,14 +70,14 @@ async def _opened(tables: TableRegistry, number: int, preset: str) -> Table:
 
 
 async def _play(table: Table, chance: Random, at: Position) -> None:
-    while not ((game := table.require_game()).carry.number >= at.deals and at.is_there(game)):
+    while not ((game := table.state.require_game()).carry.number >= at.deals and at.is_there(game)):
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE_SEAT:
             deck = Deck(tuple(chance.sample(PACK, 32)))
             await table.act_for(seat, table.version, deck, "table")
         else:
-            user = table.seat_holder(seat).user_id
+            user = table.state.seat_holder(seat).user_id
             assert user is not None
             said = format_action(ROBOTS["beginner"].choose(build_view(game, seat), chance))
             await table.act(user, table.version, said)

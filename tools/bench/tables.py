@@ -44,7 +44,7 @@ async def play(table: Table, chance: Random, actions: int) -> list[float]:
     """Play `actions` legal actions; return the seconds from call to commit for each."""
     times = []
     for _ in range(actions):
-        game = table.require_game()
+        game = table.state.require_game()
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE_SEAT:
@@ -85,9 +85,9 @@ async def _measure(folder: Path, say: Callable[[str], None]) -> None:
         one = await open_table(tables, 1)
         times = await play(one, chance, 1200)
         say(f"act to committed, one table:      {_percent(times)}")
-        before, deals = _size(path), one.require_game().carry.number
+        before, deals = _size(path), one.state.require_game().carry.number
         await play(one, chance, 1200)
-        closed = one.require_game().carry.number - deals
+        closed = one.state.require_game().carry.number - deals
         say(f"stored per deal:                  {(_size(path) - before) // max(closed, 1)} bytes")
         many = [await open_table(tables, user) for user in range(2, 202)]
         rounds = await asyncio.gather(*(play(table, chance, 30) for table in many))

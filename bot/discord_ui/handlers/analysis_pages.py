@@ -167,7 +167,7 @@ async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, T
 
 
 def _is_playing(context: TableContext) -> bool:
-    seated = context.table.seat_of(context.user_id) is not None
+    seated = context.table.state.seat_of(context.user_id) is not None
     return seated and context.table.row.status is Status.PLAYING
 
 

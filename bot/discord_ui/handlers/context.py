@@ -19,7 +19,7 @@ from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
-from bot.discord_ui.responses import Responder, is_private_click, mark_stored
+from bot.discord_ui.responses import STORED_KEY, Responder, is_private_click
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
@@ -160,7 +160,7 @@ class Context:
 
     def mark_stored(self) -> None:
         """Note that the request is stored; no later failure may deny it."""
-        mark_stored(self.interaction)
+        self.interaction.extras[STORED_KEY] = True
 
     async def show(self, screen: Screen) -> None:
         """Show a screen privately, in place of a clicked private message."""
@@ -216,7 +216,7 @@ class TableContext(Context):
 
     async def show_hand_or_nothing(self) -> None:
         """Respond to a public click that moves the table on: show a hand unless one is open."""
-        seated = self.table.seat_of(self.user_id) is not None and self.table.game is not None
+        seated = self.table.state.seat_of(self.user_id) is not None and self.table.game is not None
         is_open = self.services.live_hands.is_open(self.table.id, self.user_id)
         if seated and (is_private_click(self.interaction) or not is_open):
             await self.show_hand()

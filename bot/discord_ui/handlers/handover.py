@@ -14,8 +14,8 @@ from bot.ui_commands.play_commands import ChooseSuccessor, OfferSeat
 @handles(ChooseSuccessor)
 async def ask_successor(context: TableContext, command: ChooseSuccessor) -> None:
     """Ask for the successor; only for a seat that may be handed over."""
-    context.table.require_game()
-    seat, own = command.seat, context.table.require_seat(context.user_id)
+    context.table.state.require_game()
+    seat, own = command.seat, context.table.state.require_seat(context.user_id)
     facts = await context.services.table_data.of(context.table, context.words)
     if seat != own and not facts.seats_left()[seat : seat + 1] == (True,):
         raise Refused(Refusal.NOT_YOUR_SEAT)
@@ -39,7 +39,7 @@ async def offer_seat_to(context: TableContext, command: OfferSeat) -> None:
 def _is_consent_missing(context: TableContext, successor: int) -> bool:
     """True if the successor's consent is still missing: their own vote may have come first."""
     return (
-        context.table.seat_of(successor) is None
+        context.table.state.seat_of(successor) is None
         and successor in context.table.state.missing_voters()
     )
 

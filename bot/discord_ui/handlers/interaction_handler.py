@@ -155,7 +155,7 @@ class InteractionHandler:
             await context.change(moves.act, context.user_id, version, text)
         except (Refused, IllegalAction) as error:
             refused = await self._with_player_name(context, error)
-            seated = context.table.seat_of(context.user_id) is not None
+            seated = context.table.state.seat_of(context.user_id) is not None
             if not (seated and is_private_click(context.interaction) and context.table.game):
                 raise refused from error
             await context.show_hand(
@@ -168,7 +168,7 @@ class InteractionHandler:
         self, context: TableContext, error: Refused | IllegalAction
     ) -> Refused | IllegalAction:
         """Add the name of the player to act to the refusal "not your turn"."""
-        seat = context.table.seat_to_act()
+        seat = context.table.state.seat_to_act()
         if not isinstance(error, IllegalAction) or error.reason is not RuleReason.NOT_YOUR_TURN:
             return error
         if seat is None or seat == TABLE_SEAT:

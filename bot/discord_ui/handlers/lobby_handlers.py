@@ -212,12 +212,12 @@ async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
     table, services, invited = context.table, context.services, command.user_id
     refuse_unless_lobby(table.state)
-    table.require_seat(context.user_id)
+    table.state.require_seat(context.user_id)
     facts = await services.table_data.of(table, context.words)
     if invited is None:
         await context.show(invite_screen(facts, context.words))
         return
-    if table.seat_of(invited) is not None or is_bot_user(context.interaction, invited):
+    if table.state.seat_of(invited) is not None or is_bot_user(context.interaction, invited):
         raise Refused(Refusal.INVITE_NOT_HIM)
     if (await services.preferences.person(invited)).summoning is NotifyWhen.NEVER:
         raise Refused(Refusal.INVITE_UNWANTED)

@@ -52,7 +52,7 @@ async def join_table(context: TableContext, _: JoinTable) -> None:
 async def accept_invitation(context: TableContext, _: AcceptInvitation) -> None:
     """Accept an invitation; a user already seated sees their lobby page or hand."""
     refuse_if_over(context.table.state)
-    if context.table.seat_of(context.user_id) is not None:
+    if context.table.state.seat_of(context.user_id) is not None:
         await table_pages.show_hand_page(context)
     elif context.table.row.status is not Status.LOBBY:
         await join_table(context, JoinTable())
@@ -95,7 +95,9 @@ async def _leave(context: TableContext, how: LeaveOutcome | None) -> None:
 
 
 def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
-    return leaving.leave_outcome(context.table.state, context.table.require_seat(context.user_id))
+    return leaving.leave_outcome(
+        context.table.state, context.table.state.require_seat(context.user_id)
+    )
 
 
 @handles(AddRobot)
@@ -194,7 +196,7 @@ async def resume_game(context: TableContext, _: ResumeGame) -> None:
 @handles(ProposeStop)
 async def propose_stop(context: TableContext, command: ProposeStop) -> None:
     """Propose an early end after a confirmation, because it cannot be undone."""
-    context.table.require_seat(context.user_id)
+    context.table.state.require_seat(context.user_id)
     if not command.is_confirmed:
         await table_pages.confirm_stop(context)
         return
@@ -228,7 +230,7 @@ async def _ask_current_vote(context: TableContext, command: CastVote, refused: R
     note = context.services.responder.render_refusal(refused, context.words)
     if (
         context.table.state.is_take_back_open()
-        and context.table.seat_of(context.user_id) is not None
+        and context.table.state.seat_of(context.user_id) is not None
     ):
         await context.show_hand(note=note)
     else:
@@ -242,7 +244,7 @@ async def take_back_last_action(context: TableContext, command: TakeBackLastActi
     try:
         await context.change(take_backs.request_take_back, context.user_id, command.line)
     except (Refused, IllegalAction) as error:
-        if context.table.seat_of(context.user_id) is None or context.table.game is None:
+        if context.table.state.seat_of(context.user_id) is None or context.table.game is None:
             raise
         note = context.services.responder.render_refusal(error, context.words)
     await context.show_hand(note=note)
@@ -289,7 +291,7 @@ async def _close(context: TableContext, mode: CloseMode) -> None:
 
 @handles(OpenRematch)
 async def open_rematch(context: TableContext, _: OpenRematch) -> None:
-    context.table.require_seat(context.user_id)
+    context.table.state.require_seat(context.user_id)
     await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)
     await context.services.tables.rematch(context.table, context.user_id)
     context.mark_stored()

@@ -94,10 +94,10 @@ async def _own_table(context: Context, table: Table) -> OwnTable:
     if table.load_refusal is not None:
         return OwnTable(table.id, place, unreadable=table.load_refusal)
     facts = await context.services.table_data.of(table, context.words)
-    seat, kept = table.seat_of(context.user_id), table.state.reserved_seat(context.user_id)
+    seat, kept = table.state.seat_of(context.user_id), table.state.reserved_seat(context.user_id)
     is_his = seat is not None or kept is not None
     return OwnTable(
-        table.id, place, parse_rules(row.rules), facts, table.seat_to_act(), seat, is_his
+        table.id, place, parse_rules(row.rules), facts, table.state.seat_to_act(), seat, is_his
     )
 
 
@@ -106,7 +106,7 @@ async def _own_table(context: Context, table: Table) -> OwnTable:
 
 def view_of_user(context: TableContext) -> View:
     """Return the user's view: their own hand, or the spectator's public side."""
-    seen = context.table.view_of(context.table.seat_of(context.user_id))
+    seen = context.table.view_of(context.table.state.seat_of(context.user_id))
     return seen or build_view(new_game(parse_rules(context.table.row.rules)), None)
 
 
@@ -132,7 +132,7 @@ async def show_hand_page(context: TableContext, note: str = "") -> None:
     table = context.table
     if table.game is None:
         refuse_if_over(table.state)
-    if table.row.status is Status.LOBBY and table.seat_of(context.user_id) is not None:
+    if table.row.status is Status.LOBBY and table.state.seat_of(context.user_id) is not None:
         await _show_lobby_page(context, note)
     elif (
         table.row.status is Status.PLAYING
@@ -185,8 +185,8 @@ async def show_table_help(context: TableContext) -> None:
 @handles(ExplainBarredActions)
 async def show_barred_actions(context: TableContext, _: ExplainBarredActions) -> None:
     """Show the actions that the rules bar for the seat to act."""
-    context.table.require_seat(context.user_id)
-    deal, seen = context.table.require_game().deal, context.table.player_view(context.user_id)
+    context.table.state.require_seat(context.user_id)
+    deal, seen = context.table.state.require_game().deal, context.table.player_view(context.user_id)
     if deal is None or not seen.is_my_turn:
         raise IllegalAction(RuleReason.NOT_YOUR_TURN)
     facts = await context.services.table_data.of(context.table, context.words)
@@ -301,7 +301,7 @@ async def acknowledge_joining(context: TableContext) -> None:
         await acknowledge_lobby(context)
     else:
         await acknowledge_lobby(
-            context, "done.seated_vote" if context.table.votes else "done.seated"
+            context, "done.seated_vote" if context.table.state.votes else "done.seated"
         )
 
 

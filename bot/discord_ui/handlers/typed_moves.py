@@ -94,7 +94,7 @@ class TypedMoves:
             table = await self._table(interaction)
         except Refused:
             return None, words
-        seat = table.seat_of(interaction.user.id)
+        seat = table.state.seat_of(interaction.user.id)
         return (None if seat is None else table.view_of(seat)), words
 
 
@@ -132,7 +132,7 @@ def read_move(context: TableContext, typed: str) -> str:
     A readable but illegal move is passed on, so that the rules give the reason.  Raises Refused
     with the moves to type instead, IllegalAction where another player is to act.
     """
-    context.table.require_seat(context.user_id)
+    context.table.state.require_seat(context.user_id)
     seen = context.table.player_view(context.user_id)
     said = context.services.typed_input(seen, context.words)
     found = said.parse(typed)

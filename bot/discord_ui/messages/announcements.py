@@ -106,7 +106,7 @@ class Announcements:
         return (await self._preferences.person(user_id)).summoning is not NotifyWhen.NEVER
 
     async def _post_gathering(self, table: Table) -> None:
-        there = [one.user_id for one in table.seat_holders if one.user_id is not None]
+        there = [one.user_id for one in table.state.seat_holders if one.user_id is not None]
         seated = [user_id for user_id in there if await self._allows_mentions(user_id)]
         if not seated or table.row.starts_at is None:
             return

@@ -62,14 +62,14 @@ class LiveMessage:
         """Return the seat whose hand it may show; None once its reader has left."""
         if self.table.load_refusal or self.table.game is None:
             return None
-        return self.table.seat_of(self.message.user_id)
+        return self.table.state.seat_of(self.message.reader.user_id)
 
     @property
     def yields_to_hand(self) -> bool:
         """True for a page in the table's own channel once its reader has to act."""
         is_here = self.message.reader.channel_id == self.table.row.place_id
         is_new = self.table.version != self.version
-        return is_here and is_new and self.table.seat_to_act() == self.seat
+        return is_here and is_new and self.table.state.seat_to_act() == self.seat
 
 
 class LiveHands:
@@ -97,14 +97,14 @@ class LiveHands:
         inputs: HandInputs | None = None,
     ) -> None:
         """Store this player's newest private message and delete the one before."""
-        key = (table.id, message.user_id)
+        key = (table.id, message.reader.user_id)
         before = self._drop(key)
-        for other in self._tables_of(message.user_id):
-            if self._live[message.user_id][other].message.message_id == message.message_id:
-                self._drop((other, message.user_id))  # the message shows this table now
+        for other in self._tables_of(message.reader.user_id):
+            if self._live[message.reader.user_id][other].message.message_id == message.message_id:
+                self._drop((other, message.reader.user_id))  # the message shows this table now
         timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
         private = LiveMessage(table, message, screen, table.version, timer, inputs)
-        self._live.setdefault(message.user_id, {})[table.id] = private
+        self._live.setdefault(message.reader.user_id, {})[table.id] = private
         if before is not None and before.message.message_id != message.message_id:
             await before.message.delete()
 
@@ -172,7 +172,7 @@ class LiveHands:
         )
         if HandInputs.from_table(private.table, words) == private.inputs and not is_last:
             return
-        table, user = private.table, private.message.user_id
+        table, user = private.table, private.message.reader.user_id
         async with self._idle_gate.drawing_turn():
             if self._get((table.id, user)) is not private:  # a click has drawn it
                 return
