@@ -1,6 +1,6 @@
 """Writes on one game: opening, seating within the limits of a server, and changes of its table."""
 
-from bot.model.enums import Status
+from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.settings import GuildSettings
 from bot.store.access import Access
 from bot.store.database import Database
@@ -97,8 +97,8 @@ async def _may_sit(db: Database, guild: GuildSettings, user_id: int) -> bool:
 
 
 def newcomers(before: TableSnapshot, after: TableSnapshot) -> set[int]:
-    """Return the people who sit down with this change."""
-    return _people(after) - _people(before)
+    """Return the people who sit down with this change; nobody does at a table that has ended."""
+    return set() if after.row.status in ENDED_STATUSES else _people(after) - _people(before)
 
 
 def _people(room: TableSnapshot) -> set[int]:

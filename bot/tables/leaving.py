@@ -43,7 +43,7 @@ def leave_match(state: TableState, at: ChangeContext, seat: Seat, how: LeaveOutc
         case LeaveOutcome.KEPT | LeaveOutcome.FROZEN:
             return _seat_substitute(state, at, seat)
         case LeaveOutcome.SETTLED:
-            return end_match(state, at)
+            return end_match(_seat_leavers_again(state), at)
         case LeaveOutcome.ALONE:
             return end_match(_seat_substitute(state, at, seat), at)
         case LeaveOutcome.VOID:
@@ -91,6 +91,20 @@ def _seat_substitute(state: TableState, at: ChangeContext, seat: Seat) -> TableS
         first_deal=sitting.first_deal,
     )
     return without_cut_word(with_seat_holder(state, robot), seat)
+
+
+def _seat_leavers_again(state: TableState) -> TableState:
+    """Give their seats back to the players who left after the last scored deal.
+
+    The last player is getting up as well: the table breaks up together, and no robot has written
+    anything for them since (docs/rules/README.md, "Leaving", rule 5).
+    """
+    first = state.lines[0].version if state.lines else state.row.version
+    for robot in state.seat_holders:
+        if robot.kept_for is not None and robot.since >= first:
+            own = SeatHolder(robot.seat, robot.kept_for, None, robot.since)
+            state = with_seat_holder(state, replace(own, first_deal=robot.first_deal))
+    return state
 
 
 def without_cut_word(state: TableState, seat: Seat) -> TableState:

@@ -1,5 +1,6 @@
 """The end of a match, its payments, and the sheet on the way there."""
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -16,8 +17,10 @@ from bot.render.families import table_words
 from bot.render.families.running_totals import running_totals
 from bot.render.formatting import format_priced
 from bot.render.hand.private_hand import hand_screen
+from bot.render.screen_data import SeatData
 from bot.render.sheet.sheet_blocks import stake_unit
 from bot.render.sheet.sheet_screens import score_screen
+from bot.render.study.match_screens import match_screen
 from bot.render.table.result import final_places, final_screen
 from bot.render.words import Words
 from tests.render.scenes import EN, FACTS, RU, TO_PLAY, played, shown
@@ -45,6 +48,20 @@ def test_the_match_ends_with_places() -> None:
     assert "rematch" in deeds(screen)
     hand = hand_screen(build_view(game, 0), FACTS, EN)
     assert texts(hand)[0] == "### The match is over"
+
+
+def test_the_history_has_the_order_of_the_end() -> None:
+    """A robot made the most for Boris, who left: he is last on both, and nobody has won."""
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    view = build_view(apply_action(game, TABLE_SEAT, parse_action("stop")), None)
+    view = view._replace(balance=(-1, 75, -74))
+    boris = SeatData("Boris", 2, has_left=True)
+    facts = replace(FACTS, seats=(FACTS.seats[0], boris, FACTS.seats[2]))
+    end = texts(final_screen(view, facts, EN))[0]
+    past = texts(match_screen(view, facts, None, (), EN))[0]
+    for text in (end, past):
+        assert re.findall(r"[+−]\d+", text) == ["−1", "−74", "+75"]
+    assert "🏆" not in end
 
 
 ARTICLE = {

@@ -12,7 +12,7 @@ from bot.engine.families import family_of
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, Departure, Status
-from bot.model.leaderboards import LeaderboardFilter
+from bot.model.leaderboards import LeaderboardFilter, is_win
 from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
 from bot.store.records import SeatScore
@@ -152,9 +152,67 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
     for user in (ANA, BORIS, VERA):
         await table.change(leave, user)
     found = await results(house, table)
-    marks = [found[user].mark for user in (ANA, BORIS, VERA)]
-    assert marks == [Departure.LEFT, Departure.LEFT, None]
-    assert found[VERA].place == 1
+    assert [found[user].mark for user in (ANA, BORIS, VERA)] == [None] * 3
+
+
+async def test_people_who_get_up_one_after_the_other_have_all_stayed(house: House) -> None:
+    """Nobody wins by getting up last: no deal was scored since the first of them left."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 2, cards=2)
+    made = balances(table)
+    for user in (ANA, BORIS, VERA):
+        await table.change(leave, user)
+    found = await results(house, table)
+    places = places_of(made, (False,) * 3)
+    for seat, user in enumerate((ANA, BORIS, VERA)):
+        assert found[user] == SeatScore(seat, user, None, made[seat], places[seat])
+    assert [table.state.seat_of(user) for user in (ANA, BORIS, VERA)] == [0, 1, 2]
+
+
+async def test_who_left_a_deal_earlier_has_left(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1, cards=2)
+    await table.change(leave, ANA)
+    await play(house, table, 2)
+    for user in (BORIS, VERA):
+        await table.change(leave, user)
+    found = await results(house, table)
+    assert [found[user].mark for user in (ANA, BORIS, VERA)] == [Departure.LEFT, None, None]
+    assert found[ANA].place == 3
+
+
+@pytest.mark.parametrize("balance", [-1, 0, 1])
+async def test_only_a_plus_wins_a_match(house: House, balance: int) -> None:
+    """The best of those who stayed has no win for a minus beside a leaver's plus."""
+    score = SeatScore(0, ANA, None, balance, 1)
+    assert is_win(score.place, score.balance, has_left=False) is (balance > 0)
+    assert not is_win(1, 90, has_left=True)
+    assert not is_win(2, 90, has_left=False)
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    await table.change(settled_at, (balance, 50 - balance, -50))
+    (row,) = await house.store.statistics.matches(1, ANA)
+    assert row.wins == (balance > 0)
+    chosen = LeaderboardFilter()
+    found = await house.store.leaderboards.row_of(1, ANA, chosen, min_games=1)
+    assert found is not None
+    assert found.wins == row.wins
+
+
+def settled_at(state: TableState, at: ChangeContext, balances: tuple[int, ...]) -> TableState:
+    """End the match with these balances, of which the one of seat 1 has left."""
+    ended = moves.end_match(state, at)
+    assert ended.entry is not None
+    assert ended.entry.final is not None
+    places, marks = (1, 3, 2), (None, Departure.LEFT, None)
+    scores = tuple(
+        replace(
+            score, balance=balances[score.seat], place=places[score.seat], mark=marks[score.seat]
+        )
+        for score in ended.entry.final.scores
+    )
+    final = replace(ended.entry.final, scores=scores)
+    return ended._replace(entry=ended.entry._replace(final=final))
 
 
 async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None:
@@ -394,3 +452,15 @@ async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> Non
     log = await house.store.game_queries.log_of(table.id)
     assert log is not None
     assert [score.last_deal for score in log.scores] == [3, None, None]
+
+
+async def test_a_seat_given_back_at_the_end_needs_no_room(house: House) -> None:
+    """The server's limit of tables for one player does not keep the last one from getting up."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    await table.change(leave, ANA)
+    for _ in range(3):  # as many as the default settings allow
+        await begun(house, ANA, EGOR)
+    for user in (BORIS, VERA):
+        await table.change(leave, user)
+    assert (await results(house, table))[ANA].mark is None

@@ -7,6 +7,7 @@ from typing import Final
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.model.enums import Status
+from bot.model.leaderboards import is_win
 from bot.model.refusals import Refusal
 from bot.render.families import table_words
 from bot.render.formatting import (
@@ -55,7 +56,7 @@ def _finished_game(row: FinishedGame, words: Words) -> str:
 
 def _player_result(played: PlayerResult, words: Words) -> str:
     """Return a text such as "Ana +31" or "Boris −31 (left in deal 4)"."""
-    is_winner = played.place == 1 and not played.mark
+    is_winner = is_win(played.place, played.balance, has_left=bool(played.mark))
     part = deals_played_text(played, words)
     name = bold(played.name) if is_winner else played.name
     return f"{name} {format_signed(played.balance)}" + (f" ({part})" if part else "")

@@ -269,10 +269,11 @@ def match_screen(
     said = table_words(view.rules, words)
     when = "" if ended_at is None else f"<t:{ended_at}:D>"
     played = said.say_plural("final.deals", view.deals)
+    ranking = final_places(view.balance, facts.seats_left())
     head = join_lines(
         f"### #{facts.game} · {game_title(view.rules, said)}",
         small_print(join_dotted((when, played))),
-        *(_ranking_line(place, seat, view, facts) for place, seat in final_places(view.balance)),
+        *(_ranking_line(place, seat, view, facts) for place, seat in ranking),
     )
     rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, page, said))
     return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))

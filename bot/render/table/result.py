@@ -6,6 +6,7 @@ from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, RevealedCards, SpectatorView, View
 from bot.model.enums import Status
+from bot.model.leaderboards import is_win
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings
 from bot.render.formatting import (
@@ -207,7 +208,9 @@ def final_screen(
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
     played = words.say_plural("final.deals", view.deals)
     blocks: tuple[Block, ...] = (
-        *text_blocks(join_lines(title, small_print(played), *_place_lines(view, facts, words))),
+        *text_blocks(
+            join_lines(title, small_print(played), *_place_lines(view, facts, words, shares))
+        ),
         *text_blocks(
             seat_shares_line(shares, words), join_lines(*payment_lines(view, facts, words, shares))
         ),
@@ -255,11 +258,14 @@ def final_places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[
     return [(1 + sum(other < keys[seat] for other in keys), seat) for seat in order]
 
 
-def _place_lines(view: View, facts: TableData, words: TableWords) -> list[str]:
-    return [
-        f"{_medal(place, view)} {name_with_mark(facts, seat)} · {_balance_text(view, seat, words)}"
-        for place, seat in final_places(view.balance, facts.seats_left())
-    ]
+def _place_lines(view: View, facts: TableData, words: TableWords, shares: SeatShares) -> list[str]:
+    left, lines = facts.seats_left(), []
+    for place, seat in final_places(view.balance, left):
+        own = shares[seat][-1].balance if seat in shares else view.balance[seat]
+        medal = " 🏆" if is_win(place, own, has_left=left[seat]) else ""
+        name, balance = name_with_mark(facts, seat), _balance_text(view, seat, words)
+        lines.append(f"{place}.{medal} {name} · {balance}")
+    return lines
 
 
 def _balance_text(view: View, seat: Seat, words: TableWords) -> str:
@@ -270,10 +276,6 @@ def _balance_text(view: View, seat: Seat, words: TableWords) -> str:
     sign = "+" if balance > 0 else ""
     paid = f"{sign}{format_priced(balance, price, words)} {stake_unit(view, balance, words)}"
     return join_dotted((bold(format_signed(balance)), paid))
-
-
-def _medal(place: int, view: View) -> str:
-    return f"{place}. 🏆" if place == 1 and view.deals else f"{place}."
 
 
 # The buttons under a scored deal: on to the next one, and back into the last.

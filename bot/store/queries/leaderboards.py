@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.model.leaderboards import LeaderboardFilter
+from bot.model.leaderboards import WIN_CONDITION, LeaderboardFilter
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
@@ -39,7 +39,7 @@ _COUNTED = (
 # The queries below join constants only; all that varies is a parameter.
 _RANKED = (
     "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
-    " count(*) FILTER (WHERE place = 1 AND mark IS NULL) AS wins,"
+    f" count(*) FILTER (WHERE {WIN_CONDITION}) AS wins,"
     " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
     f" {_COUNTED} GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"

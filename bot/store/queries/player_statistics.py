@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.model.leaderboards import WIN_CONDITION
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.integrity.robot_totals import (
@@ -36,8 +37,8 @@ _CONTRACTS = (
     " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
 )
 _MATCHES = (
-    "SELECT result.family, count(DISTINCT game_id),"
-    " count(*) FILTER (WHERE place = 1 AND mark IS NULL),"
+    "SELECT result.family, count(DISTINCT game_id),"  # noqa: S608
+    f" count(*) FILTER (WHERE {WIN_CONDITION}),"
     " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
     " [by_index result_user] [in_order] game USING (game_id) WHERE result.guild_id = ?1"
     " AND user_id = ?2 AND result.friendly = 0 AND game.seal IS NOT NULL GROUP BY result.family"
