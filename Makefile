@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege fleet cyrillic words screens pot lock pin sbom audit clean
+.PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
 .PHONY: near reference cover dist release
 
 help: ## What can be made
@@ -99,6 +99,9 @@ words: $(VENV) ## What every screen says, a page a language in build/words (ARGS
 
 pot: $(VENV) ## The template for translators, with a comment for every text: build/preferans.pot
 	$(RUN) -m tools.pot $(ARGS)
+
+replay: $(VENV) ## The replay page, one file without any request: build/replay.html
+	$(RUN) -m tools.replay_page $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 	$(RUN) -m tools.screenshots $(ARGS)

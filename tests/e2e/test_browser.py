@@ -16,7 +16,7 @@ from playwright.sync_api import Error, Locator, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
 REPOSITORY = Path(__file__).resolve().parents[2]
-_QUIET = (
+QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
 )
@@ -77,7 +77,7 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
 @pytest.fixture
 def page(playground: str) -> Iterator[Page]:
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         opened = browser.new_page(viewport={"width": 1100, "height": 1600})
         opened.set_default_timeout(60_000)
         opened.goto(playground)
