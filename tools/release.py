@@ -70,6 +70,13 @@ def faults_of_lock(pyproject: str, lock: str, name: str) -> Iterator[str]:
             yield f"{name} does not pin {found[0]}: run make lock."
 
 
+def faults_of_fixture(version: str, home: Path = HOME) -> Iterator[str]:
+    """Yield what is missing where no open matches of this version are kept for later ones."""
+    fixture = f"tests/releases/{version}.db.gz"
+    if not (home / fixture).is_file():
+        yield f"{fixture} is missing: run python -m tools.open_matches."
+
+
 def _git(*words: str) -> str:
     done = subprocess.run(["git", *words], cwd=HOME, capture_output=True, text=True, check=False)
     return done.stdout.strip()
@@ -101,6 +108,7 @@ def main() -> int:
     faults = [*faults_of_texts(asked.version, pyproject, changelog)]
     for name in LOCKS:
         faults += faults_of_lock(pyproject, (HOME / name).read_text(encoding="utf-8"), name)
+    faults += faults_of_fixture(asked.version)
     faults += faults_of_tree(asked.version, is_tagged=asked.tagged)
     for fault in faults:
         print(fault, file=sys.stderr)

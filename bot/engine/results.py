@@ -1,5 +1,6 @@
 """Stored texts of deal results and carries."""
 
+import json
 from typing import Final, TypeVar
 
 from pydantic import TypeAdapter
@@ -43,6 +44,33 @@ def read_carry(kind: type[C], text: str) -> C:
     carry = _CARRIES[kind].validate_json(text)
     assert isinstance(carry, kind)
     return carry
+
+
+# Texts that an older program stored: they lack the fields that today's code has added since.
+
+
+def agrees(stored: str, replayed: str) -> bool:
+    """Return True if a stored text has the values of the replayed one in all keys it has.
+
+    Raises ValueError if the stored text is no JSON.
+    """
+    today: object = json.loads(replayed)
+    return _filled(json.loads(stored), today) == today
+
+
+def complete_carry(stored: str, replayed: Carry) -> str:
+    """Return the text of a stored carry, the keys it lacks filled in from a replayed one."""
+    return json.dumps(_filled(json.loads(stored), json.loads(carry_text(replayed))))
+
+
+def _filled(stored: object, replayed: object) -> object:
+    match stored, replayed:
+        case dict(), dict():
+            return replayed | {key: _filled(old, replayed.get(key)) for key, old in stored.items()}
+        case list(), list() if len(stored) == len(replayed):
+            return [_filled(*both) for both in zip(stored, replayed, strict=True)]
+        case _:
+            return stored
 
 
 def deal_result(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:

@@ -1,17 +1,23 @@
 """Games read from the store and replayed by the engine, in whatever condition they are.
 
 The carry of the last closed deal and the lines since make the game; a written score is final and
-never recomputed (design section 4). A game that cannot be read, or that the store finds damaged, is
-frozen and named in the log once, without any of its content. Its outline, numbers only, is enough
-to report it in its channel and to let a manager close it.
+never recomputed (design section 4). A carry of an older program lacks the fields that were added
+since; a replay of the whole log fills them in.
+
+A game that cannot be read, or that the store finds damaged, is frozen and named in the log once,
+without any of its content. Its outline, numbers only, is enough to report it in its channel and to
+let a manager close it.
 """
 
 import logging
+from dataclasses import replace
+
+from pydantic import ValidationError
 
 from bot.engine.families import family_of
 from bot.engine.game import Game, between_deals, new_game
 from bot.engine.replaying import replay_log
-from bot.engine.results import read_carry, read_result
+from bot.engine.results import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.engine.rules import Rules
 from bot.model.enums import Status
@@ -26,7 +32,8 @@ async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
     """Load a game as ``GameQueries.load``; only the outline of one that cannot be read."""
     is_damaged = False
     try:
-        return await store.game_queries.load(game_id)
+        stored = await store.game_queries.load(game_id)
+        return None if stored is None else await _with_complete_carry(store, stored)
     except StorageTrouble:
         raise
     except GameDamaged:  # the store has already logged the location
@@ -42,6 +49,29 @@ async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
 def log_frozen(game_id: int, error: BaseException) -> None:
     """Log a frozen game without the error's text, which may name cards."""
     log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
+
+
+async def _with_complete_carry(store: Store, stored: StoredGame) -> StoredGame:
+    """Return the game with every field of today's carry, as far as its log replays."""
+    if stored.carry is None or not _is_older_carry(stored):
+        return stored
+    log = await store.game_queries.log_of(stored.game.game_id)
+    assert log is not None
+    before = [(line.seat, line.text) for line in log.lines[: log.deals[-1].last_version + 1]]
+    try:
+        replayed = replay_log(new_game(parse_rules(stored.game.rules)), before)
+    except (BadNotation, IllegalAction):  # today's rules differ; the added fields stay as new
+        return stored
+    return replace(stored, carry=complete_carry(stored.carry, replayed.carry))
+
+
+def _is_older_carry(stored: StoredGame) -> bool:
+    """Return True if today's code would store more of this carry."""
+    try:
+        kind = family_of(parse_rules(stored.game.rules)).carry
+        return carry_text(read_carry(kind, stored.carry or "")) != stored.carry
+    except (BadRules, ValidationError):
+        return False  # the table that reads it is frozen
 
 
 # Replay of a stored game: the carry of its last closed deal and the lines since.

@@ -1,8 +1,10 @@
 """A release is refused by name as long as anything is missing."""
 
+from pathlib import Path
+
 import pytest
 
-from tools.release import faults_of_lock, faults_of_texts, notes, sections
+from tools.release import faults_of_fixture, faults_of_lock, faults_of_texts, notes, sections
 
 PYPROJECT = '[project]\nversion = "1.2.0"\ndependencies = ["discord.py==2.7.1", "aiohttp>=3"]\n'
 CHANGELOG = "# Changelog\n\n## Next\n\n## 1.2.0 (2026-11-24)\n\n- New.\n\n## 1.1.0 (2026-10-01)\n"
@@ -50,3 +52,10 @@ def test_a_dependency_that_no_lock_pins_is_named() -> None:
     assert [*faults_of_lock(PYPROJECT, lock, "requirements.lock")] == [
         "requirements.lock does not pin aiohttp: run make lock."
     ]
+
+
+def test_a_release_without_open_matches_is_named(tmp_path: Path) -> None:
+    """Every later version plays the matches that were open at this one."""
+    missing = ["tests/releases/1.2.0.db.gz is missing: run python -m tools.open_matches."]
+    assert [*faults_of_fixture("1.2.0", tmp_path)] == missing
+    assert not [*faults_of_fixture("1.0.0")]
