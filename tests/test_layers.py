@@ -42,8 +42,17 @@ ALLOWED = {
 }
 RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before it
     *("safe_text", "shapes", "screen", "words", "screen_data", "formatting"),
-    *("announcement_screens", "paper", "families", "house_rules", "sheet", "table", "hand"),
-    *("server", "study"),
+    *(
+        "announcement_screens",
+        "paper",
+        "families",
+        "house_rules",
+        "sheet",
+        "cloth",
+        "table",
+        "hand",
+    ),
+    *("hand", "server", "study"),
 )
 KNOW_DISCORD = {"discord_ui", "features", "cogs", "app", "cli"}
 OUTSIDE = {  # packages a layer may use beside the standard library; the other layers are free

@@ -148,3 +148,15 @@ class CardFaces(StrEnum):
 
 
 DEFAULT_FACES: Final = CardFaces.FOUR  # a colour for each suit
+
+
+class Cloth(StrEnum):
+    """The cloth that cards are drawn on; PAPER has the strongest contrast."""
+
+    GREEN = "green"
+    BLUE = "blue"
+    NIGHT = "night"
+    PAPER = "paper"
+
+
+DEFAULT_CLOTH: Final = Cloth.GREEN

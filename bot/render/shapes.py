@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from bot.engine.cards import Card
+from bot.model.enums import CardFaces, Cloth
+
 Point = tuple[int, int]
 
 
@@ -99,14 +102,104 @@ class Emblem:
     ink: Ink
 
 
-Shape = Label | Stroke | Area | Emblem
+# Cards on a cloth.
+
+
+class ClothInk(Enum):
+    """The roles of colours on a cloth; each cloth gives them its own values."""
+
+    CLOTH = "cloth"
+    LIGHT = "light"  # the lit middle of the cloth
+    PLATE = "plate"
+    TEXT = "text"
+    SOFT = "soft"  # small print on a plate or the cloth
+    GOLD = "gold"  # the player on turn, and numbers that count
+    RED = "red"
+    GREEN = "green"
+
+
+class CardState(Enum):
+    """How a card lies: as usual, dimmed (cannot be played), or marked (wins the trick)."""
+
+    PLAIN = "plain"
+    DIM = "dim"
+    MARKED = "marked"
+
+
+class CardLook(NamedTuple):
+    """Card faces and the letters of jack, queen, king and ace in the reader's language."""
+
+    faces: CardFaces
+    letters: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card face up."""
+
+    card: Card
+    box: Box
+    look: CardLook
+    state: CardState = CardState.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class CardBack:
+    """A card face down."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A filled box with round corners on ``ground``, with a thin ``edge`` or none."""
+
+    box: Box
+    ink: ClothInk = ClothInk.PLATE
+    ground: ClothInk = ClothInk.CLOTH
+    edge: ClothInk | None = None
+    corner: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A line of text on a ground of one colour."""
+
+    text: str
+    at: Point  # the top left corner of the line
+    size: int
+    ink: ClothInk = ClothInk.TEXT
+    ground: ClothInk = ClothInk.PLATE
+    is_bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuitSign:
+    """A suit sign of the reader's faces in a square box; ``suit`` is the French letter."""
+
+    suit: str
+    box: Box
+    faces: CardFaces
+    ground: ClothInk = ClothInk.PLATE
+
+
+Shape = Label | Stroke | Area | Emblem | CardFace | CardBack | Plate | Writing | SuitSign
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture: ``shapes`` from back to front, ``alt`` is the same in words."""
+    """A picture: ``shapes`` from back to front, ``alt`` is the same in words.
+
+    With a ``cloth`` its colours are those of that cloth, else those of a sheet.
+    """
 
     width: int
     height: int
     shapes: tuple[Shape, ...]
     alt: str
+    cloth: Cloth | None = None
+
+
+def cards_of(picture: Picture) -> frozenset[Card]:
+    """Return the cards that lie face up in a picture."""
+    return frozenset(shape.card for shape in picture.shapes if isinstance(shape, CardFace))

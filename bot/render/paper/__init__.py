@@ -5,6 +5,7 @@ picture_text.py  the font and its measurements, text that fits a box, names, alt
 card_diagram.py  three hands around a table with their tricks; suits and ranks as drawn
 chart.py         line charts and bar charts
 drawing.py       the PNG of a picture
+cloth_drawing.py the PNG of a picture with cards on a cloth
 tiles.py         the card tiles that are uploaded as emojis
 suit_shapes.py   the outlines of French and German suits
 tile_names.py    the names of tiles in each set of card faces

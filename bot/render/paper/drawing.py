@@ -8,10 +8,11 @@ escaped names; here no text is markup.
 import io
 from functools import cache
 from itertools import chain, pairwise
-from typing import Final, assert_never
+from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.render.paper.cloth_drawing import cloth_png
 from bot.render.paper.picture_text import font
 from bot.render.paper.suit_shapes import GERMAN_SHAPES, OVERSAMPLING, WHITE
 from bot.render.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke, TextRotation
@@ -26,6 +27,8 @@ _SLANT_EXTRA: Final = 2  # extra pixels of width under a slanted line
 
 def picture_png(picture: Picture) -> bytes:
     """Return the PNG file; it contains no dates and no data about the machine."""
+    if picture.cloth is not None:
+        return cloth_png(picture)
     canvas = Image.new("RGB", (picture.width, picture.height), Ink.GROUND.value)
     draw = ImageDraw.Draw(canvas)
     for shape in picture.shapes:
@@ -49,7 +52,7 @@ def _draw_shape(canvas: Image.Image, draw: ImageDraw.ImageDraw, shape: Shape) ->
         case Emblem(suit, box, ink):
             canvas.paste(ink.value, (box.left, box.top), _emblem_mask(suit, box.width))
         case _:
-            assert_never(shape)
+            raise ValueError(f"not part of a sheet: {shape}")
 
 
 def _draw_label(canvas: Image.Image, draw: ImageDraw.ImageDraw, label: Label) -> None:

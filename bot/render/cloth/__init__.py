@@ -1,0 +1,10 @@
+"""Pictures of cards on a cloth: the table, a hand, the lobby, results, shown deals.
+
+pieces.py             what all pictures are made of: writings, plates, fans, badges
+table_picture.py      the public table in every phase
+hand_picture.py       one player's hand, from their chair
+lobby_picture.py      the seats of a lobby
+result_picture.py     a scored deal: the hands and what everybody wrote
+match_end_picture.py  the places of an ended match
+cards_picture.py      hands and tricks of a deal that is looked at afterwards
+"""
