@@ -173,4 +173,5 @@ class PreferenceCache:
             spelled=person.spelled,
             pictures=pictures,
             faces=person.faces or guild.faces,
+            cloth=person.cloth or guild.cloth,
         )

@@ -20,7 +20,7 @@ from bot.model.codec_fields import (
     read_field,
     word_field,
 )
-from bot.model.enums import CardFaces, Clock, NotifyWhen
+from bot.model.enums import DEFAULT_CLOTH, CardFaces, Clock, Cloth, NotifyWhen
 from bot.model.refusals import Refusal
 
 _UNKNOWN: Final = Refusal.VALUE_UNKNOWN
@@ -37,6 +37,8 @@ _CLOCK: Final = enum_field(Clock, _UNKNOWN)
 _NOTIFY_WHEN: Final = enum_field(NotifyWhen, _UNKNOWN)
 _CARD_NAMES: Final = choice_field({"tiles": False, "names": True})
 _FACES: Final = optional_field("-", None, enum_field(CardFaces, _UNKNOWN))
+_CLOTH: Final = enum_field(Cloth, _UNKNOWN)
+_CLOTH_OR_NONE: Final = optional_field("-", None, _CLOTH)
 PRESET_FIELD: Final = word_field(r"\w[\w.-]{0,39}", _UNKNOWN)  # a preset's file name
 # where Preference is played; a command accepts any other zone
 _ZONES: Final = (
@@ -76,8 +78,8 @@ class GuildSettings:
 
     None inherits: the language of each user, the default preset and clock, the faces of each table.
     ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
-    all members may open old matches, not only their players. ``pictures``: charts and sheets are
-    drawn. The screen shows the settings in this order.
+    all members may open old matches, not only their players. ``pictures``: tables, hands, sheets
+    and charts are drawn, cards on the ``cloth``. The screen shows the settings in this order.
     """
 
     guild_id: int
@@ -86,7 +88,8 @@ class GuildSettings:
     clock: Annotated[Clock | None, Column("clock", _CLOCK, labels="clock.")] = None
     use_threads: Annotated[bool, Column("threads", _YES_NO, labels="value.")] = True
     faces: Annotated[CardFaces | None, Column("faces", _FACES, labels="faces.")] = None
-    pictures: Annotated[bool, Column("pictures", _YES_NO, labels="value.")] = True
+    pictures: Annotated[bool, Column("pictures", _YES_NO, labels="pictures.")] = True
+    cloth: Annotated[Cloth, Column("cloth", _CLOTH, labels="cloth.")] = DEFAULT_CLOTH
     open_history: Annotated[bool, Column("history", _YES_NO, labels="history.")] = False
     zone: Annotated[str, Column("zone", _ZONE, offered=("UTC", *_ZONES))] = "UTC"
     role: Annotated[int | None, Column("role", _ROLE)] = None
@@ -111,7 +114,8 @@ class UserSettings:
         CardFaces | None, Column("faces", _FACES, labels="faces.", resets={"spelled": False})
     ] = None
     spelled: Annotated[bool, Column("cards", _CARD_NAMES)] = False
-    pictures: Annotated[bool | None, Column("pictures", _MAYBE, labels="value.")] = None
+    pictures: Annotated[bool | None, Column("pictures", _MAYBE, labels="pictures.")] = None
+    cloth: Annotated[Cloth | None, Column("cloth", _CLOTH_OR_NONE, labels="cloth.")] = None
     summoning: Annotated[
         NotifyWhen, Column("calls", _NOTIFY_WHEN, labels="summoning.", resets={"refused": False})
     ] = NotifyWhen.ALWAYS

@@ -22,7 +22,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.rule_errors import BadRules, RuleReason
-from bot.model.enums import CardFaces
+from bot.model.enums import DEFAULT_CLOTH, CardFaces, Cloth
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.render.safe_text import safe_name
 from bot.render.screen import token
@@ -46,8 +46,8 @@ class Words:
     """One language, away from any table.
 
     ``spelled``: for readers who want the names of cards and suits where others see tiles.
-    ``pictures``: True if the reader gets pictures beside the text.  ``faces``: the card faces the
-    reader sees; None means those of the table.
+    ``pictures``: True if the reader gets pictures, on their ``cloth``; else words alone.
+    ``faces``: the card faces the reader sees; None means those of the table.
     """
 
     locale: str
@@ -55,6 +55,7 @@ class Words:
     spelled: bool = False
     pictures: bool = True
     faces: CardFaces | None = None
+    cloth: Cloth = DEFAULT_CLOTH
 
     def say(self, key: str, **facts: TextValue) -> str:
         """Return the text of ``key`` with its placeholders filled in."""

@@ -32,7 +32,7 @@ def table_words(rules: Rules, words: Words) -> TableWords:
     """Return the language with the dialects of a table with these rules."""
     presenter = presenter_of(rules)
     dialects, suits = presenter.dialects(rules), presenter.suits(rules)
-    reader = (words.locale, words.book, words.spelled, words.pictures, words.faces)
+    reader = (words.locale, words.book, words.spelled, words.pictures, words.faces, words.cloth)
     return TableWords(*reader, dialects, suits, presenter.contract_tiles)
 
 
