@@ -53,6 +53,10 @@ _NO_MENTIONS = discord.AllowedMentions.none()
 STORED_KEY: Final = "kept"  # in ``discord.Interaction.extras`` once the request is stored
 
 
+class RepeatedInteraction(Exception):
+    """Discord delivered an interaction again; the first delivery creates and responds."""
+
+
 class Responder:
     """Sends all responses to interactions; calls ``on_refusal`` with the name of every refusal."""
 
@@ -84,6 +88,8 @@ class Responder:
                 yield
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
                 await self.refuse(interaction, refused)
+            except RepeatedInteraction:
+                log.info("an interaction was delivered again")
             except GameDamaged as damaged:
                 log.warning("%s", damaged)
                 await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))

@@ -14,6 +14,7 @@ from bot.store.admin.user_data import UserDataAccess
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
+from bot.store.queries.handled_interactions import HandledInteractions
 from bot.store.queries.leaderboards import Leaderboards
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences
@@ -40,6 +41,7 @@ class Store:
         self.game_queries = GameQueries(*moving)
         self.preferences = Preferences(*moving)
         self.house_rules = SavedHouseRules(*moving)
+        self.interactions = HandledInteractions(*moving)
         self.leaderboards = Leaderboards(*past)
         self.problems = ProblemAttempts(*moving)
         self.reviews = Reviews(*moving)

@@ -19,7 +19,7 @@ from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
-from bot.discord_ui.responses import STORED_KEY, Responder, is_private_click
+from bot.discord_ui.responses import STORED_KEY, RepeatedInteraction, Responder, is_private_click
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Card
 from bot.engine.rules import Rules
@@ -157,6 +157,14 @@ class Context:
         return TableContext(
             self.services, self.interaction, words_for_table(table, self.words), table
         )
+
+    async def claim(self) -> None:
+        """Claim the interaction before it creates something.
+
+        Raises RepeatedInteraction for one that has been claimed already, in any process.
+        """
+        if not await self.services.store.interactions.claim(self.interaction.id):
+            raise RepeatedInteraction
 
     def mark_stored(self) -> None:
         """Note that the request is stored; no later failure may deny it."""

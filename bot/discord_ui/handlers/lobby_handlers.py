@@ -83,6 +83,7 @@ class NewSoloTable:
 
 async def open_table(context: Context, new: NewTable) -> None:
     """Open a table with its lobby as the public response; annul it if Discord rejects that."""
+    await context.claim()
     services, interaction = context.services, context.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
@@ -123,6 +124,7 @@ async def open_solo(context: Context, new: NewSoloTable) -> None:
     It has no clock, because nobody else waits there.  The interaction is deferred first: for an
     expired command no table is opened.
     """
+    await context.claim()
     services, interaction = context.services, context.interaction
     guild_id, channel_id = context.guild_id, interaction.channel_id
     if channel_id is None or not _may_post(interaction):
@@ -207,7 +209,7 @@ async def take_seat(context: TableContext, command: TakeSeat) -> None:
     await table_pages.show_seats_page(context)
 
 
-@handles(InviteUser)
+@handles(InviteUser, creates=True)
 async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
     table, services, invited = context.table, context.services, command.user_id

@@ -125,7 +125,7 @@ async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     await context.show(replay_screen(past, step, facts, context.words, is_shared=command.shared))
 
 
-@handles(ShareDeal)
+@handles(ShareDeal, creates=True)
 async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
     require_posting_permission(context.interaction)

@@ -21,12 +21,19 @@ class HandlerRegistry(Generic[X]):
     def __init__(self) -> None:
         self._handlers: dict[type[UiCommand], Handler[X, UiCommand]] = {}
 
-    def handles(self, kind: type[C]) -> Callable[[Handler[X, C]], Handler[X, C]]:
-        """Register the decorated function.  Raises ValueError for a second handler of a class."""
+    def handles(
+        self, kind: type[C], *, creates: bool = False
+    ) -> Callable[[Handler[X, C]], Handler[X, C]]:
+        """Register the decorated function.  Raises ValueError for a second handler of a class.
+
+        A handler that ``creates`` something runs once for each interaction.
+        """
 
         def register(handler: Handler[X, C]) -> Handler[X, C]:
             async def run(context: X, command: UiCommand) -> None:
                 assert isinstance(command, kind)
+                if creates:
+                    await context.claim()
                 await handler(context, command)
 
             if kind in self._handlers:
@@ -50,22 +57,27 @@ TABLE_HANDLERS: Final = HandlerRegistry[TableContext]()
 
 
 @overload
-def handles(kind: type[S]) -> Callable[[Handler[Context, S]], Handler[Context, S]]: ...
-@overload
-def handles(kind: type[T]) -> Callable[[Handler[TableContext, T]], Handler[TableContext, T]]: ...
 def handles(
-    kind: type[S] | type[T],
+    kind: type[S], *, creates: bool = ...
+) -> Callable[[Handler[Context, S]], Handler[Context, S]]: ...
+@overload
+def handles(
+    kind: type[T], *, creates: bool = ...
+) -> Callable[[Handler[TableContext, T]], Handler[TableContext, T]]: ...
+def handles(
+    kind: type[S] | type[T], *, creates: bool = False
 ) -> (
     Callable[[Handler[Context, S]], Handler[Context, S]]
     | Callable[[Handler[TableContext, T]], Handler[TableContext, T]]
 ):
     """Register the decorated function as the handler of a command class.
 
-    A ServerCommand's handler takes any context, because it runs without a table too.
+    A ServerCommand's handler takes any context, because it runs without a table too. A handler that
+    ``creates`` something runs once for each interaction, however often Discord delivers it.
     """
     if issubclass(kind, ServerCommand):
-        return SERVER_HANDLERS.handles(kind)
-    return TABLE_HANDLERS.handles(kind)
+        return SERVER_HANDLERS.handles(kind, creates=creates)
+    return TABLE_HANDLERS.handles(kind, creates=creates)
 
 
 async def run_server_command(context: Context, command: ServerCommand) -> None:

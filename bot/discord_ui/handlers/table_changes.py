@@ -100,7 +100,7 @@ def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
     )
 
 
-@handles(AddRobot)
+@handles(AddRobot, creates=True)
 async def add_robot_to_lobby(context: TableContext, command: AddRobot) -> None:
     """Add a robot, for a command perhaps with its level."""
     await context.change(changes.add_robot, context.user_id, command.level)
@@ -289,7 +289,7 @@ async def _close(context: TableContext, mode: CloseMode) -> None:
     await table_pages.acknowledge_close(context)
 
 
-@handles(OpenRematch)
+@handles(OpenRematch, creates=True)
 async def open_rematch(context: TableContext, _: OpenRematch) -> None:
     context.table.state.require_seat(context.user_id)
     await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)

@@ -131,6 +131,7 @@ async def ask_rules_name(context: TableContext, command: SaveRules) -> None:
 
 async def save_rules(context: TableContext, typed: str) -> None:
     """Save the rules of this lobby for later tables of the server."""
+    await context.claim()
     agreed, presets = require_host(context), context.services.presets
     name = _checked_name(context.services, typed)
     kept = NamedHouseRules(name, format_code(presets, agreed))

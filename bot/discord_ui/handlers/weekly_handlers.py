@@ -65,6 +65,7 @@ class NewWeeklyTable:
 
 async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     """Add a weekly table in this channel, by the server's time zone."""
+    await context.claim()
     _require_manager(context)
     if new.weekday is None or new.time is None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
