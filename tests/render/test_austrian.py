@@ -11,14 +11,15 @@ from bot.engine.deal import Stage
 from bot.engine.families.austrian.auction import Sealing
 from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.scoring import Why
-from bot.engine.game import Game, apply_action, legal_actions, to_act
+from bot.engine.families.austrian.scoring import CASH, POT, Why
+from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
 from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
+from bot.render.families.austrian.sheet import running_units, sheet_note
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
 from bot.render.house_rules.rules_screens import rules_screen
@@ -26,7 +27,7 @@ from bot.render.safe_text import display_width
 from bot.render.screen import ButtonRow, Screen
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.sheet.sheet_blocks import totals_table
+from bot.render.sheet.sheet_blocks import stake_unit, totals_table
 from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.board import board_screen
 from bot.render.table.finished import last_trick_screen
@@ -43,7 +44,7 @@ from tests.render.walks import (
     table_facts,
     walk,
 )
-from tests.support import austrian
+from tests.support import austrian, builders
 from tests.support.austrian import dealt, dealt_under
 from tests.support.builders import said, view_to_act
 
@@ -65,7 +66,7 @@ TABLES = (
     rules_for("viennese", 3, (("negotiation", "any_trick_boundary"), ("ace_bonuses", True))),
     rules_for("viennese", 3, (("match_end", "vote"),)),
 )
-POT = r"pot \d+, (the next deal adds \d+ and is )?played for \d+, maximum \d+"
+POT_LINE = r"pot \d+, (the next deal adds \d+ and is )?played for \d+, maximum \d+"
 PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
 
 
@@ -177,10 +178,10 @@ def test_pot_amount_and_maximum_are_always_in_sight() -> None:
                     told = shown(
                         hand_screen(build_view(game, seat), table_facts(rules.players), EN)
                     )
-                    assert re.search(POT, told)
+                    assert re.search(POT_LINE, told)
                 screen = board_screen if game.deal.is_dealt else result_screen
                 told = shown(screen(build_view(game, None), table_facts(rules.players), EN))
-                assert re.search(POT, told)
+                assert re.search(POT_LINE, told)
 
 
 def test_the_bowl_is_drawn_with_the_pot() -> None:
@@ -479,6 +480,38 @@ def test_the_sheet_of_a_long_match_fits(rules: Rules) -> None:
             assert max(map(display_width, table.splitlines())) <= 24
             assert not faults(score_screen(seen, facts, words, written))
             assert not faults(result_screen(build_view(game, None), facts, words))
+
+
+def test_the_sheet_has_a_value_for_every_deal() -> None:
+    """Columns of three players can be compared only if no deal is left out."""
+    quiet, paid = Posting(POT, 1, None, 0, "", 1, 0), Posting(CASH, 0, 1, 20, "", 1, 20)
+    written = [(paid,), (quiet,), (paid,)]
+    assert [running_units(seat, written) for seat in range(3)] == [
+        [20, 20, 40],
+        [-20, -20, -40],
+        [0, 0, 0],
+    ]
+
+
+@pytest.mark.parametrize(("left", "line"), [(0, ""), (6, "6 were left in the pot")])
+def test_the_end_speaks_of_a_pot_only_where_something_was_left(left: int, line: str) -> None:
+    rules = austrian.rules()
+    view = build_view(new_game(rules), None)
+    marks = tuple((dict(view.marks) | {"pot": left, "ante": 0}).items())
+    view = view._replace(marks=marks, stage=Stage.OVER)
+    note = sheet_note(view, table_facts(3), table_words(rules, EN))
+    assert line in note
+    assert bool(note) == bool(left)
+
+
+def test_a_result_is_counted_in_the_units_of_its_sheet() -> None:
+    for rules, unit in (
+        (austrian.rules(), "Spielmarken"),
+        (builders.rules("sochi"), "Whists"),
+        (builders.rules("sochi", whist_price="0.5"), "Punkte"),
+    ):
+        words = table_words(rules, CATALOGUE.words("de"))
+        assert stake_unit(build_view(new_game(rules), None), 3, words) == unit
 
 
 def test_the_general_help_has_the_words_of_the_family() -> None:

@@ -439,6 +439,23 @@ def test_the_result_says_why() -> None:
     assert line in screen.replace("\u00a0", " ")  # no line ends between these
 
 
+def test_the_result_names_the_refa_it_was_doubled_by() -> None:
+    """rules/balkan.md 3.2: basic score, doubled by each kontra and once by an open refa."""
+    on_refa = contract(balkan.dealt(refas=(1, 0, 0), given=1))
+    plain = said(on_refa, "join", "join", "stand", "stand", "claim 6 2 2", "accept", "accept")
+    assert result_title(plain).endswith("3⟦D⟧ bells made, 6 tricks · refa ×2")
+    doubled = said(on_refa, "join", "join", "stand", "kontra 1", "kontra 2", "stand")
+    doubled = said(doubled, "claim 6 1 3", "accept", "accept")
+    assert result_title(doubled).endswith("6 tricks · rekontra ×4 · refa ×2")
+    assert "made: **+48**" in shown(result_screen(build_view(doubled, None), FACTS, EN))
+    of_another = contract(balkan.dealt(refas=(0, 1, 0), given=1))
+    assert "refa" not in result_title(said(of_another, "drop", "drop"))
+
+
+def result_title(game: Game) -> str:
+    return shown(result_screen(build_view(game, None), FACTS, EN)).splitlines()[0]
+
+
 def test_three_passes_give_a_refa_and_the_sheet_draws_it() -> None:
     game = said(balkan.dealt(), "pass", "pass", "pass")
     screen = shown(result_screen(build_view(game, None), FACTS, EN))

@@ -105,16 +105,17 @@ def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
 @pytest.mark.parametrize(
     ("locale", "said"),
     [
-        ("en", "1 point, 2 points, 5 points, 0.50 points"),
-        ("ru", "1 очко, 2 очка, 5 очков, 0,50 очка"),
-        ("de", "1 Punkt, 2 Punkte, 5 Punkte, 0,50 Punkte"),
-        ("sl", "1 točka, 2 točki, 5 točk, 0,50 točke"),
-        ("sr", "1 poen, 2 poena, 5 poena, 0,50 poena"),
-        ("sr_Cyrl", "1 поен, 2 поена, 5 поена, 0,50 поена"),
-        ("hr", "1 bod, 2 boda, 5 bodova, 0,50 boda"),
+        ("en", "1 whist, 2 whists, 5 whists, 0.50 points"),
+        ("ru", "1 вист, 2 виста, 5 вистов, 0,50 очка"),
+        ("de", "1 Whist, 2 Whists, 5 Whists, 0,50 Punkte"),
+        ("sl", "1 vist, 2 vista, 5 vistov, 0,50 točke"),
+        ("sr", "1 vist, 2 vista, 5 vistova, 0,50 poena"),
+        ("sr_Cyrl", "1 вист, 2 виста, 5 вистова, 0,50 поена"),
+        ("hr", "1 vist, 2 vista, 5 vistova, 0,50 boda"),
     ],
 )
 def test_what_a_table_counts_in_is_counted(locale: str, said: str) -> None:
+    """A whist that has a price is paid in points."""
     words, shown = CATALOGUE.words(locale), []
     for units, price in ((1, "1"), (2, "1"), (5, "1"), (5, "0.1")):
         seen = ended_with({}, whist_price=price)
@@ -126,8 +127,8 @@ def test_what_a_table_counts_in_is_counted(locale: str, said: str) -> None:
 def test_a_unit_without_a_price_is_paid_as_it_is() -> None:
     seen = ended_with({**ARTICLE})
     shown = texts(final_screen(seen, FACTS, EN))
-    assert shown[1].splitlines() == ["Ana pays Boris 52 points.", "Ana pays Vera 62 points."]
-    assert "**+62** points" in shown[0]
+    assert shown[1].splitlines() == ["Ana pays Boris 52 whists.", "Ana pays Vera 62 whists."]
+    assert "**+62** whists" in shown[0]
 
 
 def test_nobody_owes_anything() -> None:
@@ -147,8 +148,8 @@ def test_payments_of_the_other_families() -> None:
     ]
     austrian = ended_with({"cash 0>1": 30, "cash 0>2": 10}, "viennese")
     assert texts(final_screen(austrian, FACTS, EN))[1].splitlines() == [
-        "Boris pays Ana 30 points.",
-        "Vera pays Ana 10 points.",
+        "Boris pays Ana 30 chips.",
+        "Vera pays Ana 10 chips.",
     ]
 
 

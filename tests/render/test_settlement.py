@@ -92,7 +92,7 @@ def test_the_example_of_the_article_column_by_column() -> None:
         "Ana: 20 × (10 − 19⅓) = −186⅔",
         "Vera: 20 × (22 − 19⅓) = +53⅓",
         "Ana 🤖 · +26 +46⅔ −⅔ −186⅔ +⅔ = −114",
-        "Ana pays Vera 62 points.",
+        "Ana pays Vera 62 whists.",
     ):
         assert line in page.splitlines()
 

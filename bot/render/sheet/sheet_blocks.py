@@ -84,16 +84,20 @@ def payment_lines(
     return said or [words.say("final.even")]
 
 
+_POINTS: Final = "points"  # the stake's label where a table agreed on none
+
+
 def stake_unit(view: View, units: int, words: TableWords) -> str:
-    """Return the unit of the stake, in the plural form for that many units of the sheet."""
-    label, amount = (
-        view.rules.options.stake_label,
-        units * presenter_of(view.rules).unit_price(view.rules),
-    )
+    """Return the unit of the stake, in the plural form for that many units of the sheet.
+
+    Points that cost one each are the units of the sheet itself: whists, chips.
+    """
+    label, price = view.rules.options.stake_label, presenter_of(view.rules).unit_price(view.rules)
+    amount = units * price
     if words.has_key(f"value.stake_label.{label}"):
-        return words.say_plural(
-            f"stake.{label}", int(amount) if amount % 1 == 0 else _FRACTION_PLURAL
-        )
+        form = int(amount) if amount % 1 == 0 else _FRACTION_PLURAL
+        is_own = label == _POINTS and price == 1
+        return words.say_plural("stake.own" if is_own else f"stake.{label}", form)
     return value_label(words, "stake_label", label)
 
 

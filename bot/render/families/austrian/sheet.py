@@ -47,14 +47,14 @@ def charted_totals(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
 
 
 def sheet_note(view: View, facts: TableData, words: TableWords) -> str:
-    """Return what became of the pot, at the end."""
+    """Return what became of the pot, at the end; "" if it was empty."""
     return pot_line(view, words) if view.stage is Stage.OVER else ""
 
 
 def player_sheet(
     view: View, seat: Seat, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[str, ...]:
-    """Return the units won or lost, one total for each deal that changed them."""
+    """Return the units won or lost, one total for each deal."""
     totals = running_units(seat, written)
     own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
     row = join_totals([format_signed(number) for number in totals or [own]])
@@ -62,16 +62,14 @@ def player_sheet(
 
 
 def running_units(seat: Seat, written: DealPostings) -> list[int]:
-    """Return a seat's total in units after each deal that changed it."""
+    """Return a seat's total in units after each deal."""
     totals, total = list[int](), 0
     for postings in written:
         paid_in = sum(p.amount for p in postings if p.account == POT and p.seat == seat)
         got = sum(p.amount for p in postings if p.account == CASH and p.seat == seat)
         gave = sum(p.amount for p in postings if p.account == CASH and p.against == seat)
-        change = paid_in + got - gave
-        total += change
-        if change:
-            totals.append(total)
+        total += paid_in + got - gave
+        totals.append(total)
     return totals
 
 
@@ -79,7 +77,7 @@ def pot_line(view: View, words: TableWords) -> str:
     """Return the pot, the amount played for, the maximum; always shown (rules/austrian.md C-12)."""
     pot = pot_state(view)
     if view.stage is Stage.OVER:
-        return words.say("pot.over", pot=pot.content)
+        return words.say("pot.over", pot=pot.content) if pot.content else ""
     key = "pot.between" if pot.ante else "pot.open"
     said = words.say(key, pot=pot.content, amount=pot.amount, maximum=pot.maximum, ante=pot.ante)
     return f"{said}, {words.say('pot.forced')}" if pot.is_forced else said
@@ -214,7 +212,7 @@ def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPost
     def told(known: DealPostings) -> list[str]:
         lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(len(own)))
         return [
-            unescaped_name(pot_line(view, words)),
+            *filter(None, (unescaped_name(pot_line(view, words)),)),
             *(player_alt_line(facts, seat, view.balance[seat], said) for seat, said in lines),
             *_payment_lines(written, facts, words),
         ]

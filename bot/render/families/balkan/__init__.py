@@ -8,7 +8,14 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
-from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
+from bot.engine.families.balkan.contracts import (
+    GAME,
+    basic_score,
+    is_game,
+    kontra_level,
+    ladder,
+    value_of,
+)
 from bot.engine.families.balkan.options import BalkanOptions, Direction, SuitSkin
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
@@ -99,7 +106,18 @@ def _stake_note(view: View, words: TableWords) -> str:
 
 
 def _result_note(scored: ResultView, words: TableWords) -> str:
-    return _kontra(tuple(Call(seat, parse_action(text)) for seat, text in scored.calls), words)
+    """Return the same for a scored deal."""
+    calls = tuple(Call(seat, parse_action(text)) for seat, text in scored.calls)
+    refa = words.say("stake.refa") if _was_refa_used(scored, calls) else ""
+    return join_dotted((_kontra(calls, words), refa))
+
+
+def _was_refa_used(scored: ResultView, calls: tuple[Call, ...]) -> bool:
+    """Return True if an entry is twice what the contract and its kontras are worth (3.2)."""
+    if scored.contract is None:
+        return False
+    doubled = basic_score(scored.contract.name) << (kontra_level(calls) + 1)
+    return any(abs(entry.unit) == doubled for entry in scored.postings)
 
 
 def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
