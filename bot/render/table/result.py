@@ -206,11 +206,9 @@ def final_screen(
     """
     words = table_words(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
-    played = words.say_plural("final.deals", view.deals)
+    played = small_print(words.say_plural("final.deals", view.deals))
     blocks: tuple[Block, ...] = (
-        *text_blocks(
-            join_lines(title, small_print(played), *_place_lines(view, facts, words, shares))
-        ),
+        *text_blocks(join_lines(title, played, *_place_lines(view, facts, words, shares))),
         *text_blocks(
             seat_shares_line(shares, words), join_lines(*payment_lines(view, facts, words, shares))
         ),
