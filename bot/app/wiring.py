@@ -197,8 +197,8 @@ def _build_messages(base: Foundation) -> Messages:
     shared, tables, table_data = base.channel_services, base.tables, base.table_data
     public_messages = PublicMessages(table_data, tables.services.presets)
     live_hands = LiveHands(table_data, base.preferences, base.tile_emojis, shared.idle_gate)
-    announcements = Announcements(shared, table_data, base.preferences)
     notifier = Notifier(tables, shared, base.preferences)
+    announcements = Announcements(shared, table_data, base.preferences, notifier.record_lobby_call)
     painter = Painter(tables, shared, public_messages, live_hands, announcements, notifier)
     base.listeners.subscribe(painter.poke)
     threads = TableThreads(base.store, base.preferences, table_data, shared.rate_limiter)

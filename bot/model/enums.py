@@ -128,11 +128,16 @@ class NotifyWhen(StrEnum):
 
 
 class NotifyReason(StrEnum):
-    """The reason of a notification."""
+    """The reason of a notification: of one player in a match, or of a lobby."""
 
     START = "start"
     TURN = "turn"
     LATE = "late"
+    ROLE = "role"  # a table is open, to the server's role
+    INVITED = "invited"
+    GATHER = "gather"  # the scheduled start is near
+    FREE = "free"  # the scheduled start has come, and seats are free
+    DELAYED = "delayed"  # the scheduled start, or the opening, was missed for a while
 
 
 _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}

@@ -47,6 +47,7 @@ class Refusal(StrEnum):
     TOO_MANY_WEEKLY = "too_many_weekly"
     WEEKLY_GONE = "weekly_gone"
     WEEKLY_UNFINISHED = "weekly_unfinished"
+    WEEKLY_IN_THREAD = "weekly_in_thread"
     ROLE_SILENT = "role_silent"
     NO_FREE_SEAT = "no_free_seat"
     ALREADY_SEATED = "already_seated"
@@ -150,6 +151,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.HOUR_UNREADABLE: ("text",),
     Refusal.TIME_UNREADABLE: ("text",),
     Refusal.TOO_MANY_WEEKLY: ("limit",),
+    Refusal.WEEKLY_IN_THREAD: ("channel",),
     Refusal.ROLE_SILENT: ("role",),
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),

@@ -27,6 +27,7 @@ _UNKNOWN: Final = Refusal.VALUE_UNKNOWN
 _YES_NO: Final = choice_field(YES_NO, _UNKNOWN)
 _MAYBE: Final = optional_field("-", None, choice_field(YES_NO))
 _NUMBER: Final = number_field(0, 1000, _UNKNOWN)
+_CALL_MINUTES: Final = number_field(5, 60, _UNKNOWN)
 _ROLE: Final = optional_field("0", None, number_field(1, 2**63 - 1))  # a database integer
 _HOUR: Final = number_field(0, 23, _UNKNOWN)
 _HOUR_OR_NONE: Final = optional_field("-", None, _HOUR)
@@ -79,7 +80,9 @@ class GuildSettings:
     None inherits: the language of each user, the default preset and clock, the faces of each table.
     ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
     all members may open old matches, not only their players. ``pictures``: tables, hands, sheets
-    and charts are drawn, cards on the ``cloth``. The screen shows the settings in this order.
+    and charts are drawn, cards on the ``cloth``. ``call_minutes``: a player is called once their
+    turn has stood open for so long, where no clock ends it sooner. The screen shows the settings in
+    this order.
     """
 
     guild_id: int
@@ -96,6 +99,9 @@ class GuildSettings:
     max_tables: Annotated[int, Column("tables", _NUMBER, offered=(1, 2, 3, 5, 10, 15, 25))] = 10
     max_user_tables: Annotated[int, Column("own_tables", _NUMBER, offered=(1, 2, 3, 5, 10))] = 3
     min_games: Annotated[int, Column("min_games", _NUMBER, offered=(1, 2, 3, 5, 10, 20))] = 3
+    call_minutes: Annotated[
+        int, Column("call_minutes", _CALL_MINUTES, offered=(5, 10, 15, 30, 60))
+    ] = 10
 
 
 @dataclass(frozen=True, slots=True)

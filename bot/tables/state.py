@@ -242,6 +242,12 @@ def with_game(state: TableState, game: Game | None) -> TableState:
     return state._replace(base_game=game._replace(last=None), compressed_result=scored)
 
 
+def is_deserted(state: TableState) -> bool:
+    """Return True for a lobby that has closed with nobody in it, such as an unused weekly table."""
+    is_empty = all(one.user_id is None for one in state.seat_holders)
+    return state.row.status is Status.VOID and state.row.started_at is None and is_empty
+
+
 def refuse_if_over(state: TableState) -> None:
     if state.row.status in ENDED_STATUSES:
         never_began = state.row.started_at is None

@@ -1,13 +1,17 @@
-"""Turn notifications that are due at a table, and those that have become obsolete.
+"""Notifications that are due at a table, and those that have become obsolete.
 
-Each player is notified once when a match begins. With a slow clock the seat to act is notified at
-its turn after a long wait for somebody else, and once more when its time is running out. Due
-notifications follow from the state and the log alone, so a restart computes the same ones.
+Each player is notified once when a match begins. With a slow clock or none the seat to act is
+notified once a turn: at once after a long wait for somebody else, otherwise when the turn has
+stood open for some minutes; and once more when its time is running out. Due notifications follow
+from the state, the log and the time alone, so a restart computes the same ones.
+
+The calls of a lobby (a role, an invitation, a reminder) are sent elsewhere; here it is decided when
+they are obsolete.
 """
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import to_act
@@ -28,21 +32,43 @@ DealRequests = Collection[tuple[int, int]]
 """Pairs of a user who asked for a deal and the version of the log line with its deck."""
 
 
+_NEEDS_SEAT: Final = (NotifyReason.ROLE, NotifyReason.INVITED)
+_FOR_EVERYBODY: Final = (NotifyReason.GATHER, NotifyReason.FREE, NotifyReason.DELAYED)
+LOBBY_REASONS: Final = (*_NEEDS_SEAT, *_FOR_EVERYBODY)
+
+
+class Moment(NamedTuple):
+    """The time of a look, and the seconds after which an open turn is a reason to call."""
+
+    now: int
+    patience: int
+
+
 def due_notifications(
-    state: TableState, lines: Sequence[LogLine], presses: DealRequests = ()
+    state: TableState, lines: Sequence[LogLine], moment: Moment, presses: DealRequests = ()
 ) -> tuple[SentNotification, ...]:
-    """Return all notifications due by now."""
+    """Return the notifications due by now, for each user the newest alone."""
     if state.row.status is not Status.PLAYING:
         return ()
     begun = (
         SentNotification(user, NotifyReason.START, 0)
         for user in _users_without_action(state, lines)
     )
-    return (*begun, *_turn_notifications(state, lines, presses))
+    due = (*begun, *_turn_notifications(state, lines, moment, presses))
+    return tuple({one.user_id: one for one in due}.values())
+
+
+def next_call(state: TableState, lines: Sequence[LogLine], patience: int) -> int | None:
+    """Return when the seat to act will have been waited for so long; None if nobody is called."""
+    if state.row.status is not Status.PLAYING or not _is_turn_called(state):
+        return None
+    return lines[-1].at + patience if lines else None
 
 
 def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotification) -> bool:
     """Return True if the reason of a notification is done or will never occur."""
+    if one.kind in LOBBY_REASONS:
+        return _is_lobby_call_obsolete(state, one)
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return True
     if one.kind is NotifyReason.START:
@@ -54,26 +80,42 @@ def needs_stored_lines(state: TableState) -> bool:
     """Return True if the end of the log has to be read: the state's lines are not enough."""
     if state.lines and not state.lines[0].version:  # it is the whole log
         return False
-    waits = state.clock in _SLOW_CLOCKS and _user_to_act(state) is not None
+    waits = _is_turn_called(state)
     return _is_first_deal(state) or (waits and not _are_conclusive(state.lines))
 
 
 def _turn_notifications(
-    state: TableState, lines: Sequence[LogLine], presses: DealRequests
+    state: TableState, lines: Sequence[LogLine], moment: Moment, presses: DealRequests
 ) -> list[SentNotification]:
     user, row = _user_to_act(state), state.row
     if user is None or state.is_take_back_open():  # no hurry while the others vote on a take-back
         return []
-    found = []
-    if (
-        state.clock in _SLOW_CLOCKS
-        and len(state.human_ids()) > 1
-        and _follows_long_wait(lines, user, presses)
-    ):
+    found, at = [], next_call(state, lines, moment.patience)
+    is_open_long = at is not None and moment.now >= at
+    if _is_turn_called(state) and (is_open_long or _follows_long_wait(lines, user, presses)):
         found.append(SentNotification(user, NotifyReason.TURN, row.version))
     if row.deadline is not None and row.wake == row.deadline:  # already reminded
         found.append(SentNotification(user, NotifyReason.LATE, row.version))
     return found
+
+
+def _is_turn_called(state: TableState) -> bool:
+    """Return True if a player is called to their turn: others wait, and no clock hurries them."""
+    return (
+        state.clock in _SLOW_CLOCKS
+        and len(state.human_ids()) > 1
+        and not state.is_take_back_open()
+        and _user_to_act(state) is not None
+    )
+
+
+def _is_lobby_call_obsolete(state: TableState, one: SentNotification) -> bool:
+    if state.row.status is not Status.LOBBY or state.seat_of(one.user_id) is not None:
+        return True
+    taken = [sitting for sitting in state.seat_holders if sitting.robot is None]
+    if one.kind is NotifyReason.FREE:
+        return len(state.seat_holders) == state.player_count()
+    return one.kind in _NEEDS_SEAT and len(taken) == state.player_count()
 
 
 def _user_to_act(state: TableState) -> int | None:
@@ -89,15 +131,16 @@ def _is_first_deal(state: TableState) -> bool:
 
 
 def _users_without_action(state: TableState, lines: Sequence[LogLine]) -> list[int]:
-    """Return the users seated since the start who have not acted or left in the first deal.
+    """Return the users seated since the start whose first turn has not passed.
 
-    A player who sat down, took over a seat or returned later has pressed a button for that.
+    It passes whoever made it, a robot or the clock too. A player who sat down, took over a seat or
+    returned later has pressed a button for that.
     """
     if not _is_first_deal(state):
         return []
-    acted = {line.by for line in lines}
-    there = [one.user_id for one in state.seat_holders if is_present_human(one) and not one.since]
-    return [user for user in there if user is not None and str(user) not in acted]
+    acted = {line.seat for line in lines}
+    there = [one for one in state.seat_holders if is_present_human(one) and not one.since]
+    return [one.user_id for one in there if one.user_id is not None and one.seat not in acted]
 
 
 def _are_conclusive(lines: Sequence[LogLine]) -> bool:

@@ -386,28 +386,34 @@ async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
 
 @pytest.mark.slow
 async def test_a_call_that_is_followed(room: Room, ana: Person, boris: Person) -> None:
-    """Its Join tells the truth: in the lobby, at a full, a started, a closed table, at none."""
+    """Its Join tells the truth: in the lobby, at a full, a started, a closed table, at none.
+
+    The call is deleted once it is followed; a press may be under way at that moment.
+    """
     await room.seated(ana, rules="serbian", clock="none")
     await room.press(ana, "invite", room.message())
     await room.name(ana, "invite", boris)
-    call, late = room.public()[-1], room.person("Late")
-    for note in ("done.come", "lobby.more"):  # once more: they sit there
-        await room.press(boris, "come", call)
-        assert room.say(note) in words_of(boris.private)
+    call, late, lobby = room.public()[-1], room.person("Late"), room.message()
+    (join,) = controls(call)
+    await room.press(boris, "come", call)
+    assert room.say("done.come") in words_of(boris.private)
+    assert call.id not in [one.id for one in room.public()]
+    await room.raw((boris, lobby, join.custom_id))  # once more: they sit there
+    assert room.say("lobby.more") in words_of(boris.private)
     assert boris.id in room.seats().values()
-    await room.press(room.person("Vera"), "come", call)
+    await room.raw((room.person("Vera"), lobby, join.custom_id))
     with room.nothing_changes():
-        await room.press(late, "come", call)
+        await room.raw((late, lobby, join.custom_id))
         assert room.sentence(Refusal.TABLE_FULL) in words_of(late.private)
     await room.start(ana)
-    await room.press(boris, "come", call)
+    await room.raw((boris, lobby, join.custom_id))
     assert room.is_current_hand(boris)
     with room.nothing_changes():
-        await room.press(late, "come", call)
+        await room.raw((late, lobby, join.custom_id))
         assert room.sentence(Refusal.NO_FREE_SEAT) in words_of(late.private)
-        await room.raw((late, call, "pref:d:99:0:come"))
+        await room.raw((late, lobby, "pref:d:99:0:come"))
         assert room.sentence(Refusal.UNKNOWN_TABLE) in words_of(late.private)
     await room.open_table(late)
     await room.command(late, "table close")
-    await room.raw((boris, call, "pref:d:2:0:come"))
+    await room.raw((boris, lobby, "pref:d:2:0:come"))
     assert room.sentence(Refusal.LOBBY_EXPIRED) in words_of(boris.private)

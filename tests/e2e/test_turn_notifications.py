@@ -95,6 +95,41 @@ async def test_a_turn_that_comes_after_a_long_wait_is_called_at_once(room: Room)
     assert not standing(room, who)
 
 
+async def test_a_turn_that_stands_open_is_called_once(room: Room) -> None:
+    """Everybody acted at once, then one player went away; the server chose half an hour."""
+    people = await started(room, "none")
+    marta = room.manager()
+    await room.command(marta, "pref server", room.channel)
+    await room.press(marta, "server call_minutes 30")
+    await room.play_to(Stage.PLAY)
+    who, before = asked(room), len(calls(room))
+    await room.later(29 * MINUTES)
+    await room.restart(kill=True, down=5)
+    assert len(calls(room)) == before
+    await room.later(2 * MINUTES)
+    assert calls(room)[before:] == [room.say("alert.reminder", mention=f"<@{who.id}>")]
+    assert len(standing(room, who)) == 1
+    await room.later(600 * MINUTES)
+    await room.restart(kill=True, down=5)
+    assert len(calls(room)) == before + 1
+    assert [len(standing(room, one)) for one in people if one is not who] == [0, 0]
+
+
+async def test_one_call_of_a_player_stands_at_a_time(room: Room) -> None:
+    """The start, the turn that stood open, the day that runs out; after it none."""
+    await started(room, "slow")
+    who = room.people[1]
+    await room.play_until(lambda room: room.asked() is who)
+    assert len(standing(room, who)) == 1
+    await room.later(11 * MINUTES, step=60)
+    first = standing(room, who)
+    assert len(first) == 1
+    await room.later(19 * 60 * MINUTES)
+    assert len(standing(room, who)) == 1
+    await room.later(6 * 60 * MINUTES)
+    assert standing(room, who) == []
+
+
 async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
     await started(room, "none")
     await room.play_until(lambda room: room.stage() is Stage.BETWEEN)

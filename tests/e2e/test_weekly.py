@@ -161,9 +161,34 @@ async def test_a_role_is_told(room: Room, marta: Person) -> None:
     assert room.public_words(room.channel).count(told) == 1
     await arranged(room, marta)
     await room.later(HOUR + 10)
-    assert room.public_words(room.channel).count(told) == 2
+    assert room.public_words(room.channel).count(told) == 1  # the first went with its table
     await room.command(marta, "pref server", room.channel)
     await room.press(marta, "server role 0")
     await room.later(HOUR)
     await room.open_table(ana)
-    assert room.public_words(room.channel).count(told) == 2
+    assert told not in room.public_words(room.channel)
+
+
+async def test_a_weekly_table_that_nobody_used_leaves_nothing(room: Room, marta: Person) -> None:
+    """Not even after the bot opened it late and was killed in between."""
+    loud = room.guild.create_role("Players", mentionable=True)
+    await room.command(marta, "pref server", room.channel, role=loud)
+    await arranged(room, marta)
+    await room.restart(kill=True, down=HOUR + 20 * 60)
+    await room.later(10)
+    assert len(room.public(room.channel)) == 3  # the lobby, the delay, the role
+    await room.restart(kill=True)
+    await room.later(HOUR)
+    assert room.status() == "void"
+    assert room.public(room.channel) == []
+
+
+async def test_a_weekly_table_needs_a_channel_that_stays(room: Room, marta: Person) -> None:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none")
+    await room.start(people[0])
+    assert room.place().id != room.channel.id
+    await room.command(marta, "table weekly", room.place(), day=3, time="4:00")
+    told = room.sentence(Refusal.WEEKLY_IN_THREAD, channel=f"<#{room.channel.id}>")
+    assert told in words_of(marta.private)
+    assert weekly(room) == []

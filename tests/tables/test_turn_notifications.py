@@ -1,14 +1,20 @@
-"""Turn notifications, derived from the state and the log alone."""
+"""Notifications, derived from the state, the log and the time alone."""
 
+import pytest
+
+from bot.engine.actions import PASS
 from bot.model.enums import Clock, NotifyReason, Status
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine
-from bot.tables import Table, changes, leaving
+from bot.tables import Table, changes, leaving, moves
 from bot.tables.turn_notifications import (
+    LOBBY_REASONS,
     LOG_LINES,
+    Moment,
     due_notifications,
     is_obsolete,
     needs_stored_lines,
+    next_call,
 )
 from tests.support.informed_actions import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
@@ -20,10 +26,19 @@ TURN, LATE = NotifyReason.TURN, NotifyReason.LATE
 
 async def called(house: House, table: Table) -> list[tuple[int, str]]:
     lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
-    found = due_notifications(table.state, lines)
+    moment = Moment(house.clock[0], 600)
+    found = due_notifications(table.state, lines, moment)
     if not needs_stored_lines(table.state):  # the remembered notifications agree
-        assert due_notifications(table.state, table.state.lines) == found
+        assert due_notifications(table.state, table.state.lines, moment) == found
     return [(one.user_id, one.kind) for one in found]
+
+
+async def lobby(house: House) -> Table:
+    """Open a table with its host alone."""
+    rules = house.tables.services.presets.rules("sochi")
+    return await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
+    )
 
 
 async def passed(house: House, table: Table) -> int:
@@ -61,6 +76,63 @@ async def test_only_another_ones_long_wait_calls_and_only_where_nobody_hurries(
         house.clock[0] += 301
         user = await passed(house, table)
         assert (user, TURN) in await called(house, table)
+
+
+async def test_a_turn_that_stands_open_calls_whoever_was_slow_before(house: House) -> None:
+    """Everybody acted at once, then one player went away."""
+    for clock in (Clock.NONE, Clock.SLOW):
+        table = await begun(house, ANA, BORIS, VERA, clock=clock)
+        user = await passed(house, table)
+        began = house.clock[0]
+        assert next_call(table.state, table.state.lines, 600) == began + 600
+        house.clock[0] = began + 599
+        assert (user, TURN) not in await called(house, table)
+        house.clock[0] = began + 600
+        assert (user, TURN) in await called(house, table)
+        await table.change(changes.propose, user, changes.PAUSE_VOTE)
+        assert (user, TURN) in await called(house, table)
+
+
+async def test_each_player_has_one_call_the_newest(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
+    user = table.state.seat_holder(table.state.seat_to_act() or 0).user_id
+    house.clock[0] += 600
+    await table.change(changes.mark_reminded, table.version)
+    kinds = dict(await called(house, table))
+    assert kinds[user or 0] is LATE
+    assert sorted(kinds.values()) == [LATE, NotifyReason.START, NotifyReason.START]
+
+
+async def test_a_turn_made_by_the_clock_ends_the_call_to_the_match(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
+    seat = table.state.seat_to_act() or 0
+    user = table.state.seat_holder(seat).user_id or 0
+    house.clock[0] += DAY
+    await table.change(moves.move_after_timeout, seat, table.version, PASS)
+    lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
+    assert is_obsolete(table.state, lines, SentNotification(user, NotifyReason.START, 0))
+
+
+@pytest.mark.parametrize("kind", LOBBY_REASONS)
+async def test_a_call_to_a_lobby_ends_with_it(house: House, kind: NotifyReason) -> None:
+    table = await lobby(house)
+    call = SentNotification(BORIS if kind is NotifyReason.INVITED else 0, kind, 0)
+    assert not is_obsolete(table.state, (), call)
+    for user in (BORIS, VERA):
+        await table.change(changes.join, user)
+    asks_for_players = kind in (NotifyReason.ROLE, NotifyReason.INVITED, NotifyReason.FREE)
+    assert is_obsolete(table.state, (), call) is asks_for_players
+    await table.change(changes.annul)
+    assert is_obsolete(table.state, (), call)
+
+
+async def test_robots_keep_a_call_for_players_up(house: House) -> None:
+    """Who sits down takes a robot's seat."""
+    table = await lobby(house)
+    for _ in range(2):
+        await table.change(changes.add_robot, ANA)
+    assert not is_obsolete(table.state, (), SentNotification(0, NotifyReason.ROLE, 0))
+    assert is_obsolete(table.state, (), SentNotification(0, NotifyReason.FREE, 0))
 
 
 async def test_a_quick_clock_calls_nobody_before_it_is_late(house: House) -> None:
@@ -109,7 +181,8 @@ async def test_whose_wait_it_was(house: House) -> None:
         ((), (), False),
     ]
     for lines, presses, expected in cases:
-        assert (turn in due_notifications(table.state, lines, presses)) is expected, lines
+        found = due_notifications(table.state, lines, Moment(0, 2 * DAY), presses)
+        assert (turn in found) is expected, lines
 
 
 async def test_what_is_over_is_taken_back(house: House) -> None:
@@ -121,7 +194,7 @@ async def test_what_is_over_is_taken_back(house: House) -> None:
     assert not any(is_obsolete(table.state, lines, one) for one in (turn, late, begins))
     paused = table.state._replace(row=table.row._replace(status=Status.PAUSED))
     assert not is_obsolete(paused, lines, turn)
-    assert due_notifications(paused, lines) == ()
+    assert due_notifications(paused, lines, Moment(house.clock[0], 600)) == ()
     ended = table.state._replace(row=table.row._replace(status=Status.VOID))
     assert is_obsolete(ended, lines, begins)
     await passed(house, table)

@@ -71,6 +71,7 @@ async def change_server_settings(context: Context, *changes: SettingChange) -> N
 
     await context.services.preferences.change_server(context.guild_id, changed)
     context.mark_stored()
+    context.services.notifier.recheck_timers()
     if any(change.setting == "zone" for change in changes):
         await reschedule_weekly_tables(context)
     await show_server_settings(await in_current_language(context))
@@ -152,7 +153,7 @@ async def change_own_setting(context: Context, command: ChangeOwnSetting) -> Non
     person = await languages.person(context.user_id)
     await languages.save_person(with_change(person, command.change))
     context.mark_stored()
-    context.services.notifier.recheck_quiet_hours()
+    context.services.notifier.recheck_timers()
     for game_id in context.services.live_hands.mark_outdated(context.user_id):
         context.services.painter.poke(game_id)
     await show_own_settings(await in_current_language(context))

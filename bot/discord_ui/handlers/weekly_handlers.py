@@ -71,6 +71,7 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
     services, channel_id = context.services, context.interaction.channel_id
     assert channel_id is not None  # a command on a server has a channel
+    await _refuse_thread_of_match(context, channel_id)
     guild = await services.store.preferences.guild(context.guild_id)
     minute, now = parse_time_of_day(new.time), services.tables.services.now()
     rules = await requested_rules(context, guild, new.rules)
@@ -84,6 +85,14 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     context.mark_stored()
     services.weekly_tables.rearm()
     await _show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
+
+
+async def _refuse_thread_of_match(context: Context, channel_id: int) -> None:
+    """Raise Refused in a thread that was made for one match, and is closed after it."""
+    played = await context.services.store.game_queries.games_in_place(channel_id)
+    for row in played:
+        if row.channel_id != channel_id:
+            raise Refused(Refusal.WEEKLY_IN_THREAD, channel=f"<#{row.channel_id}>")
 
 
 @handles(DeleteWeeklyTable)

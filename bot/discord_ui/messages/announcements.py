@@ -1,12 +1,14 @@
-"""Short channel messages that are not the table itself: clock moves, accepted claims.
+"""Short channel messages that are not the table itself: calls to a lobby, clock moves, claims.
 
 Each runs in its own task, so that a slow post holds up no clock, no robot and no painting.  None is
-retried, because the table shows all that counts.
+retried, because the table shows all that counts.  The notifier deletes the calls of a lobby when it
+starts, fills or closes.
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -18,12 +20,13 @@ from bot.discord_ui.messages.layout import build_layout, with_tile_emojis
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Seat
-from bot.model.enums import NotifyWhen
+from bot.model.enums import NotifyReason, NotifyWhen, Status
 from bot.presets import parse_rules
 from bot.render.announcement_screens import lobby_call_screen, proof_note
 from bot.render.families import table_words
 from bot.render.house_rules.rule_text import game_title
 from bot.store import StorageTrouble
+from bot.store.queries.sent_notifications import NOBODY, SentNotification
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
@@ -36,11 +39,16 @@ class Announcements:
     """Sends short messages to the channel or thread of a table."""
 
     def __init__(
-        self, services: ChannelServices, table_data: TableDataLoader, preferences: PreferenceCache
+        self,
+        services: ChannelServices,
+        table_data: TableDataLoader,
+        preferences: PreferenceCache,
+        record_call: Callable[[Table, SentNotification], Awaitable[None]],
     ) -> None:
         self._services = services
         self._table_data = table_data
         self._preferences = preferences
+        self._record_call = record_call
         self._tasks: set[asyncio.Task[None]] = set()
 
     def announce_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
@@ -73,7 +81,7 @@ class Announcements:
 
     def announce_delay(self, table: Table, hour: int) -> None:
         """Announce that an event scheduled for ``hour`` happens now."""
-        self._spawn(table, self._post_text(table, "alert.late", when=f"<t:{hour}:t>"))
+        self._spawn(table, self._post_delay(table, hour))
 
     def announce_free_seats(self, table: Table) -> None:
         """Announce that the hour has come with free seats left."""
@@ -114,7 +122,8 @@ class Announcements:
         names = ", ".join(f"<@{user_id}>" for user_id in seated)
         text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
         users = [discord.Object(user_id) for user_id in seated]
-        await self._post(table, text, discord.AllowedMentions(users=users))
+        mentions = discord.AllowedMentions(users=users)
+        await self._post_call(table, NotifyReason.GATHER, text, mentions)
 
     async def _post_open_table(self, table: Table) -> None:
         services = self._table_data.services
@@ -124,14 +133,21 @@ class Announcements:
         if role is None:
             return
         mentions = discord.AllowedMentions(roles=[discord.Object(role)])
-        await self._post_lobby_link(table, "opened", mentions, mention=f"<@&{role}>")
+        call = SentNotification(NOBODY, NotifyReason.ROLE, 0)
+        await self._post_lobby_link(table, call, "opened", mentions, mention=f"<@&{role}>")
 
     async def _post_invitation(self, table: Table, user_id: int, by: str) -> None:
         mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
-        await self._post_lobby_link(table, "invited", mentions, mention=f"<@{user_id}>", name=by)
+        call, user = SentNotification(user_id, NotifyReason.INVITED, 0), f"<@{user_id}>"
+        await self._post_lobby_link(table, call, "invited", mentions, mention=user, name=by)
 
     async def _post_lobby_link(
-        self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
+        self,
+        table: Table,
+        call: SentNotification,
+        key: str,
+        mentions: discord.AllowedMentions,
+        **facts: str,
     ) -> None:
         """Invite to a lobby: its game, its start time if scheduled, and a link."""
         if self._services.channels.is_backed_off(table):
@@ -146,16 +162,36 @@ class Announcements:
         screen = lobby_call_screen(table.id, text, self._services.channels.link(table), words)
         view = build_layout(screen, self._services.tiles, words)
         await self._services.rate_limiter.acquire(is_awaited=True)
-        await self._services.channels.channel_of(table).send(view=view, allowed_mentions=mentions)
+        channel = self._services.channels.channel_of(table)
+        await self._record(table, call, await channel.send(view=view, allowed_mentions=mentions))
 
     async def _post_free_seats(self, table: Table) -> None:
         words = await self._services.channels.words(table)
         free = (await self._table_data.of(table, words)).seats.count(None)
-        await self._post(table, words.say_plural("alert.seats_free", free))
+        await self._post_call(table, NotifyReason.FREE, words.say_plural("alert.seats_free", free))
 
-    async def _post_text(self, table: Table, key: str, **facts: str) -> None:
+    async def _post_delay(self, table: Table, hour: int) -> None:
         words = await self._services.channels.words(table)
-        await self._post(table, words.say(key, **facts))
+        text = words.say("alert.late", when=f"<t:{hour}:t>")
+        if table.row.status is Status.LOBBY:
+            await self._post_call(table, NotifyReason.DELAYED, text)
+        else:
+            await self._post(table, text)
+
+    async def _post_call(
+        self,
+        table: Table,
+        kind: NotifyReason,
+        text: str,
+        mentions: discord.AllowedMentions = _NO_MENTIONS,
+    ) -> None:
+        """Post a message that goes with the lobby."""
+        if (message := await self._post(table, text, mentions)) is not None:
+            await self._record(table, SentNotification(NOBODY, kind, 0), message)
+
+    async def _record(self, table: Table, call: SentNotification, message: discord.Message) -> None:
+        place = message.channel.id
+        await self._record_call(table, replace(call, place_id=place, message_id=message.id))
 
     async def _post_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
         words = await self._services.channels.words(table)
@@ -175,14 +211,14 @@ class Announcements:
 
     async def _post(
         self, table: Table, text: str, mentions: discord.AllowedMentions = _NO_MENTIONS
-    ) -> None:
+    ) -> discord.Message | None:
         """Post unless the table's channel is unreachable; only a mention makes a sound."""
-        if not self._services.channels.is_backed_off(table):
-            silent = mentions is _NO_MENTIONS
-            await self._services.rate_limiter.acquire(is_awaited=True)
-            await self._services.channels.channel_of(table).send(
-                text, allowed_mentions=mentions, silent=silent
-            )
+        if self._services.channels.is_backed_off(table):
+            return None
+        await self._services.rate_limiter.acquire(is_awaited=True)
+        return await self._services.channels.channel_of(table).send(
+            text, allowed_mentions=mentions, silent=mentions is _NO_MENTIONS
+        )
 
 
 async def _log_failures(game_id: int, post: Coroutine[None, None, None]) -> None:

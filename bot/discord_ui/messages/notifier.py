@@ -1,9 +1,10 @@
-"""Turn notifications: a mention or a direct message, deleted when it is no longer needed.
+"""Notifications: mentions and direct messages, deleted when they are no longer needed.
 
 ``bot.tables.turn_notifications`` derives the due notifications from the table, the store keeps the
 sent ones, and one run brings the second in line with the first.  Each message carries a nonce for
 its purpose, so a kill between post and note posts nothing twice.  No player is notified twice for
-one turn.
+one turn, and a new call replaces the player's last one.  Calls of a lobby come from
+``announcements``; they are recorded and deleted here.
 """
 
 import asyncio
@@ -30,9 +31,11 @@ from bot.store.records import LogLine
 from bot.tables import Table, TableRegistry
 from bot.tables.turn_notifications import (
     LOG_LINES,
+    Moment,
     due_notifications,
     is_obsolete,
     needs_stored_lines,
+    next_call,
 )
 
 log = logging.getLogger(__name__)
@@ -64,7 +67,7 @@ class Notifier:
         self._preferences = preferences
         self._sent_by_game: dict[int, dict[_NotificationKey, SentNotification]] = {}
         self._deal_requests: dict[int, set[tuple[int, int]]] = {}  # game -> (user, version)
-        self._quiet_timers: dict[int, asyncio.TimerHandle] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
         self._table_tasks = TableTasks(tables, self._notify, pauses=_RETRY_DELAYS)
 
     def poke(self, game_id: int) -> None:
@@ -73,7 +76,7 @@ class Notifier:
 
     async def stop(self, *, patience: float) -> None:
         """Finish the messages under way; the next start sends the rest."""
-        for timer in self._quiet_timers.values():
+        for timer in self._timers.values():
             timer.cancel()
         await self._table_tasks.stop(patience=patience)
 
@@ -101,25 +104,34 @@ class Notifier:
             presses.discard(press)
             raise
 
-    def recheck_quiet_hours(self) -> None:
-        """Queue the tables that wait for quiet hours: somebody's settings have changed."""
-        for game_id in tuple(self._quiet_timers):
+    async def record_lobby_call(self, table: Table, one: SentNotification) -> None:
+        """Record the message of a lobby call, and delete it if it is obsolete already."""
+        await self._record(table, one)
+        self.poke(table.id)
+
+    def recheck_timers(self) -> None:
+        """Queue the tables that wait for a time: settings of a player or a server have changed."""
+        for game_id in tuple(self._timers):
             self.poke(game_id)
 
     # -- one run
 
     async def _notify(self, table: Table) -> None:
-        if (timer := self._quiet_timers.pop(table.id, None)) is not None:
+        if (timer := self._timers.pop(table.id, None)) is not None:
             timer.cancel()
-        said = await self._load_sent(table)
+        said, now = await self._load_sent(table), self._tables.services.now()
+        patience = 60 * (await self._preferences.server(table.row.guild_id)).call_minutes
+        presses = self._deal_requests.get(table.id, ())
         lines: Sequence[LogLine] = table.state.lines
         if needs_stored_lines(table.state):
             lines = await self._tables.services.store.game_queries.newest_lines(table.id, LOG_LINES)
         for one in [one for one in said.values() if is_obsolete(table.state, lines, one)]:
             await self._delete(table, one)
-        for one in due_notifications(table.state, lines, self._deal_requests.get(table.id, ())):
+        for one in due_notifications(table.state, lines, Moment(now, patience), presses):
             if _key(one) not in said:
                 await self._notify_user(table, one)
+        if (at := next_call(table.state, lines, patience)) is not None and at > now:
+            self._wait(table, at - now)
         if table.row.status in ENDED_STATUSES:
             self._sent_by_game.pop(table.id, None)
             self._deal_requests.pop(table.id, None)
@@ -135,14 +147,18 @@ class Notifier:
         (await self._load_sent(table))[_key(one)] = one
         await self._tables.services.store.notifications.record(table.id, one)
 
+    async def _delete_message(self, table: Table, one: SentNotification) -> None:
+        if one.message_id is None or one.place_id is None:
+            return
+        place = self._services.channels.client.get_partial_messageable(one.place_id)
+        await self._services.rate_limiter.acquire()
+        try:
+            await place.get_partial_message(one.message_id).delete()
+        except REQUEST_ERRORS as error:
+            _retry_if_transient(table, error)
+
     async def _delete(self, table: Table, one: SentNotification) -> None:
-        if one.message_id is not None and one.place_id is not None:
-            place = self._services.channels.client.get_partial_messageable(one.place_id)
-            await self._services.rate_limiter.acquire()
-            try:
-                await place.get_partial_message(one.message_id).delete()
-            except REQUEST_ERRORS as error:
-                _retry_if_transient(table, error)
+        await self._delete_message(table, one)
         await self._tables.services.store.notifications.delete(table.id, one)
         (await self._load_sent(table)).pop(_key(one), None)
 
@@ -153,12 +169,20 @@ class Notifier:
             return
         now = self._tables.services.now()
         if (until := await self._quiet_end(table, person, now)) is not None:
-            self._wait_for_quiet_end(table, until - now)
+            self._wait(table, until - now)
             return
         message = await self._send(table, person, one)
         if message is not None:
             place = message.channel.id
             await self._record(table, replace(one, place_id=place, message_id=message.id))
+            await self._delete_older(table, one)
+
+    async def _delete_older(self, table: Table, newest: SentNotification) -> None:
+        """Delete the user's other messages; their records stay, so that none is sent again."""
+        for one in tuple((await self._load_sent(table)).values()):
+            if one.user_id == newest.user_id and _key(one) != _key(newest) and one.message_id:
+                await self._delete_message(table, one)
+                await self._record(table, replace(one, place_id=None, message_id=None))
 
     async def _quiet_end(self, table: Table, person: UserSettings, now: int) -> int | None:
         if person.quiet_from is None:
@@ -166,15 +190,15 @@ class Notifier:
         zone = person.zone or (await self._preferences.server(table.row.guild_id)).zone
         return quiet_hours_end(person.quiet_from, person.quiet_until, zone_of(zone), now)
 
-    def _wait_for_quiet_end(self, table: Table, seconds: int) -> None:
-        """Set a timer for the first quiet hours to end; the run then checks all users again."""
+    def _wait(self, table: Table, seconds: int) -> None:
+        """Look at this table again after the shortest of all waits that were asked for."""
         loop = asyncio.get_running_loop()
-        before = self._quiet_timers.get(table.id)
+        before = self._timers.get(table.id)
         if before is not None and before.when() <= loop.time() + seconds:
             return
         if before is not None:
             before.cancel()
-        self._quiet_timers[table.id] = loop.call_later(seconds, self.poke, table.id)
+        self._timers[table.id] = loop.call_later(seconds, self.poke, table.id)
 
     async def _send(
         self, table: Table, person: UserSettings, one: SentNotification

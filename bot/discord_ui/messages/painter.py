@@ -41,6 +41,7 @@ from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from bot.store import StorageTrouble
 from bot.tables import Table, TableRegistry, changes
+from bot.tables.state import is_deserted
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,8 @@ class PublicMessages:
         shows, seen = table.row.shows, table.view_of(None)
         if table.load_refusal or table.row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
+        if is_deserted(table.state):
+            return ()
         facts = await self.table_data.of(table, words)
         if facts.status is Status.LOBBY or (seen is None and facts.status is Status.VOID):
             return (PublicMessage("lobby", self._lobby_screen(table, facts, words)),)
@@ -280,6 +283,9 @@ class Painter:
             if not await self._edit(table, wanted[0], words):
                 await self._send(table, wanted[0], words)
             rest = wanted[1:]
+        elif is_deserted(table.state):
+            await self._delete(table)
+            rest = wanted
         else:
             await self._retire(table, words)
             rest = wanted
@@ -313,6 +319,18 @@ class Painter:
                 return False
             raise
         return True
+
+    async def _delete(self, table: Table) -> None:
+        """Delete the newest message, and record that there is none."""
+        if table.row.message_id is None:
+            return
+        message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
+        try:
+            await message.delete()
+        except REQUEST_ERRORS as error:
+            if failure_of(error) not in _UNREACHABLE:
+                raise
+        await table.mark_posted(table.row.channel_id, None, "")
 
     async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
         """Replace the buttons of a lobby by a link to the table's thread."""

@@ -1,4 +1,4 @@
-"""Turn notifications that were sent, with their messages, so that nobody is notified twice."""
+"""Notifications that were sent, with their messages, so that nobody is notified twice."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,12 +22,16 @@ _NOTE: Final = (
 )
 _FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind = ? AND turn = ?"
 
+NOBODY: Final = 0
+"""The user of a message that is for nobody alone: a role, or everybody at a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class SentNotification:
-    """A notification with its message; without one if the player was already at the table.
+    """A notification with its message.
 
-    ``turn`` is the version of the table that it is about, 0 for the start of the match.
+    It has none if the player was at the table already, or if a newer message has replaced it.
+    ``turn`` is the version of the table that it is about, 0 for a lobby or the start of a match.
     """
 
     user_id: int
