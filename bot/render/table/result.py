@@ -217,6 +217,13 @@ def final_screen(
         *balance_chart(view, facts, words, written),
         *totals_blocks(view, facts, words),
         *text_blocks(_last_best_play(view, facts, words, verdict)),
+        *_final_buttons(view, words),
+    )
+    return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def _final_buttons(view: SpectatorView, words: TableWords) -> tuple[ButtonRow, ...]:
+    return (
         ButtonRow(
             (
                 command_button(words, "rematch", OpenRematch(), Style.GOOD),
@@ -232,7 +239,6 @@ def final_screen(
             )
         ),
     )
-    return Screen(facts.game, view.version, Tone.CLOSED, blocks)
 
 
 def _last_best_play(
