@@ -51,6 +51,7 @@ _TROUBLES: Final = {
 
 _NO_MENTIONS = discord.AllowedMentions.none()
 STORED_KEY: Final = "kept"  # in ``discord.Interaction.extras`` once the request is stored
+_COMPLETED: Final = "completed"  # there once a message has replaced a deferred response
 
 
 class RepeatedInteraction(Exception):
@@ -86,6 +87,7 @@ class Responder:
         with request_deadline(), self.idle_gate.track(interaction.id):
             try:
                 yield
+                await self._complete_deferral(interaction)
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
                 await self.refuse(interaction, refused)
             except RepeatedInteraction:
@@ -103,6 +105,13 @@ class Responder:
                 log.exception("interaction failed, number %s", number)
                 reason = Refusal.KEPT_AFTER_ALL if is_stored(interaction) else Refusal.INTERNAL
                 await self.refuse(interaction, Refused(reason, id=number))
+
+    async def _complete_deferral(self, interaction: discord.Interaction) -> None:
+        """Remove a "thinking ..." that nothing replaced; it would stay until its token expires."""
+        waiting = discord.InteractionResponseType.deferred_channel_message
+        if first_response_type(interaction) is waiting and _COMPLETED not in interaction.extras:
+            log.error("an interaction was deferred and got no response")
+            await interaction.delete_original_response()
 
     async def _report_lost_response(
         self, interaction: discord.Interaction, error: Exception
@@ -172,6 +181,7 @@ class Responder:
         message = await interaction.followup.send(
             view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
         )
+        interaction.extras[_COMPLETED] = True
         return PrivateMessage.from_interaction(interaction, message.id)
 
     async def edit_message(
@@ -226,6 +236,7 @@ class Responder:
             attachments=[*picture_files(drawn), *enclosed_files(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
+        interaction.extras[_COMPLETED] = True
         return PrivateMessage.from_interaction(interaction, message.id)
 
     async def defer(self, interaction: discord.Interaction) -> None:

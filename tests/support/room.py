@@ -284,6 +284,12 @@ class Room(Visitors):
             if not record.responded and record.id not in self.unanswered
         ]
         assert silent == [], f"{len(silent)} interactions without an answer"
+        loading = [
+            record.command_name or record.id
+            for record in self.env.backend.interactions.values()
+            if record.loading and record.id not in self.unanswered
+        ]
+        assert loading == [], f"deferred and never completed: {loading}"
 
     def check_requests(self) -> None:
         new, self.bad_requests = self.witness[self.bad_requests :], len(self.witness)

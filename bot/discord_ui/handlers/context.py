@@ -178,6 +178,14 @@ class Context:
         """Defer the interaction for a private response that takes longer."""
         await self.services.responder.defer(self.interaction)
 
+    async def acknowledge(self) -> None:
+        """Acknowledge a click without a message: the painter draws the change.
+
+        The response to a command needs words: deferred, it would show "thinking ..." for ever.
+        """
+        if first_response_type(self.interaction) is None:
+            await defer_update(self.interaction)
+
     def is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
@@ -217,16 +225,15 @@ class TableContext(Context):
         sent = await self.services.responder.show(self.interaction, screen, self.words)
         await self.services.live_hands.track(self.table, sent)
 
-    async def acknowledge(self) -> None:
-        """Acknowledge the click without a message: the painter draws the change."""
-        if first_response_type(self.interaction) is None:
-            await defer_update(self.interaction)
-
     async def show_hand_or_nothing(self) -> None:
-        """Respond to a public click that moves the table on: show a hand unless one is open."""
+        """Respond to what moves the table on: show a hand, unless a click finds one open.
+
+        A command has no message to leave as it is, so the hand is its response in any case.
+        """
         seated = self.table.state.seat_of(self.user_id) is not None and self.table.game is not None
         is_open = self.services.live_hands.is_open(self.table.id, self.user_id)
-        if seated and (is_private_click(self.interaction) or not is_open):
+        is_answered = is_open and not is_private_click(self.interaction) and not self.is_command()
+        if seated and not is_answered:
             await self.show_hand()
         else:
             await self.acknowledge()

@@ -37,7 +37,7 @@ async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
     """Open a solo table; a second click meanwhile opens no second one."""
     dealing = context.services.opening_solo
     if context.user_id in dealing:
-        await context.defer()
+        await context.acknowledge()
         return
     dealing.add(context.user_id)
     try:

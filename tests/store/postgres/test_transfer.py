@@ -32,8 +32,7 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             names = ", ".join(f'"{column}"' for column in columns if column != "seal")
             where = " WHERE key <> 'layout'" if table == "setting" else ""
-            order = ", ".join(str(place + 1) for place in range(len(columns))[:2])
-            rows = db.execute(f"SELECT {names} FROM {table}{where} ORDER BY {order}")  # noqa: S608
+            rows = db.execute(f"SELECT {names} FROM {table}{where}")  # noqa: S608
             found[table] = sorted(rows.fetchall(), key=repr)
     return found
 
