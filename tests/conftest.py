@@ -19,6 +19,7 @@ from tests.support import memory  # noqa: E402 - their asserts are rewritten
 from tests.support.thinker_cluster import ThinkerCluster  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
+gc.disable()  # while thousands of tests are collected, which all stay
 
 
 class Errors(logging.Handler):
@@ -69,6 +70,7 @@ def _turn(test: pytest.Item) -> int:
 def pytest_collection_finish() -> None:
     """Freeze all modules and tests, which stay: the garbage collector need not visit them again."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

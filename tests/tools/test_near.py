@@ -1,13 +1,15 @@
 """``make near`` runs the tests that import what changed."""
 
+from functools import cache
+
 from tools.near import HOME, TESTS_OF_DATA, import_graph, near_tests
 
-GRAPH = import_graph()
+graph_of_sources = cache(import_graph)  # not at import: it parses a thousand files
 
 
 def test_a_changed_module_runs_the_tests_that_import_it() -> None:
-    assert "tests/tools/test_release.py" in near_tests({"tools/release.py"}, GRAPH)
-    near = near_tests({"bot/engine/families/balkan/scoring.py"}, GRAPH)
+    assert "tests/tools/test_release.py" in near_tests({"tools/release.py"}, graph_of_sources())
+    near = near_tests({"bot/engine/families/balkan/scoring.py"}, graph_of_sources())
     assert "tests/golden/balkan/test_scoring.py" in near
     assert "tests/tools/test_release.py" not in near
 
@@ -23,8 +25,12 @@ def test_a_module_that_no_test_imports_runs_those_of_its_importers() -> None:
 
 
 def test_a_changed_test_runs_itself_and_data_run_theirs() -> None:
-    assert near_tests({"tests/tools/test_near.py"}, GRAPH) == {"tests/tools/test_near.py"}
-    assert "tests/features/test_lessons.py" in near_tests({"data/lessons/russian.txt"}, GRAPH)
+    assert near_tests({"tests/tools/test_near.py"}, graph_of_sources()) == {
+        "tests/tools/test_near.py"
+    }
+    assert "tests/features/test_lessons.py" in near_tests(
+        {"data/lessons/russian.txt"}, graph_of_sources()
+    )
 
 
 def test_every_named_test_is_there() -> None:
