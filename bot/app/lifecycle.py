@@ -15,6 +15,7 @@ from bot.background.priority import when_idle
 from bot.cogs import COGS, PrefGroup
 from bot.discord_ui.app_setup import (
     CommandTranslator,
+    command_mentions,
     find_tiles,
     sync_commands,
     upload_by_one_process,
@@ -48,6 +49,7 @@ class Lifecycle:
         async with fleet.exclusively("commands") as is_mine:
             if is_mine:  # else another process is syncing the commands
                 await sync_commands(self._client, parts.store, force=self._overrides.always_sync)
+        parts.assets.commands.update(await command_mentions(self._client, parts.store))
         await parts.gateway.start()
         if has_card_emojis:
             await self._load_tiles()
@@ -110,10 +112,10 @@ class Lifecycle:
         """Load existing emojis before the first drawing; upload the rest in the background."""
         parts = self._parts
         with suppress(*REQUEST_ERRORS):
-            await find_tiles(self._client, parts.tile_emojis)
+            await find_tiles(self._client, parts.assets.tiles)
         only_one = partial(self._overrides.fleet.exclusively, "tiles")
         self.tile_upload = asyncio.create_task(
-            upload_by_one_process(self._client, parts.tile_emojis, only_one, parts.rate_limiter)
+            upload_by_one_process(self._client, parts.assets.tiles, only_one, parts.rate_limiter)
         )
 
     def _on_remote_change(self, kind: ChangedRecord, number: int) -> None:

@@ -24,7 +24,7 @@ from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.messages.announcements import Announcements
 from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import PictureSender, worker_drawing
+from bot.discord_ui.messages.layout import Assets, PictureSender, worker_drawing
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
@@ -57,7 +57,7 @@ class Foundation:
     names: NameCache
     table_data: TableDataLoader
     workers: WorkerPool
-    tile_emojis: dict[str, discord.PartialEmoji]
+    assets: Assets
     channel_services: ChannelServices
 
 
@@ -85,7 +85,7 @@ class Background:
 
 @dataclass(frozen=True, slots=True)
 class BotParts:
-    """All parts of one bot, each with one job.  ``tile_emojis`` fill up during their upload."""
+    """All parts of one bot, each with one job.  ``assets`` fill up after the start."""
 
     store: Store
     tables: TableRegistry
@@ -94,7 +94,7 @@ class BotParts:
     names: NameCache
     table_data: TableDataLoader
     workers: WorkerPool
-    tile_emojis: dict[str, discord.PartialEmoji]
+    assets: Assets
     rate_limiter: RateLimiter
     painter: Painter
     downtime: Downtime
@@ -126,7 +126,7 @@ def build(
         names=base.names,
         table_data=base.table_data,
         workers=base.workers,
-        tile_emojis=base.tile_emojis,
+        assets=base.assets,
         rate_limiter=base.channel_services.rate_limiter,
         painter=messages.painter,
         downtime=background.downtime,
@@ -145,7 +145,7 @@ def build(
 def _build_foundation(
     client: discord.AutoShardedClient, settings: Settings, store: Store, overrides: BotOverrides
 ) -> Foundation:
-    listeners, tiles = TableListeners(), dict[str, discord.PartialEmoji]()
+    listeners, assets = TableListeners(), Assets()
     tables = _build_tables(settings, store, overrides, listeners)
     preferences = PreferenceCache(store, load_catalogue(), settings.default_language)
     workers = create_workers(settings.workers, overrides.metrics.measure_job, settings.thinkers)
@@ -153,7 +153,7 @@ def _build_foundation(
     rate = settings.requests_per_second * overrides.fleet.owned.fraction
     channel_services = ChannelServices(
         channels=TableChannels(client, preferences),
-        tiles=tiles,
+        assets=assets,
         pictures=PictureSender(overrides.render_sheet or worker_drawing(workers)),
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
         idle_gate=IdleGate(),
@@ -170,7 +170,7 @@ def _build_foundation(
         names=names,
         table_data=TableDataLoader(tables.services, names),
         workers=workers,
-        tile_emojis=tiles,
+        assets=assets,
         channel_services=channel_services,
     )
 
@@ -196,7 +196,7 @@ def _build_tables(
 def _build_messages(base: Foundation) -> Messages:
     shared, tables, table_data = base.channel_services, base.tables, base.table_data
     public_messages = PublicMessages(table_data, tables.services.presets)
-    live_hands = LiveHands(table_data, base.preferences, base.tile_emojis, shared.idle_gate)
+    live_hands = LiveHands(table_data, base.preferences, base.assets, shared.idle_gate)
     notifier = Notifier(tables, shared, base.preferences)
     announcements = Announcements(shared, table_data, base.preferences, notifier.record_lobby_call)
     painter = Painter(tables, shared, public_messages, live_hands, announcements, notifier)
@@ -273,7 +273,7 @@ def _build_handler_services(
         live_hands=messages.live_hands,
         responder=Responder(
             base.preferences,
-            base.tile_emojis,
+            base.assets,
             shared.pictures,
             overrides.metrics.count_refusal,
             shared.idle_gate,

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 from discord.ext import commands
+from pydantic import BaseModel, TypeAdapter
 
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.rate_limiter import RateLimiter
@@ -45,24 +46,69 @@ class CommandTranslator(app_commands.Translator):
         return self.catalogue.words(language).say(str(key))
 
 
-# Syncing of slash commands to Discord.
+# Syncing of slash commands to Discord, and the mentions by which texts name them.
 
 _DIGEST_KEY = "commands"
+_IDS_KEY = "command_ids"
+_SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
+
+
+class CommandDefinition(BaseModel):
+    """The part of a command's definition that its mentions need."""
+
+    name: str
+    name_localizations: dict[str, str] = {}
+    type: int
+    options: tuple["CommandDefinition", ...] = ()
+
+    def name_in(self, locale: str) -> str:
+        return self.name_localizations.get(locale, self.name)
 
 
 async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bool) -> None:
-    """Sync only changed definitions, because Discord limits command changes per day."""
+    """Sync only changed definitions, because Discord limits command changes per day.
+
+    The ids that Discord gave them are kept beside their digest.
+    """
+    text = json.dumps([bot.application_id, await _definitions(bot)], sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    is_known = await store.preferences.setting(_IDS_KEY) is not None
+    if force or not is_known or await store.preferences.setting(_DIGEST_KEY) != digest:
+        ids = {command.name: command.id for command in await bot.tree.sync()}
+        await store.preferences.set_setting(_DIGEST_KEY, digest)
+        await store.preferences.set_setting(_IDS_KEY, json.dumps(ids))
+
+
+async def command_mentions(bot: commands.AutoShardedBot, store: Store) -> dict[str, str]:
+    """Return the mention of every command by its name in every language; empty before a sync."""
+    ids = json.loads(await store.preferences.setting(_IDS_KEY) or "{}")
+    definitions = TypeAdapter(list[CommandDefinition]).validate_python(await _definitions(bot))
+    return {
+        typed: f"</{name}:{ids[definition.name]}>"
+        for definition in definitions
+        if definition.name in ids
+        for name, typed in _typed_names(definition)
+    }
+
+
+def _typed_names(definition: CommandDefinition) -> Iterator[tuple[str, str]]:
+    """Yield the name of each command that can be typed, with every translation of it."""
+    parts = [part for part in definition.options if part.type == _SUBCOMMAND]
+    paths: list[tuple[CommandDefinition, ...]] = [(definition, part) for part in parts]
+    for path in paths or [(definition,)]:
+        name = " ".join(one.name for one in path)
+        yield name, name
+        for locale in definition.name_localizations:
+            yield name, " ".join(one.name_in(locale) for one in path)
+
+
+async def _definitions(bot: commands.AutoShardedBot) -> list[dict[str, object]]:
     translator = bot.tree.translator
     assert translator is not None
-    definitions = [
+    return [
         await command.get_translated_payload(bot.tree, translator)
         for command in bot.tree.get_commands()
     ]
-    text = json.dumps([bot.application_id, definitions], sort_keys=True)
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    if force or await store.preferences.setting(_DIGEST_KEY) != digest:
-        await bot.tree.sync()
-        await store.preferences.set_setting(_DIGEST_KEY, digest)
 
 
 # Index tiles as application emojis: uploaded once, found again by name.

@@ -25,9 +25,9 @@ from bot.discord_ui.delivery import (
 )
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import (
+    Assets,
     DrawnPictures,
     PictureSender,
-    TileEmojis,
     build_layout,
     enclosed_files,
     picture_files,
@@ -64,14 +64,14 @@ class Responder:
     def __init__(
         self,
         preferences: PreferenceCache,
-        tiles: TileEmojis,
+        assets: Assets,
         pictures: PictureSender,
         on_refusal: Callable[[str], None],
         idle_gate: IdleGate,
     ) -> None:
         self.idle_gate = idle_gate
         self.preferences = preferences
-        self.tiles = tiles
+        self.assets = assets
         self.pictures = pictures
         self.on_refusal = on_refusal
         self._refusal_messages = (
@@ -171,7 +171,7 @@ class Responder:
         self, interaction: discord.Interaction, screen: Screen, words: Words
     ) -> PrivateMessage:
         """Send a new private message, as the first response or as a follow-up."""
-        view = build_layout(screen, self.tiles, words)
+        view = build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
         if first_response_type(interaction) is None:
             number = await send_response(interaction, view, is_private=True)
@@ -188,7 +188,7 @@ class Responder:
         self, interaction: discord.Interaction, screen: Screen, words: Words
     ) -> PrivateMessage:
         """Edit the clicked message."""
-        view = build_layout(screen, self.tiles, words)
+        view = build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
         await edit_clicked(interaction, view)
         assert interaction.message is not None
@@ -232,7 +232,7 @@ class Responder:
     ) -> PrivateMessage:
         """Edit the deferred response; earlier pictures are removed."""
         message = await interaction.edit_original_response(
-            view=build_layout(screen, self.tiles, words, drawn),
+            view=build_layout(screen, self.assets, words, drawn),
             attachments=[*picture_files(drawn), *enclosed_files(screen)],
             allowed_mentions=_NO_MENTIONS,
         )

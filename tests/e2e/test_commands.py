@@ -101,6 +101,23 @@ async def test_texts_name_the_commands_there_are(room: Room) -> None:
             assert {first, second} & names or first in NO_COMMANDS, (path.name, named)
 
 
+async def test_texts_mention_the_commands(room: Room) -> None:
+    """A mention shows everybody the name of their own client, whatever language the text is in."""
+    ana = room.person("Ana", "ru")
+    (open_id,) = [c.id for c in await room.bot.tree.fetch_commands() if c.name == "table"]
+    await room.command(ana, "pref score")
+    assert f"</table open:{open_id}>" in words_of(ana.private)
+    assert "/стол" not in words_of(ana.private)
+
+
+async def test_every_translated_name_is_mentioned_by_one_command(room: Room) -> None:
+    mentions = room.bot.parts.assets.commands
+    for locale in room.bot.parts.catalogue.locales():
+        assert typed(synced(room), locale) <= mentions.keys()
+    assert mentions["стол открыть"] == mentions["table open"] == mentions["tisch öffnen"]
+    assert mentions["pref history"].startswith("</pref history:")
+
+
 async def test_a_command_of_an_earlier_version(room: Room) -> None:
     """A client may offer it for a while; the log has no error for it."""
     ana = room.person("Ana")

@@ -4,9 +4,10 @@ from hashlib import sha256
 from typing import Final
 
 import discord
+import pytest
 from discord import ui
 
-from bot.discord_ui.messages.layout import build_layout
+from bot.discord_ui.messages.layout import Assets, build_layout, render_markup
 from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
     ActionPress,
@@ -67,7 +68,7 @@ async def test_what_is_sent_is_what_the_library_writes() -> None:
         ),
     )
     words = load_catalogue().words("en")
-    sent = build_layout(screen, {_NAME: _KING}, words, {_ACE: b"png"})
+    sent = build_layout(screen, Assets({_NAME: _KING}), words, {_ACE: b"png"})
     assert sent.is_finished()
     assert _without_usual(sent.to_components()) == [_without_usual(_by_the_library())]
 
@@ -115,3 +116,21 @@ def _without_usual(part: object) -> object:
     if isinstance(part, dict):
         return {key: _without_usual(one) for key, one in part.items() if (key, one) not in _USUAL}
     return part
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Open one with `/table open`.", "Open one with </table open:7>."),
+        ("`/pref server role:` names one", "</pref server:8> `role:` names one"),
+        ("`/health` is no command", "`/health` is no command"),
+        ("`balkan(serbian)`", "`balkan(serbian)`"),
+    ],
+)
+def test_commands_are_named_by_mentions(text: str, shown: str) -> None:
+    mentions = {"table open": "</table open:7>", "pref server": "</pref server:8>"}
+    assert render_markup(text, Assets(commands=mentions), load_catalogue().words("en")) == shown
+
+
+def test_a_command_without_an_id_keeps_its_name() -> None:
+    assert render_markup("`/table open`", Assets(), load_catalogue().words("en")) == "`/table open`"

@@ -35,7 +35,7 @@ async def test_tiles_of_before_keep_their_number_under_a_new_name(room: Room) ->
     assert old not in after.values()
     changed = {name for name in after if after[name] != before[name]}
     assert changed == {tile_name("AC")}
-    assert {name: emoji.id for name, emoji in room.bot.parts.tile_emojis.items()} == after
+    assert {name: emoji.id for name, emoji in room.bot.parts.assets.tiles.items()} == after
 
 
 async def test_a_name_that_cannot_be_mended_is_used_as_it_is(room: Room) -> None:
@@ -43,7 +43,7 @@ async def test_a_name_that_cannot_be_mended_is_used_as_it_is(room: Room) -> None
     room.env.backend.edit_application_emoji(before[tile_name("KS")], "pref_KS")
     room.env.inject_error("PATCH", "/applications/*/emojis/*", status=400, code=50035, message="no")
     await restarted(room)
-    assert room.bot.parts.tile_emojis[tile_name("KS")].id == before[tile_name("KS")]
+    assert room.bot.parts.assets.tiles[tile_name("KS")].id == before[tile_name("KS")]
     await restarted(room)
     assert named(room) == before
 
@@ -62,7 +62,7 @@ async def test_an_upload_that_breaks_off_is_tried_again(room: Room) -> None:
     await room.restart()
     await room.later(10, step=5)
     assert named(room).keys() == before.keys()
-    assert room.bot.parts.tile_emojis.keys() == before.keys()
+    assert room.bot.parts.assets.tiles.keys() == before.keys()
     assert room.bot.lifecycle.tile_upload is not None
     assert room.bot.lifecycle.tile_upload.done()
 
@@ -87,6 +87,6 @@ async def test_the_turns_to_upload_cannot_be_asked_for(
     await room.later(60, step=1)
     assert turns == []
     assert named(room).keys() == before.keys()
-    assert room.bot.parts.tile_emojis.keys() == before.keys()
+    assert room.bot.parts.assets.tiles.keys() == before.keys()
     said = [one for one in caplog.records if one.name == "bot.discord_ui.app_setup"]
     assert [one.levelname for one in said] == ["WARNING", "DEBUG"]

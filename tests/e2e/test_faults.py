@@ -204,7 +204,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
         "GET", "/applications/*/emojis", status=500, code=0, message="no", times=None
     )
     await room.restart()
-    assert room.bot.parts.tile_emojis == {}
+    assert room.bot.parts.assets.tiles == {}
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
@@ -219,7 +219,7 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
     assert 5 <= len(said) <= 10
     room.mend()
     await room.later(60, step=5)
-    assert len(room.bot.parts.tile_emojis) == len(room.env.backend.application_emojis)
+    assert len(room.bot.parts.assets.tiles) == len(room.env.backend.application_emojis)
 
 
 async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:

@@ -10,7 +10,7 @@ import pytest
 import simcord
 from playwright.async_api import Page, async_playwright
 
-from bot.discord_ui.messages.layout import build_layout
+from bot.discord_ui.messages.layout import Assets, build_layout
 from bot.engine.deal import Stage
 from tests.golden.screens import GROUPS
 from tests.render.walks import CATALOGUE
@@ -92,7 +92,7 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
                 assert isinstance(posts, discord.TextChannel)
                 some = screens[start : start + _PAGE]
                 for screen in some:
-                    await posts.send(view=build_layout(screen, {}, words))
+                    await posts.send(view=build_layout(screen, Assets(), words))
                 shown = env.preview(
                     channel, viewers=[reader], layout="channel", width=390, height=844
                 )

@@ -161,7 +161,7 @@ async def test_hostile_names(room: Room, start: int) -> None:
     assert "<@" not in said
     assert "https://" not in said
     # no name can make a tile: each tile in the text is a real emoji
-    known = {str(emoji.id) for emoji in room.bot.parts.tile_emojis.values()}
+    known = {str(emoji.id) for emoji in room.bot.parts.assets.tiles.values()}
     assert set(re.findall(r"<:\w+:(\d+)>", said)) <= known
     for person in people:
         assert person.name in said or person.name.replace("\\", "") in said

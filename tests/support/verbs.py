@@ -20,6 +20,7 @@ from simcord.backend import serializers
 from simcord.components import walk_components
 
 from bot.app import PreferansBot
+from bot.discord_ui.messages.layout import render_markup
 from bot.model.refusals import Refusal
 from tests.support.message_content import Control, Message, Result, controls, words_of
 from tests.support.simcord_timeouts import IDLE
@@ -109,10 +110,12 @@ class Visitors(StoredTables):
         return "\n".join(words_of(message) for message in self.public(place))
 
     def say(self, key: str, locale: str = "en", **facts: Any) -> str:
-        return self.bot.parts.catalogue.words(locale).say(key, **facts)
+        words = self.bot.parts.catalogue.words(locale)
+        return render_markup(words.say(key, **facts), self.bot.parts.assets, words)
 
     def sentence(self, why: Refusal, locale: str = "en", **facts: Any) -> str:
-        return self.bot.parts.catalogue.words(locale).refusal(why, **facts)
+        words = self.bot.parts.catalogue.words(locale)
+        return render_markup(words.refusal(why, **facts), self.bot.parts.assets, words)
 
     # -- actions
 

@@ -166,7 +166,7 @@ async def _show_lobby(services: Services, interaction: discord.Interaction, tabl
     )
     (show,) = await services.public_messages.current(table, public)
     number = await _send_lobby(
-        interaction, table, build_layout(show.screen, services.responder.tiles, public)
+        interaction, table, build_layout(show.screen, services.responder.assets, public)
     )
     if not number:
         # the painter looks for the lobby, and posts it if there is none

@@ -43,7 +43,7 @@ async def post_for_all(context: Context, screen: Screen, words: Words, nonce: st
 
     async def send(drawn: DrawnPictures) -> None:
         await place.send(
-            view=build_layout(screen, answers.tiles, words, drawn),
+            view=build_layout(screen, answers.assets, words, drawn),
             files=picture_files(drawn),
             allowed_mentions=discord.AllowedMentions.none(),
             silent=True,

@@ -16,7 +16,7 @@ import discord
 from bot.analysis.claim_proofs import OfferProof
 from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import build_layout, with_tile_emojis
+from bot.discord_ui.messages.layout import build_layout, render_markup
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Seat
@@ -160,7 +160,7 @@ class Announcements:
         else:
             text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
         screen = lobby_call_screen(table.id, text, self._services.channels.link(table), words)
-        view = build_layout(screen, self._services.tiles, words)
+        view = build_layout(screen, self._services.assets, words)
         await self._services.rate_limiter.acquire(is_awaited=True)
         channel = self._services.channels.channel_of(table)
         await self._record(table, call, await channel.send(view=view, allowed_mentions=mentions))
@@ -206,7 +206,7 @@ class Announcements:
     async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
         words = await self._services.channels.words(table)
         name = (await self._table_data.of(table, words)).name(seat)
-        note = with_tile_emojis(proof_note(line, name, words), self._services.tiles, words)
+        note = render_markup(proof_note(line, name, words), self._services.assets, words)
         await self._post(table, note)
 
     async def _post(

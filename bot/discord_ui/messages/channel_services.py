@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.background.priority import IdleGate
 from bot.discord_ui.channels import TableChannels
-from bot.discord_ui.messages.layout import PictureSender, TileEmojis
+from bot.discord_ui.messages.layout import Assets, PictureSender
 from bot.discord_ui.rate_limiter import RateLimiter
 
 
@@ -14,11 +14,11 @@ from bot.discord_ui.rate_limiter import RateLimiter
 class ChannelServices:
     """Services for messages in channels.
 
-    ``tiles`` fill up during their upload; each drawing runs within a ``measure_drawing``.
+    ``assets`` fill up after the start; each drawing runs within a ``measure_drawing``.
     """
 
     channels: TableChannels
-    tiles: TileEmojis
+    assets: Assets
     pictures: PictureSender
     rate_limiter: RateLimiter
     idle_gate: IdleGate

@@ -9,7 +9,7 @@ import io
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, TypeVar, assert_never
@@ -65,32 +65,67 @@ _SELECT, _PEOPLE = ComponentType.string_select.value, ComponentType.user_select.
 _CONTAINER, _LINE = ComponentType.container.value, ComponentType.separator.value
 _TEXT, _FILE = ComponentType.text_display.value, ComponentType.file.value
 _GALLERY: Final = ComponentType.media_gallery.value
+_COMMAND: Final = re.compile("`/([^`\n]+)`")
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 ComponentJson = dict[str, object]
 """One component, as sent to Discord."""
-TileEmojis = Mapping[str, discord.PartialEmoji]
-"""Tile emojis by name."""
+
+
+@dataclass(slots=True)
+class Assets:
+    """The application's own marks in texts; both fill up after the start.
+
+    ``tiles`` are emojis by name, ``commands`` mentions by the name that a text of any language
+    writes: "table open", "стол открыть".
+    """
+
+    tiles: dict[str, discord.PartialEmoji] = field(default_factory=dict)
+    commands: dict[str, str] = field(default_factory=dict)
+
+
 DrawnPictures = Mapping[Picture, bytes]
 """Pictures with their PNG data."""
 NO_PICTURES: Final[DrawnPictures] = MappingProxyType({})
 
 
-def with_tile_emojis(text: str, tiles: TileEmojis, words: Words) -> str:
-    """Return the text with its tokens replaced by tiles, or by words where a tile is missing."""
+def render_markup(text: str, assets: Assets, words: Words) -> str:
+    """Return the text with tiles and command mentions in place of tokens and command names."""
+    return _with_tile_emojis(_with_mentions(text, assets.commands), assets, words)
+
+
+def _with_mentions(text: str, commands: Mapping[str, str]) -> str:
+    """Replace command names in backticks by mentions, which every client shows by its own name.
+
+    What is typed behind the name stays in backticks; an unknown name stays as it is.
+    """
+
+    def mention(match: re.Match[str]) -> str:
+        parts = match[1].split(" ")
+        for count in range(len(parts), 0, -1):
+            if known := commands.get(" ".join(parts[:count])):
+                rest = " ".join(parts[count:])
+                return f"{known} `{rest}`" if rest else known
+        return match[0]
+
+    return _COMMAND.sub(mention, text) if commands else text
+
+
+def _with_tile_emojis(text: str, assets: Assets, words: Words) -> str:
+    """Replace tokens by tiles, or by words where a tile is missing."""
     if words.spelled or TOKEN_OPEN not in text:
         return words.without_tiles(text)
 
     def tile(match: re.Match[str]) -> str:
-        emoji = _tile_emoji(match[1], tiles, words)
+        emoji = _tile_emoji(match[1], assets, words)
         return words.short_tile(match[1]) if emoji is None else str(emoji)
 
     return _TOKEN.sub(tile, text)
 
 
-def _tile_emoji(code: str, tiles: TileEmojis, words: Words) -> discord.PartialEmoji | None:
+def _tile_emoji(code: str, assets: Assets, words: Words) -> discord.PartialEmoji | None:
     """Return the emoji in the reader's faces, or in the usual ones while those are not uploaded."""
-    faces = (words.faces or DEFAULT_FACES, DEFAULT_FACES)
+    tiles, faces = assets.tiles, (words.faces or DEFAULT_FACES, DEFAULT_FACES)
     return next((tiles[name] for face in faces if (name := tile_name(code, face)) in tiles), None)
 
 
@@ -114,11 +149,11 @@ class MessageLayout(ui.LayoutView):
 
 
 def build_layout(
-    screen: Screen, tiles: TileEmojis, words: Words, drawn: DrawnPictures = NO_PICTURES
+    screen: Screen, assets: Assets, words: Words, drawn: DrawnPictures = NO_PICTURES
 ) -> MessageLayout:
     """Return the layout of a screen; drawings without a file are left out."""
     shown = [
-        _block(screen, block, tiles, words, drawn)
+        _block(screen, block, assets, words, drawn)
         for block in screen.blocks
         if not isinstance(block, PictureBlock) or block.picture in drawn
     ]
@@ -131,17 +166,17 @@ def build_layout(
 
 
 def _block(
-    screen: Screen, block: Block, tiles: TileEmojis, words: Words, drawn: DrawnPictures
+    screen: Screen, block: Block, assets: Assets, words: Words, drawn: DrawnPictures
 ) -> ComponentJson:
     match block:
         case Text(body):
-            return {"type": _TEXT, "content": with_tile_emojis(body, tiles, words)}
+            return {"type": _TEXT, "content": render_markup(body, assets, words)}
         case Divider():
             return {"type": _LINE}
         case ButtonRow(buttons):
-            return _row([_button(screen, button, tiles, words) for button in buttons])
+            return _row([_button(screen, button, assets, words) for button in buttons])
         case Select():
-            return _row([_select(screen, block, tiles, words)])
+            return _row([_select(screen, block, assets, words)])
         case MemberPicker(placeholder, command):
             stamp = f"{screen.game}:{screen.version}:{codec.command_text(command)}"
             return _row(
@@ -164,38 +199,38 @@ def _attached(name: str) -> ComponentJson:
     return {"url": f"attachment://{name}"}
 
 
-def _button(screen: Screen, button: Button, tiles: TileEmojis, words: Words) -> ComponentJson:
+def _button(screen: Screen, button: Button, assets: Assets, words: Words) -> ComponentJson:
     return {
         "type": _BUTTON,
         "style": _STYLES[button.style],
         "disabled": not button.enabled,
         "custom_id": custom_id(screen, button.press),
-        **_label_and_emoji(button.label, button.tile, tiles, words),
+        **_label_and_emoji(button.label, button.tile, assets, words),
     }
 
 
-def _label_and_emoji(label: str, tile: str, tiles: TileEmojis, words: Words) -> ComponentJson:
+def _label_and_emoji(label: str, tile: str, assets: Assets, words: Words) -> ComponentJson:
     """Return label and emoji; without a tile its word goes into the label."""
-    emoji = _tile_emoji(tile, tiles, words) if tile and not words.spelled else None
+    emoji = _tile_emoji(tile, assets, words) if tile and not words.spelled else None
     text = words.without_tiles(label) if label else ""
     if emoji is not None:
         return {"label": text, "emoji": emoji.to_dict()} if text else {"emoji": emoji.to_dict()}
     return {"label": f"{text} {words.short_tile(tile)}".strip() if tile else text}
 
 
-def _select(screen: Screen, select: Select, tiles: TileEmojis, words: Words) -> ComponentJson:
+def _select(screen: Screen, select: Select, assets: Assets, words: Words) -> ComponentJson:
     return {
         "type": _SELECT,
         "custom_id": f"{PREFIX}:s:{screen.game}:{screen.version}:{select.name}",
         "placeholder": words.without_tiles(select.placeholder),
-        "options": [_option(choice, tiles, words) for choice in select.choices],
+        "options": [_option(choice, assets, words) for choice in select.choices],
     }
 
 
-def _option(choice: SelectChoice, tiles: TileEmojis, words: Words) -> ComponentJson:
+def _option(choice: SelectChoice, assets: Assets, words: Words) -> ComponentJson:
     value = press_value(choice.press)
     about = words.without_tiles(choice.description)
-    face = _label_and_emoji(choice.label, choice.tile, tiles, words)
+    face = _label_and_emoji(choice.label, choice.tile, assets, words)
     face.setdefault("label", value.partition(":")[2])
     return {"value": value, **face, **({"description": about} if about else {})}
 

@@ -13,7 +13,7 @@ from bot.background.priority import IdleGate
 from bot.discord_ui.channels import words_for_table
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.messages.layout import TileEmojis, build_layout
+from bot.discord_ui.messages.layout import Assets, build_layout
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Seat
@@ -79,13 +79,13 @@ class LiveHands:
         self,
         table_data: TableDataLoader,
         preferences: PreferenceCache,
-        tiles: TileEmojis,
+        assets: Assets,
         idle_gate: IdleGate,
     ) -> None:
         self._idle_gate = idle_gate
         self._table_data = table_data
         self._preferences = preferences
-        self._tiles = tiles
+        self._assets = assets
         self._live: dict[int, dict[int, LiveMessage]] = {}  # by user, then by table
         self._farewells: set[asyncio.Task[None]] = set()
 
@@ -183,7 +183,7 @@ class LiveHands:
         if private.is_outdated or screen != private.screen:
             private.is_outdated = False
             async with asyncio.timeout(_DRAW_TIMEOUT):
-                await private.message.edit(build_layout(screen, self._tiles, words))
+                await private.message.edit(build_layout(screen, self._assets, words))
             private.screen = screen
         private.inputs = seen
 

@@ -307,7 +307,7 @@ class Painter:
         message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
 
         async def edit(drawn: DrawnPictures) -> None:
-            view = build_layout(show.screen, self.services.tiles, words, drawn)
+            view = build_layout(show.screen, self.services.assets, words, drawn)
             await message.edit(
                 view=view, attachments=picture_files(drawn), allowed_mentions=_NO_MENTIONS
             )
@@ -340,7 +340,7 @@ class Painter:
         await self.services.rate_limiter.acquire(is_awaited=True)
         try:
             await channel.get_partial_message(message_id).edit(
-                view=build_layout(show.screen, self.services.tiles, words),
+                view=build_layout(show.screen, self.services.assets, words),
                 allowed_mentions=_NO_MENTIONS,
             )
         except REQUEST_ERRORS as error:
@@ -377,7 +377,7 @@ class Painter:
     async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         async def send(drawn: DrawnPictures) -> discord.Message:
             return await self.services.channels.channel_of(table).send(
-                view=build_layout(show.screen, self.services.tiles, words, drawn),
+                view=build_layout(show.screen, self.services.assets, words, drawn),
                 files=picture_files(drawn),
                 allowed_mentions=_NO_MENTIONS,
                 silent=True,
