@@ -35,12 +35,15 @@ def people(room: Room) -> list[Person]:
 
 
 def sealed(room: Room, deal: int) -> str:
-    """Return the commitment that must be on the card before that deal."""
+    """Return the line that must be on the card before that deal: eight digits."""
+    return room.say("deck.sealed", deal=deal, seal=whole_seal(room, deal)[:8])
+
+
+def whole_seal(room: Room, deal: int) -> str:
     ((seed,),) = room.read(
         "SELECT seed FROM shuffle WHERE game_id = ? AND deal = ?", room.table, deal
     )
-    made = commitment(bytes.fromhex(seed), room.table, deal)
-    return room.say("deck.sealed", deal=deal, commitment=made)
+    return commitment(bytes.fromhex(seed), room.table, deal)
 
 
 def words(room: Room, deal: int) -> str:
@@ -227,7 +230,7 @@ async def test_a_published_deck_is_checked_without_the_bot(
     await room.start(ana)
     await to_result(room)
     text = await record(room, boris, deal=1)
-    assert shown == room.say("deck.sealed", deal=1, commitment=text.split("commitment ")[1][:64])
+    assert shown == room.say("deck.sealed", deal=1, seal=text.split("commitment ")[1][:8])
     assert await record(room, ana) == text
     assert (await checked(text))[0] == 0
     for true, false in (
@@ -255,10 +258,13 @@ async def test_a_seed_is_no_sooner_told_than_the_cards(room: Room, people: list[
             await room.start(ana)
         await room.command(vera, "pref verify")
         assert told in words_of(vera.private)
+        assert whole_seal(room, 1) in words_of(vera.private)
     await to_result(room)
     await record(room, vera, deal=1)
     await room.command(vera, "pref verify", deal=2)
     assert room.sentence(Refusal.SEED_UNTIL_SCORED, deal=2) in words_of(vera.private)
+    await room.command(vera, "pref verify")
+    assert whole_seal(room, 2) in words_of(vera.private)
     await room.command(vera, "pref verify", deal=3)
     assert room.sentence(Refusal.NO_SUCH_DEAL, deal=3) in words_of(vera.private)
 

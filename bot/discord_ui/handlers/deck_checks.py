@@ -8,7 +8,7 @@ from bot.engine.notation import parse_action
 from bot.model.enums import ENDED_STATUSES
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
-from bot.render.table.deck_fairness import PublishedDeck, verify_screen
+from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.tables import changes
 from bot.tables.state import refuse_unless_seed_public, scored_deal_count
 from bot.ui_commands.play_commands import CutDeck, VerifyDeck
@@ -49,9 +49,27 @@ def _default_word(context: TableContext, deal: int) -> str:
 
 @handles(VerifyDeck)
 async def show_deck_check(context: TableContext, command: VerifyDeck) -> None:
-    """Show the deck of a deal, by default of the last one with a published seed."""
-    published = await _load_published(context, command.deal or await _last_published(context))
-    await context.show(verify_screen(published, context.words))
+    """Show the deck of a deal, by default of the last one with a published seed.
+
+    A deck whose seed is secret shows its commitment.
+    """
+    deal = command.deal or await _last_published(context)
+    facts = await context.services.table_data.of(context.table, context.words)
+    why = _why_secret(context, deal)
+    if why is not None and facts.deck is not None and facts.deck.deal == deal:
+        await context.show(sealed_screen(context.table.id, facts.deck, why, context.words))
+        return
+    published = await _load_published(context, deal)
+    await context.show(verify_screen(published, facts.deck, context.words))
+
+
+def _why_secret(context: TableContext, deal: int) -> Refusal | None:
+    """Return why the seed of a deal is not public yet; None if it is."""
+    try:
+        refuse_unless_seed_public(context.table.state, deal)
+    except Refused as refused:
+        return refused.reason
+    return None
 
 
 async def _last_published(context: TableContext) -> int:

@@ -6,25 +6,28 @@ from typing import Final
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.shuffle import commitment, shuffled_deck
 from bot.engine.view import ResultView
+from bot.model.refusals import Refusal
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
 from bot.render.screen import Button, Screen, Tone
-from bot.render.screen_data import TableData
+from bot.render.screen_data import DeckData, TableData
 from bot.render.words import Words
 from bot.ui_commands.play_commands import CutDeck, VerifyDeck
 
+_SHOWN_DIGITS: Final = 8  # of a commitment, under a card; the check shows all
 CHECKER: Final = "docs/tools/verify_deal.py"
 
 
 def deck_lines(facts: TableData, deal: int, words: Words) -> str:
-    """Return a deck's commitment, and the words mixed into it so far."""
+    """Return the first digits of a deck's commitment, and the words mixed into it so far."""
     deck = facts.deck
     if deck is None or deck.deal != deal:
         return ""
     cuts = join_dotted(
         words.say("deck.word", name=facts.name(seat), word=word) for seat, word in deck.cuts
     )
+    seal = deck.commitment[:_SHOWN_DIGITS]
     return join_lines(
-        small_print(words.say("deck.sealed", deal=deal, commitment=deck.commitment)),
+        small_print(words.say("deck.sealed", deal=deal, seal=seal)),
         small_print(words.say("deck.cut", words=cuts)) if cuts else "",
     )
 
@@ -73,14 +76,31 @@ def fairness_record(published: PublishedDeck) -> str:
     )
 
 
-def verify_screen(published: PublishedDeck, words: Words) -> Screen:
-    """Return a deck's origin, the result of its check, and how to repeat it elsewhere."""
+def verify_screen(published: PublishedDeck, sealed: DeckData | None, words: Words) -> Screen:
+    """Return a deck's origin, the result of its check, and how to repeat it elsewhere.
+
+    ``sealed`` is the deck of the open deal or the next one, if there is one.
+    """
     found = "undealt" if published.dealt is None else "fair" if published.is_fair else "unfair"
     if found == "fair" and not published.words:
         found = "uncut"
-    head = join_lines(
-        f"### {words.say('verify.title', deal=published.deal)}", words.say(f"verify.{found}")
-    )
+    head = join_lines(_deck_title(published.deal, words), words.say(f"verify.{found}"))
     how = small_print(words.say("verify.how", tool=CHECKER))
     record = f"```\n{fairness_record(published)}\n```"
-    return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how))
+    seal = "" if sealed is None or sealed.deal == published.deal else _whole_seal(sealed, words)
+    return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how, seal))
+
+
+def sealed_screen(game: int, sealed: DeckData, why: Refusal, words: Words) -> Screen:
+    """Return the whole commitment of a deck, and why its seed is still secret."""
+    later = words.refusal(why, deal=sealed.deal)
+    head = join_lines(_deck_title(sealed.deal, words), _whole_seal(sealed, words))
+    return Screen(game, 0, Tone.PRIVATE, text_blocks(head, small_print(later)))
+
+
+def _deck_title(deal: int, words: Words) -> str:
+    return f"### {words.say('verify.title', deal=deal)}"
+
+
+def _whole_seal(sealed: DeckData, words: Words) -> str:
+    return f"{words.say('verify.sealed', deal=sealed.deal)}\n`{sealed.commitment}`"

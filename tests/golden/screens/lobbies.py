@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from bot.engine.actions import Play
 from bot.engine.game import Game
 from bot.engine.rules import Rules
-from bot.engine.shuffle import shuffled_deck
+from bot.engine.shuffle import commitment, shuffled_deck
 from bot.engine.view import build_view
 from bot.model.enums import Clock, LeaveOutcome, Proposal, Status
+from bot.model.refusals import Refusal
 from bot.presets import OptionSetting, load_presets
 from bot.render.families import presenter_of
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
@@ -23,7 +24,7 @@ from bot.render.house_rules.share_code import format_code
 from bot.render.screen import Screen
 from bot.render.screen_data import DeckData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
-from bot.render.table.deck_fairness import PublishedDeck, verify_screen
+from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.render.table.finished import close_screen
 from bot.render.table.lobby_screens import (
     fill_screen,
@@ -185,6 +186,8 @@ def _deck(words: Words) -> Iterator[Shown]:
     decks = (("other", tuple(range(32))), ("none", None), ("that", shuffled_deck(seed, 7, 1, cut)))
     for name, dealt in decks:
         published = PublishedDeck(7, 1, seed, cut, dealt)
-        yield f"the deck, {name} dealt", verify_screen(published, words)
+        yield f"the deck, {name} dealt", verify_screen(published, None, words)
     uncut = PublishedDeck(7, 1, seed, "", shuffled_deck(seed, 7, 1, ""))
-    yield "the deck, dealt without a word", verify_screen(uncut, words)
+    sealed = DeckData(2, commitment(seed, 7, 2), ())
+    yield "the deck, dealt without a word", verify_screen(uncut, sealed, words)
+    yield "a sealed deck", sealed_screen(7, sealed, Refusal.SEED_UNTIL_SCORED, words)
