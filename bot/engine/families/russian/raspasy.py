@@ -98,11 +98,12 @@ def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
             write.mountain(seat, deal.won[seat] - least, price, Why.ALL_PASS_TRICKS)
     for seat in inside:
         if deal.won[seat] == 0 and (seat in deal.seats or options.raspasy_zero_bonus_dealer):
-            write.pool(seat, _bonus(options, price), Why.NO_TRICKS)
+            write.pool(seat, all_pass_bonus(options, price), Why.NO_TRICKS)
     return tuple(write.postings)
 
 
-def _bonus(options: RussianOptions, price: int) -> int:
+def all_pass_bonus(options: RussianOptions, price: int) -> int:
+    """Return the pool points for no trick in raspasy (3.5); ``price`` is that of a trick."""
     if options.rostov_raspasy is RostovRaspasy.LEAST_TAKES:
         return 1
     return options.raspasy_zero_bonus * price

@@ -8,12 +8,17 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage
 from bot.engine.families.russian.contracts import MISERE, MISERE_BY_HAND, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.options import (
+    ConsolationTo,
+    ConsolationValue,
     MountainMode,
     RostovRaspasy,
     RussianOptions,
+    SingleWhisterTricks,
     TenTrick,
     WhistPenalty,
+    WhistSharing,
 )
+from bot.engine.families.russian.raspasy import all_pass_bonus
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.model.postings import Posting
@@ -156,7 +161,23 @@ def _exchange(view: View, table: DealView, facts: TableData, words: TableWords) 
 def _declare(view: SeatView, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
-    return _contract(first.name, view, words)
+    return " ".join((_contract(first.name, view, words), *_consolation(view, first.name, words)))
+
+
+def _consolation(view: View, name: str, words: TableWords) -> list[str]:
+    """Return the whists of a failed contract, and the players who write them (4.3)."""
+    options = RussianOptions.of(view.rules)
+    to = options.consolation_to
+    if to is ConsolationTo.NONE:
+        return []
+    if to is ConsolationTo.DEFENDERS_AND_DEALER and options.players < 4:
+        to = ConsolationTo.DEFENDERS
+    if options.players == 2:  # 2.11 rule 8
+        to = ConsolationTo.WHISTERS
+    fixed = options.consolation_value is ConsolationValue.FIXED10
+    whists = (10 if fixed else VALUE[_level(name)]) * options.whist_multiplier
+    who = words.say(f"value.consolation_to.{to}")
+    return [words.say("advice.consolation", whists=whists, who=who)]
 
 
 def _contract(name: str, view: View, words: TableWords) -> str:
@@ -184,6 +205,7 @@ def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -
     if act.WHIST in view.legal:
         need = words.say_plural("advice.quota", stakes.quota)
         parts.append(_numbers("advice.whist", stakes, words, need=need, name=name))
+        parts += _shares(view.rules, words)
     if act.OPEN in view.legal:
         parts.append(words.say("advice.open"))
     if act.HALF_WHIST in view.legal:
@@ -191,6 +213,20 @@ def _defence(view: View, table: DealView, facts: TableData, words: TableWords) -
     if "half_whister" in table.roles:
         parts.append(words.say("advice.return"))
     return " ".join(parts)
+
+
+def _shares(rules: Rules, words: TableWords) -> list[str]:
+    """Explain the division of whists where the defenders do not each write their own (4.3)."""
+    options, parts = RussianOptions.of(rules), list[str]()
+    if options.players == 2:  # the whister writes all of it (2.11 rule 4)
+        return parts
+    if options.single_whister_tricks is SingleWhisterTricks.OWN:
+        own = words.say("value.single_whister_tricks.own")
+        parts.append(words.say("advice.sole_whister", what=own))
+    if options.whist_sharing is not WhistSharing.INDIVIDUAL:
+        what = words.say(f"value.whist_sharing.{options.whist_sharing}")
+        parts.append(words.say("advice.sharing", what=what))
+    return parts
 
 
 def _play(view: SeatView, table: DealView, words: TableWords) -> str:
@@ -203,8 +239,13 @@ def _play(view: SeatView, table: DealView, words: TableWords) -> str:
 
 
 def _all_pass(view: View, words: TableWords) -> str:
-    rules = view.rules
-    price = trick_price(rules, dict(view.marks)["cost"])
+    rules, cost = view.rules, dict(view.marks)["cost"]
+    bonus = all_pass_bonus(RussianOptions.of(rules), cost)
+    none = [words.say("advice.all_pass.none", pool=bonus)] if bonus else []
+    return " ".join((_trick_cost(rules, trick_price(rules, cost), words), *none))
+
+
+def _trick_cost(rules: Rules, price: int, words: TableWords) -> str:
     if fewest_write(rules):
         return words.say("advice.all_pass.fewest", whists=price)
     if stakes_of(rules, 0).in_whists:
