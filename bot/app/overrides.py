@@ -9,7 +9,7 @@ from typing import TypedDict
 import aiohttp
 import discord
 
-from bot.discord_ui.messages.layout import DrawPicture
+from bot.discord_ui.messages.pictures import DrawPicture
 from bot.fleet.coordinator import FleetCoordinator, SingleProcess
 from bot.monitoring.metrics import Metrics
 from bot.tables import DeckSource
@@ -42,9 +42,8 @@ class BotOverrides:
     always_sync: bool = False
     shard_count: int | None = None
     has_reviews: bool = True  # analyse every deal after it was played
-    render_sheet: DrawPicture | None = (
-        None  # renders sheets to images; by default in a worker process
-    )
+    draw_picture: DrawPicture | None = None  # by default in a worker process
+    draws_tables: bool = True  # else tables and hands go out in words
     start_workers_eagerly: bool = True  # start the worker processes eagerly
     requests_per_second: float | None = (
         None  # requests to Discord per second; None: as in the settings

@@ -5,6 +5,7 @@ users: they subscribe to ``TableListeners``.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -24,10 +25,11 @@ from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.messages.announcements import Announcements
 from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import Assets, PictureSender, worker_drawing
+from bot.discord_ui.messages.layout import Assets
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
+from bot.discord_ui.messages.pictures import PictureSender, worker_drawing
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
@@ -41,6 +43,8 @@ from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import TableListeners, TableRegistry, TableServices
 from bot.workers import WorkerPool, create_workers
+
+_DRAWING_WORKERS: Final = 2  # with fewer, tables would wait behind the robots that think
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,11 @@ def _build_foundation(
     channel_services = ChannelServices(
         channels=TableChannels(client, preferences),
         assets=assets,
-        pictures=PictureSender(overrides.render_sheet or worker_drawing(workers)),
+        pictures=PictureSender(
+            overrides.draw_picture or worker_drawing(workers),
+            overrides.metrics.count_picture,
+            draws_tables=overrides.draws_tables and settings.workers >= _DRAWING_WORKERS,
+        ),
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
         idle_gate=IdleGate(),
         measure_drawing=overrides.metrics.measure_drawing,
@@ -196,7 +204,9 @@ def _build_tables(
 def _build_messages(base: Foundation) -> Messages:
     shared, tables, table_data = base.channel_services, base.tables, base.table_data
     public_messages = PublicMessages(table_data, tables.services.presets)
-    live_hands = LiveHands(table_data, base.preferences, base.assets, shared.idle_gate)
+    live_hands = LiveHands(
+        table_data, base.preferences, base.assets, shared.idle_gate, shared.pictures
+    )
     notifier = Notifier(tables, shared, base.preferences)
     announcements = Announcements(shared, table_data, base.preferences, notifier.record_lobby_call)
     painter = Painter(tables, shared, public_messages, live_hands, announcements, notifier)

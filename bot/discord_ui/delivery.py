@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
@@ -150,10 +150,12 @@ class PrivateMessage:
     def is_editable(self) -> bool:
         return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
 
-    async def edit(self, view: ui.LayoutView) -> None:
-        """Replace the message by a screen without pictures.  Raises as the library does."""
-        await self.webhook.edit_message(
-            self.message_id, view=view, attachments=[], allowed_mentions=_NOBODY_MENTIONED
+    async def edit(
+        self, view: ui.LayoutView, attachments: Sequence[discord.Attachment | discord.File]
+    ) -> discord.Message:
+        """Replace the message by a screen with these attachments.  Raises as the library does."""
+        return await self.webhook.edit_message(
+            self.message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY_MENTIONED
         )
 
     async def delete(self) -> None:

@@ -27,18 +27,16 @@ from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import (
     Assets,
     DrawnPictures,
-    PictureSender,
     build_layout,
     enclosed_files,
-    picture_files,
-    pictures_of,
-    without_unwanted_pictures,
+    picture_attachments,
 )
+from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.people import PreferenceCache
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.refusals import Refusal, Refused
 from bot.render.announcement_screens import alert_screen
-from bot.render.screen import Screen
+from bot.render.screen import Screen, pictures_of
 from bot.render.words import Words
 from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, request_deadline
 
@@ -192,6 +190,7 @@ class Responder:
         self.idle_gate.mark_answered(interaction.id)
         await edit_clicked(interaction, view)
         assert interaction.message is not None
+        self.pictures.sent.take(interaction.message.id)
         return PrivateMessage.from_interaction(interaction, interaction.message.id)
 
     async def show(
@@ -201,7 +200,7 @@ class Responder:
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
         """
-        screen = without_unwanted_pictures(screen, words)
+        screen = self.pictures.choose_form(screen, words, interaction.user.id)
         try:
             sent = await self._deliver(interaction, screen, words)
         except discord.NotFound as error:
@@ -220,9 +219,8 @@ class Responder:
         ) is None:
             await self.defer(interaction)
         if _is_deferred(interaction):
-            return await self.pictures.send(
-                screen, partial(self._edit_deferred, interaction, screen, words)
-            )
+            edit = partial(self._edit_deferred, interaction, screen, words)
+            return await self.pictures.send(screen, interaction.user.id, edit)
         if is_private_click(interaction) and first_response_type(interaction) is None:
             return await self.edit_message(interaction, screen, words)
         return await self.send_private(interaction, screen, words)
@@ -230,13 +228,16 @@ class Responder:
     async def _edit_deferred(
         self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: DrawnPictures
     ) -> PrivateMessage:
-        """Edit the deferred response; earlier pictures are removed."""
+        """Edit the deferred response; pictures that it shows no more are removed."""
+        clicked = interaction.message if is_private_click(interaction) else None
+        present = () if clicked is None else self.pictures.sent.take(clicked.id)
         message = await interaction.edit_original_response(
             view=build_layout(screen, self.assets, words, drawn),
-            attachments=[*picture_files(drawn), *enclosed_files(screen)],
+            attachments=[*picture_attachments(drawn, present), *enclosed_files(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
         interaction.extras[_COMPLETED] = True
+        self.pictures.sent.remember(message)
         return PrivateMessage.from_interaction(interaction, message.id)
 
     async def defer(self, interaction: discord.Interaction) -> None:

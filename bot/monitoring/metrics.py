@@ -41,6 +41,7 @@ class Metrics:
         self._lines_written = counter("acts", "Lines written into the logs of games", "by")
         self._refusals = counter("refusals", "Refusals that were said", "reason")
         self._requests = counter("discord_requests", "Requests to Discord", "outcome")
+        self._pictures = counter("pictures", "Pictures that messages were to show", "outcome")
         self._commits = timer("commit", "Transactions of the store", _FAST_BUCKETS)
         self._drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
         self._jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
@@ -62,6 +63,10 @@ class Metrics:
     def count_refusal(self, reason: str) -> None:
         """Count a refusal shown to a user."""
         self._refusals.labels(reason).inc()
+
+    def count_picture(self, outcome: str) -> None:
+        """Count a picture of a message: drawn, cached, late, skipped or failed."""
+        self._pictures.labels(outcome).inc()
 
     @contextmanager
     def measure_commit(self) -> Iterator[None]:

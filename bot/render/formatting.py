@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.safe_text import display_width, fit_to_width, unescaped_name
-from bot.render.screen import Button, ButtonRow, Divider, Style, Text, token
+from bot.render.screen import Button, Divider, Style, Text, token
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
@@ -24,8 +24,6 @@ _LEAST: Final = 3  # columns for a name, in any case
 _HEADING: Final = 3  # letters that a heading keeps beside names of some length
 DIVIDER: Final = Divider()
 _SIGNED: Final = "+0.0;\u22120.0"
-
-BoardBlock = Text | Divider | ButtonRow
 
 
 def robot_label(name: str) -> str:

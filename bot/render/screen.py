@@ -5,6 +5,7 @@ tiles or, without tiles, into plain words.  A press is what a button triggers: a
 rules, or a UI command.
 """
 
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -105,9 +106,14 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class PictureBlock:
-    """A picture; the message goes out without it if it cannot be drawn or sent."""
+    """A picture under its ``caption``; where it is not shown, the words ``instead`` are.
+
+    Without such words it is an addition, and the text beside it says all of it.
+    """
 
     picture: Picture
+    caption: tuple[Text, ...] = ()
+    instead: tuple[Text | Divider, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +135,19 @@ class Screen:
     version: int
     tone: Tone
     blocks: tuple[Block, ...]
+
+
+def shown_blocks(screen: Screen, shown: Container[Picture]) -> Iterator[Block]:
+    """Yield the blocks of a message in which these pictures are shown, and words for the others."""
+    for block in screen.blocks:
+        if not isinstance(block, PictureBlock):
+            yield block
+        elif block.picture in shown:
+            yield from block.caption
+            yield block
+        else:
+            yield from block.instead
+
+
+def pictures_of(screen: Screen) -> tuple[Picture, ...]:
+    return tuple(block.picture for block in screen.blocks if isinstance(block, PictureBlock))

@@ -93,7 +93,7 @@ class LoopThread:
 _CONNECT: Final = 3.0  # seconds to connect
 _PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
 _QUEUE: Final = 1.0  # seconds a job may wait for a worker, added to its own limit
-_PRIORITY: Final = {JobKind.DECISION: 10, JobKind.QUESTION: 0}
+_PRIORITY: Final = {JobKind.PICTURE: 10, JobKind.DECISION: 10, JobKind.QUESTION: 0}
 
 
 class ClusterUnavailable(Exception):
@@ -244,8 +244,8 @@ async def _close(client: "Client") -> None:
 # computed. The local processes do a job that the cluster cannot take; if they fail too, the table
 # plays on.
 
-# jobs beyond these run locally instead of waiting in the cluster
-_MAX_PENDING: Final = {JobKind.DECISION: 256, JobKind.QUESTION: 64}
+# jobs beyond these run locally instead of waiting in the cluster; drawing is faster than sending
+_MAX_PENDING: Final = {JobKind.PICTURE: 0, JobKind.DECISION: 256, JobKind.QUESTION: 64}
 
 
 class Cluster(WorkerPool):

@@ -17,19 +17,22 @@ from bot.workers.worker_main import JobResult
 
 log = logging.getLogger(__name__)
 
-# Queue for free worker processes: decisions of tables go before questions of users.
+# Queue for free worker processes: pictures of tables, then decisions, then questions of users.
 #
-# One process is reserved for decisions (unless there is only one), so a slow analysis delays no
-# game; and a question that was passed over often enough goes first.
+# A picture takes some milliseconds, and a message waits for it.  One process is not for questions
+# (unless there is only one), so a slow analysis delays no game; and a question that was passed over
+# often enough goes first.
 
 
 class JobKind(Enum):
-    DECISION = 0
-    QUESTION = 1
+    PICTURE = 0
+    DECISION = 1
+    QUESTION = 2
 
 
-# a longer queue would take many seconds: robots then play the plain move, users are refused
-MAX_WAITING: Final = {JobKind.DECISION: 32, JobKind.QUESTION: 16}
+# a longer queue would take many seconds: tables go out in words, robots play the plain move, users
+# are refused
+MAX_WAITING: Final = {JobKind.PICTURE: 64, JobKind.DECISION: 32, JobKind.QUESTION: 16}
 _MAX_PASSED_OVER: Final = 8  # decisions that may overtake a waiting question
 
 
@@ -91,6 +94,8 @@ class JobQueue:
             while waiting and waiting[0].done():  # cancelled
                 waiting.popleft()
         may_ask = self._waiting[JobKind.QUESTION] and self._questions
+        if self._waiting[JobKind.PICTURE]:
+            return JobKind.PICTURE
         if may_ask and self._passed_over >= _MAX_PASSED_OVER:
             return JobKind.QUESTION
         if self._waiting[JobKind.DECISION]:
@@ -149,6 +154,13 @@ class WorkerPool:
         """Run a decision that a table waits for; it goes before the questions of users."""
         work = partial(job, *args, **kwargs)
         return cast(T, await self._run_job(JobKind.DECISION, seconds, work))
+
+    async def draw(
+        self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Draw a picture that a message waits for; it goes before everything else."""
+        work = partial(job, *args, **kwargs)
+        return cast(T, await self._run_job(JobKind.PICTURE, seconds, work))
 
     def waiting(self, kind: JobKind) -> int:
         """Return the number of jobs of a kind that wait for a process."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_ui.messages.layout import DrawnPictures, DrawPicture, PictureSender, picture_files
+from bot.discord_ui.messages.layout import DrawnPictures, picture_files
+from bot.discord_ui.messages.pictures import DrawPicture, PictureSender, PictureTimes
 from bot.model.enums import Status
 from bot.render.paper.drawing import picture_png
 from bot.render.screen import PictureBlock, Screen, Tone
@@ -173,7 +174,7 @@ async def test_the_same_content_is_drawn_once() -> None:
         return [file.filename for file in picture_files(drawn)]
 
     pictures = PictureSender(draw)
-    names = [await pictures.send(SCREEN, send) for _ in range(3)]
+    names = [await pictures.send(SCREEN, 0, send) for _ in range(3)]
     assert names == [names[0]] * 3
     assert len(asked) == 1
 
@@ -194,8 +195,8 @@ async def test_a_drawing_that_does_not_come(
     async def send(drawn: DrawnPictures) -> int:
         return len(drawn)
 
-    pictures = PictureSender(draw, wait=0.01)
-    assert [await pictures.send(SCREEN, send) for _ in range(3)] == [0, 0, 0]
+    pictures = PictureSender(draw, times=PictureTimes(drawing=0.01))
+    assert [await pictures.send(SCREEN, 0, send) for _ in range(3)] == [0, 0, 0]
     assert len(told(caplog)) == 1
 
 
@@ -205,6 +206,6 @@ async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
             await asyncio.sleep(3600)
         return len(drawn)
 
-    pictures = PictureSender(drawn_at_once, upload=0.01)
-    assert [await pictures.send(SCREEN, send) for _ in range(2)] == [0, 0]
+    pictures = PictureSender(drawn_at_once, times=PictureTimes(upload=0.01))
+    assert [await pictures.send(SCREEN, 0, send) for _ in range(2)] == [0, 0]
     assert len(told(caplog)) == 1

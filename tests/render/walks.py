@@ -14,6 +14,7 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
 from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting, load_presets
+from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.safe_text import safe_name
 from bot.render.screen import (
     ActionPress,
@@ -25,6 +26,8 @@ from bot.render.screen import (
     Select,
     SelectChoice,
     Text,
+    pictures_of,
+    shown_blocks,
 )
 from bot.render.screen_data import SeatData, TableData
 from bot.render.words import load_catalogue
@@ -148,8 +151,19 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
         yield game
 
 
+def in_words(screen: Screen) -> Screen:
+    """Return the screen as it is shown where no picture is drawn."""
+    return replace(screen, blocks=tuple(shown_blocks(screen, ())))
+
+
+def as_drawn(screen: Screen) -> Screen:
+    """Return the screen as it is shown where all its pictures are drawn."""
+    return replace(screen, blocks=tuple(shown_blocks(screen, pictures_of(screen))))
+
+
 def texts(screen: Screen) -> list[str]:
-    return [block.body for block in screen.blocks if isinstance(block, Text)]
+    """Return the texts of a screen in words."""
+    return [block.body for block in shown_blocks(screen, ()) if isinstance(block, Text)]
 
 
 def buttons(screen: Screen) -> list[Button]:
@@ -193,8 +207,16 @@ def cost(text: str) -> int:
 
 
 def faults(screen: Screen) -> list[str]:
-    """Return everything Discord would refuse."""
-    found = []
+    """Return everything Discord would refuse, in words or drawn."""
+    return list(dict.fromkeys([*_faults(in_words(screen)), *_faults(as_drawn(screen))]))
+
+
+def _faults(screen: Screen) -> list[str]:
+    found = [
+        f"an alt text of {len(one.alt)} characters"
+        for one in pictures_of(screen)
+        if not 1 <= len(one.alt) <= LONGEST_ALT_TEXT
+    ]
     count = 1 + sum(_nested(block) for block in screen.blocks)
     if count > 40:
         found.append(f"{count} components")

@@ -34,6 +34,8 @@ _MESSAGE = re.compile(r"/(channels/\d+|webhooks/\d+/[^/]+)(/messages(/(\d+|@orig
 _OWN = re.compile(r"pref:([ads]):\d+:\d+:(.*)")
 _MENTION = re.compile(r"<@!?(\d+)>|<@&\d+>|@everyone|@here")
 _MOST_MENTIONS = 5
+# what the library repeats of an attachment that an edit keeps; Discord looks only at its id
+_SEEN = {"proxy_url", "size", "url", "spoiler", "content_type", "height", "width"}
 
 
 class Request(Protocol):
@@ -185,7 +187,10 @@ def _ids_written(node: Any) -> Any:
     changed = {key: _ids_written(child) for key, child in node.items()}
     emoji, mentions = changed.get("emoji"), changed.get("allowed_mentions")
     if isinstance(files := changed.get("attachments"), list):
-        changed["attachments"] = [{**file, "id": str(file["id"])} for file in files]
+        changed["attachments"] = [
+            {**{key: file[key] for key in file if key not in _SEEN}, "id": str(file["id"])}
+            for file in files
+        ]
     if isinstance(changed.get("recipient_id"), int):
         changed["recipient_id"] = str(changed["recipient_id"])
     if isinstance(emoji, dict) and isinstance(emoji.get("id"), int):

@@ -75,6 +75,7 @@ class Room(Visitors):
     level: RobotLevel = "beginner"  # default for robots; needs no process
     reviews: bool = False  # True analyses every scored deal, which needs a process
     fair: bool = False  # decks from their seeds, as in production; else ``chance`` deals
+    drawn: bool = False  # tables and hands as pictures, not in words
     reuses_processes: bool = True  # workers of earlier evenings are reused
     refreshed: int = 0  # hands that were requested because no push had brought them
     logged: LogCapture = field(default_factory=LogCapture)
@@ -211,7 +212,15 @@ class Room(Visitors):
         if down:
             self.env.backend.clock.advance(down)
         self.store = await Store.open(self.path, self.now())
-        self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
+        self.bot = new_bot(
+            self.store,
+            self.path,
+            self.chance,
+            self.level,
+            reviews=self.reviews,
+            fair=self.fair,
+            drawn=self.drawn,
+        )
         if self.reuses_processes:
             reuse_processes(self.bot.parts.workers)
         await self.env.restart_bot(self.bot)
@@ -298,7 +307,14 @@ class Room(Visitors):
 
 
 def new_bot(
-    store: Store, path: Path, chance: Random, level: RobotLevel, reviews: bool, fair: bool
+    store: Store,
+    path: Path,
+    chance: Random,
+    level: RobotLevel,
+    *,
+    reviews: bool,
+    fair: bool,
+    drawn: bool,
 ) -> PreferansBot:
     settings = Settings(_env_file=None, database_path=path, robot_level=level)
     around = BotOverrides(
@@ -308,7 +324,8 @@ def new_bot(
         always_sync=True,
         shard_count=1,
         has_reviews=reviews,
-        render_sheet=drawn_here if level == "beginner" else None,
+        draw_picture=drawn_here if level == "beginner" else None,
+        draws_tables=drawn,
         start_workers_eagerly=False,
         requests_per_second=inf,
     )
@@ -331,6 +348,7 @@ async def evening(
     level: RobotLevel = "beginner",
     reviews: bool = False,
     fair: bool = False,
+    drawn: bool = False,
     reuses_processes: bool = True,
 ) -> AsyncIterator[Room]:
     """Yield a new room; check and close it at the end."""
@@ -338,7 +356,7 @@ async def evening(
     async with AsyncExitStack() as ends:  # after any failure, as its thread would block the exit
         store = await Store.open(with_layout(path), _NEW_YEAR)
         ends.push_async_callback(store.close)
-        bot = new_bot(store, path, chance, level, reviews, fair)
+        bot = new_bot(store, path, chance, level, reviews=reviews, fair=fair, drawn=drawn)
         env = simcord.Env(bot)
         guild = env.create_guild("Club")
         env.backend.guilds[guild.id].preferred_locale = locale
@@ -358,6 +376,7 @@ async def evening(
             level=level,
             reviews=reviews,
             fair=fair,
+            drawn=drawn,
             reuses_processes=reuses_processes,
         )
         ends.push_async_callback(room.close)

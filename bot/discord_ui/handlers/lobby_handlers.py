@@ -20,6 +20,7 @@ from bot.discord_ui.time_parsing import parse_start_time, zone_of
 from bot.model.enums import Clock, NotifyWhen
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
+from bot.render.screen import pictures_of
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.table.lobby_screens import invite_screen
 from bot.store import StorageTrouble
@@ -173,7 +174,11 @@ async def _show_lobby(services: Services, interaction: discord.Interaction, tabl
         await services.responder.refuse(interaction, Refused(Refusal.KEPT))
         return
     await table.mark_posted(table.row.channel_id, number, show.key)
-    await table.mark_painted(version, revision)
+    pictures = services.responder.pictures
+    if pictures_of(pictures.choose_form(show.screen, public, table.row.channel_id)):
+        services.painter.poke(table.id)  # the response went out in words, as it waits for nothing
+    else:
+        await table.mark_painted(version, revision)
 
 
 async def _send_lobby(interaction: discord.Interaction, table: Table, view: ui.LayoutView) -> int:

@@ -3,12 +3,7 @@
 import discord
 
 from bot.discord_ui.handlers.context import Context
-from bot.discord_ui.messages.layout import (
-    DrawnPictures,
-    build_layout,
-    picture_files,
-    without_unwanted_pictures,
-)
+from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
@@ -39,6 +34,7 @@ async def post_for_all(context: Context, screen: Screen, words: Words, nonce: st
         interaction.channel_id or 0, guild_id=context.guild_id
     )
     answers = context.services.responder
+    screen = answers.pictures.choose_form(screen, words, place.id)
     await context.services.rate_limiter.acquire(is_awaited=True)
 
     async def send(drawn: DrawnPictures) -> None:
@@ -50,4 +46,4 @@ async def post_for_all(context: Context, screen: Screen, words: Words, nonce: st
             nonce=nonce,
         )
 
-    await answers.pictures.send(without_unwanted_pictures(screen, words), send)
+    await answers.pictures.send(screen, place.id, send)

@@ -2,6 +2,7 @@
 
 ``announcements``: short channel messages.
 ``layout``: screens as components, with pictures.
+``pictures``: drawing, caching and sending of pictures.
 ``live_hands``: private messages kept up to date.
 ``notifier``: turn notifications.
 ``painter``: the drawing tasks of each table.

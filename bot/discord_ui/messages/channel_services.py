@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from bot.background.priority import IdleGate
 from bot.discord_ui.channels import TableChannels
-from bot.discord_ui.messages.layout import Assets, PictureSender
+from bot.discord_ui.messages.layout import Assets
+from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.rate_limiter import RateLimiter
 
 

@@ -4,24 +4,19 @@ One view holds the components as raw JSON.  Buttons as objects of the library wo
 converted to JSON again, which is half the cost of a screen.
 """
 
-import asyncio
 import io
-import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 import discord
 from discord import ComponentType, ui
 
 from bot.discord_ui.components import PREFIX, custom_id, press_value
-from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.model.enums import DEFAULT_FACES
-from bot.model.refusals import Refused
-from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
     TOKEN_CLOSE,
@@ -39,13 +34,11 @@ from bot.render.screen import (
     Style,
     Text,
     Tone,
+    shown_blocks,
 )
 from bot.render.shapes import Picture
 from bot.render.words import Words
 from bot.ui_commands import codec
-from bot.workers import TooSlow, WorkerPool
-
-log = logging.getLogger(__name__)
 
 _COLOURS: Final = {
     Tone.WAITING: 0xF0B232,
@@ -151,12 +144,8 @@ class MessageLayout(ui.LayoutView):
 def build_layout(
     screen: Screen, assets: Assets, words: Words, drawn: DrawnPictures = NO_PICTURES
 ) -> MessageLayout:
-    """Return the layout of a screen; drawings without a file are left out."""
-    shown = [
-        _block(screen, block, assets, words, drawn)
-        for block in screen.blocks
-        if not isinstance(block, PictureBlock) or block.picture in drawn
-    ]
+    """Return the layout of a screen; pictures without a file are replaced by their words."""
+    shown = [_block(screen, block, assets, words, drawn) for block in shown_blocks(screen, drawn)]
     box: ComponentJson = {
         "type": _CONTAINER,
         "accent_color": _COLOURS[screen.tone],
@@ -243,6 +232,14 @@ def picture_files(drawn: DrawnPictures) -> list[discord.File]:
     ]
 
 
+def picture_attachments(
+    drawn: DrawnPictures, present: Sequence[discord.Attachment]
+) -> list[discord.Attachment | discord.File]:
+    """Return the pictures for an edit: those that the message has already stay as they are."""
+    by_name = {attachment.filename: attachment for attachment in present}
+    return [by_name.get(file.filename, file) for file in picture_files(drawn)]
+
+
 def enclosed_files(screen: Screen) -> list[discord.File]:
     """Return the enclosed files of a message, as fresh files for one request."""
     return [
@@ -255,98 +252,3 @@ def enclosed_files(screen: Screen) -> list[discord.File]:
 def _file_name(png: bytes) -> str:
     """Return a file name that depends on the content alone."""
     return f"sheet-{sha256(png).hexdigest()[:12]}.png"
-
-
-# Pictures in messages: drawn by a worker process, cached, then sent or left out.
-#
-# A message never waits long for its picture and never fails because of it: its text says all of
-# it.
-
-
-T = TypeVar("T")
-DrawPicture = Callable[[Picture], Awaitable[bytes]]
-
-_DRAW_SECONDS: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
-_WAIT_SECONDS: Final = 4.0  # seconds, with the wait for an idle worker
-_UPLOAD_SECONDS: Final = 10.0
-_MAX_CACHED: Final = 64  # pictures, of 25 KiB at most
-
-
-def worker_drawing(workers: WorkerPool) -> DrawPicture:
-    """Return a draw function that runs in a worker process."""
-
-    async def draw(picture: Picture) -> bytes:
-        return await workers.run(_DRAW_SECONDS, picture_png, picture)
-
-    return draw
-
-
-class PictureSender:
-    """Draws the pictures of screens and caches them by content.
-
-    ``wait`` and ``upload`` are the seconds a message waits for the drawing, and for its upload.
-    """
-
-    def __init__(
-        self, draw: DrawPicture, wait: float = _WAIT_SECONDS, upload: float = _UPLOAD_SECONDS
-    ) -> None:
-        self._draw, self._wait, self._upload = draw, wait, upload
-        self._cache: dict[Picture, bytes] = {}
-        self._has_warned = False
-
-    async def send(self, screen: Screen, send: Callable[[DrawnPictures], Awaitable[T]]) -> T:
-        """Send with the screen's pictures, or once more without them where that fails."""
-        drawn = await self._draw_all(screen)
-        if not drawn:
-            return await send(NO_PICTURES)
-        try:
-            async with asyncio.timeout(self._upload):
-                result = await send(drawn)
-        except REQUEST_ERRORS as error:
-            if failure_of(error) in (RequestFailure.GONE, RequestFailure.EXPIRED):
-                raise
-            self._warn_once("sent", error)
-            return await send(NO_PICTURES)
-        self._has_warned = False
-        return result
-
-    async def _draw_all(self, screen: Screen) -> DrawnPictures:
-        wanted = pictures_of(screen)
-        try:
-            async with asyncio.timeout(self._wait):
-                return {picture: await self._draw_one(picture) for picture in wanted}
-        except Exception as error:  # too slow, too busy, or a fault of the drawing
-            self._warn_once("drawn", error)
-            return NO_PICTURES
-
-    async def _draw_one(self, picture: Picture) -> bytes:
-        found = self._cache.pop(picture, None)
-        if found is None:
-            found = await self._draw(picture)
-        self._cache[picture] = found  # the newest last
-        while len(self._cache) > _MAX_CACHED:
-            del self._cache[next(iter(self._cache))]
-        return found
-
-    def _warn_once(self, stage: str, error: Exception) -> None:
-        """Log the first failure after a success."""
-        expected = isinstance(error, TooSlow | Refused | TimeoutError | discord.HTTPException)
-        level = logging.DEBUG if self._has_warned else logging.WARNING
-        said, trace = repr(error), None if expected else error
-        log.log(
-            level, "a picture was not %s, its message goes without: %s", stage, said, exc_info=trace
-        )
-        self._has_warned = True
-
-
-def without_unwanted_pictures(screen: Screen, words: Words) -> Screen:
-    """Return the screen without pictures if the reader wants none."""
-    if words.pictures or not pictures_of(screen):
-        return screen
-    return replace(
-        screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, PictureBlock))
-    )
-
-
-def pictures_of(screen: Screen) -> tuple[Picture, ...]:
-    return tuple(block.picture for block in screen.blocks if isinstance(block, PictureBlock))

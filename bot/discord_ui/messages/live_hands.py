@@ -13,7 +13,13 @@ from bot.background.priority import IdleGate
 from bot.discord_ui.channels import words_for_table
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.messages.layout import Assets, build_layout
+from bot.discord_ui.messages.layout import (
+    Assets,
+    DrawnPictures,
+    build_layout,
+    picture_attachments,
+)
+from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.cards import Seat
@@ -81,7 +87,9 @@ class LiveHands:
         preferences: PreferenceCache,
         assets: Assets,
         idle_gate: IdleGate,
+        pictures: PictureSender,
     ) -> None:
+        self._pictures = pictures
         self._idle_gate = idle_gate
         self._table_data = table_data
         self._preferences = preferences
@@ -182,10 +190,21 @@ class LiveHands:
             )
         if private.is_outdated or screen != private.screen:
             private.is_outdated = False
-            async with asyncio.timeout(_DRAW_TIMEOUT):
-                await private.message.edit(build_layout(screen, self._assets, words))
+            await self._edit(private.message, screen, words)
             private.screen = screen
         private.inputs = seen
+
+    async def _edit(self, message: PrivateMessage, screen: Screen, words: Words) -> None:
+        screen = self._pictures.choose_form(screen, words, message.reader.user_id)
+
+        async def edit(drawn: DrawnPictures) -> None:
+            present = self._pictures.sent.take(message.message_id)
+            view = build_layout(screen, self._assets, words, drawn)
+            async with asyncio.timeout(_DRAW_TIMEOUT):
+                edited = await message.edit(view, picture_attachments(drawn, present))
+            self._pictures.sent.remember(edited)
+
+        await self._pictures.send(screen, message.reader.user_id, edit)
 
     def _stop_updates(self, key: TableUser) -> None:
         """Stop updating the message; for a short while it can still be deleted."""

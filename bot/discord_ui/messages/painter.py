@@ -23,8 +23,8 @@ from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.messages.layout import (
     DrawnPictures,
     build_layout,
+    picture_attachments,
     picture_files,
-    without_unwanted_pictures,
 )
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
@@ -196,6 +196,7 @@ class Painter:
             self.announcements.stop(patience=_STOP_SECONDS),
             self.notifier.stop(patience=_STOP_SECONDS),
         )
+        self.services.pictures.stop()
 
     async def show_review(self, table: Table, deal: int) -> None:
         """Redraw a deal's result with its review, unless the next deal is shown already.
@@ -304,16 +305,20 @@ class Painter:
         """Edit the newest message, in the slot its task waited for; False when it is gone."""
         if table.row.message_id is None:
             return False
-        message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
+        channel, pictures = self.services.channels.channel_of(table), self.services.pictures
+        message = channel.get_partial_message(table.row.message_id)
+        screen = pictures.choose_form(show.screen, words, channel.id)
 
         async def edit(drawn: DrawnPictures) -> None:
-            view = build_layout(show.screen, self.services.assets, words, drawn)
-            await message.edit(
-                view=view, attachments=picture_files(drawn), allowed_mentions=_NO_MENTIONS
+            edited = await message.edit(
+                view=build_layout(screen, self.services.assets, words, drawn),
+                attachments=picture_attachments(drawn, pictures.sent.take(message.id)),
+                allowed_mentions=_NO_MENTIONS,
             )
+            pictures.sent.remember(edited)
 
         try:
-            await self.services.pictures.send(without_unwanted_pictures(show.screen, words), edit)
+            await pictures.send(screen, channel.id, edit)
         except REQUEST_ERRORS as error:
             if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
                 return False
@@ -341,6 +346,7 @@ class Painter:
         try:
             await channel.get_partial_message(message_id).edit(
                 view=build_layout(show.screen, self.services.assets, words),
+                attachments=[],
                 allowed_mentions=_NO_MENTIONS,
             )
         except REQUEST_ERRORS as error:
@@ -375,17 +381,21 @@ class Painter:
         return await self._post_there(table, show, words)
 
     async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
+        channel, pictures = self.services.channels.channel_of(table), self.services.pictures
+        screen = pictures.choose_form(show.screen, words, channel.id)
+
         async def send(drawn: DrawnPictures) -> discord.Message:
-            return await self.services.channels.channel_of(table).send(
-                view=build_layout(show.screen, self.services.assets, words, drawn),
+            return await channel.send(
+                view=build_layout(screen, self.services.assets, words, drawn),
                 files=picture_files(drawn),
                 allowed_mentions=_NO_MENTIONS,
                 silent=True,
                 nonce=_nonce(table, show),
             )
 
-        screen = without_unwanted_pictures(show.screen, words)
-        return await self.services.pictures.send(screen, send)
+        message = await pictures.send(screen, channel.id, send)
+        pictures.sent.remember(message)
+        return message
 
 
 def _nonce(table: Table, show: PublicMessage) -> str:

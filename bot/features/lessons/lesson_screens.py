@@ -15,7 +15,7 @@ from bot.render.families import table_words
 from bot.render.formatting import DIVIDER, command_button, join_lines, small_print, text_blocks
 from bot.render.hand import decision
 from bot.render.hand.decision import action_button, button_rows, decision_help
-from bot.render.hand.private_hand import deal_status, own_cards
+from bot.render.hand.private_hand import hand_blocks
 from bot.render.screen import ActionPress, Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import SeatData, TableData
 from bot.render.words import TableWords, Words
@@ -34,11 +34,12 @@ def lesson_question_screen(
         f"### {_title(lesson, at, words)}",
         words.say(f"lesson.{question.name}", **_other_names(words)),
     )
-    status = deal_status(seen, seen.open_deal, facts, words)
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
         DIVIDER,
-        *text_blocks(status),
+        *hand_blocks(
+            seen, seen.open_deal, facts, words, has_buttons=seen.stage is Stage.PLAY
+        ),  # a lesson has no buttons that mark cards
         *_answer_blocks(lesson, at, seen, seen.open_deal, facts, words),
         *_back_row(lesson, at, words),
     )
@@ -123,9 +124,9 @@ def _table_facts(name: str, words: Words) -> TableData:
 def _answer_blocks(
     lesson: Lesson, at: int, seen: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
-    """Return the cards as buttons; outside the play the hand and a button per answer."""
+    """Return the cards as buttons; outside the play a button per answer."""
     if seen.stage is Stage.PLAY:
-        cards = decision.card_blocks(seen, table, facts, words)
+        cards = decision.card_blocks(seen, table, words)
         return tuple(_with_lesson_buttons(block, lesson, at) for block in cards)
     marks = seen.stage is Stage.EXCHANGE  # a lesson has no buttons that mark cards
     advice = "" if marks else decision_help(seen, table, facts, words)
@@ -138,11 +139,7 @@ def _answer_blocks(
             for action in _choices(lesson, at)
         ]
     )
-    return (
-        *text_blocks(own_cards(seen, words)),
-        *rows,
-        *text_blocks(small_print(advice) if advice else ""),
-    )
+    return (*rows, *text_blocks(small_print(advice) if advice else ""))
 
 
 def _choices(lesson: Lesson, at: int) -> list[Action]:

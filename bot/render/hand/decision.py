@@ -120,19 +120,23 @@ def hand_on_turn(view: SeatView, table: DealView) -> Hand:
     return dict(table.open_hands)[table.turn] if table.turn is not None else view.hand
 
 
-def card_blocks(
+def other_cards(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
-) -> tuple[Block, ...]:
-    """Return the buttons of the hand on turn; other visible hands stand above them."""
+) -> tuple[Text, ...]:
+    """Return the visible hands that are not on turn, and a title for the one that is."""
     others = [
         _hand_with_label(view, seat, hand, facts, words) for seat, hand in _other_hands(view, table)
     ]
     own = table.turn == view.seat
     theirs = words.say("hand.their_cards", name=facts.name(table.player_on_turn))
     title = bold(words.say("hand.your_cards") if own else theirs) if others else ""
+    return text_blocks("\n".join(others), title)
+
+
+def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[Block, ...]:
+    """Return the buttons of the hand on turn, and the discard."""
     discard = small_print(words.say("hand.discarded", cards=words.cards(view.discard)))
     return (
-        *text_blocks("\n".join(others), title),
         *card_rows(hand_on_turn(view, table), playable_cards(view)),
         *text_blocks(discard if view.discard else ""),
     )

@@ -1,11 +1,14 @@
 """The private hand: the task, the cards, the buttons of every legal action."""
 
+from functools import partial
 from typing import Final
 
 from bot.engine.cards import TABLE_SEAT, Card, Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
+from bot.render.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.hand_picture import hand_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -25,7 +28,16 @@ from bot.render.formatting import (
 from bot.render.hand import decision
 from bot.render.hand.decision import decision_help
 from bot.render.hand.dialogs import can_claim, has_explanation
-from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Style,
+    Text,
+    Tone,
+)
 from bot.render.screen_data import TableData
 from bot.render.sheet.sheet_blocks import brief_line
 from bot.render.table.board import (
@@ -145,24 +157,69 @@ def _question_blocks(view: SeatView, facts: TableData, words: TableWords) -> tup
 def _deal_blocks(
     view: SeatView, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
-    status = deal_status(view, table, facts, words)
-    if not view.is_my_turn or facts.status is not Status.PLAYING:
-        unasked = _remarks_out_of_turn(view, table, facts, words)
-        return (*text_blocks(status), DIVIDER, *text_blocks(own_cards(view, words)), *unasked)
+    is_asked = view.is_my_turn and facts.status is Status.PLAYING
+    has_buttons = is_asked and view.stage in (Stage.PLAY, Stage.EXCHANGE)
+    cards = hand_blocks(view, table, facts, words, picked, has_buttons=has_buttons)
+    if not is_asked:
+        return (*cards, *_remarks_out_of_turn(view, table, facts, words))
     if view.stage is Stage.PLAY:
-        remarks = decision.remark_blocks(view, words)
-        answer = (*decision.card_blocks(view, table, facts, words), *remarks)
+        answers = (*decision.card_blocks(view, table, words), *decision.remark_blocks(view, words))
     else:
-        shown = "" if view.stage is Stage.EXCHANGE else own_cards(view, words)
         answers = decision.answer_blocks(view, table, facts, words, picked)
-        answer = (*text_blocks(shown), *answers)
     advice = decision_help(view, table, facts, words)
-    return (
-        *text_blocks(status),
-        DIVIDER,
-        *answer,
-        *text_blocks(small_print(advice) if advice else ""),
-    )
+    return (*cards, *answers, *text_blocks(small_print(advice) if advice else ""))
+
+
+def hand_blocks(
+    view: SeatView,
+    table: DealView,
+    facts: TableData,
+    words: TableWords,
+    picked: tuple[Card, ...] = (),
+    *,
+    has_buttons: bool,
+) -> tuple[Block, ...]:
+    """Return the table and the cards as this seat sees them: drawn, or in words.
+
+    ``has_buttons``: the cards to choose from follow as buttons, and the words leave them out.
+    """
+    status = deal_status(view, table, facts, words)
+    cards = _cards_without_buttons(view, table, facts, words, has_buttons=has_buttons)
+    told: tuple[ProseBlock, ...] = (*text_blocks(status), DIVIDER, *cards)
+    if not words.pictures:
+        return told
+    alt = alt_text_of(words, partial(_hand_in_words, view, table, facts))
+    picture = hand_picture(view, facts, words, words.cloth, alt, frozenset(picked))
+    beside = join_lines(*_beside_picture(view, table, facts, words))
+    return (PictureBlock(picture, text_blocks(beside), told),)
+
+
+def _cards_without_buttons(
+    view: SeatView, table: DealView, facts: TableData, words: TableWords, *, has_buttons: bool
+) -> tuple[Text, ...]:
+    if not has_buttons:
+        return text_blocks(own_cards(view, words))
+    return decision.other_cards(view, table, facts, words) if view.stage is Stage.PLAY else ()
+
+
+def _hand_in_words(
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
+) -> tuple[Text, ...]:
+    """Return all that the picture of a hand shows, in words."""
+    is_playing = view.is_my_turn and view.stage is Stage.PLAY
+    others = open_hands_lines(_without_own_hand(view, table), facts, words) if is_playing else ""
+    own = join_lines(words.say("hand.your_cards"), own_cards(view, words)) if view.hand else ""
+    return text_blocks(deal_status(view, table, facts, words), others, own)
+
+
+def _beside_picture(
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
+) -> tuple[str, ...]:
+    """Return what stays text beside the picture: the score before a call, and an offer."""
+    if view.stage in PLAY_STAGES:
+        return (offer_part(table, facts, words),)
+    is_called = view.stage is Stage.AUCTION or view.is_my_turn
+    return (brief_line(view, facts, words) if is_called else "", _pot(view, words))
 
 
 def _remarks_out_of_turn(
@@ -221,8 +278,7 @@ def _play_status(
     if table.tricks and not table.trick:
         players = trick_players(table.seats, table.roles)
         last = small_print(trick_with_names(table.tricks[-1], players, facts, words))
-    own = view.seat
-    shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
+    shown = _without_own_hand(view, table)
     return (
         small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
         _defence(view, table, facts, words),
@@ -235,6 +291,10 @@ def _play_status(
         current_trick(table, facts, words),
         offer_part(table, facts, words),
     )
+
+
+def _without_own_hand(view: SeatView, table: DealView) -> DealView:
+    return table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != view.seat))
 
 
 def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:

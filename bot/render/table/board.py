@@ -1,5 +1,6 @@
 """The public message of a running deal: everything that lies face up, and nothing else."""
 
+from functools import partial
 from typing import Final
 
 from bot.engine import actions as act
@@ -7,11 +8,12 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
+from bot.render.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.table_picture import table_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
     PLAY_STAGES,
-    BoardBlock,
     bold,
     card_tiles,
     cards_with_names,
@@ -31,7 +33,7 @@ from bot.render.formatting import (
     trick_players,
     trick_with_names,
 )
-from bot.render.screen import ButtonRow, Screen, Style, Tone
+from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_captions import contract_line, fine_print
 from bot.render.table.deal_lines import (
@@ -52,15 +54,27 @@ _NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
 
 
 def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
-    """Return the table as everybody sees it."""
+    """Return the table as everybody sees it: drawn, or in words for readers without pictures."""
     words = table_words(view.rules, words)
-    table = view.table
-    body = _shuffling_blocks(words) if table is None else _deal_blocks(view, table, facts, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    foot: tuple[BoardBlock, ...] = text_blocks(_foot(view, facts, words))
+    foot = text_blocks(_foot(view, facts, words))
     rows = (*vote_rows(facts, words), board_buttons(view, facts, words), *absent_row(facts, words))
-    blocks = (*body, *foot, *rows)
+    blocks = (*_table_blocks(view, facts, words), *foot, *rows)
     return Screen(facts.game, view.version, tone, blocks)
+
+
+def _table_blocks(view: SpectatorView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+    table = view.table
+    if table is None:
+        return _shuffling_blocks(words)
+    told = _deal_blocks(view, table, facts, words)
+    if not words.pictures:
+        return told
+    whole = partial(_deal_blocks, view, table, facts)
+    alt = alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
+    picture = table_picture(view, facts, words, words.cloth, alt)
+    caption = Text(deal_headline(view, table, facts, words))
+    return (PictureBlock(picture, (caption,), told),)
 
 
 def has_last_trick(view: View) -> bool:
@@ -84,13 +98,18 @@ def board_buttons(view: View, facts: TableData, words: TableWords) -> ButtonRow:
     )
 
 
-def _shuffling_blocks(words: TableWords) -> tuple[BoardBlock, ...]:
+def _shuffling_blocks(words: TableWords) -> tuple[ProseBlock, ...]:
     return text_blocks(bold(words.say("board.shuffling")))
 
 
 def _deal_blocks(
-    view: View, table: DealView, facts: TableData, words: TableWords
-) -> tuple[BoardBlock, ...]:
+    view: View,
+    table: DealView,
+    facts: TableData,
+    words: TableWords,
+    *,
+    has_earlier_tricks: bool = True,
+) -> tuple[ProseBlock, ...]:
     head = join_lines(deal_headline(view, table, facts, words), fine_print(view, facts, words))
     people = text_blocks(
         _auction(view, table, facts, words),
@@ -100,7 +119,7 @@ def _deal_blocks(
         presenter_of(view.rules).pot_drawing(view, words),
         talon_line(view, words),
         open_hands_lines(table, facts, words),
-        trick_part(view, table, facts, words),
+        trick_part(view, table, facts, words, has_earlier=has_earlier_tricks),
         offer_part(table, facts, words),
     )
     return (*text_blocks(head), DIVIDER, *people, *((DIVIDER,) if cards else ()), *cards)
@@ -202,12 +221,15 @@ def open_hands_lines(table: DealView, facts: TableData, words: TableWords) -> st
     return join_lines(*shown)
 
 
-def trick_part(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
-    """Return the trick in progress, and the finished open ones as short lines."""
+def trick_part(
+    view: View, table: DealView, facts: TableData, words: TableWords, *, has_earlier: bool = True
+) -> str:
+    """Return the trick in progress, and the finished open ones, or the last, as short lines."""
     if view.stage not in PLAY_STAGES:
         return ""
     done, players = view.visible_tricks, trick_players(table.seats, table.roles)
-    old = [small_print(trick_line(n, trick, facts)) for n, trick in done[:-1]]
+    earlier = done[:-1] if has_earlier else ()
+    old = [small_print(trick_line(n, trick, facts)) for n, trick in earlier]
     old += [small_print(f"{n}. {trick_with_names(t, players, facts, words)}") for n, t in done[-1:]]
     head = bold(words.say("board.trick", number=len(table.tricks) + 1))
     return join_lines(*old, head, current_trick(table, facts, words))

@@ -69,6 +69,9 @@ def _block(block: Block) -> Iterator[str]:
             yield from (f"  {_choice(choice)}" for choice in choices)
         case MemberPicker(placeholder, deed):
             yield f"people {command_text(deed)} ({placeholder})"
+        case PictureBlock(instead=instead) if instead:
+            for told in instead:
+                yield from _block(told)
         case PictureBlock(picture):
             yield f"picture {picture.width} x {picture.height}"
             yield from (f"  | {line}".rstrip() for line in picture.alt.splitlines())
@@ -111,6 +114,9 @@ def _read(block: Block) -> Iterator[str]:
             yield from (f"- {_told(choice)}" for choice in choices)
         case MemberPicker(placeholder):
             yield f"({placeholder})"
+        case PictureBlock(instead=instead) if instead:
+            for told in instead:
+                yield from _read(told)
         case PictureBlock(picture):
             yield from (f"  | {line}".rstrip() for line in picture.alt.splitlines())
         case Divider() | AttachedFile():

@@ -1,0 +1,224 @@
+"""Pictures in messages: drawn by a worker process, cached by content, then sent or left out.
+
+A message never waits long for its picture and never fails because of it: its words say all of it.
+A table or a hand waits only for a moment and goes out in words where the picture is late; the
+picture comes with the next edit.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeVar
+
+import discord
+
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
+from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
+from bot.model.refusals import Refused
+from bot.render.paper.drawing import picture_png
+from bot.render.screen import PictureBlock, Screen, shown_blocks
+from bot.render.shapes import Picture
+from bot.render.words import Words
+from bot.workers import TooSlow, WorkerPool
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+DrawPicture = Callable[[Picture], Awaitable[bytes]]
+
+_DRAW_SECONDS: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
+_MAX_CACHED: Final = 128  # pictures, of 20 KiB at most
+_MAX_REMEMBERED: Final = 1024  # messages with their attachments
+_BACKLOG_SECONDS: Final = 1.0  # age of an unfinished drawing at which tables go out in words
+_REST_SECONDS: Final = 60.0  # seconds without tables drawn, after an upload has failed
+# an identical message without a picture would fail as well, or wait as long
+_SAME_WITHOUT: Final = frozenset(
+    {
+        *(RequestFailure.GONE, RequestFailure.EXPIRED, RequestFailure.CLOSED),
+        *(RequestFailure.ANSWERED, RequestFailure.BUSY),
+    }
+)
+
+
+class PictureOutcome(StrEnum):
+    """What became of a picture that a message was to show."""
+
+    DRAWN = "drawn"
+    CACHED = "cached"
+    LATE = "late"  # not ready in time
+    SKIPPED = "skipped"  # not even begun, under load or after failed uploads
+    FAILED = "failed"  # to be drawn or to be uploaded
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTimes:
+    """Seconds: a message waits for its drawing, a table for its own, and both for the upload."""
+
+    drawing: float = 4.0
+    table: float = 0.15
+    upload: float = 10.0
+
+
+def worker_drawing(workers: WorkerPool) -> DrawPicture:
+    """Return a draw function that runs in a worker process."""
+
+    async def draw(picture: Picture) -> bytes:
+        return await workers.draw(_DRAW_SECONDS, picture_png, picture)
+
+    return draw
+
+
+class SentAttachments:
+    """The attachments of the newest messages, so that an edit need not upload them again."""
+
+    def __init__(self) -> None:
+        self._by_message: dict[int, Sequence[discord.Attachment]] = {}
+
+    def take(self, message_id: int) -> Sequence[discord.Attachment]:
+        """Return what an edit may keep, and forget it: only its success says what is there then."""
+        return self._by_message.pop(message_id, ())
+
+    def remember(self, message: discord.Message) -> None:
+        """Remember what Discord says a message has now."""
+        if message.attachments:
+            self._by_message[message.id] = tuple(message.attachments)
+        while len(self._by_message) > _MAX_REMEMBERED:
+            del self._by_message[next(iter(self._by_message))]
+
+
+class PictureSender:
+    """Draws the pictures of screens, caches them by content, and sends them.
+
+    ``count`` receives what became of each picture.  Without ``draws_tables`` every table and hand
+    goes out in words.  A ``place`` is the channel or the user that a message is for.
+    """
+
+    def __init__(
+        self,
+        draw: DrawPicture,
+        count: Callable[[PictureOutcome], None] = lambda _: None,
+        *,
+        draws_tables: bool = True,
+        times: PictureTimes = PictureTimes(),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.sent = SentAttachments()
+        self._draw, self._count, self._draws_tables = draw, count, draws_tables
+        self._times, self._clock = times, clock
+        self._cache: dict[Picture, bytes] = {}
+        self._under_way: dict[Picture, tuple[float, asyncio.Task[bytes | None]]] = {}
+        self._resting: dict[int, float] = {}  # places, and the time until which they rest
+        self._has_warned = False
+
+    def choose_form(self, screen: Screen, words: Words, place: int) -> Screen:
+        """Return the screen as its reader wants it and the load allows: drawn, or in words."""
+        wanted = [block for block in screen.blocks if isinstance(block, PictureBlock)]
+        if not wanted:
+            return screen
+        if not words.pictures:
+            return replace(screen, blocks=tuple(shown_blocks(screen, ())))
+        if self._may_draw_tables(place) or not any(block.instead for block in wanted):
+            return screen
+        kept = tuple(block.picture for block in wanted if not block.instead)
+        for _ in range(len(wanted) - len(kept)):
+            self._count(PictureOutcome.SKIPPED)
+        return replace(screen, blocks=tuple(shown_blocks(screen, kept)))
+
+    async def send(
+        self, screen: Screen, place: int, send: Callable[[DrawnPictures], Awaitable[T]]
+    ) -> T:
+        """Send with the screen's pictures, or once more without them where that fails."""
+        drawn = await self._draw_all(screen)
+        if not drawn:
+            return await send(NO_PICTURES)
+        try:
+            async with asyncio.timeout(self._times.upload):
+                result = await send(drawn)
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in _SAME_WITHOUT:
+                raise
+            self._note_failed_upload(place, error)
+            return await send(NO_PICTURES)
+        self._has_warned = False
+        return result
+
+    def stop(self) -> None:
+        """Drop the drawings under way."""
+        for _, task in self._under_way.values():
+            task.cancel()
+
+    def _may_draw_tables(self, place: int) -> bool:
+        """Return False where tables rest: without workers, with a backlog, after failed uploads."""
+        now = self._clock()
+        oldest = next((began for began, _ in self._under_way.values()), now)
+        is_resting = self._resting.get(place, now) > now
+        return self._draws_tables and now - oldest <= _BACKLOG_SECONDS and not is_resting
+
+    async def _draw_all(self, screen: Screen) -> DrawnPictures:
+        blocks = [block for block in screen.blocks if isinstance(block, PictureBlock)]
+        drawn = {one.picture: png for one in blocks if (png := self._cached(one.picture))}
+        pending = {
+            one.picture: self._start(one.picture) for one in blocks if one.picture not in drawn
+        }
+        if pending:
+            has_words = all(block.instead for block in blocks)
+            wait = self._times.table if has_words else self._times.drawing
+            _, late = await asyncio.wait(pending.values(), timeout=wait)
+            if late and not has_words:
+                self._warn_once("drawn", TimeoutError())
+        for picture, task in pending.items():
+            if not task.done():
+                self._count(PictureOutcome.LATE)
+            elif png := task.result():
+                self._count(PictureOutcome.DRAWN)
+                drawn[picture] = png
+        return drawn
+
+    def _cached(self, picture: Picture) -> bytes | None:
+        png = self._cache.pop(picture, None)
+        if png is not None:
+            self._cache[picture] = png  # the newest last
+            self._count(PictureOutcome.CACHED)
+        return png
+
+    def _start(self, picture: Picture) -> asyncio.Task[bytes | None]:
+        """Return the drawing under way, or begin one; it ends even if nobody waits any more."""
+        if picture not in self._under_way:
+            task = asyncio.create_task(self._draw_and_cache(picture))
+            self._under_way[picture] = (self._clock(), task)
+        return self._under_way[picture][1]
+
+    async def _draw_and_cache(self, picture: Picture) -> bytes | None:
+        try:
+            png = await self._draw(picture)
+        except Exception as error:  # too slow, too busy, or a fault of the drawing
+            self._count(PictureOutcome.FAILED)
+            self._warn_once("drawn", error)
+            return None
+        finally:
+            self._under_way.pop(picture, None)
+        self._cache[picture] = png
+        while len(self._cache) > _MAX_CACHED:
+            del self._cache[next(iter(self._cache))]
+        return png
+
+    def _note_failed_upload(self, place: int, error: Exception) -> None:
+        """Let tables rest in that place: a refused upload would be refused with every edit."""
+        self._count(PictureOutcome.FAILED)
+        self._warn_once("sent", error)
+        now = self._clock()
+        self._resting = {one: until for one, until in self._resting.items() if until > now}
+        self._resting[place] = now + _REST_SECONDS
+
+    def _warn_once(self, stage: str, error: Exception) -> None:
+        """Log the first failure after a success."""
+        expected = isinstance(error, TooSlow | Refused | TimeoutError | discord.HTTPException)
+        level = logging.DEBUG if self._has_warned else logging.WARNING
+        said, trace = repr(error), None if expected else error
+        log.log(
+            level, "a picture was not %s, its message goes without: %s", stage, said, exc_info=trace
+        )
+        self._has_warned = True
