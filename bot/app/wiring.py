@@ -158,11 +158,7 @@ def _build_foundation(
     channel_services = ChannelServices(
         channels=TableChannels(client, preferences),
         assets=assets,
-        pictures=PictureSender(
-            overrides.draw_picture or worker_drawing(workers),
-            overrides.metrics.count_picture,
-            draws_tables=overrides.draws_tables and settings.workers >= _DRAWING_WORKERS,
-        ),
+        pictures=_build_picture_sender(settings, overrides, workers),
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
         idle_gate=IdleGate(),
         measure_drawing=overrides.metrics.measure_drawing,
@@ -180,6 +176,16 @@ def _build_foundation(
         workers=workers,
         assets=assets,
         channel_services=channel_services,
+    )
+
+
+def _build_picture_sender(
+    settings: Settings, overrides: BotOverrides, workers: WorkerPool
+) -> PictureSender:
+    return PictureSender(
+        overrides.draw_picture or worker_drawing(workers),
+        overrides.metrics.count_picture,
+        draws_tables=overrides.draws_tables and settings.workers >= _DRAWING_WORKERS,
     )
 
 

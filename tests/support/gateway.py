@@ -15,6 +15,7 @@ from aiohttp import WSMsgType, web
 
 APPLICATION, GUILD, CHANNEL, BOT = "800000000000000001", "800000000000000002", "3", "4"
 _EPHEMERAL = 64
+_ATTACHMENTS = itertools.count(700000000000000000)
 
 
 class Request(NamedTuple):
@@ -42,6 +43,7 @@ class Loopback:
     _socket: web.WebSocketResponse | None = None
     _said: int = 0
     _source: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _deferred: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     # -- the server
 
@@ -186,6 +188,8 @@ class Loopback:
             case "PATCH", ["channels", _, "messages", number]:
                 self.messages[number].update(body)
                 return self.messages[number]
+            case "PATCH", ["webhooks", _, token, "messages", "@original"]:
+                return self._completed(token.removeprefix("token-"), body)
             case "PATCH", ["webhooks", *_]:
                 return message_of(self.new_id(), body)
             case _:
@@ -213,12 +217,28 @@ class Loopback:
             message = message_of(self.new_id(), data)
             if body["type"] == 4 and not private:
                 self.messages[message["id"]] = message
-        self.answers[number].set_result({"type": body["type"], "message": message})
+        source = self._source.get(number)
+        is_private_click = source is not None and source["flags"] & _EPHEMERAL
+        if body["type"] == 6 and source is not None:
+            message = source
+        if body["type"] == 5 or (body["type"] == 6 and is_private_click):
+            self._deferred[number] = message  # its content follows
+        else:
+            self.answers[number].set_result({"type": body["type"], "message": message})
         called = {"id": number, "type": 3, "response_message_id": message["id"]}
         return {
             "interaction": {**called, "response_message_ephemeral": private},
             "resource": {"type": body["type"], "message": message},
         }
+
+    def _completed(self, number: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Complete a deferred response, or change it once more."""
+        message = self._deferred.setdefault(number, message_of(self.new_id(), {}))
+        flags = message["flags"] | body.get("flags", 0)
+        message.update({**body, "flags": flags})
+        if not self.answers[number].done():
+            self.answers[number].set_result({"type": 4, "message": message})
+        return message
 
 
 async def body_of(request: web.Request) -> Any:
@@ -235,11 +255,14 @@ async def body_of(request: web.Request) -> Any:
 
 
 def _stored(attachment: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the message as Discord would return it."""
-    file = parts[f"files[{attachment['id']}]"]
+    """Return an attachment as Discord would return it; one that is kept comes back as it was."""
+    file = parts.get(f"files[{attachment['id']}]")
+    if not isinstance(file, web.FileField):
+        return attachment
     url = f"https://cdn.discordapp.com/{attachment['filename']}"
     size = len(file.file.read())
-    return {**attachment, "size": size, "url": url, "proxy_url": url}
+    number = str(next(_ATTACHMENTS))
+    return {**attachment, "id": number, "size": size, "url": url, "proxy_url": url}
 
 
 def message_of(number: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ _SAME_WITHOUT: Final = frozenset(
 
 
 class PictureOutcome(StrEnum):
-    """What became of a picture that a message was to show."""
+    """The end of a wish to show a picture in a message."""
 
     DRAWN = "drawn"
     CACHED = "cached"
@@ -92,7 +92,7 @@ class SentAttachments:
 class PictureSender:
     """Draws the pictures of screens, caches them by content, and sends them.
 
-    ``count`` receives what became of each picture.  Without ``draws_tables`` every table and hand
+    ``count`` receives the outcome of each picture.  Without ``draws_tables`` every table and hand
     goes out in words.  A ``place`` is the channel or the user that a message is for.
     """
 

@@ -7,4 +7,5 @@ lobby_picture.py      the seats of a lobby
 result_picture.py     a scored deal: the hands and what everybody wrote
 match_end_picture.py  the places of an ended match
 cards_picture.py      hands and tricks of a deal that is looked at afterwards
+alt_text.py           the words that a picture stands for
 """

@@ -7,7 +7,7 @@ from bot.engine.cards import TABLE_SEAT, Card, Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
-from bot.render.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (

@@ -8,7 +8,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
-from bot.render.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.cloth.table_picture import table_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
