@@ -66,6 +66,29 @@ def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert not (tmp_path / "new").exists()
 
 
+def test_a_disk_that_takes_long_to_sync_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every move waits for a sync; the doctor measures five and judges the slowest."""
+    now = [0.0]
+    monkeypatch.setattr(checks, "perf_counter", lambda: now[0])
+
+    def sync_taking(*seconds: float) -> CheckResult:
+        left = [*seconds]
+
+        def sync(_: int) -> None:
+            now[0] += left.pop()
+
+        return checks.check_sync(tmp_path / "games.db", sync)
+
+    assert sync_taking(0.01, 0.02, 0.2, 0.01, 0.01).severity is Severity.OK
+    slow = sync_taking(0.01, 2.0, 0.01, 0.01, 0.01)
+    assert slow.severity is Severity.WARN
+    assert "took 2000 ms" in slow.message
+    assert "put DATABASE_PATH on a faster disk" in slow.message
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     verdict = checks.check_disk(tmp_path / "file" / "games.db")
@@ -134,12 +157,13 @@ def test_another_layout(file: Path, pragma: str, level: Severity, word: str) -> 
 
 
 def test_a_file_before_its_migration(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = (*file_migrations(), Migration(len(file_migrations()) + 1, ""))
+    here = len(file_migrations())
+    steps = (*file_migrations(), Migration(here + 1, ""))
     monkeypatch.setattr(status, "file_migrations", lambda: steps)
     verdict, found = checks.check_file(file)
     assert found is not None
-    assert (verdict.severity, found.version, found.known) == (Severity.WARN, 1, 2)
-    assert "the next start brings it to 2" in verdict.message
+    assert (verdict.severity, found.version, found.known) == (Severity.WARN, here, here + 1)
+    assert f"the next start brings it to {here + 1}" in verdict.message
 
 
 def test_a_damaged_file(file: Path) -> None:

@@ -48,6 +48,7 @@ class BotOverrides:
     requests_per_second: float | None = (
         None  # requests to Discord per second; None: as in the settings
     )
+    defer_after: float = 1.5  # seconds until an interaction without a response is deferred
     metrics: Metrics = field(default_factory=Metrics)
     fleet: FleetCoordinator = field(default_factory=SingleProcess)
 

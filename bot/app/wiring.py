@@ -293,6 +293,7 @@ def _build_handler_services(
             shared.pictures,
             overrides.metrics.count_refusal,
             shared.idle_gate,
+            overrides.defer_after,
         ),
         painter=messages.painter,
         driver=background.driver,

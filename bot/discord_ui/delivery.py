@@ -1,9 +1,10 @@
 """Delivery of messages: nonces, the first response to an interaction, private messages."""
 
+import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
@@ -11,6 +12,7 @@ import discord
 from discord import InteractionResponseType, ui
 
 from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
+from bot.model.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +30,13 @@ def nonce_of(purpose: str) -> str:
 #
 # The first response may have arrived even if the request failed. After a 5xx the library sends it
 # again; where the first had arrived, Discord rejects the second, and the library knows of no
-# response at all. So this module notes its knowledge in the interaction's extras.
+# response at all. So this module notes its knowledge in the interaction's extras. A timer defers a
+# slow interaction, so a lock there keeps the timer and the handler from responding both.
 
 
 _ARRIVED_TYPE: Final = "arrived"  # type of the first response, where the library assumes none
 _MAYBE_TYPE: Final = "maybe"  # type of a response that may have arrived
+_LOCK: Final = "lock"  # held while the first response is under way
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 _Callback = discord.InteractionCallbackResponse[discord.Client]
 
@@ -59,12 +63,22 @@ async def send_response(
     return None if _MAYBE_TYPE in interaction.extras else await response_message_id(interaction)
 
 
-async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> None:
-    """Edit the clicked message."""
+async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> bool:
+    """Edit the clicked message; False if the interaction has been deferred meanwhile."""
     sending = interaction.response.edit_message(
         view=view, attachments=[], allowed_mentions=_NO_MENTIONS
     )
     await _await_first(interaction, InteractionResponseType.message_update, sending)
+    deferred = InteractionResponseType.deferred_message_update
+    return first_response_type(interaction) is not deferred
+
+
+async def send_modal(interaction: discord.Interaction, form: ui.Modal) -> None:
+    """Open a form.  Raises Refused if the interaction has been deferred meanwhile."""
+    async with _response_lock(interaction):
+        if first_response_type(interaction) is not None:
+            raise Refused(Refusal.ANSWER_LOST)
+        await interaction.response.send_modal(form)
 
 
 async def defer_update(interaction: discord.Interaction) -> None:
@@ -91,9 +105,27 @@ async def response_message_id(interaction: discord.Interaction) -> int:
 async def _await_first(
     interaction: discord.Interaction,
     kind: InteractionResponseType,
-    sending: Awaitable[_Callback | None],
+    sending: Coroutine[None, None, _Callback | None],
 ) -> _Callback | None:
     """Await the first response; None where this one or an earlier one had arrived already."""
+    async with _response_lock(interaction):
+        if (earlier := first_response_type(interaction)) is not None:
+            sending.close()
+            interaction.extras.setdefault(_MAYBE_TYPE, earlier)
+            return None
+        return await _send_first(interaction, kind, sending)
+
+
+def _response_lock(interaction: discord.Interaction) -> asyncio.Lock:
+    lock: asyncio.Lock = interaction.extras.setdefault(_LOCK, asyncio.Lock())
+    return lock
+
+
+async def _send_first(
+    interaction: discord.Interaction,
+    kind: InteractionResponseType,
+    sending: Coroutine[None, None, _Callback | None],
+) -> _Callback | None:
     try:
         return await sending
     except REQUEST_ERRORS as error:

@@ -4,6 +4,7 @@ Commit first, respond second: a failed response never undoes a move, and an erro
 is reported as such.  Any response that may show cards is ephemeral from the first one on.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -49,6 +50,7 @@ _TROUBLES: Final = {
 
 _NO_MENTIONS = discord.AllowedMentions.none()
 STORED_KEY: Final = "kept"  # in ``discord.Interaction.extras`` once the request is stored
+_SLOW: Final = "slow"  # there once a slow interaction was deferred by the timer
 _COMPLETED: Final = "completed"  # there once a message has replaced a deferred response
 
 
@@ -57,7 +59,10 @@ class RepeatedInteraction(Exception):
 
 
 class Responder:
-    """Sends all responses to interactions; calls ``on_refusal`` with the name of every refusal."""
+    """Sends all responses to interactions; calls ``on_refusal`` with the name of every refusal.
+
+    An interaction without a response is deferred after ``defer_after`` seconds.
+    """
 
     def __init__(
         self,
@@ -66,7 +71,9 @@ class Responder:
         pictures: PictureSender,
         on_refusal: Callable[[str], None],
         idle_gate: IdleGate,
+        defer_after: float,
     ) -> None:
+        self._defer_after = defer_after
         self.idle_gate = idle_gate
         self.preferences = preferences
         self.assets = assets
@@ -84,7 +91,8 @@ class Responder:
         """
         with request_deadline(), self.idle_gate.track(interaction.id):
             try:
-                yield
+                async with self._defer_when_slow(interaction):
+                    yield
                 await self._complete_deferral(interaction)
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
                 await self.refuse(interaction, refused)
@@ -104,12 +112,45 @@ class Responder:
                 reason = Refusal.KEPT_AFTER_ALL if is_stored(interaction) else Refusal.INTERNAL
                 await self.refuse(interaction, Refused(reason, id=number))
 
+    @asynccontextmanager
+    async def _defer_when_slow(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Defer an interaction whose work, such as a commit to a slow disk, takes too long.
+
+        Discord drops an interaction after three seconds; a deferred one can be answered later.
+        """
+        deferring: list[asyncio.Task[None]] = []
+
+        def begin() -> None:
+            deferring.append(asyncio.create_task(self._defer_slow(interaction)))
+
+        timer = asyncio.get_running_loop().call_later(self._defer_after, begin)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            await asyncio.gather(*deferring)
+
+    async def _defer_slow(self, interaction: discord.Interaction) -> None:
+        if first_response_type(interaction) is not None:
+            return
+        log.warning("an interaction takes longer than %s s and is deferred", self._defer_after)
+        interaction.extras[_SLOW] = True
+        try:
+            await self.defer(interaction)
+        except REQUEST_ERRORS as error:
+            log.debug("an interaction was not deferred: %s", error)
+
     async def _complete_deferral(self, interaction: discord.Interaction) -> None:
-        """Remove a "thinking ..." that nothing replaced; it would stay until its token expires."""
+        """Replace a "thinking ..." that nothing replaced; it would stay until its token expires."""
         waiting = discord.InteractionResponseType.deferred_channel_message
-        if first_response_type(interaction) is waiting and _COMPLETED not in interaction.extras:
+        if first_response_type(interaction) is not waiting or _COMPLETED in interaction.extras:
+            return
+        if _SLOW in interaction.extras and is_stored(interaction):
+            await self.refuse(interaction, Refused(Refusal.KEPT))
+            return
+        if _SLOW not in interaction.extras:
             log.error("an interaction was deferred and got no response")
-            await interaction.delete_original_response()
+        await interaction.delete_original_response()
 
     async def _report_lost_response(
         self, interaction: discord.Interaction, error: Exception
@@ -188,7 +229,10 @@ class Responder:
         """Edit the clicked message."""
         view = build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
-        await edit_clicked(interaction, view)
+        if not await edit_clicked(interaction, view):
+            await interaction.edit_original_response(
+                view=view, attachments=[], allowed_mentions=_NO_MENTIONS
+            )
         assert interaction.message is not None
         self.pictures.sent.take(interaction.message.id)
         return PrivateMessage.from_interaction(interaction, interaction.message.id)

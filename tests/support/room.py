@@ -306,6 +306,9 @@ class Room(Visitors):
         assert found == [], "\n".join(dict.fromkeys(found))
 
 
+SLOW_MACHINE = 3600.0  # seconds: no test turns on how busy the machine is
+
+
 def new_bot(
     store: Store,
     path: Path,
@@ -327,6 +330,7 @@ def new_bot(
         draw_picture=drawn_here if level == "beginner" else None,
         draws_tables=drawn,
         start_workers_eagerly=False,
+        defer_after=SLOW_MACHINE,
         requests_per_second=inf,
     )
     return PreferansBot(settings, store, around)

@@ -1,17 +1,18 @@
 """Check results, and the checks of machine, database, fleet and installation."""
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Final, NamedTuple, assert_never
+from typing import IO, Final, NamedTuple, assert_never
 
 from bot.analysis import search_backend
 from bot.analysis.search_backend import Backend
@@ -70,6 +71,8 @@ def fail(subject: str, message: str) -> CheckResult:
 _MEGABYTE: Final = 2**20
 _MIN_FREE_BYTES: Final = 50 * _MEGABYTE
 _LOW_FREE_BYTES: Final = 500 * _MEGABYTE
+_SYNCS: Final = 5
+_SLOW_SYNC: Final = 0.3  # seconds; from 1.5 the bot defers what it answers
 _STRICT_TABLES_VERSION: Final = (3, 37, 0)
 _WAL_FIX_VERSION: Final = (3, 51, 3)
 _EARLIEST_TIME: Final = 1767225600  # 2026-01-01: the clock cannot be earlier than this program
@@ -79,7 +82,7 @@ _MAX_CLOCK_SKEW: Final = 5.0  # seconds of difference to Discord's clock
 
 def check_disk(path: Path) -> CheckResult:
     """Check that the folder of the games is writable and has free space."""
-    folder = next(place for place in path.absolute().parents if place.exists())
+    folder = _existing_folder(path)
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"x")
@@ -93,6 +96,31 @@ def check_disk(path: Path) -> CheckResult:
     if free < max(_LOW_FREE_BYTES, 2 * _file_size(path)):
         return warn("disk", f"{said}: make room, an upgrade copies the file beside itself.")
     return ok("disk", f"{said}.")
+
+
+def check_sync(path: Path, sync: Callable[[int], None] = os.fsync) -> CheckResult:
+    """Check how long the disk takes to sync: every move waits for one before it is answered."""
+    try:
+        with tempfile.TemporaryFile(dir=_existing_folder(path), buffering=0) as file:
+            slowest = max(_time_sync(file, sync) for _ in range(_SYNCS))
+    except OSError as error:
+        return fail("sync", f"The disk does not sync ({error.strerror}): nothing could be stored.")
+    said = f"The slowest of {_SYNCS} syncs of the disk took {1000 * slowest:.0f} ms"
+    if slowest > _SLOW_SYNC:
+        advice = "put DATABASE_PATH on a faster disk, no memory card and no network share"
+        return warn("sync", f"{said}, and every move waits for one: {advice}.")
+    return ok("sync", f"{said}.")
+
+
+def _time_sync(file: IO[bytes], sync: Callable[[int], None]) -> float:
+    file.write(bytes(4096))
+    began = perf_counter()
+    sync(file.fileno())
+    return perf_counter() - began
+
+
+def _existing_folder(path: Path) -> Path:
+    return next(place for place in path.absolute().parents if place.exists())
 
 
 def _file_size(path: Path) -> int:

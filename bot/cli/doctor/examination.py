@@ -68,5 +68,6 @@ async def _check_games(
         yield await checks.check_database(place)
         return
     yield checks.check_disk(place), None
+    yield checks.check_sync(place), None
     yield checks.check_sqlite(), None
     yield checks.check_file(place)

@@ -1,6 +1,7 @@
 """Cutting the next deck with a player's word, and verifying earlier decks."""
 
 from bot.discord_ui.components import text_modal
+from bot.discord_ui.delivery import send_modal
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.actions import Deck
@@ -33,7 +34,7 @@ async def ask_cut_word(context: TableContext, command: CutDeck) -> None:
         placeholder=_default_word(context, command.deal),
         max_length=MAX_NAME_LENGTH,
     )
-    await context.interaction.response.send_modal(form)
+    await send_modal(context.interaction, form)
 
 
 async def cut_with_word(context: TableContext, deal: int, typed: str) -> None:

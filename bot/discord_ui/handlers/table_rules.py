@@ -6,6 +6,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from bot.discord_ui.components import text_modal
+from bot.discord_ui.delivery import send_modal
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.families import family_of
@@ -126,7 +127,7 @@ async def ask_rules_name(context: TableContext, command: SaveRules) -> None:
         placeholder=context.words.say("save.usual"),
         max_length=MAX_NAME_LENGTH,
     )
-    await context.interaction.response.send_modal(form)
+    await send_modal(context.interaction, form)
 
 
 async def save_rules(context: TableContext, typed: str) -> None:
