@@ -28,7 +28,6 @@ from bot.tables import (
     Table,
     TableRegistry,
     changes,
-    leaving,
     lobby_changes,
     moves,
     take_backs,
@@ -168,11 +167,9 @@ class Driver:
         return TIME_UP if _time_is_up(table, game) else None
 
     async def next_deal(self, table: Table, user_id: int) -> None:
-        """Deal after a seated player has read the score, unless it is already dealt."""
-        table.state.require_game()
-        if table.state.seat_holder(table.state.require_seat(user_id)).away:
-            await table.change(leaving.rejoin_match, user_id)
-        if table.is_waiting_to_deal():
+        """Note that a seated player has read the score, and deal once all who are there have."""
+        await table.change(changes.mark_ready, user_id)
+        if table.is_waiting_to_deal() and changes.is_everybody_ready(table.state):
             await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:

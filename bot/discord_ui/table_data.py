@@ -95,6 +95,7 @@ class TableDataLoader:
             agreed=(game.offer_balance_change(state.game) if state.game is not None else None)
             or (),
             regret=regret,
+            ready=state.ready_seats(),
             kept="".join(
                 [await self._names.name_of(user) for user in take_backs.declined_users(state)]
             ),

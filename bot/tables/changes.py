@@ -29,6 +29,7 @@ from bot.tables.leaving import (
 )
 from bot.tables.moves import end_match
 from bot.tables.state import (
+    READY,
     ChangeContext,
     TableState,
     refuse_if_over,
@@ -39,6 +40,7 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
+from bot.tables.timing import is_present_human
 
 STOP_VOTE: Final = voting.STOP_KIND
 PAUSE_VOTE: Final = voting.PAUSE_KIND
@@ -90,9 +92,11 @@ def leave(
 def _stop_lone_clock(state: TableState) -> TableState:
     """Stop the clock of the last human: it no longer makes anybody wait.
 
-    The day after which a match without a channel ends keeps running; it is not a player's clock.
+    The day after which a match without a channel ends keeps running, and so does the countdown to
+    the next deal: they are not a player's clock.
     """
-    if state.clock is not Clock.NONE or state.row.status is not Status.PLAYING:
+    is_playing = state.row.status is Status.PLAYING
+    if state.clock is not Clock.NONE or not is_playing or state.ready_seats():
         return state
     return state._replace(row=state.row._replace(deadline=None, wake=None))
 
@@ -209,6 +213,34 @@ def cut_deck(
         raise Refused(Refusal.CUT_TOO_LATE, deal=deal)
     words = with_word(shuffle.words, seat, word)
     return state._replace(shuffle=replace(shuffle, words=words))
+
+
+# -- the next deal
+
+
+def mark_ready(state: TableState, at: ChangeContext, user_id: int) -> TableState:
+    """Note that a player has read the score; the first one starts a countdown for the others.
+
+    A player for whom a robot plays is back with it. Does nothing while no deal is awaited.
+    """
+    game, seat = state.require_game(), state.require_seat(user_id)
+    if state.seat_holder(seat).away:
+        state = rejoin_match(state, at, user_id)
+    if stage_of(game) is not Stage.BETWEEN or seat in state.ready_seats():
+        return state
+    mark = StoredVote(user_id, READY, at.now)
+    by_time = sorted((*state.votes, mark), key=lambda one: (one.at, one.user_id, one.kind))
+    counting = with_deadline(state._replace(votes=tuple(by_time)), game, at.now)
+    before, after = state.row.deadline, counting.row.deadline
+    if before is None or after is None or after <= before:
+        return counting
+    return counting._replace(row=counting.row._replace(deadline=before, wake=before))
+
+
+def is_everybody_ready(state: TableState) -> bool:
+    """Return True if all present humans have asked for the next deal."""
+    there = {one.seat for one in state.seat_holders if is_present_human(one)}
+    return there <= set(state.ready_seats())
 
 
 # -- proposals that need unanimity

@@ -20,8 +20,8 @@ from bot.presets import parse_rules
 from bot.store.records import LogEntry, LogLine, SeatHolder, Shuffle
 from bot.tables.score_records import deal_addition, deal_closing, match_final
 from bot.tables.state import (
+    MARKS,
     NO_LINES,
-    TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
@@ -152,9 +152,7 @@ def append_line(
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = LogEntry(line, deal_closing(before, after), final, deal_addition(before, after))
     log = extend_log(state.compressed_log, line) if entry.closing is None else NO_LINES
-    votes = tuple(
-        vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, TAKE_BACK_DECLINED)
-    )
+    votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, *MARKS))
     moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, compressed_log=log)
     if final is None:
         return moved if entry.closing is None else _with_next_seed(moved, line.deal + 1, at.seed)

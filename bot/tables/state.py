@@ -95,6 +95,9 @@ TAKE_BACK_VOTE: Final = "takeback"  # the kind of the vote on taking an act back
 TAKE_BACK_DECLINED: Final = (
     "kept"  # not a vote but a mark: a take-back was declined, the act stands
 )
+READY: Final = "ready"  # a mark too: this player has read the score, the next deal may come
+MARKS: Final = (TAKE_BACK_DECLINED, READY)
+READING_SECONDS: Final = 15  # for the others, once somebody is ready
 
 _NOT_PLAYING: Final = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -201,7 +204,12 @@ class TableState(NamedTuple):
         """Return the votes for the open proposal; a table not in play has none."""
         if self.row.status is not Status.PLAYING:
             return ()
-        return tuple(vote for vote in self.votes if vote.kind != TAKE_BACK_DECLINED)
+        return tuple(vote for vote in self.votes if vote.kind not in MARKS)
+
+    def ready_seats(self) -> tuple[Seat, ...]:
+        """Return the seats whose players have asked for the next deal."""
+        ready = {vote.user_id for vote in self.votes if vote.kind == READY}
+        return tuple(one.seat for one in self.seat_holders if one.user_id in ready)
 
     def human_ids(self) -> list[int]:
         """Return the ids of the seated users, without robots."""
@@ -295,17 +303,22 @@ def with_status(state: TableState, status: Status, now: int) -> TableState:
 
 
 def with_deadline(state: TableState, game: Game, now: int) -> TableState:
-    """Return the state with the full time for the seat to act; an open take-back keeps its own."""
+    """Return the state with the full time for the seat to act; an open take-back keeps its own.
+
+    Once a player is ready for the next deal, the others have a short time left.
+    """
     if state.is_take_back_open():
         return state
     deadline = move_deadline(game, state.seat_holders, state.clock, now)
+    ready = [vote.at + READING_SECONDS for vote in state.votes if vote.kind == READY]
+    deadline = min(ready if deadline is None else (deadline, *ready), default=None)
     wake = wake_time(game, deadline, state.clock)
     return state._replace(row=state.row._replace(deadline=deadline, wake=wake))
 
 
 def with_vote(state: TableState, vote: StoredVote) -> TableState:
     """Add a vote: votes of other kinds are dropped, and a repeated vote counts once."""
-    stays = [one for one in state.votes if one.kind in (vote.kind, TAKE_BACK_DECLINED)]
+    stays = [one for one in state.votes if one.kind in (vote.kind, *MARKS)]
     if all((one.user_id, one.kind) != (vote.user_id, vote.kind) for one in stays):
         stays.append(vote)
     by_time = sorted(stays, key=lambda one: (one.at, one.user_id, one.kind))
@@ -315,9 +328,7 @@ def with_vote(state: TableState, vote: StoredVote) -> TableState:
 def without_votes(state: TableState, now: int) -> TableState:
     """Drop the open proposal; after a take-back vote the seat to act gets its full time again."""
     waited = state.is_take_back_open()
-    state = state._replace(
-        votes=tuple(vote for vote in state.votes if vote.kind == TAKE_BACK_DECLINED)
-    )
+    state = state._replace(votes=tuple(vote for vote in state.votes if vote.kind in MARKS))
     return with_deadline(state, state.require_game(), now) if waited else state
 
 

@@ -14,7 +14,7 @@ from bot.store.records import StoredVote
 from bot.tables import moves
 from bot.tables.leaving import hand_over_seat
 from bot.tables.state import (
-    TAKE_BACK_DECLINED,
+    MARKS,
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
@@ -88,7 +88,7 @@ def add_vote(state: TableState, at: ChangeContext, vote: StoredVote) -> TableSta
     same = [old for old in state.open_votes() if _proposal_of(old) == _proposal_of(vote)]
     if vote.user_id not in [old.user_id for old in same]:
         same.append(vote)
-    marks = tuple(old for old in state.votes if old.kind == TAKE_BACK_DECLINED)
+    marks = tuple(old for old in state.votes if old.kind in MARKS)
     by_time = sorted((*marks, *same), key=lambda one: (one.at, one.user_id, one.kind))
     state = state._replace(votes=tuple(by_time))
     if state.missing_voters():

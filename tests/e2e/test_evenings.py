@@ -180,6 +180,13 @@ async def test_end_of_deal_says_why_and_next_deal_goes_on(room: Room) -> None:
     assert controls(lobby) == controls(board) == []
     assert_every_trick_public(room)
     await room.press(vera, "next", room.message())
+    for text in (words_of(room.message()), words_of(vera.private)):
+        assert room.say("result.ready", names="Vera") in text
+        assert f"<t:{room.row()['deadline']}:R>" in text
+    assert room.row()["deadline"] - room.now() <= 15
+    assert "next" not in [control.text for control in controls(vera.private)]
+    await room.restart(kill=True)
+    await room.later(20)
     assert room.game().carry.number == 1
     assert room.stage() is Stage.AUCTION
     assert room.say("board.deal", number=2) in words_of(room.message())

@@ -121,7 +121,7 @@ async def test_the_card_of_a_deal_seals_the_next_one(room: Room, people: list[Pe
     card = room.message()
     assert sealed(room, 2) in words_of(card)
     await room.cut(boris, "second")
-    await room.press(ana, "next", card)
+    await room.next_deal(ana)
     assert room.stage() is not Stage.BETWEEN
     (kept,) = (one for one in room.public() if one.id == card.id)
     assert sealed(room, 2) in words_of(kept)

@@ -243,7 +243,7 @@ async def test_takeover_between_deals_only(room: Room, ana: Person, boris: Perso
     await room.play_until(lambda room: room.game().carry.number == 1)
     await room.command(boris, "table join")
     assert room.seats()[1] == boris.id
-    await room.press(boris, "next", room.message())
+    await room.next_deal(boris)
     await room.play_until(lambda room: room.game().carry.number == 2)
     assert {by for _, _, by in room.lines()} >= {str(ana.id), str(boris.id)}
 

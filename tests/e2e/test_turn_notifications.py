@@ -137,6 +137,7 @@ async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
     first = room.people[room.game().carry.dealer - 2]  # behind the dealer
     before = len(calls(room))
     await room.press(first, "next", room.message())
+    await room.later(16)  # the others do not press
     assert asked(room) is first
     assert len(calls(room)) == before
 
@@ -151,7 +152,8 @@ async def test_another_press_does_not_take_the_place_of_his(room: Room, is_seate
     other = next(one for one in people if one is not first) if is_seated else room.person("Egor")
     card, before = room.message(), len(calls(room))
     _, button = room.find(first, "next", card)
-    await room.raw((first, card, button.custom_id), (other, card, button.custom_id))
+    readers = dict.fromkeys((first, other, *people))
+    await room.raw(*((who, card, button.custom_id) for who in readers))
     assert asked(room) is first
     assert len(calls(room)) == before
 
@@ -161,7 +163,7 @@ async def test_who_asked_for_another_deal_is_called_to_this_one(room: Room) -> N
     await started(room, "slow")
     await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
     first = room.people[room.game().carry.dealer - 1]  # behind the dealer after the next one
-    await room.press(first, "next", room.message())
+    await room.next_deal(first)
     await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
     before = len(calls(room, first))
     await room.later(61 * MINUTES)

@@ -154,7 +154,7 @@ async def test_hostile_names(room: Room, start: int) -> None:
     await room.play_until(lambda room: room.game().carry.number == 1)
     for name in ("leaderboard", "pref score", "pref last"):
         await room.command(people[0], name)
-    await room.press(people[0], "next", room.message())
+    await room.next_deal()
     await room.play_to(Stage.AUCTION)
     said = room.public_words()
     assert "@everyone" not in said

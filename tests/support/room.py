@@ -168,11 +168,17 @@ class Room(Visitors):
             if who is not None:
                 await self.play_one(who)
             elif self.stage() is Stage.BETWEEN:
-                seated = [one for one in self.people if self.seat_of(one) is not None]
-                await self.press(next_by or seated[0], "next", self.message())
+                await self.next_deal(next_by)
             else:
                 raise AssertionError(f"nobody is asked at {self.stage()}")
         raise AssertionError("the evening does not end")
+
+    async def next_deal(self, last: Person | None = None) -> None:
+        """Let everybody ask for the next deal, this person last."""
+        seated = [one for one in self.people if self.seat_of(one) is not None]
+        for who in sorted(seated, key=lambda one: one is last):
+            if self.stage() is Stage.BETWEEN:
+                await self.press(who, "next", self.message())
 
     async def play_to(self, stage: Stage, *, cards: int = 0) -> None:
         """Play until a human is to act at this stage (with this many cards in the trick)."""

@@ -107,8 +107,7 @@ def outcome(room: Room) -> str:
 
 
 async def next_deal(room: Room) -> None:
-    who = next(one for one in room.people if room.seat_of(one) is not None)
-    await room.press(who, "next", room.message())
+    await room.next_deal()
 
 
 async def reopened(room: Room, kill: bool = True) -> Person:

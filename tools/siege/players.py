@@ -154,8 +154,9 @@ class Players:
         if user is not None:
             action = oracle_of(game.rules).choose(legal_actions(game, seat), self.chance)
             await self.act(table, seat, game.version, format_action(action), patience, times)
-        elif seat == TABLE_SEAT and game.carry.number and table.users[0] is not None:
-            await self.deed(table.users[0], table.place, table.game, "next")
+        elif seat == TABLE_SEAT and game.carry.number and any(table.users):
+            for reader in filter(None, table.users):
+                await self.deed(reader, table.place, table.game, "next")
         else:
             await asyncio.sleep(0.02)
         return True

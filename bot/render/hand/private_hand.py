@@ -54,7 +54,12 @@ from bot.render.table.board import (
     vote_line,
     vote_rows,
 )
-from bot.render.table.deal_lines import auction_summary, refused_claim_line, take_backs_line
+from bot.render.table.deal_lines import (
+    auction_summary,
+    ready_line,
+    refused_claim_line,
+    take_backs_line,
+)
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import (
     ClaimTricks,
@@ -147,7 +152,7 @@ def _task(view: SeatView, table: DealView | None, facts: TableData, words: Table
 
 def _question_blocks(view: SeatView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return the question between two deals."""
-    pot = text_blocks(_pot(view, words))
+    pot = text_blocks(join_lines(ready_line(facts, words), _pot(view, words)))
     if not view.is_my_turn or facts.status is not Status.PLAYING:
         return pot
     advice = decision_help(view, None, facts, words)
@@ -325,7 +330,7 @@ def _service_rows(
         first.append(command_button(words, "back", ReturnToSeat(), Style.GOOD))
     if facts.own_act is not None and facts.regret is None:
         first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
-    if view.stage is Stage.BETWEEN and view.deals:
+    if view.stage is Stage.BETWEEN and view.deals and view.seat not in facts.ready:
         first.append(command_button(words, "next", NextDeal(), Style.GOOD))
     row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
     if view.is_my_turn and not facts.is_rated and facts.status is Status.PLAYING:

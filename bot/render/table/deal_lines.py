@@ -13,6 +13,7 @@ from bot.engine.view import View
 from bot.render.formatting import (
     bold,
     command_button,
+    format_countdown,
     join_dotted,
     join_lines,
     name_with_mark,
@@ -108,6 +109,17 @@ def absent_row(facts: TableData, words: Words, *, with_hand: bool = False) -> tu
     back = command_button(words, "back", ReturnToSeat(), Style.GOOD)
     hand = (command_button(words, "hand", ShowHand()),) if with_hand else ()
     return (ButtonRow((back, *hand)),)
+
+
+# The countdown to the next deal, for the public message and the hand.
+
+
+def ready_line(facts: TableData, words: Words) -> str:
+    """Return the players who have asked for the next deal, with the time the others have left."""
+    if not facts.ready:
+        return ""
+    names = ", ".join(map(facts.name, facts.ready))
+    return join_dotted((words.say("result.ready", names=names), format_countdown(facts)))
 
 
 # The public line about a refused claim, which otherwise would vanish without a trace.

@@ -41,7 +41,7 @@ from bot.render.sheet.sheet_blocks import (
     totals_blocks,
 )
 from bot.render.table.board import standstill_text, turn_line, vote_line, vote_rows
-from bot.render.table.deal_lines import absent_lines, absent_row, take_backs_line
+from bot.render.table.deal_lines import absent_lines, absent_row, ready_line, take_backs_line
 from bot.render.table.deck_fairness import cut_buttons, deck_lines, verify_buttons
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import NextDeal, OpenRematch, ResumeGame, ShowHand, VerifyDeck
@@ -179,6 +179,9 @@ def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
         return bold(standstill_text(facts, words))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
     marks, ends = marks_line(view, facts, words), ends_line(facts, words)
+    if facts.ready:
+        following = small_print(join_dotted((dealer, marks, ends)))
+        return join_lines(vote_line(facts, words), ready_line(facts, words), following)
     following = small_print(join_dotted((dealer, marks, ends, format_countdown(facts))))
     return join_lines(vote_line(facts, words), following)
 

@@ -1,6 +1,7 @@
 """Screens before the first card and behind More: lobby, seats, house rules, leaving, votes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.game import Game
@@ -176,6 +177,8 @@ def _absent(game: Game, words: Words) -> Iterator[Shown]:
         yield f"{name}: the hand", hand_screen(build_view(game, 0), known, words)
         yield f"{name}: more", table_menu_screen(build_view(game, 0), known, words)
         yield f"{name}: between deals", result_screen(build_view(over, None), known, words)
+        ready = replace(known, ready=(1,), deadline=1_790_000_015)
+        yield f"{name}: one is ready", result_screen(build_view(over, None), ready, words)
     yield "to give a seat", handover_screen(build_view(game, 0), left, words, 2)
     yield "to give the own seat", handover_screen(build_view(game, 0), left, words, 0)
 
