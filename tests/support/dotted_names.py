@@ -126,8 +126,10 @@ def _members(kind: ast.ClassDef) -> set[str]:
 
 
 def _words(node: ast.AST) -> set[str]:
-    """Return the plain names in an expression."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    """Return the names in an expression, of ``view.SeatView`` both parts."""
+    parts = list(ast.walk(node))
+    plain = {part.id for part in parts if isinstance(part, ast.Name)}
+    return plain | {part.attr for part in parts if isinstance(part, ast.Attribute)}
 
 
 @cache

@@ -16,7 +16,7 @@ from tests.render.walks import CATALOGUE
 RENEW = "make screens ARGS=--write"
 BOT = Path(__file__).parents[3] / "bot"
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> Screen:", re.MULTILINE)
+MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> (?:screen\.)?Screen:", re.MULTILINE)
 OTHERS = [locale for locale in CATALOGUE.locales() if locale != DEFAULT_LOCALE]
 LOCALES = [DEFAULT_LOCALE, *(pytest.param(one, marks=pytest.mark.slow) for one in OTHERS)]
 
