@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
-.PHONY: near reference cover dist release
+.PHONY: near reference cover dist release pictures
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -82,8 +82,12 @@ bench: $(VENV) ## How fast everything is (ARGS=wire for one: clicks beside a bar
 arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")
 	$(RUN) -m tools.arena $(ARGS)
 
-tiles: $(VENV) ## Draw the card tiles in data/cards again
+tiles: $(VENV) ## Draw the card tiles and the card faces of pictures in data/cards again
 	$(RUN) -m bot.render.paper.tiles $(ARGS)
+	$(RUN) -m tools.card_sprites
+
+pictures: $(VENV) ## A page of every kind of picture in build/pictures (ARGS="sochi-4 --cloth paper")
+	$(RUN) -m tools.pictures $(ARGS)
 
 etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
 	$(RUN) -m tools.problems $(ARGS)

@@ -111,6 +111,7 @@ class ClothInk(Enum):
     CLOTH = "cloth"
     LIGHT = "light"  # the lit middle of the cloth
     PLATE = "plate"
+    QUIET = "quiet"  # a plate that stands back
     TEXT = "text"
     SOFT = "soft"  # small print on a plate or the cloth
     GOLD = "gold"  # the player on turn, and numbers that count
@@ -152,24 +153,22 @@ class CardBack:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A filled box with round corners on ``ground``, with a thin ``edge`` or none."""
+    """A filled box with round corners, with a thin ``edge`` or none; without ``ink``, an edge."""
 
     box: Box
-    ink: ClothInk = ClothInk.PLATE
-    ground: ClothInk = ClothInk.CLOTH
+    ink: ClothInk | None = ClothInk.PLATE
     edge: ClothInk | None = None
     corner: int = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A line of text on a ground of one colour."""
+    """A line of text; its box has the height of the font and the width of the text."""
 
     text: str
-    at: Point  # the top left corner of the line
+    at: Point  # the top left corner
     size: int
     ink: ClothInk = ClothInk.TEXT
-    ground: ClothInk = ClothInk.PLATE
     is_bold: bool = False
 
 
@@ -180,10 +179,48 @@ class SuitSign:
     suit: str
     box: Box
     faces: CardFaces
-    ground: ClothInk = ClothInk.PLATE
 
 
-Shape = Label | Stroke | Area | Emblem | CardFace | CardBack | Plate | Writing | SuitSign
+class IconName(Enum):
+    """Small signs beside names and numbers; the values are files of data/cards/svg."""
+
+    ROBOT = "robot"
+    AWAY = "away"
+    GONE = "gone"  # the player has left
+    DEALER = "dealer"
+    TURN = "turn"
+    FREE = "free"  # a free seat
+    PERSON = "person"
+    TROPHY = "trophy"
+    TRICK = "trick"
+    POT = "pot"
+    STAKE = "stake"  # the amount a deal is played for
+    REFA = "refa"
+    LEFT_TO_WRITE = "left_to_write"
+    STREAK = "streak"  # deals that everybody passed
+    BAR = "bar"  # the lowest bid
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small sign in a square box."""
+
+    name: IconName
+    box: Box
+    ink: ClothInk = ClothInk.SOFT
+
+
+@dataclass(frozen=True, slots=True)
+class Oval:
+    """An ellipse that fills its box."""
+
+    box: Box
+    ink: ClothInk = ClothInk.LIGHT
+
+
+Shape = (
+    Label | Stroke | Area | Emblem | CardFace | CardBack | Plate | Writing | SuitSign | Icon | Oval
+)
 
 
 @dataclass(frozen=True, slots=True)

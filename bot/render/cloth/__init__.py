@@ -1,6 +1,8 @@
 """Pictures of cards on a cloth: the table, a hand, the lobby, results, shown deals.
 
 pieces.py             what all pictures are made of: writings, plates, fans, badges
+seating.py            where the seats of a table lie
+scene.py              what lies on a table during a deal
 table_picture.py      the public table in every phase
 hand_picture.py       one player's hand, from their chair
 lobby_picture.py      the seats of a lobby

@@ -6,7 +6,7 @@ from bot.engine.cards import Card, Hand
 from bot.model.enums import Cloth
 from bot.render.cloth.pieces import SMALL_CARD, cloth_picture, fan, look_of, write
 from bot.render.formatting import sorted_cards
-from bot.render.shapes import Box, ClothInk, Picture, Shape
+from bot.render.shapes import Box, Picture, Shape
 from bot.render.words import Words
 
 
@@ -50,15 +50,15 @@ def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Pi
     """Return the picture of a deal, as high as its contents."""
     shapes, look = list[Shape](), look_of(words)
     title = Box(20, 8, 780, 48)
-    shapes.append(write(title, shown.title, 24, ground=ClothInk.CLOTH, side=0.5))
+    shapes.append(write(title, shown.title, 24, side=0.5))
     top = 60
     for holding in shown.hands:
         row = Box(220, top, 780, top + 92)
-        shapes.append(write(Box(20, top, 210, top + 92), holding.name, 22, ground=ClothInk.CLOTH))
+        shapes.append(write(Box(20, top, 210, top + 92), holding.name, 22))
         shapes += fan(row, sorted_cards(holding.cards or ()), look, SMALL_CARD)
         top += 100
     for head, cards in shown.side_cards:
-        shapes.append(write(Box(20, top, 210, top + 92), head, 22, ground=ClothInk.CLOTH))
+        shapes.append(write(Box(20, top, 210, top + 92), head, 22))
         shapes += fan(Box(220, top, 780, top + 92), cards, look, SMALL_CARD)
         top += 100
     return cloth_picture(top, shapes, cloth, alt)

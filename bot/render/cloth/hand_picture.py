@@ -1,13 +1,31 @@
-"""One player's hand as a picture, from their chair."""
+"""One player's hand as a picture, from their chair: oneself at the bottom, the others in turn."""
 
-from bot.engine.cards import Card
-from bot.engine.view import SeatView
-from bot.model.enums import Cloth
-from bot.render.cloth.pieces import SMALL_CARD, cloth_picture, fan, look_of, name_of, write
-from bot.render.formatting import PLAY_STAGES, sorted_cards
+from collections.abc import Iterator
+
+from bot.engine.actions import Play
+from bot.engine.cards import Card, Hand
+from bot.engine.deal import Stage
+from bot.engine.view import DealView, SeatView
+from bot.model.enums import Cloth, Status
+from bot.render.cloth.pieces import (
+    EDGE,
+    SMALL_CARD,
+    SMALL_STEP,
+    WIDTH,
+    cloth_picture,
+    fan,
+    look_of,
+    write,
+)
+from bot.render.cloth.scene import Scene, scene_shapes
+from bot.render.cloth.seating import OWN_FAN, hand_seating, table_seating
+from bot.render.formatting import sorted_cards
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, Picture, Plate, Shape
+from bot.render.shapes import Box, ClothInk, Picture, Shape
 from bot.render.words import TableWords
+
+_FOOT = 22  # pixels of the line about the resting player
+_OWN_ROW = 134  # pixels of the own cards while one plays those of a partner
 
 
 def hand_picture(
@@ -18,19 +36,80 @@ def hand_picture(
     alt: str,
     marked: frozenset[Card] = frozenset(),
 ) -> Picture:
-    """Return the picture of a seat's hand; ``marked`` are the cards chosen for the discard."""
-    shapes, look = list[Shape](), look_of(words)
-    for seat in range(view.rules.players):
-        box = Box(20 + 190 * seat, 20, 200 + 190 * seat, 80)
-        shapes += [Plate(box), write(box, name_of(facts, seat, words), 22, side=0.5)]
-    if view.table is not None:
-        cards = view.table.trick if view.stage in PLAY_STAGES else ()
-        lead = () if view.table.talon_lead is None else (view.table.talon_lead,)
-        shapes += fan(Box(100, 120, 700, 300), (*lead, *cards), look)
-        for seat, hand in view.table.open_hands:
-            if seat != view.seat:
-                shapes += fan(Box(20, 300, 780, 400), sorted_cards(hand), look, SMALL_CARD)
-    lower = [card for card in sorted_cards(view.hand) if card not in marked]
-    shapes += fan(Box(20, 380, 780, 560), lower, look)
-    shapes += fan(Box(20, 350, 780, 530), sorted_cards(marked), look)
-    return cloth_picture(560, shapes, cloth, alt)
+    """Return the picture of a seat's hand; ``marked`` are the cards chosen for the discard.
+
+    The cards lie in the order of their buttons; those that may be played are raised.
+    """
+    table = view.table
+    if table is None or view.seat not in table.seats:
+        scene = Scene(view, facts, words, table_seating(view))
+        return cloth_picture(scene.seating.height, scene_shapes(scene), cloth, alt)
+    partner = _partner_hand(view, table)
+    played = -1 if partner is None else table.player_on_turn
+    seating = hand_seating(view, view.seat, table.seats)
+    scene = Scene(view, facts, words, seating, own=view.seat, played=played)
+    height, shapes = seating.height, list(scene_shapes(scene))
+    if partner is None:
+        shapes += _own_fan(scene, view.hand, OWN_FAN, marked)
+    else:
+        box = OWN_FAN._replace(top=OWN_FAN.top + _OWN_ROW, bottom=OWN_FAN.bottom + _OWN_ROW)
+        shapes += [*_own_row(scene, view.hand), _partner_line(scene, box)]
+        shapes += _own_fan(scene, partner, box, marked)
+        height += _OWN_ROW
+    if view.rules.players == 4:
+        shapes.append(_resting_line(scene, table, height))
+        height += _FOOT
+    return cloth_picture(height, shapes, cloth, alt)
+
+
+def _partner_hand(view: SeatView, table: DealView) -> Hand | None:
+    """Return the open hand that this player has to play from now."""
+    if not view.is_my_turn or view.stage is not Stage.PLAY or table.turn == view.seat:
+        return None
+    return dict(table.open_hands).get(table.player_on_turn)
+
+
+def _own_fan(scene: Scene, hand: Hand, box: Box, marked: frozenset[Card]) -> Iterator[Shape]:
+    """Yield a hand: what may be played is raised, the rest dimmed."""
+    view, cards = scene.view, sorted_cards(hand)
+    playable = frozenset(action.card for action in view.legal if isinstance(action, Play))
+    raised, dimmed = marked, frozenset[Card]()
+    if playable and scene.facts.status is Status.PLAYING:
+        dimmed = frozenset(cards) - playable
+        raised = playable if dimmed else frozenset()
+    yield from fan(
+        box,
+        cards,
+        look_of(scene.words),
+        dimmed=dimmed,
+        marked=frozenset(view.from_talon),
+        raised=raised,
+    )
+
+
+def _own_row(scene: Scene, hand: Hand) -> Iterator[Shape]:
+    """Yield the own cards, small, while one plays those of a partner."""
+    plate = scene.seating.places[scene.own].plate
+    top = plate.bottom + 11
+    head = Box(EDGE, top, EDGE + 180, top + SMALL_CARD[1])
+    yield write(head, scene.words.say("hand.your_cards"), 20, ClothInk.SOFT)
+    row = Box(head.right + 8, top, WIDTH - EDGE, top + SMALL_CARD[1])
+    cards = sorted_cards(hand)
+    yield from fan(
+        row, cards, look_of(scene.words), SMALL_CARD, side=0, step=SMALL_STEP + 6,
+        dimmed=frozenset(cards),
+    )  # fmt: skip
+
+
+def _partner_line(scene: Scene, box: Box) -> Shape:
+    """Return the line above the cards of a partner."""
+    head = Box(EDGE, box.top - 46, WIDTH - EDGE, box.top - 24)
+    said = scene.words.say("hand.their_cards", name=scene.name(scene.played))
+    return write(head, said, 20, ClothInk.GOLD)
+
+
+def _resting_line(scene: Scene, table: DealView, top: int) -> Shape:
+    """Return the line about the player who deals and rests."""
+    box = Box(EDGE, top - 14, WIDTH - EDGE, top + 9)
+    name = scene.name(table.dealer)
+    return write(box, scene.words.say("board.rests", name=name), 17, ClothInk.SOFT, side=0.5)

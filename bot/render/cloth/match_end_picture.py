@@ -1,21 +1,82 @@
-"""The places of an ended match as a picture."""
+"""The places of an ended match as a picture: a podium, and who pays whom."""
 
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.cards import Seat
 from bot.engine.view import SpectatorView
 from bot.model.enums import Cloth
-from bot.render.cloth.pieces import cloth_picture, name_of, write
-from bot.render.formatting import format_signed
+from bot.model.leaderboards import is_win
+from bot.render.cloth.pieces import EDGE, WIDTH, cloth_picture, line, name_of, paragraph, write
+from bot.render.families import presenter_of
+from bot.render.formatting import format_priced, format_signed
+from bot.render.house_rules.rule_text import game_title
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, Picture, Plate, Shape
+from bot.render.shapes import Box, ClothInk, Icon, IconName, Oval, Picture, Plate, Shape
+from bot.render.sheet.deal_results import final_places
+from bot.render.sheet.sheet_blocks import NOT_SHARED, SeatShares, payment_lines, stake_unit
 from bot.render.words import TableWords
+
+_HEAD: Final = Box(60, 18, WIDTH - 60, 68)
+_FLOOR: Final = 330  # where the podium stands
+_COLUMN: Final = 164
+_GAP: Final = 6
+_HEIGHTS: Final = {1: 150, 2: 116, 3: 88, 4: 62}
+_LINE: Final = 27
+_ORDERS: Final = {2: (0, 1), 3: (1, 0, 2), 4: (1, 0, 2, 3)}  # from the left, 0 the best
 
 
 def match_end_picture(
-    view: SpectatorView, facts: TableData, words: TableWords, cloth: Cloth, alt: str
+    view: SpectatorView,
+    facts: TableData,
+    words: TableWords,
+    cloth: Cloth,
+    alt: str,
+    shares: SeatShares = NOT_SHARED,
 ) -> Picture:
     """Return the podium with the settlement."""
-    shapes = list[Shape]()
-    for seat, balance in enumerate(view.balance):
-        box = Box(20 + 190 * seat, 120, 200 + 190 * seat, 180)
-        told = f"{name_of(facts, seat, words)} {format_signed(balance)}"
-        shapes += [Plate(box), write(box, told, 22, side=0.5)]
-    return cloth_picture(300, shapes, cloth, alt)
+    shapes: list[Shape] = [Oval(Box(120, 90, WIDTH - 120, _FLOOR + 30))]
+    shapes += _headline(view, words)
+    placed = final_places(view.balance, facts.seats_left())
+    order = _ORDERS.get(len(placed), tuple(range(len(placed))))
+    left = (WIDTH - len(placed) * (_COLUMN + _GAP) + _GAP) // 2
+    for n, rank in enumerate(order):
+        place, seat = placed[rank]
+        x = left + n * (_COLUMN + _GAP)
+        shapes += _column(x, place, seat, view, facts, words)
+    paid = payment_lines(view, facts, words, shares)
+    top = _FLOOR + 16
+    for said in paid:
+        shapes += line(Box(EDGE, top, WIDTH - EDGE, top + _LINE), said, 21, words, side=0.5)
+        top += _LINE
+    return cloth_picture(top + 26, shapes, cloth, alt)
+
+
+def _headline(view: SpectatorView, words: TableWords) -> Iterator[Shape]:
+    yield Plate(_HEAD, corner=_HEAD.height // 2)
+    inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
+    yield from line(inside, game_title(view.rules, words), 26, words, is_bold=True, side=0.5)
+
+
+def _column(
+    x: int, place: int, seat: Seat, view: SpectatorView, facts: TableData, words: TableWords
+) -> Iterator[Shape]:
+    """Yield the step of one player: their place on it, name and balance above."""
+    box = Box(x, _FLOOR - _HEIGHTS[place], x + _COLUMN, _FLOOR)
+    is_best = is_win(place, view.balance[seat], has_left=facts.seats_left()[seat])
+    yield Plate(box, ClothInk.PLATE, ClothInk.GOLD if is_best else None)
+    digit = box._replace(top=max(box.top, box.bottom - 62))
+    if is_best:
+        yield Icon(IconName.TROPHY, Box(x + 57, box.top + 16, x + 107, box.top + 66), ClothInk.GOLD)
+    yield write(digit, str(place), 44, ClothInk.SOFT, is_bold=True, side=0.5)
+    balance = view.balance[seat]
+    ink = ClothInk.GREEN if balance > 0 else ClothInk.RED if balance < 0 else ClothInk.TEXT
+    number = Box(x, box.top - 44, x + _COLUMN, box.top - 6)
+    yield write(number, format_signed(balance), 34, ink, is_bold=True, side=0.5)
+    name = Box(x, number.top - 30, x + _COLUMN, number.top)
+    yield write(name, name_of(facts, seat, words), 23, is_bold=True, side=0.5, smallest=18)
+    price = presenter_of(view.rules).unit_price(view.rules)
+    if price != 1:
+        paid = f"{format_priced(balance, price, words)} {stake_unit(view, balance, words)}"
+        below = box._replace(top=box.top + 4, bottom=box.top + 28)
+        yield from paragraph(below, paid, 17, words, ClothInk.SOFT)

@@ -1,4 +1,4 @@
-"""The pieces of pictures on a cloth: writings, plates, fans of cards."""
+"""The pieces of pictures on a cloth: lines of text with suits in them, fans of cards, marks."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,8 +6,15 @@ from typing import Final
 
 from bot.engine.cards import Card, Seat
 from bot.model.enums import DEFAULT_FACES, Cloth
-from bot.render.paper.picture_text import cut_to_width, drawable_name, height_of, width_of
+from bot.render.paper.picture_text import (
+    cut_to_width,
+    drawable_name,
+    drawable_text,
+    height_of,
+    width_of,
+)
 from bot.render.paper.tile_names import RANK_LETTERS
+from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import (
     Box,
@@ -15,17 +22,25 @@ from bot.render.shapes import (
     CardLook,
     CardState,
     ClothInk,
+    Icon,
+    IconName,
     Picture,
     Shape,
+    SuitSign,
     Writing,
 )
 from bot.render.words import Words
 
-WIDTH: Final = 800
-CARD: Final = (118, 166)  # width and height of a large card in pixels
-SMALL_CARD: Final = (64, 92)
+WIDTH: Final = 720
+EDGE: Final = 22  # pixels between the edge of a picture and what lies on it
+CARD: Final = (108, 153)  # width and height of a large card
+SMALL_CARD: Final = (54, 83)
+SMALL_STEP: Final = 41  # from a small card to the next, so that "9" can be read
+_SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
 _TOKEN: Final = re.compile(r"⟦(NT|[SCDH])⟧")
-_SIGN_GAP: Final = 4
+_SIGN_GAP: Final = 3
+
+Size = tuple[int, int]
 
 
 def look_of(words: Words) -> CardLook:
@@ -41,7 +56,12 @@ def cloth_picture(height: int, shapes: Iterable[Shape], cloth: Cloth, alt: str) 
     return Picture(WIDTH, height, tuple(shapes), alt, cloth)
 
 
-# writings -----------------------------------------------------------------------------------
+def name_of(facts: TableData, seat: Seat, words: Words) -> str:
+    """Return the name as the font can draw it."""
+    return drawable_name(facts, seat, words)
+
+
+# lines of text ------------------------------------------------------------------------------
 
 
 def write(
@@ -49,11 +69,10 @@ def write(
     text: str,
     size: int,
     ink: ClothInk = ClothInk.TEXT,
-    ground: ClothInk = ClothInk.PLATE,
     *,
     is_bold: bool = False,
     side: float = 0.0,
-    smallest: int = 18,
+    smallest: int = 15,
 ) -> Writing:
     """Return one line, vertically centred; ``side`` 0 is left, 0.5 the middle, 1 right.
 
@@ -63,12 +82,95 @@ def write(
         size -= 1
     text = cut_to_width(text, box.width, size, is_bold)
     left = box.left + int((box.width - width_of(text, size, is_bold)) * side)
-    return Writing(text, (left, box.middle[1] - height_of(size) // 2), size, ink, ground, is_bold)
+    return Writing(text, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
 
 
-def name_of(facts: TableData, seat: Seat, words: Words) -> str:
-    """Return the name as the font can draw it."""
-    return drawable_name(facts, seat, words)
+def line(
+    box: Box,
+    text: str,
+    size: int,
+    words: Words,
+    ink: ClothInk = ClothInk.TEXT,
+    *,
+    is_bold: bool = False,
+    side: float = 0.0,
+    smallest: int = 15,
+) -> Iterator[Shape]:
+    """Yield one line of text in which tokens of suits (⟦H⟧) are drawn as signs."""
+    parts = line_parts(text, words)
+    while size > smallest and line_width(parts, size, is_bold) > box.width:
+        size -= 1
+    left = box.left + max(0, int((box.width - line_width(parts, size, is_bold)) * side))
+    faces = words.faces or DEFAULT_FACES
+    for part in parts:
+        if len(part) > 1 and part[0] == "⟦":
+            sign = _sign_side(size)
+            top = box.middle[1] - sign // 2
+            if left + sign <= box.right:
+                yield SuitSign(part[1], Box(left, top, left + sign, top + sign), faces)
+            left += sign + _SIGN_GAP
+            continue
+        told = cut_to_width(part, max(0, box.right - left), size, is_bold)
+        yield Writing(told, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
+        left += width_of(told, size, is_bold) + _SIGN_GAP
+
+
+def line_parts(text: str, words: Words) -> list[str]:
+    """Return the texts and the tokens of suits of a line, without markdown."""
+    found = list[str]()
+    for n, part in enumerate(_TOKEN.split(text)):
+        if n % 2:
+            found.append(words.say("suit.NT.short") if part == "NT" else f"⟦{part}⟧")
+        elif part.strip():
+            found.append(drawable_text(unescaped_name(part.strip().replace("**", ""))) or "?")
+    return found
+
+
+def line_width(parts: Sequence[str], size: int, is_bold: bool) -> int:
+    """Return the width of a line's parts in pixels."""
+    return sum(_part_width(part, size, is_bold) for part in parts) + _SIGN_GAP * (len(parts) - 1)
+
+
+def _part_width(part: str, size: int, is_bold: bool) -> int:
+    return _sign_side(size) if part[0] == "⟦" else width_of(part, size, is_bold)
+
+
+def _sign_side(size: int) -> int:
+    return round(size * 0.86)
+
+
+def paragraph(
+    box: Box, text: str, size: int, words: Words, ink: ClothInk = ClothInk.TEXT
+) -> Iterator[Shape]:
+    """Yield a text in centred lines around the middle of the box; what does not fit is cut."""
+    high = height_of(size)
+    rows = list(_wrap(text, box.width, size))[: max(1, box.height // high)]
+    top = box.middle[1] - len(rows) * high // 2
+    for n, row in enumerate(rows):
+        place = Box(box.left, top + n * high, box.right, top + (n + 1) * high)
+        yield from line(place, row, size, words, ink, side=0.5)
+
+
+def _wrap(text: str, room: int, size: int) -> Iterator[str]:
+    """Yield the lines of a text."""
+    row = ""
+    for word in text.split():
+        longer = f"{row} {word}".strip()
+        if row and width_of(_TOKEN.sub("♥", longer), size) > room:
+            yield row
+            longer = word
+        row = longer
+    yield row
+
+
+def icons(
+    names: Sequence[IconName], right: int, middle: int, side: int, ink: ClothInk
+) -> Iterator[Icon]:
+    """Yield small signs from right to left."""
+    for n, name in enumerate(names):
+        edge = right - n * (side + 6)
+        top = middle - side // 2
+        yield Icon(name, Box(edge - side, top, edge, top + side), ink)
 
 
 # cards --------------------------------------------------------------------------------------
@@ -78,23 +180,41 @@ def fan(
     box: Box,
     cards: Sequence[Card],
     look: CardLook,
-    size: tuple[int, int] = CARD,
+    size: Size = CARD,
     *,
     dimmed: frozenset[Card] = frozenset(),
+    marked: frozenset[Card] = frozenset(),
+    raised: frozenset[Card] = frozenset(),
     side: float = 0.5,
-    most: float = 0.9,
+    step: int = 86,
 ) -> Iterator[CardFace]:
-    """Yield cards side by side from the left, overlapping as far as the box demands.
+    """Yield cards from left to right, overlapping as far as the box demands.
 
-    ``most`` is the largest step from card to card, as a share of a card's width.
+    ``step`` is the largest distance from card to card; raised cards stand higher.
     """
     width, height = size
-    step = int(width * most)
     if len(cards) > 1:
         step = min(step, (box.width - width) // (len(cards) - 1))
-    taken = width + step * (len(cards) - 1)
-    left = box.left + int((box.width - taken) * side)
+    left = box.left + int((box.width - width - step * (len(cards) - 1)) * side)
     for n, card in enumerate(cards):
-        x = left + n * step
-        state = CardState.DIM if card in dimmed else CardState.PLAIN
-        yield CardFace(card, Box(x, box.top, x + width, box.top + height), look, state)
+        x, y = left + n * step, box.top - (_RAISED if card in raised else 0)
+        state = CardState.MARKED if card in marked else CardState.PLAIN
+        state = CardState.DIM if card in dimmed else state
+        yield CardFace(card, Box(x, y, x + width, y + height), look, state)
+
+
+_RAISED: Final = 23
+
+
+def rows_of_five(
+    box: Box, cards: Sequence[Card], look: CardLook, *, side: float = 0.0
+) -> Iterator[CardFace]:
+    """Yield a hand in two rows of small cards, one overlapping the other."""
+    first = cards if len(cards) <= _IN_A_ROW else cards[: (len(cards) + 1) // 2]
+    for n, row in enumerate((first, cards[len(first) :])):
+        top = box.top + n * _SMALL_ROW
+        place = Box(box.left, top, box.right, top + SMALL_CARD[1])
+        yield from fan(place, row, look, SMALL_CARD, side=side, step=SMALL_STEP)
+
+
+_IN_A_ROW: Final = 5

@@ -1,25 +1,187 @@
-"""A scored deal as a picture: the hands and what everybody wrote."""
+"""A scored deal as a picture: the hands as dealt and what everybody wrote, large."""
 
-from bot.engine.view import SpectatorView
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Role
+from bot.engine.view import ResultView, SpectatorView
 from bot.model.enums import Cloth
-from bot.render.cloth.pieces import SMALL_CARD, cloth_picture, fan, look_of, name_of, write
-from bot.render.formatting import sorted_cards
+from bot.render.cloth.pieces import (
+    EDGE,
+    SMALL_CARD,
+    WIDTH,
+    cloth_picture,
+    fan,
+    line,
+    line_parts,
+    line_width,
+    look_of,
+    name_of,
+    paragraph,
+    write,
+)
+from bot.render.formatting import format_signed, sorted_cards
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, Picture, Plate, Shape
+from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
+from bot.render.sheet.deal_results import DealVerdict, scored_headline, verdict_line
 from bot.render.words import TableWords
+
+_HEAD: Final = Box(60, 18, WIDTH - 60, 68)
+_TOP: Final = 82
+_ROW: Final = SMALL_CARD[1] + 11
+_CARDS_RIGHT: Final = 442
+_STEP: Final = 40
+_FOOT: Final = 46
+_DEBTS: Final = frozenset({"mountain"})  # accounts one wants to be small
+_NOT_SHOWN: Final = (Role.NONE, Role.ALONE, Role.DUMMY)
 
 
 def result_picture(
-    view: SpectatorView, facts: TableData, words: TableWords, cloth: Cloth, alt: str
+    view: SpectatorView,
+    facts: TableData,
+    words: TableWords,
+    cloth: Cloth,
+    alt: str,
+    verdict: DealVerdict | None = None,
 ) -> Picture:
     """Return the picture of the last scored deal; its cards only where the rules show them."""
-    shapes, look = list[Shape](), look_of(words)
-    reveal = None if view.last is None else view.last.reveal
-    for seat in range(view.rules.players):
-        box = Box(20, 20 + 110 * seat, 200, 80 + 110 * seat)
-        shapes += [Plate(box), write(box, name_of(facts, seat, words), 22, side=0.5)]
-    for seat, hand in enumerate(() if reveal is None else reveal.dealt):
-        row = Box(220, 10 + 110 * seat, 780, 110 + 110 * seat)
-        shapes += fan(row, sorted_cards(hand), look, SMALL_CARD)
-    shapes += fan(Box(20, 450, 780, 550), () if reveal is None else reveal.talon, look, SMALL_CARD)
-    return cloth_picture(560, shapes, cloth, alt)
+    scored = view.last
+    if scored is None:
+        return cloth_picture(_TOP, (), cloth, alt)
+    shapes = list(_headline(scored, view, words))
+    top = _TOP
+    for seat in _in_order(scored):
+        shapes += _seat_row(scored, seat, facts, words, top)
+        top += _ROW
+    shapes += _rest_row(scored, facts, words, top)
+    top += _ROW if scored.reveal is not None or len(scored.roles) == 4 else 0
+    said = "" if verdict is None else verdict_line(scored, verdict, facts, words)
+    if said:
+        shapes += paragraph(Box(EDGE, top, WIDTH - EDGE, top + _FOOT), said, 19, words)
+        top += _FOOT
+    return cloth_picture(top + 12, shapes, cloth, alt)
+
+
+def _headline(scored: ResultView, view: SpectatorView, words: TableWords) -> Iterator[Shape]:
+    yield Plate(_HEAD, corner=_HEAD.height // 2)
+    inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
+    text = scored_headline(view.rules, scored, words)
+    yield from line(inside, text, 27, words, is_bold=True, side=0.5)
+
+
+def _in_order(scored: ResultView) -> list[Seat]:
+    """Return the seats that played, the declarer first."""
+    first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
+    return [scored.seats[(first + step) % 3] for step in range(3)]
+
+
+def _seat_row(
+    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, top: int
+) -> Iterator[Shape]:
+    """Yield a hand as dealt and, beside it, its player's entries."""
+    hand = Hand(0) if scored.reveal is None else scored.reveal.dealt[seat]
+    row = Box(EDGE, top, _CARDS_RIGHT, top + SMALL_CARD[1])
+    yield from fan(row, sorted_cards(hand), look_of(words), SMALL_CARD, side=0, step=_STEP)
+    left = _CARDS_RIGHT + 12 if hand else EDGE
+    yield from _entries(scored, seat, facts, words, row._replace(left=left, right=WIDTH - EDGE))
+
+
+def _entries(
+    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, box: Box
+) -> Iterator[Shape]:
+    """Yield a plate with the name, the tricks, and what the player wrote."""
+    is_declarer = scored.contract is not None and scored.contract.declarer == seat
+    yield Plate(box, ClothInk.PLATE, ClothInk.GOLD if is_declarer else None)
+    inside = Box(box.left + 13, box.top + 5, box.right - 12, box.bottom - 5)
+    upper = inside._replace(bottom=inside.top + 32)
+    role = scored.roles[seat]
+    said = "" if role in _NOT_SHOWN else words.say(f"role.{role}")
+    tricks = str(scored.won[seat]) if scored.tricks and role != Role.RESTING else ""
+    told = " · ".join(part for part in (said, tricks) if part)
+    room = min(110, line_width(line_parts(told, words), 18, False) + 4) if told else 0
+    yield from line(
+        upper._replace(left=upper.right - room), told, 18, words, ClothInk.SOFT, side=1.0
+    )
+    upper = upper._replace(right=upper.right - room - 8)
+    yield write(upper, name_of(facts, seat, words), 23, is_bold=True, smallest=19)
+    yield from _amounts(scored, seat, facts, words, inside._replace(top=upper.bottom))
+
+
+def _amounts(
+    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, box: Box
+) -> Iterator[Shape]:
+    """Yield "+6 pool  +4 whists", each with its sign and the number large."""
+    written = _written(scored, seat, facts, words)
+    if not written:
+        yield write(box, "–", 26, ClothInk.SOFT)
+        return
+    size = 31
+    while size > 18 and _amounts_width(written, size) > box.width:
+        size -= 1
+    left = box.left
+    for ink, number, label in written:
+        wide = line_width([number], size, True)
+        yield write(box._replace(left=left, right=left + wide), number, size, ink, is_bold=True)
+        left += wide + 5
+        small = line_width([label], _label_size(size), False) if label else 0
+        room = Box(left, box.top + 4, min(box.right, left + small), box.bottom)
+        if label and room.width > 10:
+            yield write(room, label, _label_size(size), ClothInk.SOFT)
+        left += small + 14
+
+
+def _label_size(size: int) -> int:
+    return max(16, size * 2 // 3)
+
+
+def _amounts_width(written: list[tuple[ClothInk, str, str]], size: int) -> int:
+    return sum(
+        line_width([number], size, True)
+        + 19
+        + (line_width([label], _label_size(size), False) if label else 0)
+        for _, number, label in written
+    )
+
+
+def _written(
+    scored: ResultView, seat: Seat, facts: TableData, words: TableWords
+) -> list[tuple[ClothInk, str, str]]:
+    """Return the sums that a seat wrote, by account, with their label."""
+    sums: dict[str, int] = {}
+    for posting in scored.postings:
+        if posting.seat == seat:
+            sums[posting.account] = sums.get(posting.account, 0) + posting.amount
+    found = []
+    for account, amount in sums.items():
+        if amount:
+            is_bad = (amount > 0) == (account in _DEBTS)
+            key = f"column.{account}"
+            label = words.say(key) if words.has_key(key) else ""
+            ink = ClothInk.RED if is_bad else ClothInk.GREEN
+            found.append((ink, format_signed(amount), label))
+    return found
+
+
+def _rest_row(scored: ResultView, facts: TableData, words: TableWords, top: int) -> Iterator[Shape]:
+    """Yield talon and discard, and beside them the entries of a resting dealer."""
+    if scored.reveal is not None:
+        left = EDGE
+        for key, cards in (("talon", scored.reveal.talon), ("discard", scored.reveal.discard)):
+            yield from _aside(Box(left, top, left + 198, top + SMALL_CARD[1]), key, cards, words)
+            left += 200
+    for seat, role in enumerate(scored.roles):
+        if role == Role.RESTING and seat < len(facts.seats):
+            left = EDGE if scored.reveal is None else _CARDS_RIGHT + 12
+            yield from _entries(
+                scored, seat, facts, words, Box(left, top, WIDTH - EDGE, top + SMALL_CARD[1])
+            )
+
+
+def _aside(box: Box, key: str, cards: tuple[Card, ...], words: TableWords) -> Iterator[Shape]:
+    """Yield "talon" or "discard" with its cards."""
+    if cards:
+        word = words.say(f"diagram.{key}")
+        yield from paragraph(box._replace(right=box.left + 94), word, 18, words, ClothInk.SOFT)
+        row = box._replace(left=box.left + 98)
+        yield from fan(row, cards, look_of(words), SMALL_CARD, side=0, step=41)

@@ -6,6 +6,8 @@ card_diagram.py  three hands around a table with their tricks; suits and ranks a
 chart.py         line charts and bar charts
 drawing.py       the PNG of a picture
 cloth_drawing.py the PNG of a picture with cards on a cloth
+cloth_colours.py the colours of the cloths and their palettes
+card_sprites.py  card faces and signs as pixels
 tiles.py         the card tiles that are uploaded as emojis
 suit_shapes.py   the outlines of French and German suits
 tile_names.py    the names of tiles in each set of card faces

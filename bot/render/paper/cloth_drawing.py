@@ -1,17 +1,36 @@
-"""Drawing of a picture on a cloth as a PNG, in a worker process."""
+"""Drawing of a picture on a cloth as a PNG with a fixed palette, in a worker process.
 
-import io
+Sprites with soft edges are pasted on a bare cloth, then every pixel takes the nearest colour of
+the cloth's palette.  A process keeps the cloths, cards, plates and masks it has made.
+"""
+
+import struct
+import zlib
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine.cards import CARD_NAMES, Suit, suit_of
-from bot.render.paper.picture_text import font
+from bot.engine.cards import Suit
+from bot.model.enums import CardFaces, Cloth
+from bot.render.paper import card_sprites as sprites
+from bot.render.paper.card_sprites import BLACK, CLUB_GREEN, DIAMOND_BLUE, ROWS, SHADOW_REACH
+from bot.render.paper.cloth_colours import (
+    COLOURS,
+    DIMMING,
+    TRANSPARENT,
+    palette_of,
+)
+from bot.render.paper.picture_text import font, height_of, width_of
 from bot.render.shapes import (
+    Box,
     CardBack,
     CardFace,
+    CardLook,
     CardState,
     ClothInk,
+    Icon,
+    Oval,
     Picture,
     Plate,
     Shape,
@@ -19,51 +38,174 @@ from bot.render.shapes import (
     Writing,
 )
 
-Colour = tuple[int, int, int]
-
-_COLOURS: Final[dict[ClothInk, Colour]] = {
-    ClothInk.CLOTH: (24, 74, 58),
-    ClothInk.LIGHT: (32, 92, 70),
-    ClothInk.PLATE: (18, 36, 32),
-    ClothInk.TEXT: (240, 240, 235),
-    ClothInk.SOFT: (160, 175, 168),
-    ClothInk.GOLD: (240, 195, 80),
-    ClothInk.RED: (255, 110, 110),
-    ClothInk.GREEN: (110, 220, 150),
-}
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_NO_FILTER: Final = 0  # the byte before each row of a PNG
+_LEVEL: Final = 7  # of compression: 8 takes twice as long and saves a tenth
+_CORNER: Final = 18  # of a picture
+_SHADOW_DROP: Final = 3
+_RING: Final = 5  # pixels of gold around a marked card
+_BY_LETTER: Final = {suit.letter: suit for suit in Suit}
 
 
-def cloth_png(picture: Picture) -> bytes:
+def cloth_png(picture: Picture, cloth: Cloth) -> bytes:
     """Return the PNG file; it contains no dates and no data about the machine."""
-    canvas = Image.new("RGB", (picture.width, picture.height), _COLOURS[ClothInk.CLOTH])
-    draw = ImageDraw.Draw(canvas)
+    canvas = _bare_cloth(picture.width, picture.height, cloth).copy()
     for shape in picture.shapes:
-        _draw(canvas, draw, shape)
-    buffer = io.BytesIO()
-    canvas.quantize(64, dither=Image.Dither.NONE).save(buffer, "PNG")
-    return buffer.getvalue()
+        _draw(canvas, shape, cloth)
+    image = canvas.quantize(palette=palette_of(cloth), dither=Image.Dither.NONE)
+    image.paste(TRANSPARENT, None, _outside(picture.width, picture.height))
+    return _encode(image, cloth)
 
 
-def _draw(canvas: Image.Image, draw: ImageDraw.ImageDraw, shape: Shape) -> None:
+def _encode(image: Image.Image, cloth: Cloth) -> bytes:
+    """Return the PNG of an image with a palette.
+
+    Pillow's own encoder takes half as long again and writes a twentieth more.
+    """
+    width, height = image.size
+    rows = Image.new("P", (width + 1, height), _NO_FILTER)
+    rows.paste(image, (1, 0))
+    packer = zlib.compressobj(_LEVEL)
+    packed = packer.compress(rows.tobytes()) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    parts = ((b"IHDR", head), *_palette_chunks(cloth), (b"IDAT", packed), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(name, content) for name, content in parts)
+
+
+@cache
+def _palette_chunks(cloth: Cloth) -> tuple[tuple[bytes, bytes], ...]:
+    """Return the colours of a cloth, of which the last one is transparent."""
+    colours = bytes(palette_of(cloth).getpalette() or ()).ljust(3 * (TRANSPARENT + 1), b"\0")
+    return (b"PLTE", colours), (b"tRNS", b"\xff" * TRANSPARENT + b"\0")
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    check = zlib.crc32(name + content)
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", check)
+
+
+@lru_cache(16)
+def _bare_cloth(width: int, height: int, cloth: Cloth) -> Image.Image:
+    """Return the cloth with its border."""
+    own = COLOURS[cloth]
+    image = Image.new("RGB", (width, height), own.inks[ClothInk.CLOTH])
+    for inset, colour, thick in ((0, own.edge, 12), (12, own.rim, 1.5)):
+        size = (width - 2 * inset, height - 2 * inset)
+        image.paste(colour, (inset, inset), sprites.ring_mask(*size, _CORNER - inset // 2, thick))
+    return image
+
+
+@lru_cache(16)
+def _outside(width: int, height: int) -> Image.Image:
+    """Return the mask of what lies outside the round corners."""
+    inside = sprites.round_mask(width, height, _CORNER)
+    return inside.point(lambda light: 255 if light < 128 else 0).convert("1")
+
+
+def _draw(canvas: Image.Image, shape: Shape, cloth: Cloth) -> None:
     match shape:
-        case Plate(box, ink, _, edge, corner):
-            edges = (box.left, box.top, box.right - 1, box.bottom - 1)
-            line = None if edge is None else _COLOURS[edge]
-            draw.rounded_rectangle(edges, corner, _COLOURS[ink], line, 3)
-        case Writing(text, at, size, colour, _, is_bold):
-            draw.text(at, text, _COLOURS[colour], font(size, is_bold))
-        case CardFace(card, box, look, state):
-            edges = (box.left, box.top, box.right - 1, box.bottom - 1)
-            ground = (200, 205, 200) if state is CardState.DIM else (255, 255, 255)
-            draw.rounded_rectangle(edges, 8, ground, (90, 90, 90))
-            name = CARD_NAMES[card]
-            rank = dict(zip("JQKA", look.letters, strict=True)).get(name[0], name[:-1])
-            tone = (200, 30, 40) if suit_of(card) >= Suit.DIAMONDS else (20, 20, 24)
-            draw.text((box.left + 6, box.top), rank, tone, font(box.width * 4 // 9, True))
+        case CardFace():
+            _draw_card(canvas, shape, cloth)
         case CardBack(box):
-            edges = (box.left, box.top, box.right - 1, box.bottom - 1)
-            draw.rounded_rectangle(edges, 6, (140, 40, 50), (255, 255, 255), 2)
-        case SuitSign():
-            pass
+            back = _back(box.width, box.height, cloth)
+            canvas.paste(back, box[:2], sprites.round_mask(box.width, box.height, 6))
+        case Plate():
+            _draw_plate(canvas, shape, cloth)
+        case Writing(text, at, size, ink, is_bold):
+            canvas.paste(COLOURS[cloth].inks[ink], at, _text_mask(text, size, is_bold))
+        case SuitSign(suit, box, faces):
+            sign = _sign(_BY_LETTER[suit], faces, box.width, cloth)
+            canvas.paste(sign, box[:2], sign)
+        case Icon(name, box, ink):
+            mask = sprites.sign(name.value, box.width).getchannel("A")
+            canvas.paste(COLOURS[cloth].inks[ink], box[:2], mask)
+        case Oval(box, ink):
+            canvas.paste(
+                COLOURS[cloth].inks[ink], box[:2], sprites.oval_mask(box.width, box.height)
+            )
         case _:
             raise ValueError(f"not part of a cloth: {shape}")
+
+
+# cards --------------------------------------------------------------------------------------
+
+
+def _draw_card(canvas: Image.Image, shape: CardFace, cloth: Cloth) -> None:
+    """Draw a card with its shadow, and a golden ring around it if it is marked."""
+    box = shape.box
+    if shape.state is CardState.MARKED:
+        ring = sprites.round_mask(box.width + 2 * _RING, box.height + 2 * _RING, 13)
+        gold = COLOURS[cloth].inks[ClothInk.GOLD]
+        canvas.paste(gold, (box.left - _RING, box.top - _RING), ring)
+    else:
+        at = (box.left - SHADOW_REACH, box.top - SHADOW_REACH + _SHADOW_DROP)
+        canvas.paste((0, 0, 0), at, sprites.shadow_mask(box.width, box.height))
+    is_dim = shape.state is CardState.DIM
+    card = _card(shape.card, shape.look, box.width, box.height, is_dim, cloth)
+    canvas.paste(card, box[:2], sprites.round_mask(box.width, box.height))
+
+
+@lru_cache(192)  # of 60 KB each
+def _card(
+    card: int, look: CardLook, width: int, height: int, is_dim: bool, cloth: Cloth
+) -> Image.Image:
+    """Return a card with its outline in the light of a cloth."""
+    own = COLOURS[cloth]
+    image = sprites.face(card, look, width, height).copy()
+    image.paste(own.outline, None, sprites.ring_mask(width, height))
+    if own.paper < 1:
+        image = Image.blend(Image.new("RGB", image.size), image, own.paper)
+    if is_dim:
+        image = Image.blend(image, Image.new("RGB", image.size, own.dim), DIMMING)
+    return image
+
+
+@cache
+def _back(width: int, height: int, cloth: Cloth) -> Image.Image:
+    image = sprites.back(width, height, COLOURS[cloth].back).copy()
+    image.paste(COLOURS[cloth].outline, None, sprites.ring_mask(width, height, 6))
+    return image
+
+
+# plates, texts, suits -----------------------------------------------------------------------
+
+
+def _draw_plate(canvas: Image.Image, plate: Plate, cloth: Cloth) -> None:
+    own, (left, top, _, _) = COLOURS[cloth], plate.box
+    width, height = plate.box.width, plate.box.height
+    if plate.ink is not None:
+        mask = sprites.round_mask(width, height, plate.corner)
+        canvas.paste(own.inks[plate.ink], (left, top), mask)
+    edge, thick = (own.rim, 1.0) if plate.edge is None else (own.inks[plate.edge], 3.0)
+    canvas.paste(edge, (left, top), sprites.ring_mask(width, height, plate.corner, thick))
+
+
+@lru_cache(1024)
+def _text_mask(text: str, size: int, is_bold: bool) -> Image.Image:
+    mask = Image.new("L", (width_of(text, size, is_bold) + 2, height_of(size)))
+    ImageDraw.Draw(mask).text((0, 0), text, 255, font(size, is_bold))
+    return sprites.few_shades(mask)
+
+
+@cache
+def _sign(suit: Suit, faces: CardFaces, side: int, cloth: Cloth) -> Image.Image:
+    """Return a suit in colours that can be told apart on a plate."""
+    sign = sprites.suit_sign(suit, faces, side)
+    if faces is CardFaces.GERMAN:
+        return sign
+    own, ink = COLOURS[cloth], ROWS[sprites.row_of(suit, faces)][1]
+    colour = {
+        BLACK: own.inks[ClothInk.TEXT],
+        CLUB_GREEN: own.inks[ClothInk.GREEN],
+        DIAMOND_BLUE: own.blue,
+    }.get(ink, own.inks[ClothInk.RED])
+    drawn = Image.new("RGB", sign.size, colour)
+    drawn.putalpha(sign.getchannel("A"))
+    return drawn
+
+
+def drawn_box(shape: Writing) -> Box:
+    """Return the box that a writing takes."""
+    left, top = shape.at
+    width = width_of(shape.text, shape.size, shape.is_bold)
+    return Box(left, top, left + width, top + height_of(shape.size))

@@ -28,7 +28,7 @@ _SLANT_EXTRA: Final = 2  # extra pixels of width under a slanted line
 def picture_png(picture: Picture) -> bytes:
     """Return the PNG file; it contains no dates and no data about the machine."""
     if picture.cloth is not None:
-        return cloth_png(picture)
+        return cloth_png(picture, picture.cloth)
     canvas = Image.new("RGB", (picture.width, picture.height), Ink.GROUND.value)
     draw = ImageDraw.Draw(canvas)
     for shape in picture.shapes:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from bot.analysis.postmortem import PlayKind
 from bot.engine.cards import Seat
 from bot.engine.deal import Role
+from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView
 from bot.model.postings import Posting
+from bot.render.families import presenter_of
 from bot.render.families.presenter import FamilyPresenter
-from bot.render.formatting import bold, format_signed, name_with_mark
+from bot.render.formatting import bold, format_signed, join_dotted, name_with_mark
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 
@@ -123,6 +125,35 @@ def _amount_text(presenter: FamilyPresenter, posting: Posting) -> str:
 def undertricks_text(tricks: int, words: Words) -> str:
     """Return "without two"; "" if no trick is missing."""
     return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""
+
+
+def scored_headline(rules: Rules, scored: ResultView, words: TableWords) -> str:
+    """Return "Deal 7 · 7 diamonds made, 8 tricks"."""
+    deal = words.say("board.deal", number=scored.number)
+    contract, presenter = scored.contract, presenter_of(rules)
+    if contract is None:
+        return join_dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    won = scored.won[contract.declarer]
+    short = undertricks_text(contract.level - won, words)
+    name = words.contract(contract.name)
+    what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
+    if scored.outcome in presenter.outcomes_with_tricks:
+        what = f"{what}, {words.say_plural('result.tricks', won)}"
+    return join_dotted((deal, what, presenter.result_note(scored, words)))
+
+
+# The places of a match.
+
+
+def final_places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[tuple[int, Seat]]:
+    """Return each seat with its place, the best first; equal balances share a place.
+
+    Players who left come after all who stayed.
+    """
+    gone = left or (False,) * len(balance)
+    keys = [(gone[seat], -won) for seat, won in enumerate(balance)]
+    order = sorted(range(len(balance)), key=lambda seat: (keys[seat], seat))
+    return [(1 + sum(other < keys[seat] for other in keys), seat) for seat in order]
 
 
 # The result of a scored deal by best play of all, in one line.

@@ -38,7 +38,7 @@ from bot.render.screen import (
     Tone,
 )
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import DealVerdict, entry_lines
+from bot.render.sheet.deal_results import DealVerdict, entry_lines, final_places, scored_headline
 from bot.render.study.scored_deal import (
     PlayedCard,
     TakeBackRecord,
@@ -50,13 +50,7 @@ from bot.render.study.scored_deal import (
     trick_in_progress,
 )
 from bot.render.table.deal_lines import auction_lines
-from bot.render.table.result import (
-    best_play_line,
-    final_places,
-    result_subtitle,
-    revealed_cards,
-    scored_headline,
-)
+from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
 from bot.ui_commands.server_commands import ShowHistory
 from bot.ui_commands.view_commands import (

@@ -31,7 +31,7 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import DealVerdict, trick_counts, verdict_line
+from bot.render.sheet.deal_results import DealVerdict, scored_headline, trick_counts, verdict_line
 from bot.render.study.scored_deal import (
     PlayedCard,
     TakeBackRecord,
@@ -42,7 +42,6 @@ from bot.render.study.scored_deal import (
     take_back_lines_at,
     trick_in_progress,
 )
-from bot.render.table.result import scored_headline
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import (

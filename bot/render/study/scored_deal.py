@@ -37,8 +37,8 @@ from bot.render.paper.picture_text import alt_text, drawable_name, titled_alt_te
 from bot.render.safe_text import unescaped_name
 from bot.render.screen import PictureBlock, token
 from bot.render.screen_data import TableData
+from bot.render.sheet.deal_results import scored_headline
 from bot.render.table.deal_lines import action_text, public_action
-from bot.render.table.result import scored_headline
 from bot.render.words import TableWords
 
 # A scored deal at one of its cards: the remaining hands and the current trick.

@@ -2,7 +2,6 @@
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role, Stage
-from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, RevealedCards, SpectatorView, View
 from bot.model.enums import Status
@@ -29,7 +28,13 @@ from bot.render.house_rules.rule_text import ends_line, game_title
 from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_captions import marks_line
-from bot.render.sheet.deal_results import DealVerdict, entry_lines, undertricks_text, verdict_line
+from bot.render.sheet.deal_results import (
+    DealVerdict,
+    entry_lines,
+    final_places,
+    scored_headline,
+    verdict_line,
+)
 from bot.render.sheet.sheet_blocks import (
     NOT_SHARED,
     SeatShares,
@@ -106,21 +111,6 @@ def _deal_blocks(
         DIVIDER,
         *totals_blocks(view, facts, words),
     )
-
-
-def scored_headline(rules: Rules, scored: ResultView, words: TableWords) -> str:
-    """Return "Deal 7 · 7 diamonds made, 8 tricks"."""
-    deal = words.say("board.deal", number=scored.number)
-    contract, presenter = scored.contract, presenter_of(rules)
-    if contract is None:
-        return join_dotted((deal, words.say(f"outcome.{scored.outcome}")))
-    won = scored.won[contract.declarer]
-    short = undertricks_text(contract.level - won, words)
-    name = words.contract(contract.name)
-    what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
-    if scored.outcome in presenter.outcomes_with_tricks:
-        what = f"{what}, {words.say_plural('result.tricks', won)}"
-    return join_dotted((deal, what, presenter.result_note(scored, words)))
 
 
 def result_subtitle(scored: ResultView, facts: TableData, words: TableWords) -> str:
@@ -252,17 +242,6 @@ def _last_best_play(
     if not said or view.last is None:
         return ""
     return small_print(join_dotted((words.say("board.deal", number=view.last.number), said)))
-
-
-def final_places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[tuple[int, Seat]]:
-    """Return each seat with its place, the best first; equal balances share a place.
-
-    Players who left come after all who stayed.
-    """
-    gone = left or (False,) * len(balance)
-    keys = [(gone[seat], -won) for seat, won in enumerate(balance)]
-    order = sorted(range(len(balance)), key=lambda seat: (keys[seat], seat))
-    return [(1 + sum(other < keys[seat] for other in keys), seat) for seat in order]
 
 
 def _place_lines(view: View, facts: TableData, words: TableWords, shares: SeatShares) -> list[str]:

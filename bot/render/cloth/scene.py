@@ -1,0 +1,485 @@
+"""The table during a deal, as the public picture and a hand show it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Call, Role, Stage, Trick, player_seats
+from bot.engine.view import DealView, View
+from bot.model.enums import Status
+from bot.render.cloth.pieces import (
+    CARD,
+    SMALL_CARD,
+    SMALL_STEP,
+    WIDTH,
+    fan,
+    icons,
+    line,
+    line_parts,
+    line_width,
+    look_of,
+    name_of,
+    paragraph,
+    rows_of_five,
+    write,
+)
+from bot.render.cloth.seating import BACKS, Seating, SeatPlace
+from bot.render.families import presenter_of
+from bot.render.formatting import (
+    PLAY_STAGES,
+    play_order_from,
+    sorted_cards,
+    split_line,
+    trick_players,
+)
+from bot.render.paper.picture_text import width_of
+from bot.render.screen_data import TableData
+from bot.render.shapes import (
+    Box,
+    CardBack,
+    CardFace,
+    CardState,
+    ClothInk,
+    Icon,
+    IconName,
+    Oval,
+    Plate,
+    Shape,
+)
+from bot.render.words import TableWords
+
+BADGE: Final = Box(248, 16, 472, 79)
+_ROLES_NOT_SHOWN: Final = (Role.NONE, Role.DUMMY, Role.ALONE)
+_IDLE_ROLES: Final = (Role.RESTING, Role.PASSER, Role.DROPPED)
+_BACK_STEP: Final = 12
+_NAME_SIZE: Final = 23
+_SIGN: Final = 24  # pixels from a sign to the next
+_TALKING: Final = (Stage.CLAIM, Stage.NEGOTIATION)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table in a picture.
+
+    ``own`` is the seat whose hand is drawn below, ``played`` one whose open hand is drawn there
+    because ``own`` plays it; -1 for none.
+    """
+
+    view: View
+    facts: TableData
+    words: TableWords
+    seating: Seating
+    own: Seat = -1
+    played: Seat = -1
+
+    def name(self, seat: Seat) -> str:
+        return name_of(self.facts, seat, self.words)
+
+
+def scene_shapes(scene: Scene) -> Iterator[Shape]:
+    """Yield everything but the own hand, from back to front."""
+    yield _oval(scene.seating)
+    table = scene.view.table
+    if table is None:
+        yield from _between_deals(scene)
+        return
+    yield from badge(scene, table)
+    yield from mark_signs(scene)
+    for seat, place in scene.seating.places.items():
+        hand = _open_hand(table, seat)
+        place = place.when_open if hand and seat != scene.own else place
+        yield from seat_plate(scene, table, seat, place)
+        if seat not in (scene.own, scene.played):
+            yield from _held_cards(scene, table, seat, place, hand)
+    if scene.view.stage is Stage.AUCTION:
+        yield from _auction(scene, table)
+    yield from _middle(scene, table)
+
+
+def _oval(seating: Seating) -> Oval:
+    middle = seating.centre.middle
+    return Oval(Box(middle[0] - 198, middle[1] - 135, middle[0] + 198, middle[1] + 135))
+
+
+def _between_deals(scene: Scene) -> Iterator[Shape]:
+    """Yield the seats without cards, and the question that is asked before the next deal."""
+    view, words = scene.view, scene.words
+    yield from mark_signs(scene)
+    for seat, place in scene.seating.places.items():
+        if seat < view.rules.players:
+            yield from _plate(scene, place.plate, seat, (), "", "")
+    asked = view.to_act is not None and view.to_act >= 0
+    text = _turn_text(scene) if asked else words.say("board.shuffling")
+    yield from paragraph(scene.seating.centre, text, 23, words, ClothInk.TEXT)
+
+
+# plates -------------------------------------------------------------------------------------
+
+
+def seat_plate(scene: Scene, table: DealView, seat: Seat, place: SeatPlace) -> Iterator[Shape]:
+    """Yield the plate of a seat: its name, its role, its tricks."""
+    role = table.roles[seat]
+    says = "" if role in _ROLES_NOT_SHOWN else scene.words.say(f"role.{role}")
+    signs = [IconName.DEALER] if seat == table.dealer else []
+    number = note = ""
+    if scene.view.stage in PLAY_STAGES and seat in table.seats and role != Role.DROPPED:
+        number, note = _tricks(scene.view, table, seat)
+    said = " · ".join(part for part in (says, note) if part)
+    yield from _plate(scene, place.plate, seat, signs, said, number)
+
+
+def _tricks(view: View, table: DealView, seat: Seat) -> tuple[str, str]:
+    """Return the tricks of a seat with what it owes, and the joint tricks of two defenders."""
+    won, contract = table.won[seat], table.contract
+    if contract is None:
+        return str(won), ""
+    if seat == contract.declarer:
+        return (f"{won}/{contract.level}" if contract.level else str(won)), ""
+    owed = presenter_of(view.rules).quota(view, table)
+    if not owed or table.roles[seat] in _IDLE_ROLES:
+        return str(won), ""
+    defence = [s for s in table.seats if s != contract.declarer]
+    joint = sum(table.won[s] for s in defence)
+    if sum(table.roles[s] not in _IDLE_ROLES for s in defence) == 1:
+        return f"{joint}/{owed}", ""
+    return str(won), f"{joint}/{owed}"
+
+
+def _plate(
+    scene: Scene, box: Box, seat: Seat, signs: Sequence[IconName], says: str, number: str
+) -> Iterator[Shape]:
+    """Yield a plate; its edge is golden where its player is on turn."""
+    on_turn = _is_on_turn(scene.view, seat)
+    is_idle = scene.view.table is not None and scene.view.table.roles[seat] == Role.RESTING
+    ink = ClothInk.QUIET if is_idle else ClothInk.PLATE
+    yield Plate(box, ink, ClothInk.GOLD if on_turn else None)
+    inside = Box(box.left + 13, box.top + 6, box.right - 11, box.bottom - 6)
+    if number:
+        room = 70 if len(number) > 2 else 40
+        yield write(
+            inside._replace(left=inside.right - room),
+            number, 31, ClothInk.GOLD, is_bold=True, side=1.0,
+        )  # fmt: skip
+        inside = inside._replace(right=inside.right - room - 8)
+    shown = [*signs, *_player_signs(scene, seat), *([IconName.TURN] if on_turn else [])]
+    yield from _plate_texts(scene, inside, seat, shown, says, on_turn)
+
+
+def _plate_texts(
+    scene: Scene, box: Box, seat: Seat, signs: Sequence[IconName], says: str, on_turn: bool
+) -> Iterator[Shape]:
+    """Yield name and role; the signs stand beside the name if it is short, else beside the role."""
+    table, name = scene.view.table, scene.name(seat)
+    taken = _SIGN * len(signs)
+    fits = width_of(name, _NAME_SIZE, True) + taken <= box.width
+    upper = box._replace(bottom=box.top + (30 if says or not fits else box.height))
+    lower = box._replace(top=upper.bottom)
+    gold = ClothInk.GOLD if on_turn else ClothInk.SOFT
+    yield from icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)
+    is_idle = table is not None and table.roles[seat] == Role.RESTING
+    ink = ClothInk.SOFT if is_idle else ClothInk.TEXT
+    yield write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=19)
+    if says:
+        lower = lower if fits else lower._replace(right=box.right - taken)
+        yield from line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=14)
+
+
+def _player_signs(scene: Scene, seat: Seat) -> list[IconName]:
+    sitting = scene.facts.seat_data(seat)
+    if sitting is None:
+        return []
+    if sitting.is_robot:
+        return [IconName.ROBOT]
+    return [IconName.AWAY] if sitting.is_away else [IconName.GONE] if sitting.has_left else []
+
+
+def _is_on_turn(view: View, seat: Seat) -> bool:
+    """Return True for the hand to play next, and for the player who is asked otherwise."""
+    if view.stage is Stage.PLAY and view.table is not None and view.table.turn is not None:
+        return seat == view.table.turn
+    return seat == view.to_act
+
+
+# the head: contract, marks ------------------------------------------------------------------
+
+
+def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield the contract with what doubles it; during the auction the number of the deal."""
+    view, words = scene.view, scene.words
+    below = ""
+    if view.stage is Stage.AUCTION:
+        above = words.say("board.deal", number=table.number)
+        below = words.say("board.auction")
+    elif table.contract is None:
+        above = words.say("board.all_pass")
+    else:
+        above = words.contract(table.contract.name)
+        below = presenter_of(view.rules).stake_note(view, words)
+        below = below or scene.name(table.contract.declarer)
+    yield Plate(BADGE, corner=BADGE.height // 2)
+    inside = Box(BADGE.left + 23, BADGE.top + 4, BADGE.right - 23, BADGE.bottom - 6)
+    upper = inside._replace(bottom=inside.top + (34 if below else inside.height))
+    yield from line(upper, above, 29, words, is_bold=True, side=0.5)
+    if below:
+        lower = inside._replace(top=upper.bottom)
+        yield from line(lower, below, 18, words, ClothInk.SOFT, side=0.5)
+
+
+_MARK_SIGNS: Final = {
+    "pot": IconName.POT,
+    "amount": IconName.STAKE,
+    "streak": IconName.STREAK,
+    "remaining": IconName.LEFT_TO_WRITE,
+    "refas_given": IconName.REFA,
+}
+
+
+def mark_signs(scene: Scene) -> Iterator[Shape]:
+    """Yield the marks that pass from deal to deal as signs with numbers: pot, refas, raspasy."""
+    marks = dict(scene.view.marks)
+    told = [(sign, _mark_text(marks, key)) for key, sign in _MARK_SIGNS.items() if marks.get(key)]
+    step = 68
+    left = WIDTH // 2 - step * len(told) // 2
+    for n, (sign, text) in enumerate(told):
+        x, top = left + n * step, BADGE.bottom + 8
+        yield Icon(sign, Box(x, top, x + 20, top + 20), ClothInk.GOLD)
+        yield write(Box(x + 24, top, x + step - 2, top + 20), text, 18, is_bold=True)
+
+
+def _mark_text(marks: dict[str, int], key: str) -> str:
+    most = marks.get("refas_most", 0) if key == "refas_given" else 0
+    return f"{marks[key]}/{most}" if most else str(marks[key])
+
+
+# cards --------------------------------------------------------------------------------------
+
+
+def _open_hand(table: DealView, seat: Seat) -> Hand | None:
+    return dict(table.open_hands).get(seat)
+
+
+def _held_cards(
+    scene: Scene, table: DealView, seat: Seat, place: SeatPlace, hand: Hand | None
+) -> Iterator[Shape]:
+    """Yield an open hand, or the backs of the cards a seat still holds."""
+    if hand:
+        cards, look = sorted_cards(hand), look_of(scene.words)
+        if place.open_cards is not None:
+            yield from fan(place.cards, cards, look, SMALL_CARD, side=0, step=SMALL_STEP + 4)
+            return
+        yield from rows_of_five(place.cards, cards, look, side=place.side)
+        return
+    count = table.counts[seat] if seat in table.seats else 0
+    width = BACKS[0] + _BACK_STEP * (count - 1)
+    left = place.cards.left + int((place.cards.width - width) * place.side)
+    top = place.cards.top if place.cards.height > 90 else place.cards.middle[1] - BACKS[1] // 2
+    if place.plate.top > place.cards.top + 90:  # a lower corner: the backs lie on the plate
+        top = place.cards.bottom - BACKS[1]
+    for n in range(count):
+        x = left + n * _BACK_STEP
+        yield CardBack(Box(x, top, x + BACKS[0], top + BACKS[1]))
+
+
+def _middle(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield the trick, the last one, the talon, and what is asked where no card is played."""
+    view = scene.view
+    if view.stage not in PLAY_STAGES:
+        yield from _talon_in_the_middle(scene, table)
+        return
+    done = [trick for _, trick in view.visible_tricks[-1:]]
+    is_complete = bool(done) and not table.trick and table.talon_lead is None
+    is_complete = is_complete and scene.own < 0 and view.stage not in _TALKING
+    if not is_complete:
+        for trick in done:
+            yield from _last_trick(scene, trick)
+    yield from _talon(scene, table)
+    if view.stage in _TALKING:
+        yield from _offer(scene, table)
+    yield from _trick_in_the_middle(scene, table, done[0] if is_complete else None)
+
+
+def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) -> Iterator[Shape]:
+    """Yield every card in front of its player, a talon card that leads above them."""
+    players = trick_players(table.seats, table.roles)
+    leader, cards, lead = table.leader, table.trick, table.talon_lead
+    if complete is not None:
+        leader, cards, lead = complete.leader, complete.cards, complete.talon
+        players = tuple(seat for seat in table.seats if seat in players)
+    look, is_tight = look_of(scene.words), _is_tight(scene, table)
+    if lead is not None:
+        left, top = (WIDTH - SMALL_CARD[0]) // 2, scene.seating.centre.top + 4
+        yield CardFace(lead, Box(left, top, left + SMALL_CARD[0], top + SMALL_CARD[1]), look)
+    order = play_order_from(players, leader) if leader in players else players
+    if complete is None and len(cards) < len(order):
+        yield from _empty_place(scene, order[len(cards)], is_tight)
+    pairs = sorted(zip(order, cards, strict=False), key=lambda pair: _depth(scene, pair[0]))
+    for seat, card in pairs:
+        place = scene.seating.places[seat]
+        x, y = place.near if is_tight else place.trick
+        is_best = complete is not None and seat == complete.winner
+        state = CardState.MARKED if is_best else CardState.PLAIN
+        yield CardFace(card, Box(x, y, x + CARD[0], y + CARD[1]), look, state)
+
+
+def _empty_place(scene: Scene, seat: Seat, is_tight: bool) -> Iterator[Shape]:
+    """Yield the golden outline where the next card will lie."""
+    if scene.view.stage is not Stage.PLAY or seat != scene.view.open_deal.turn:
+        return
+    place = scene.seating.places[seat]
+    x, y = place.near if is_tight else place.trick
+    yield Plate(Box(x, y, x + CARD[0], y + CARD[1]), None, ClothInk.GOLD, corner=9)
+
+
+def _depth(scene: Scene, seat: Seat) -> tuple[int, int]:
+    """Return the order of drawing: upper cards lie below lower ones."""
+    x, y = scene.seating.places[seat].trick
+    return y, x
+
+
+def _is_tight(scene: Scene, table: DealView) -> bool:
+    hidden = (scene.own, scene.played)
+    return any(hand and seat not in hidden for seat, hand in table.open_hands)
+
+
+def _last_trick(scene: Scene, trick: Trick) -> Iterator[Shape]:
+    """Yield the last trick with its winner's name, small."""
+    box, words = scene.seating.last_trick, scene.words
+    side = 0.0 if box.left < WIDTH // 2 and box.left < 90 else 1.0
+    head = box._replace(bottom=box.top + 20)
+    yield write(head, f"→ {scene.name(trick.winner)}", 17, ClothInk.SOFT, side=side)
+    cards = (*(() if trick.talon is None else (trick.talon,)), *trick.cards)
+    row = box._replace(top=box.bottom - SMALL_CARD[1])
+    yield from fan(row, cards, look_of(words), SMALL_CARD, side=side, step=SMALL_STEP)
+
+
+def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield the talon cards that lie open beside the play."""
+    shown = [card for card in scene.view.visible_talon if card != table.talon_lead]
+    if not shown:
+        return
+    box, words = scene.seating.talon, scene.words
+    head = box._replace(bottom=box.top + 20)
+    yield write(head, words.say("talon.word"), 17, ClothInk.SOFT, side=1.0)
+    row = box._replace(top=box.bottom - SMALL_CARD[1])
+    yield from fan(
+        row, shown, look_of(words), SMALL_CARD, side=1.0, step=SMALL_STEP, dimmed=frozenset(shown)
+    )
+
+
+# calls and questions ------------------------------------------------------------------------
+
+
+def _auction(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield what everybody called at their place, the newest call golden."""
+    seats = player_seats(table.seats, table.roles)
+    calls = presenter_of(scene.view.rules).auction_calls(seats, table.calls) or table.calls
+    for seat, place in scene.seating.places.items():
+        own = [(call, call is calls[-1]) for call in calls if call.seat == seat]
+        yield from _call_row(scene, place, own)
+
+
+def _call_row(scene: Scene, place: SeatPlace, calls: list[tuple[Call, bool]]) -> Iterator[Shape]:
+    """Yield the calls of a seat as small plates; the oldest are left out if there are too many."""
+    words, box, size = scene.words, place.calls, 23
+    texts = [(words.action(call.action), is_newest) for call, is_newest in calls]
+    widths = [_chip_width(text, scene, size) for text, _ in texts]
+    while texts and len(_chip_rows(widths, box.width)) > max(1, box.height // _CHIP):
+        del texts[0], widths[0]
+    start = 0
+    for n, row in enumerate(_chip_rows(widths, box.width)):
+        left = box.left + int((box.width - sum(row) - 6 * (len(row) - 1)) * place.side)
+        if place.open_plate is not None or (scene.own >= 0 and place.side == 0.5):
+            left = box.left + (box.width - sum(row) - 6 * (len(row) - 1)) // 2
+        top = box.top + n * (_CHIP + 6)
+        for width in row:
+            text, is_newest = texts[start]
+            yield from _chip(scene, Box(left, top, left + width, top + _CHIP), text, is_newest)
+            left, start = left + width + 6, start + 1
+
+
+_CHIP: Final = 41  # height of a call
+
+
+def _chip_width(text: str, scene: Scene, size: int) -> int:
+    return min(216, max(45, line_width(line_parts(text, scene.words), size, True) + 23))
+
+
+def _chip_rows(widths: Sequence[int], room: int) -> list[list[int]]:
+    rows = list[list[int]]()
+    for width in widths:
+        if rows and sum(rows[-1]) + 6 * len(rows[-1]) + width <= room:
+            rows[-1].append(width)
+        else:
+            rows.append([width])
+    return rows
+
+
+def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]:
+    yield Plate(
+        box,
+        ClothInk.PLATE if is_newest else ClothInk.QUIET,
+        ClothInk.GOLD if is_newest else None,
+        corner=_CHIP // 2,
+    )
+    ink = ClothInk.TEXT if is_newest else ClothInk.SOFT
+    inside = Box(box.left + 9, box.top, box.right - 9, box.bottom)
+    yield from line(inside, text, 23, scene.words, ink, is_bold=True, side=0.5)
+
+
+def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield the highest bid or the talon, and below it what is asked now."""
+    words, centre = scene.words, scene.seating.centre
+    shown = scene.view.visible_talon
+    bid = _high_bid(table.calls) if scene.view.stage is Stage.AUCTION else None
+    asked = centre._replace(top=centre.bottom - 56)
+    if shown:
+        top = centre.top + 6
+        yield from fan(centre._replace(top=top), shown, look_of(words), CARD, step=117)
+    elif bid is not None:
+        name = presenter_of(scene.view.rules).shown_contract(scene.view.rules, bid[0])
+        big = centre._replace(top=centre.top + 27, bottom=centre.top + 108)
+        yield from line(big, words.contract(name), 58, words, is_bold=True, side=0.5)
+        who = Box(centre.left, big.bottom, centre.right, big.bottom + 27)
+        yield write(who, scene.name(bid[1]), 22, ClothInk.SOFT, side=0.5)
+    else:
+        asked = centre
+    if scene.own < 0 and scene.facts.status is Status.PLAYING:
+        yield from paragraph(asked, _turn_text(scene), 22, words, ClothInk.GOLD)
+
+
+def _high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
+    """Return the name of the highest bid and its holder."""
+    name, holder = "", -1
+    for call in calls:
+        if isinstance(call.action, act.Bid):
+            name, holder = call.action.name, call.seat
+        elif call.action is act.HOLD:
+            holder = call.seat
+    return (name, holder) if name else None
+
+
+def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
+    """Yield a claim: who proposes to share the tricks left, and how."""
+    if table.offer is None:
+        return
+    players = trick_players(table.seats, table.roles)
+    split = split_line(table.offer, table.seats, players, scene.facts)
+    name = scene.name(table.offer.seat)
+    box = scene.seating.centre
+    box = Box(box.left + 16, box.top + 14, box.right - 16, box.top + 124)
+    yield Plate(box, edge=ClothInk.GOLD)
+    inside = Box(box.left + 9, box.top + 6, box.right - 9, box.bottom - 6)
+    text = scene.words.say("board.offer", name=name, split=split)
+    yield from paragraph(inside, text, 20, scene.words)
+
+
+def _turn_text(scene: Scene) -> str:
+    """Return "Ana plays", or the question that is asked."""
+    view, words = scene.view, scene.words
+    if view.to_act is None or view.to_act < 0:
+        return ""
+    return words.say(
+        f"turn.{presenter_of(view.rules).decision_point(view)}", name=scene.name(view.to_act)
+    )

@@ -1,0 +1,169 @@
+"""Where the seats of a table lie in a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.view import View
+from bot.render.cloth.pieces import CARD, EDGE, WIDTH
+from bot.render.families import presenter_of
+from bot.render.shapes import Box, Point
+
+PLATE: Final = (216, 65)  # width and height
+BACKS: Final = (41, 58)
+_OPEN_HAND: Final = 155  # height of two rows of small cards
+_GAP: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlace:
+    """The places of a seat: its plate, its cards, what it calls, and its card in a trick.
+
+    ``near`` is where that card lies if open hands leave less room; ``side`` is 0 for a seat at the
+    left edge, 1 at the right one and 0.5 in the middle.
+    """
+
+    plate: Box
+    cards: Box
+    calls: Box
+    trick: Point
+    near: Point
+    side: float
+    open_plate: Box | None = None  # of a seat whose open hand needs the room
+    open_cards: Box | None = None
+
+    @property
+    def when_open(self) -> "SeatPlace":
+        """The same place with its hand face up."""
+        if self.open_plate is None or self.open_cards is None:
+            return self
+        return replace(self, plate=self.open_plate, cards=self.open_cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The places by seat, and where everything lies that belongs to nobody."""
+
+    places: dict[Seat, SeatPlace]
+    height: int
+    last_trick: Box
+    talon: Box
+    centre: Box
+
+
+def _upper(side: float, top: int) -> SeatPlace:
+    """Return a place in an upper corner."""
+    plate = _plate(side, top)
+    cards = Box(plate.left, plate.bottom + _GAP, plate.right, plate.bottom + _GAP + _OPEN_HAND)
+    high = cards.top + BACKS[1] + 11
+    calls = (
+        Box(EDGE, high, 270, high + 99) if side == 0 else Box(450, high, WIDTH - EDGE, high + 99)
+    )
+    y = top + 95
+    trick, near = ((185, y), (250, y)) if side == 0 else ((427, y), (362, y))
+    return SeatPlace(plate, cards, calls, trick, near, side)
+
+
+def _plate(side: float, top: int) -> Box:
+    left = EDGE + int((WIDTH - 2 * EDGE - PLATE[0]) * side)
+    return Box(left, top, left + PLATE[0], top + PLATE[1])
+
+
+_TOP: Final = 20
+_MIDDLE: Final = (WIDTH - CARD[0]) // 2
+CENTRE: Final = Box(180, 108, 540, 315)
+
+
+def _bottom(plate: Box) -> SeatPlace:
+    """Return the place of the third of three seats."""
+    return SeatPlace(
+        plate,
+        cards=Box(EDGE, plate.top, plate.left - 11, plate.bottom),
+        calls=Box(135, plate.top - 59, 585, plate.top - 9),
+        trick=(_MIDDLE, 209),
+        near=(_MIDDLE, 209),
+        side=1.0,
+        open_plate=Box(EDGE, plate.top, EDGE + PLATE[0], plate.bottom),
+        open_cards=Box(EDGE + PLATE[0] + 11, plate.bottom - 83, WIDTH - EDGE, plate.bottom),
+    )
+
+
+def _lower(side: float, bottom: int) -> SeatPlace:
+    """Return a place in a lower corner."""
+    plate = _plate(side, bottom - PLATE[1])
+    cards = Box(plate.left, plate.top - _GAP - _OPEN_HAND, plate.right, plate.top - _GAP)
+    low = cards.bottom - BACKS[1] - 11
+    left = EDGE if side == 0 else 450
+    calls = Box(left, low - 99, left + 248, low)
+    trick, near = ((225, 227), (257, 227)) if side == 0 else ((387, 227), (355, 227))
+    return SeatPlace(plate, cards, calls, trick, near, side)
+
+
+_THREE_HEIGHT: Final = 464
+_FOUR_HEIGHT: Final = 509
+
+
+def table_seating(view: View) -> Seating:
+    """Return the seating of the public table: the first seat at the bottom, the next in turn."""
+    seats = [*range(view.rules.players)]
+    if view.rules.dummy >= 0:
+        seats.append(view.rules.dummy)
+    if len(seats) == 4:
+        return _four(_in_turn(seats, view))
+    bottom = _THREE_HEIGHT - _TOP
+    plate = Box(252, bottom - PLATE[1], 468, bottom)
+    places = (_bottom(plate), _upper(0, _TOP), _upper(1, _TOP))
+    return Seating(
+        dict(zip(_in_turn(seats, view), places, strict=True)),
+        _THREE_HEIGHT,
+        last_trick=Box(EDGE, 252, 180, 356),
+        talon=Box(540, 252, WIDTH - EDGE, 356),
+        centre=CENTRE,
+    )
+
+
+def _four(seats: Sequence[Seat]) -> Seating:
+    """Return the seating of four players in the corners."""
+    bottom = _FOUR_HEIGHT - _TOP
+    places = (_lower(0, bottom), _upper(0, _TOP), _upper(1, _TOP), _lower(1, bottom))
+    return Seating(
+        dict(zip(seats, places, strict=True)),
+        _FOUR_HEIGHT,
+        last_trick=Box(248, bottom - 104, 378, bottom),
+        talon=Box(378, bottom - 104, 472, bottom),
+        centre=Box(180, 135, 540, 342),
+    )
+
+
+def _in_turn(seats: Sequence[Seat], view: View) -> tuple[Seat, ...]:
+    """Return the seats clockwise as they appear, the first one at the bottom."""
+    if presenter_of(view.rules).is_clockwise(view.rules):
+        return tuple(seats)
+    return (seats[0], *reversed(seats[1:]))
+
+
+HAND_HEIGHT: Final = 564
+OWN_FAN: Final = Box(EDGE, 391, WIDTH - EDGE, 544)
+
+
+def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
+    """Return the seating from the chair of an active seat."""
+    start = active.index(own)
+    seats = _in_turn([*active[start:], *active[:start]], view)
+    mine = SeatPlace(
+        Box(EDGE, 288, EDGE + PLATE[0], 288 + PLATE[1]),
+        OWN_FAN,
+        Box(248, 300, 472, 351),
+        (_MIDDLE, 176),
+        (_MIDDLE, 176),
+        0.5,
+    )
+    places = (mine, _upper(0, _TOP), _upper(1, _TOP))
+    return Seating(
+        dict(zip(seats, places, strict=True)),
+        HAND_HEIGHT,
+        last_trick=Box(521, 268, WIDTH - EDGE, 372),
+        talon=Box(425, 268, 512, 372),
+        centre=Box(180, 99, 540, 270),
+    )

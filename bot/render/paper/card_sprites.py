@@ -1,0 +1,205 @@
+"""Card faces as pixels: the art of data/cards/sprites with the reader's ranks written over it.
+
+``make tiles`` draws the art (tools/card_sprites.py).  A process loads it once and keeps every card
+it has put together.
+"""
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+from bot.engine.cards import RANKS, Card, Suit, rank_of, suit_of
+from bot.model.enums import CardFaces
+from bot.render.paper.picture_text import FONT_FOLDER
+from bot.render.shapes import CardLook, IconName
+
+Colour = tuple[int, int, int]
+
+SPRITE_FOLDER: Final = Path(__file__).parents[3] / "data" / "cards" / "sprites"
+FACES_FILE, SIGNS_FILE = "faces.png", "signs.png"
+CARD_WIDTH, CARD_HEIGHT = 108, 153  # of a large card, in pixels
+SIGN_SIDE: Final = 96  # of a suit in the sheet of signs
+ART_COLOURS: Final = 36  # in the sheet of faces
+
+BLACK, RED, CLUB_GREEN, DIAMOND_BLUE = "#17181c", "#c8202e", "#0a7a35", "#1457c8"
+ROWS: Final = (  # of the sheet of faces: the vector of the suit, the ink of its ranks
+    *(("spades", BLACK), ("clubs", BLACK), ("diamonds", RED), ("hearts", RED)),
+    *(("clubs", CLUB_GREEN), ("diamonds", DIAMOND_BLUE)),
+    *(("leaves", "#0f7034"), ("acorns", "#6b3f12"), ("bells", "#a35a00")),
+    ("hearts_german", RED),
+)
+SIGN_NAMES: Final = (  # the sheet of signs from the left
+    *dict.fromkeys(name for name, _ in ROWS),
+    *(icon.value for icon in IconName),
+)
+
+_FRENCH_ROWS: Final = (0, 1, 2, 3)
+_SUIT_ROWS: Final = {
+    CardFaces.FOUR: (0, 4, 5, 3),
+    CardFaces.FRENCH: _FRENCH_ROWS,
+    CardFaces.CYRILLIC: _FRENCH_ROWS,
+    CardFaces.GERMAN: (6, 7, 8, 9),
+}
+_INDEX_FONT: Final = "DejaVuSerifCondensed-Bold.ttf"
+_INDEX: Final = (7, 8, 45, 39)  # left, top, greatest width, height of the rank on a large card
+_SMALL_INDEX: Final = (4, 5, 35, 37)
+_SMALL_SIGN: Final = 28
+_CORNER: Final = 9
+_SCALE: Final = 4  # drawn so many times as large and scaled down: smooth edges
+_RANK_LETTERS: Final = "JQKA"
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """Return ``share`` parts of the other colour in the first."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+@cache
+def _art() -> Image.Image:
+    return Image.open(SPRITE_FOLDER / FACES_FILE)
+
+
+@cache
+def _signs() -> Image.Image:
+    return Image.open(SPRITE_FOLDER / SIGNS_FILE).convert("RGBA")
+
+
+def art_palette() -> list[Colour]:
+    """Return the colours of all cards."""
+    _art().load()
+    flat = _art().getpalette() or []
+    return [(flat[n], flat[n + 1], flat[n + 2]) for n in range(0, 3 * ART_COLOURS, 3)]
+
+
+def row_of(suit: Suit, faces: CardFaces) -> int:
+    """Return the place of a suit in ``ROWS``."""
+    return _SUIT_ROWS[faces][suit]
+
+
+def rank_text(card: Card, look: CardLook) -> str:
+    """Return the rank as it stands on the card: 10, K, Д."""
+    rank = RANKS[rank_of(card)]
+    return look.letters[_RANK_LETTERS.index(rank)] if rank in _RANK_LETTERS else rank
+
+
+@lru_cache(256)
+def face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:
+    """Return the face of a card, large or small, without round corners."""
+    if (width, height) == (CARD_WIDTH, CARD_HEIGHT):
+        return _large_face(card, look)
+    return _small_face(card, look, width, height)
+
+
+def _large_face(card: Card, look: CardLook) -> Image.Image:
+    row, column = row_of(suit_of(card), look.faces), rank_of(card)
+    left, top = column * CARD_WIDTH, row * CARD_HEIGHT
+    image = _art().crop((left, top, left + CARD_WIDTH, top + CARD_HEIGHT)).convert("RGB")
+    x, y, widest, high = _INDEX
+    image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
+    return image
+
+
+def _small_face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:
+    """Return a card of which only rank and suit can be read."""
+    image, row = Image.new("RGB", (width, height), "white"), row_of(suit_of(card), look.faces)
+    x, y, widest, high = _SMALL_INDEX
+    image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
+    suit = suit_sign(suit_of(card), look.faces, _SMALL_SIGN)
+    ink = Image.new("RGB", suit.size, ROWS[row][1])
+    colours = suit.convert("RGB") if look.faces is CardFaces.GERMAN else ink
+    image.paste(colours, (5, y + high + 6), suit.getchannel("A"))
+    return image
+
+
+def suit_sign(suit: Suit, faces: CardFaces, side: int) -> Image.Image:
+    """Return a suit in its colours (a French one in black) on nothing."""
+    return sign(ROWS[row_of(suit, faces)][0], side)
+
+
+@cache
+def sign(name: str, side: int) -> Image.Image:
+    """Return a sign of ``SIGN_NAMES``, in black but for German suits, on nothing."""
+    n = SIGN_NAMES.index(name)
+    drawn = _signs().crop((n * SIGN_SIDE, 0, (n + 1) * SIGN_SIDE, SIGN_SIDE))
+    return drawn.resize((side, side), Image.Resampling.LANCZOS)
+
+
+@cache
+def index_mask(text: str, widest: int, high: int) -> Image.Image:
+    """Return the rank as a mask of that height, pressed together where it is too wide."""
+    font = _index_font(round(high * _SCALE / 0.73))
+    left, top, right, bottom = map(int, font.getbbox(text))
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).text((-left, -top), text, 255, font)
+    width = min(widest, (right - left) // _SCALE)
+    return few_shades(mask.resize((width, high), Image.Resampling.LANCZOS))
+
+
+def few_shades(mask: Image.Image) -> Image.Image:
+    """Return a mask with four shades: enough for smooth edges, and a tenth less to send."""
+    return mask.point([(light + 42) // 85 * 85 for light in range(256)])
+
+
+@cache
+def _index_font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONT_FOLDER / _INDEX_FONT, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def round_mask(width: int, height: int, corner: int = _CORNER) -> Image.Image:
+    """Return the mask of a box with round corners."""
+    mask = Image.new("L", (width * _SCALE, height * _SCALE))
+    edges = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(edges, corner * _SCALE, 255)
+    return mask.resize((width, height), Image.Resampling.BOX)
+
+
+@cache
+def oval_mask(width: int, height: int) -> Image.Image:
+    """Return the mask of an ellipse."""
+    mask = Image.new("L", (width * _SCALE, height * _SCALE))
+    ImageDraw.Draw(mask).ellipse((0, 0, width * _SCALE - 1, height * _SCALE - 1), 255)
+    return mask.resize((width, height), Image.Resampling.BOX)
+
+
+@cache
+def ring_mask(width: int, height: int, corner: int = _CORNER, thick: float = 1) -> Image.Image:
+    """Return the mask of the edge of a box with round corners."""
+    mask = Image.new("L", (width * _SCALE, height * _SCALE))
+    edges = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(
+        edges, corner * _SCALE, outline=255, width=round(thick * _SCALE)
+    )
+    return mask.resize((width, height), Image.Resampling.BOX)
+
+
+SHADOW_REACH: Final = 6  # pixels by which a shadow is larger than its card on each side
+
+
+@cache
+def shadow_mask(width: int, height: int) -> Image.Image:
+    """Return the soft shadow of a card."""
+    reach = SHADOW_REACH
+    mask = Image.new("L", (width + 2 * reach, height + 2 * reach))
+    edges = (reach, reach, reach + width - 1, reach + height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(edges, _CORNER, 110)
+    return mask.filter(ImageFilter.GaussianBlur(2.5))
+
+
+@cache
+def back(width: int, height: int, ground: Colour) -> Image.Image:
+    """Return the back of a card: a white border, a thin line, a diamond."""
+    w, h = width * _SCALE, height * _SCALE
+    image = Image.new("RGB", (w, h), ground)
+    draw, light = ImageDraw.Draw(image), mix(ground, (255, 255, 255), 0.35)
+    draw.rectangle((0, 0, w - 1, h - 1), None, (255, 255, 255), 3 * _SCALE)
+    inset = 6 * _SCALE
+    draw.rectangle((inset, inset, w - 1 - inset, h - 1 - inset), None, light, _SCALE)
+    x, y, reach = w // 2, h // 2, w // 5
+    draw.polygon(
+        ((x, y - reach * 3 // 2), (x + reach, y), (x, y + reach * 3 // 2), (x - reach, y)), light
+    )
+    return image.resize((width, height), Image.Resampling.BOX)
