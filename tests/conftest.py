@@ -16,7 +16,7 @@ import pytest
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
-from tests.support.thinker_cluster import ThinkerCluster  # noqa: E402
+from tests.support.thinkers import Thinkers  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
 gc.disable()  # while thousands of tests are collected, which all stay
@@ -103,7 +103,7 @@ def processes(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def thinker_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThinkerCluster]:
-    """Start two workers and their scheduler, shared by tests that leave them alive."""
+def thinkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thinkers]:
+    """Start two thinkers, shared by tests that leave them alive."""
     with ExitStack() as stack:
-        yield ThinkerCluster(tmp_path_factory.mktemp("thinkers"), stack, "one", "two")
+        yield Thinkers(tmp_path_factory.mktemp("thinkers"), stack, "one", "two")

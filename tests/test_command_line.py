@@ -350,29 +350,50 @@ def test_backup_without_a_database_is_one_sentence(capsys: pytest.CaptureFixture
     assert "there is no database" in capsys.readouterr().err
 
 
-def test_thinking_for_nobody(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["think"]) == 2
-    assert "set THINKERS" in capsys.readouterr().err
-
-
-def test_thinkers_without_their_package(
+def test_certificates_without_their_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.cli.main.find_spec", lambda _: None)
-    monkeypatch.setenv("THINKERS", "tcp://10.0.0.5:8786")
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    for command in ("run", "think", "schedule"):
-        assert main([command]) == 2
-        assert "preferans-bot[fleet]" in capsys.readouterr().err
+    assert main(["certificates", "tls", "10.0.0.5"]) == 2
+    assert "preferans-bot[fleet]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("address", ["10.0.0.5:8786", "tcp://here", "http://here:80"])
+def test_certificates_that_are_there_or_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "tls")
+    assert main(["certificates", folder, "10.0.0.5", "thinker"]) == 0
+    assert "Give bot.* and ca.pem" in capsys.readouterr().out
+    assert main(["certificates", folder, "10.0.0.5"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    (tmp_path / "tls" / "thinker.key").write_text("")
+    monkeypatch.setenv("THINKERS_TLS", folder)
+    assert main(["think"]) == 2
+    assert "are unusable" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["10.0.0.5:8786", "http://here", "tcp://here:80"])
 def test_an_address_that_is_none(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("THINKERS", address)
-    assert main(["think"]) == 2
-    assert "THINKERS is wrong: a scheduler is written like" in capsys.readouterr().err
+    assert main(["run"]) == 2
+    assert "THINKERS is wrong: thinkers are written like" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--listen", "8786"), "--listen is written like 10.0.0.5:8786"),
+        (("--listen", "here:no"), "--listen is written like 10.0.0.5:8786"),
+        (("--listen", "0.0.0.0:8786"), "would answer everybody who reaches it"),
+    ],
+)
+def test_a_thinker_that_cannot_listen(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["think", *words]) == 2
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,6 @@ def test_commands_are_those_of_the_command_line(fleet: Fleet) -> None:
     assert {name: one.command.__name__ for name, one in found.items()} == {
         "bot": "_run",
         "bot-upper": "_run",
-        "scheduler": "_schedule",
         "thinker": "_think",
     }
 
@@ -92,13 +91,15 @@ def test_environments_are_settings_that_fit(fleet: Fleet) -> None:
         told = one.told()
         assert told.keys() <= SETTINGS | OF_DRIVER
         known = {name.lower(): value for name, value in told.items() if name in SETTINGS}
-        Settings.model_validate(known).owned_shards()
+        settings = Settings.model_validate(known)
+        settings.owned_shards()
+        settings.thinker_addresses()
 
 
 def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
     """To the port each listens at, and to the database by its name."""
-    listens = command_parser().parse_args(fleet.services["scheduler"].command).listen
-    ports = {"scheduler": urlsplit(listens).port, "database": None}  # PostgreSQL's default port
+    listens = command_parser().parse_args(fleet.services["thinker"].command).listen
+    ports = {"thinker": int(listens.rpartition(":")[2]), "database": None}  # PostgreSQL's default
     found = set()
     for one in fleet.ours.values():
         for address in (one.told().get("THINKERS"), one.told().get("DATABASE_URL")):
@@ -107,7 +108,7 @@ def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
                 assert urlsplit(address).port == ports[host]
                 assert set(one.networks) & set(fleet.services[host].networks)
                 found.add(host)
-    assert found == {"scheduler", "database"}
+    assert found == {"thinker", "database"}
     made = fleet.services["database"].told()
     for name in ("bot", "bot-upper"):
         told = fleet.services[name].told()
@@ -136,9 +137,9 @@ def test_all_names_are_there(fleet: Fleet) -> None:
 
 
 def test_who_has_no_token_can_do_little(fleet: Fleet) -> None:
-    for name in ("scheduler", "thinker"):
-        one = fleet.services[name]
-        assert (one.cap_drop, one.read_only, one.networks) == (["ALL"], True, ["thinking"])
+    one = fleet.services["thinker"]
+    assert (one.cap_drop, one.read_only, one.networks) == (["ALL"], True, ["thinking"])
+    assert one.told().keys() == {"THINKERS_PRIVATE_NETWORK", "WORKERS"}
     assert fleet.services["database"].networks == ["thinking"]
     assert fleet.networks["thinking"]["internal"]
 

@@ -199,7 +199,7 @@ def shown_default(value: object) -> str:
     """Return the default of a setting as the table of settings writes it."""
     if value is None:
         return ""
-    return "`true`" if value is True else f"`{value}`"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
 def test_every_setting_has_its_row_with_its_default() -> None:

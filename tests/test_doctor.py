@@ -251,7 +251,7 @@ async def test_workers_answer() -> None:
 
 @pytest.mark.process
 async def test_thinkers_that_are_away() -> None:
-    verdict = await checks.check_remote_workers(settings(thinkers="tcp://127.0.0.1:9"))
+    verdict = await checks.check_remote_workers(settings(thinkers="http://127.0.0.1:9"))
     assert verdict.severity is Severity.WARN
     assert "this machine thinks alone" in verdict.message
 

@@ -24,7 +24,7 @@ ALLOWED = {
     "analysis": "model engine",
     "ui_commands": "model engine analysis",
     "robots": "engine analysis",
-    "workers": "model engine analysis robots",
+    "workers": "model engine presets analysis robots",
     "render": "model ui_commands engine analysis presets",
     "tables": "model engine store presets",
     "background": "model engine analysis store presets robots workers tables",

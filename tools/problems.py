@@ -29,7 +29,7 @@ from bot.engine.trick_rules import winning_index
 from bot.robots import contract_play, misere_play
 from bot.robots.inference import PlayInference
 from tools.grading import grade_of, measure_traits
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 SEED = 5
 SOUTH = 1
@@ -156,12 +156,10 @@ def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInfer
     )
 
 
-def found(
-    kind: Kind, grade: Grade, seed: int, processes: int = 1, on: str | None = None
-) -> Iterator[Problem]:
+def found(kind: Kind, grade: Grade, seed: int, processes: int = 1) -> Iterator[Problem]:
     """Problems of one kind and grade, in the order in which the seed brings them."""
     job = partial(problem, kind, grade, seed)
-    return filter(None, shared(job, count(1), processes, on, chunk=_TOGETHER))
+    return filter(None, shared(job, count(1), processes, chunk=_TOGETHER))
 
 
 def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Problem | None:
@@ -179,12 +177,12 @@ def _is_near(etude: Problem, grade: Grade) -> bool:
     return halvings >= _LEAST[grade]
 
 
-def make(grade: Grade, seed: int, processes: int, on: str | None) -> None:
+def make(grade: Grade, seed: int, processes: int) -> None:
     """The file of one grade; problems are numbered through all grades."""
     number = list(Grade).index(grade) * sum(kind.each for kind in KINDS)
     lines = [HEAD]
     for kind in KINDS:
-        problems = found(kind, grade, seed, processes, on)
+        problems = found(kind, grade, seed, processes)
         for _ in range(kind.each):
             number += 1
             lines.append(format_problem(replace(next(problems), key=str(number))))
@@ -196,7 +194,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("grades", nargs="*", default=list(Grade), type=Grade)
     parser.add_argument("--seed", type=int, default=SEED)
-    add_places(parser)
+    add_processes(parser)
     wished = parser.parse_args()
     for one in wished.grades:
-        make(one, wished.seed, wished.processes, wished.on)
+        make(one, wished.seed, wished.processes)

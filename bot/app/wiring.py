@@ -37,6 +37,7 @@ from bot.discord_ui.responses import Responder
 from bot.discord_ui.scheduling import ScheduledStarts
 from bot.discord_ui.table_data import TableDataLoader
 from bot.discord_ui.time_parsing import zone_of
+from bot.monitoring.metrics import Metrics
 from bot.presets import load_presets
 from bot.render.words import Catalogue, load_catalogue
 from bot.robots import ROBOTS
@@ -152,7 +153,7 @@ def _build_foundation(
     listeners, assets = TableListeners(), Assets()
     tables = _build_tables(settings, store, overrides, listeners)
     preferences = PreferenceCache(store, load_catalogue(), settings.default_language)
-    workers = create_workers(settings.workers, overrides.metrics.measure_job, settings.thinkers)
+    workers = _build_workers(settings, overrides.metrics)
     names = NameCache(store)
     rate = settings.requests_per_second * overrides.fleet.owned.fraction
     channel_services = ChannelServices(
@@ -205,6 +206,16 @@ def _build_tables(
         owned=overrides.fleet.owned,
     )
     return TableRegistry(services)
+
+
+def _build_workers(settings: Settings, metrics: Metrics) -> WorkerPool:
+    return create_workers(
+        settings.workers,
+        metrics.measure_job,
+        settings.thinker_addresses(),
+        settings.thinkers_tls,
+        metrics.count_bad_answer,
+    )
 
 
 def _build_messages(base: Foundation) -> Messages:

@@ -1,8 +1,8 @@
 """Arguments and commands of ``python -m bot``.
 
-Here are run, think, schedule, playground, doctor and invite-url; the commands about stored games
-are in ``bot/cli/storage.py``. An error the user can correct is one sentence on stderr with exit
-code 2, never a traceback. ``verify`` ends with exit code 1 when a stored game differs from its
+Here are run, think, certificates, playground, doctor and invite-url; the commands about stored
+games are in ``bot/cli/storage.py``. An error the user can correct is one sentence on stderr with
+exit code 2, never a traceback. ``verify`` ends with exit code 1 when a stored game differs from its
 replay, ``doctor`` when a check fails, ``run`` when Discord cannot be reached: trying again may
 help.
 """
@@ -22,7 +22,13 @@ from pathlib import Path
 
 from bot.cli import storage
 from bot.cli.storage import CommandError, CommandFailed
-from bot.config.settings import Settings, SettingsError, application_id_of, parse_shards
+from bot.config.settings import (
+    Settings,
+    SettingsError,
+    ThinkerSettings,
+    application_id_of,
+    parse_shards,
+)
 from bot.monitoring.logs import configure_logging
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
@@ -91,15 +97,15 @@ def _add_run(commands: storage.Commands) -> None:
 
 
 def _add_worker_commands(commands: storage.Commands) -> None:
-    think = commands.add_parser(
-        "think", help="offer WORKERS processes of this machine to the scheduler in THINKERS"
-    )
+    think = commands.add_parser("think", help="answer bots with WORKERS processes of this machine")
+    think.add_argument("--listen", default="127.0.0.1:8786", help="default %(default)s")
     think.set_defaults(command=_think)
-    schedule = commands.add_parser(
-        "schedule", help="share the jobs of bots among thinkers; private networks only"
+    certificates = commands.add_parser(
+        "certificates", help="write the certificates of a bot and its thinkers into a folder"
     )
-    schedule.add_argument("--listen", default="tcp://127.0.0.1:8786", help="default %(default)s")
-    schedule.set_defaults(command=_schedule)
+    certificates.add_argument("folder", type=Path)
+    certificates.add_argument("host", nargs="+", help="names and addresses of the thinkers")
+    certificates.set_defaults(command=_certificates)
 
 
 def _add_playground(commands: storage.Commands) -> None:
@@ -123,12 +129,11 @@ def _run(chosen: argparse.Namespace) -> None:
     settings = _override_shards(Settings.load(), chosen.shards, chosen.of)
     settings.token()  # raises before anything is opened
     settings.owned_shards()
+    settings.thinker_addresses()
     if settings.database_url is None:
         _make_database_folder(settings)
     if settings.metrics_port is not None:
         _require_free_port(settings.metrics_port, "METRICS_PORT")
-    if settings.thinkers is not None:
-        _require_distributed()
     configure_logging(settings)
     gc.disable()  # modules stay in memory: a collection would find nothing in them
 
@@ -163,34 +168,50 @@ def _override_shards(settings: Settings, shards: str | None, of: str | None) -> 
         raise CommandError(f"These shards do not fit: {error}.") from None
 
 
-def _think(_: argparse.Namespace) -> None:
-    settings = Settings.load()
-    if settings.thinkers is None:
-        raise CommandError("There is nobody to think for: set THINKERS to the scheduler's address.")
-    _require_distributed()
+def _think(chosen: argparse.Namespace) -> None:
+    settings = ThinkerSettings.load()
+    host, port = _parse_listen(chosen.listen)
+    settings.require_safe_address(host)
     configure_logging(settings)
-    from bot.workers.dask_worker import run_dask_worker
+    from bot.workers.thinker import run_thinker
+    from bot.workers.tls import Side, tls_context
 
-    asyncio.run(_run_until_signal(run_dask_worker(settings.thinkers, settings.workers)))
-
-
-def _schedule(chosen: argparse.Namespace) -> None:
-    _require_distributed()
-    configure_logging(Settings.load())
-    from bot.workers.dask_worker import run_scheduler
-
+    folder = settings.thinkers_tls
     try:
-        asyncio.run(_run_until_signal(run_scheduler(chosen.listen)))
-    except (OSError, ValueError) as error:
+        tls = None if folder is None else tls_context(folder, Side.THINKER)
+    except OSError as error:  # ssl.SSLError is one
+        raise CommandError(
+            f"THINKERS_TLS: the certificates in {folder} are unusable ({error})."
+        ) from error
+    try:
+        asyncio.run(_run_until_signal(run_thinker(host, port, settings.workers, tls)))
+    except OSError as error:
         raise CommandError(f"Nobody can listen at {chosen.listen} ({error}).") from error
 
 
-def _require_distributed() -> None:
-    if find_spec("distributed") is None:
+def _parse_listen(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 1 <= int(port) <= 65535:
+        raise CommandError(f"--listen is written like 10.0.0.5:8786, not {text}.")
+    return host.strip("[]"), int(port)
+
+
+def _certificates(chosen: argparse.Namespace) -> None:
+    if find_spec("cryptography") is None:
         raise CommandError(
-            "THINKERS needs the package distributed: install 'preferans-bot[fleet]', or leave "
-            "THINKERS out and think on this machine."
+            "Certificates need the package cryptography: install 'preferans-bot[fleet]'."
         )
+    from bot.cli.certificates import write_certificates
+
+    try:
+        write_certificates(chosen.folder, chosen.host)
+    except FileExistsError as error:
+        raise CommandError(
+            f"{error.filename} is there already: choose an empty folder, or delete the old files."
+        ) from error
+    except OSError as error:
+        raise CommandError(f"{chosen.folder} cannot be written ({error}).") from error
+    print(f"Give bot.* and ca.pem of {chosen.folder} to the bot, thinker.* and ca.pem to thinkers.")
 
 
 def _playground(chosen: argparse.Namespace) -> None:
@@ -199,8 +220,6 @@ def _playground(chosen: argparse.Namespace) -> None:
         raise CommandError("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
     _make_database_folder(settings)
     _require_free_port(chosen.port, "--port")
-    if settings.thinkers is not None:
-        _require_distributed()
     configure_logging(settings)
     # discord.py's warnings about voice and intents are irrelevant in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)

@@ -22,6 +22,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.config.database_url import url_error
 from bot.model.enums import ALL_SHARDS, QuotaLimits, ShardRange
+from bot.model.thinkers import ThinkerAddress, is_loopback, parse_thinkers
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
@@ -45,9 +46,8 @@ def _check_language(value: str) -> str:
     return value
 
 
-def _check_scheduler_url(value: str) -> str:
-    if not re.fullmatch(r"(tcp|tls)://[^\s/:]+:\d{1,5}", value):
-        raise ValueError("a scheduler is written like 'tcp://scheduler:8786'")
+def _check_thinkers(value: str) -> str:
+    parse_thinkers(value)
     return value
 
 
@@ -88,7 +88,9 @@ class Settings(BaseSettings):
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
     robot_level: RobotLevel = "expert"
     workers: int = Field(2, ge=1, le=16)
-    thinkers: Annotated[str, AfterValidator(_check_scheduler_url)] | None = None
+    thinkers: Annotated[str, AfterValidator(_check_thinkers)] | None = None
+    thinkers_tls: Path | None = None
+    thinkers_private_network: bool = False
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)
@@ -112,13 +114,7 @@ class Settings(BaseSettings):
         try:
             return cls(_env_file=env_file)
         except ValidationError as error:
-            faults = [
-                _error_sentence(
-                    str(fault["loc"][0]) if fault["loc"] else "", fault["type"], fault["msg"]
-                )
-                for fault in error.errors(include_input=False, include_url=False)
-            ]
-            raise SettingsError("\n".join(faults)) from None
+            raise SettingsError("\n".join(_error_sentences(error))) from None
         except (OSError, UnicodeDecodeError):
             raise SettingsError(f"The settings file {env_file} cannot be read as text.") from None
 
@@ -140,6 +136,23 @@ class Settings(BaseSettings):
                 "PostgreSQL, never a file."
             )
         return parse_shards(self.shards)
+
+    def thinker_addresses(self) -> tuple[ThinkerAddress, ...]:
+        """Return the addresses of the thinkers; raises SettingsError for an open network."""
+        addresses = parse_thinkers(self.thinkers) if self.thinkers else ()
+        plain = [one for one in addresses if one.is_plain_network]
+        if plain and not self.thinkers_private_network:
+            raise SettingsError(
+                f"THINKERS names {plain[0]}, and everybody on the way could read the hands: write "
+                "https:// and set THINKERS_TLS, or set THINKERS_PRIVATE_NETWORK=yes if nobody else "
+                "is on that network."
+            )
+        if self.thinkers_tls is None and any(one.scheme == "https" for one in addresses):
+            raise SettingsError(
+                "THINKERS with https:// needs THINKERS_TLS, the folder that 'python -m bot "
+                "certificates' has written."
+            )
+        return addresses
 
     def quota_limits(self) -> QuotaLimits:
         """Return the quotas on expensive requests."""
@@ -170,6 +183,42 @@ class Settings(BaseSettings):
         )
 
 
+class ThinkerSettings(BaseSettings):
+    """The settings of a thinker: environment variables alone, none of the bot's secrets.
+
+    The bot's settings file is not read, so neither the token nor the database is in the process.
+    """
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
+
+    workers: int = Field(2, ge=1, le=16)
+    thinkers_tls: Path | None = None
+    thinkers_private_network: bool = False
+    log_level: Annotated[LogLevel, BeforeValidator(_uppercase)] = "INFO"
+    log_format: LogFormat = "text"
+
+    @classmethod
+    def load(cls) -> Self:
+        """Load the settings of a thinker."""
+        try:
+            return cls(_env_file=None)
+        except ValidationError as error:
+            raise SettingsError("\n".join(_error_sentences(error))) from None
+
+    def require_safe_address(self, host: str) -> None:
+        """Raise SettingsError if a thinker at ``host`` would be open to a network without TLS."""
+        if (
+            self.thinkers_tls is None
+            and not self.thinkers_private_network
+            and not is_loopback(host)
+        ):
+            raise SettingsError(
+                f"A thinker at {host} would answer everybody who reaches it: set THINKERS_TLS to "
+                "the folder that 'python -m bot certificates' has written, or set "
+                "THINKERS_PRIVATE_NETWORK=yes if nobody else is on that network."
+            )
+
+
 def application_id_of(token: str) -> int | None:
     """Return the application id in a token's first part; None if it is not a token."""
     parts = token.split(".")
@@ -190,6 +239,13 @@ def _first_line(path: Path) -> str:
     if not lines:
         raise SettingsError(f"DISCORD_TOKEN_FILE names {path}, which is empty.")
     return lines[0]
+
+
+def _error_sentences(error: ValidationError) -> list[str]:
+    return [
+        _error_sentence(str(fault["loc"][0]) if fault["loc"] else "", fault["type"], fault["msg"])
+        for fault in error.errors(include_input=False, include_url=False)
+    ]
 
 
 def _error_sentence(field: str, kind: str, message: str) -> str:

@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final, Literal
 
-from bot.config.settings import Settings
+from bot.config.settings import Settings, ThinkerSettings
 
 _TEXT_FORMAT: Final = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 # Below INFO they log requests, which contain interaction tokens.
@@ -55,7 +55,7 @@ def make_formatter(form: Literal["text", "json"]) -> logging.Formatter:
     return TextFormatter(_TEXT_FORMAT) if form == "text" else JsonFormatter()
 
 
-def configure_logging(settings: Settings) -> None:
+def configure_logging(settings: Settings | ThinkerSettings) -> None:
     """Configure logging with the format and level of the settings."""
     stream = logging.StreamHandler()
     stream.setFormatter(make_formatter(settings.log_format))

@@ -45,6 +45,7 @@ class Metrics:
         self._commits = timer("commit", "Transactions of the store", _FAST_BUCKETS)
         self._drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
         self._jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
+        self._bad_answers = counter("bad_thinker_answers", "Answers of thinkers that were dropped")
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
             "How late the event loop wakes",
@@ -67,6 +68,10 @@ class Metrics:
     def count_picture(self, outcome: str) -> None:
         """Count a picture of a message: drawn, cached, late, skipped or failed."""
         self._pictures.labels(outcome).inc()
+
+    def count_bad_answer(self) -> None:
+        """Count an answer of a thinker that is no legal action or no answer at all."""
+        self._bad_answers.inc()
 
     @contextmanager
     def measure_commit(self) -> Iterator[None]:

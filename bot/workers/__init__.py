@@ -6,21 +6,20 @@ Open first:
     worker_main.py       the main loop inside a worker process
     robot_moves.py       a robot's move, computed in a worker
     jobs.py              jobs for the tables: choose a move, advise a player
-    cluster.py           jobs on other machines through a Dask scheduler
-    dask_worker.py       the other end of a cluster: ``python -m bot think``
+    remote_pool.py       the pool of a bot with thinkers on other machines
+    thinker_client.py    the bot's side: finds thinkers, shares moves, drops bad answers
+    thinker.py           the other side: ``python -m bot think``
+    move_messages.py     request and answer as JSON; view_codec.py, the view in it
 """
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-
-from bot.workers.cluster import Cluster
 from bot.workers.pool import JobKind, TooSlow, WorkerPool
+from bot.workers.remote_pool import RemotePool, create_workers
 from bot.workers.robot_moves import PLAIN_LEVEL, decision_seed, plain_move, robot_move
 
 __all__ = [
     "PLAIN_LEVEL",
-    "Cluster",
     "JobKind",
+    "RemotePool",
     "TooSlow",
     "WorkerPool",
     "create_workers",
@@ -28,10 +27,3 @@ __all__ = [
     "plain_move",
     "robot_move",
 ]
-
-
-def create_workers(
-    count: int, watch: Callable[[str], AbstractContextManager[object]], address: str | None = None
-) -> WorkerPool:
-    """Return a pool of ``count`` local processes, behind a cluster if it has an address."""
-    return WorkerPool(count, watch) if address is None else Cluster(address, count, watch)

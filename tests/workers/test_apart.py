@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.workers.cluster import LoopStopped, LoopThread
+from bot.workers.loop_thread import LoopStopped, LoopThread
 
 
 async def _fails() -> None:

@@ -25,7 +25,7 @@ from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import balance, exactly, mean_and_error
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 PLAIN: Final = ROBOTS["beginner"].choose
 KINDS: Final = ("first bids", "second bids", "later bids")
@@ -142,10 +142,8 @@ def _each(gains: Sequence[float]) -> str:
     return f", each {mean:+.2f} +- {error:.2f} points"
 
 
-def auctions(
-    seeds: Sequence[int], preset: str, robot: str, processes: int, on: str | None = None
-) -> Iterator[Auction]:
-    yield from shared(partial(auction, preset=preset, robot=robot), seeds, processes, on, chunk=2)
+def auctions(seeds: Sequence[int], preset: str, robot: str, processes: int) -> Iterator[Auction]:
+    yield from shared(partial(auction, preset=preset, robot=robot), seeds, processes, chunk=2)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -153,12 +151,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=ROBOTS, default="expert")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="seed")
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     seeds, found = range(chosen.first, chosen.first + chosen.deals), []
-    for deal in auctions(seeds, chosen.preset, chosen.robot, chosen.processes, chosen.on):
+    for deal in auctions(seeds, chosen.preset, chosen.robot, chosen.processes):
         found.append(deal)
         for other in deal.others:
             print(

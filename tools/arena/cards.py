@@ -28,7 +28,7 @@ from bot.robots.expert import card_play as thinking
 from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
 from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser, deck
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 LEVEL = 6
 CONTESTED = range(5, 8)
@@ -114,11 +114,11 @@ def hand_of(seed: int, effort: SearchEffort) -> Hand | None:
 
 
 def contests(
-    count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
+    count: int, effort: SearchEffort, first: int = 0, processes: int = 1
 ) -> Iterator[Hand]:
     """Yield `count` contested hands, starting at the seed `first`."""
     job = partial(hand_of, effort=effort)
-    found = shared(job, countup(first), processes, on, chunk=4)
+    found = shared(job, countup(first), processes, chunk=4)
     yield from islice(filter(None, found), count)
 
 
@@ -152,7 +152,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=EFFORTS, default="expert")
     parser.add_argument("--layouts", type=int, default=0, help="instead of the robot's own number")
     parser.add_argument("--uniform", action="store_true", help="believe nothing that was said")
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -161,6 +161,5 @@ def run(chosen: argparse.Namespace) -> int:
         layouts=chosen.layouts or effort.layouts,
         believes=effort.believes and not chosen.uniform,
     )
-    where = (chosen.processes, chosen.on)
-    print(report(list(contests(chosen.hands, effort, chosen.first, *where))))
+    print(report(list(contests(chosen.hands, effort, chosen.first, chosen.processes))))
     return 0

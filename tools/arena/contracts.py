@@ -23,7 +23,7 @@ from bot.engine.view import build_view
 from bot.robots import ROBOTS, evaluation
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import ANSWERS, Exact, balance, exactly, mean_and_error, of_habit
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 GOLDEN: Final = Path(__file__).parents[2] / "tests" / "robots" / "golden"
 FROZEN: Final = {
@@ -137,11 +137,9 @@ def compared(seed: int, robot: str, preset: str) -> Pair | None:
     return None if mine is None or plain is None else Pair(seed, mine, plain)
 
 
-def contracts(
-    seeds: Sequence[int], robot: str, preset: str, processes: int, on: str | None = None
-) -> Iterator[Pair]:
+def contracts(seeds: Sequence[int], robot: str, preset: str, processes: int) -> Iterator[Pair]:
     job = partial(compared, robot=robot, preset=preset)
-    yield from filter(None, shared(job, seeds, processes, on, chunk=4))
+    yield from filter(None, shared(job, seeds, processes, chunk=4))
 
 
 def frozen(preset: str = NINES) -> list[int]:
@@ -178,12 +176,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=ROBOTS, default="expert")
     parser.add_argument("--all", type=int, default=0, help="the first deals instead of the frozen")
     parser.add_argument("--write", action="store_true", help="freeze those that are told apart")
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     seeds = range(chosen.all) if chosen.all else frozen(chosen.preset)
-    pairs = list(contracts(seeds, chosen.robot, chosen.preset, chosen.processes, chosen.on))
+    pairs = list(contracts(seeds, chosen.robot, chosen.preset, chosen.processes))
     print(report(pairs))
     if chosen.write:
         told = [pair for pair in pairs if is_told(pair, chosen.preset)]

@@ -28,7 +28,7 @@ from bot.robots.expert.card_play import SearchEffort
 from bot.robots.expert.play_positions import TrickPrices
 from tools.arena.cards import EFFORTS, contested
 from tools.arena.matches import mean_and_error
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 DECLARER: Final = "declarer"
 KINDS: Final = ("opening lead", "other leads", "followings")
@@ -67,10 +67,10 @@ def course(seed: int, effort: SearchEffort) -> Course | None:
 
 
 def courses(
-    count: int, effort: SearchEffort, first: int = 0, processes: int = 1, on: str | None = None
+    count: int, effort: SearchEffort, first: int = 0, processes: int = 1
 ) -> Iterator[Course]:
     """Yield `count` played hands, starting at the seed `first`."""
-    found = shared(partial(course, effort=effort), countup(first), processes, on, chunk=4)
+    found = shared(partial(course, effort=effort), countup(first), processes, chunk=4)
     yield from islice(filter(None, found), count)
 
 
@@ -173,12 +173,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=EFFORTS, default="expert")
     parser.add_argument("--keep", type=Path, help="a file for the cards that were played")
     parser.add_argument("--beside", type=Path, help="such a file, to compare with")
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    where = (chosen.processes, chosen.on)
-    hands = list(courses(chosen.hands, EFFORTS[chosen.robot], chosen.first, *where))
+    hands = list(courses(chosen.hands, EFFORTS[chosen.robot], chosen.first, chosen.processes))
     print(report(hands))
     if chosen.beside:
         print(beside(hands, kept(chosen.beside)))

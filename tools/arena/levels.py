@@ -16,7 +16,7 @@ from bot.engine.rules import Rules
 from bot.robots import ROBOTS
 from tests.robots.evenings import PRESETS
 from tools.arena.matches import ENDLESS, mean_and_error, seated, sit
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 MIXED: Final = "mixed"
 OTHERS: Final = {  # by the seed; who sit behind the seat that is looked at
@@ -92,12 +92,11 @@ def further(
     seeds: int,
     known: Sequence[Row],
     processes: int = 1,
-    on: str | None = None,
 ) -> Iterator[Row]:
     """The rows that are missing, all tables in turn, so that all grow alike."""
     done = {(found.table, found.seed) for found in known}
     wanted = ((table, seed) for seed in range(seeds) for table in tables)
-    yield from shared(_row_of, (each for each in wanted if each not in done), processes, on)
+    yield from shared(_row_of, (each for each in wanted if each not in done), processes)
 
 
 def _row_of(place: tuple[Table, int]) -> Row:
@@ -134,7 +133,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--others", choices=OTHERS, default=MIXED)
     parser.add_argument("--into", type=Path, default=Path("build/levels.txt"))
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -143,7 +142,7 @@ def run(chosen: argparse.Namespace) -> int:
     known = rows_of(chosen.into)
     chosen.into.parent.mkdir(parents=True, exist_ok=True)
     with chosen.into.open("a", encoding="utf-8") as book:
-        for found in further(tables, chosen.seeds, known, chosen.processes, chosen.on):
+        for found in further(tables, chosen.seeds, known, chosen.processes):
             book.write(written(found) + "\n")
             book.flush()
     print(report([found for found in rows_of(chosen.into) if found.table in tables]))

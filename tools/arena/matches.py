@@ -27,7 +27,7 @@ from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert.play_positions import TrickPrices
 from tests.robots.evenings import PRESETS, Chooser
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 FAILED = ("remise", "misere_failed", "conceded", "failed", "fallen")
 DEFENDED = ("whister", "volunteer", "host", "caller", "defender")
@@ -239,12 +239,11 @@ def compare(
     seeds: range,
     most: int,
     processes: int,
-    on: str | None = None,
 ) -> tuple[list[float], Record]:
     """Mean balance of a seating for each seed."""
     job = partial(rotation, rules, robot, other, most)
     means, record = [], Record()
-    for balances, part in shared(job, seeds, processes, on):  # each of them is minutes
+    for balances, part in shared(job, seeds, processes):  # each of them is minutes
         means.append(sum(balances) / len(balances))
         record.plus(part)
         print(f"{len(means)} of {len(seeds)} rotations", file=sys.stderr, flush=True)
@@ -288,7 +287,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=0, help="stop after so many (0: the match)")
     parser.add_argument("--target", type=int, default=0, help="of the match (0: the chat's)")
     parser.add_argument("--players", type=int, default=3)
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -299,7 +298,7 @@ def run(chosen: argparse.Namespace) -> int:
         rules = family.with_target(rules, target)
         seeds = range(chosen.first, chosen.first + chosen.rotations)
         most = chosen.deals or 400
-        where = (chosen.processes, chosen.on)
+        where = chosen.processes
         means, record = compare(rules, chosen.robot, chosen.against, seeds, most, *where)
         title = f"{preset}: one {chosen.robot}, the others {chosen.against}"
         print(told(title, means, record, rules.players), flush=True)

@@ -27,7 +27,7 @@ from tests.robots.evenings import PRESETS, deck
 from tools.arena.contracts import PLAIN, asked
 from tools.arena.defence import tricks_of
 from tools.arena.matches import mean_and_error
-from tools.parallel import add_places, shared
+from tools.parallel import add_processes, shared
 
 _SURE: Final = 3.0  # standard errors
 
@@ -95,11 +95,9 @@ def _by_level(game: Game, seat: Seat, declarer: Seat, solver: Solver) -> list[in
     return came
 
 
-def deals(
-    seeds: Sequence[int], preset: str, players: int, processes: int, on: str | None = None
-) -> Iterator[Lost]:
+def deals(seeds: Sequence[int], preset: str, players: int, processes: int) -> Iterator[Lost]:
     job = partial(lost, preset=preset, players=players)
-    yield from filter(None, shared(job, seeds, processes, on, chunk=2))
+    yield from filter(None, shared(job, seeds, processes, chunk=2))
 
 
 def report(found: Sequence[Lost]) -> str:
@@ -126,10 +124,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="seed")
-    add_places(parser)
+    add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     seeds = range(chosen.first, chosen.first + chosen.deals)
-    print(report(list(deals(seeds, chosen.preset, chosen.players, chosen.processes, chosen.on))))
+    print(report(list(deals(seeds, chosen.preset, chosen.players, chosen.processes))))
     return 0

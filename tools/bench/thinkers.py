@@ -1,4 +1,4 @@
-"""Thinkers of a cluster beside processes of this machine: round trip and moves a second, in turn.
+"""Thinkers beside processes of this machine: round trip and moves a second, in turn.
 
 ``python -m tools.bench thinkers``.  All of them are on this machine and have one process
 each, so two thinkers are compared with two processes on the same cores: what is more is the price
@@ -15,9 +15,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from bot.workers import Cluster, WorkerPool
-from bot.workers.worker_main import resident_memory
-from tests.support.thinker_cluster import ThinkerCluster
+from bot.engine.game import to_act
+from bot.engine.view import SeatView, build_view
+from bot.model.thinkers import parse_thinkers
+from bot.workers import RemotePool, WorkerPool
+from bot.workers.jobs import choose_move
+from tests.support import builders
+from tests.support.thinkers import Thinkers
 from tools.bench.workers import thinking
 
 ROUNDS: Final = 5
@@ -41,14 +45,22 @@ class Round(NamedTuple):
 
 
 async def measured(workers: WorkerPool) -> Round:
-    trips = []
+    trips, seen = [], _easy_view()
     for _ in range(TRIPS):
         began = perf_counter()
-        await workers.decide(5, resident_memory)
+        await workers.decide(5, choose_move, "club", seen, 7)
         trips.append(perf_counter() - began)
     began = perf_counter()
     times = await thinking(workers, "expert", SECONDS)
     return Round(median(trips), len(times) / (perf_counter() - began))
+
+
+def _easy_view() -> SeatView:
+    """Return a view whose move takes no time."""
+    game = builders.contract_won(builders.dealt())
+    asked = to_act(game)
+    assert asked is not None
+    return build_view(game, asked)
 
 
 def report(places: list[Place], rounds: Mapping[str, list[Round]]) -> str:
@@ -61,8 +73,8 @@ def report(places: list[Place], rounds: Mapping[str, list[Round]]) -> str:
             f"{name:12} round trip {1000 * trip:6.2f} ms, {speed:6.1f} moves of experts a second, "
             f"{ratio:.2f} of {like}"
         )
-        if isinstance(workers, Cluster):  # else it was this machine that was measured
-            lines[-1] += f"; {workers.jobs_done} jobs done there"
+        if isinstance(workers, RemotePool):  # else it was this machine that was measured
+            lines[-1] += f"; {workers.moves_made} moves made there"
     return "\n".join(lines)
 
 
@@ -70,8 +82,8 @@ async def _measure(one: str, two: str) -> None:
     places = [
         Place("1 process", "1 process", WorkerPool(1)),
         Place("2 processes", "2 processes", WorkerPool(2)),
-        Place("1 thinker", "1 process", Cluster(one, 1)),
-        Place("2 thinkers", "2 processes", Cluster(two, 1)),
+        Place("1 thinker", "1 process", RemotePool(parse_thinkers(one), count=1)),
+        Place("2 thinkers", "2 processes", RemotePool(parse_thinkers(two), count=1)),
     ]
     for place in places:
         await place.workers.warm()
@@ -87,12 +99,12 @@ async def _measure(one: str, two: str) -> None:
 def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="thinkers-")))
-        clusters = []
+        groups = []
         for number in (1, 2):
             (folder / str(number)).mkdir()
             names = [f"thinker {each}" for each in range(number)]
-            clusters.append(ThinkerCluster(folder / str(number), stack, *names))
-        asyncio.run(_measure(*(thinker_cluster.address for thinker_cluster in clusters)))
+            groups.append(Thinkers(folder / str(number), stack, *names))
+        asyncio.run(_measure(*(group.addresses for group in groups)))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.util import find_spec
@@ -31,7 +32,7 @@ from bot.render.paper.tiles import TILE_FOLDER as TILES
 from bot.render.words import load_catalogue
 from bot.store import DatabaseStatus, StoreError, read_file_status
 from bot.store.queries.preferences import MANY_CONNECTIONS
-from bot.workers import Cluster, TooSlow, WorkerPool
+from bot.workers import RemotePool, TooSlow, WorkerPool, create_workers
 from bot.workers.worker_main import resident_memory
 
 
@@ -309,31 +310,23 @@ async def check_workers(settings: Settings) -> CheckResult:
 
 
 async def check_remote_workers(settings: Settings) -> CheckResult:
-    """Check that the remote workers, which get jobs first, respond."""
-    assert settings.thinkers is not None
-    if find_spec("distributed") is None:
-        advice = "install 'preferans-bot[fleet]' or leave THINKERS out"
-        return fail("thinkers", f"The package distributed is missing: {advice}.")
-    cluster = Cluster(settings.thinkers, 1)
+    """Check that the thinkers, which are asked for moves first, answer."""
     try:
-        await cluster.warm()
-        is_there, form = (
-            cluster.is_connected,
-            await cluster.decide(_WORKER_TIMEOUT, search_backend.active_backend),
-        )
-    except (TooSlow, OSError) as error:
-        return fail("thinkers", f"Neither they nor a worker answer ({type(error).__name__}).")
+        addresses = settings.thinker_addresses()
+        workers = create_workers(1, nullcontext, addresses, settings.thinkers_tls)
+    except SettingsError as error:
+        return fail("thinkers", str(error))
+    except OSError as error:  # ssl.SSLError is one
+        return fail("thinkers", f"The certificates in {settings.thinkers_tls} fail: {error}.")
+    assert isinstance(workers, RemotePool)
+    try:
+        await workers.warm()
+        processes = workers.thinking_processes
     finally:
-        await cluster.stop()
-    if is_there and cluster.jobs_done:
-        if form is search_backend.active_backend():
-            return ok("thinkers", f"They answer at {settings.thinkers}.")
-        said = f"They answer at {settings.thinkers}, one with the {form} search, this machine with"
-        advice = (
-            f"the {search_backend.active_backend()}: the moves are the same, not the time they take"
-        )
-        return ok("thinkers", f"{said} {advice}.")
-    advice = "start 'python -m bot schedule' and 'think' there, of this very version"
+        await workers.stop()
+    if processes:
+        return ok("thinkers", f"{processes} processes answer at {settings.thinkers}.")
+    advice = "start 'python -m bot think' there, of this very version"
     return warn("thinkers", f"None at {settings.thinkers}, this machine thinks alone: {advice}.")
 
 

@@ -1,0 +1,114 @@
+"""Worker pool whose robots' moves are made by thinkers, with the local processes as a fallback.
+
+Only moves leave the machine: they are most of the work, and an answer that is no legal action can
+be told.  Reviews, hints, drawings and proofs stay with the local processes.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from pathlib import Path
+from ssl import SSLContext
+from typing import Final
+
+from bot.engine.view import GameView
+from bot.model.thinkers import ThinkerAddress
+from bot.workers.jobs import choose_move, offer_or_choose
+from bot.workers.loop_thread import LoopStopped, LoopThread
+from bot.workers.move_messages import MoveRequest
+from bot.workers.pool import JobKind, WorkerPool
+from bot.workers.thinker_client import NoThinker, ThinkerClient
+from bot.workers.tls import Side, tls_context
+
+_EXTRA: Final = 0.5  # seconds for the way there and back, added to a job's own limit
+
+
+def _ignore() -> None:
+    """Count nothing."""
+
+
+class RemotePool(WorkerPool):
+    """Worker pool that asks thinkers first; ``on_bad_answer`` counts the answers it dropped."""
+
+    def __init__(
+        self,
+        addresses: Sequence[ThinkerAddress],
+        tls: SSLContext | None = None,
+        count: int = 2,
+        watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
+        on_bad_answer: Callable[[], None] = _ignore,
+    ) -> None:
+        super().__init__(count, watch)
+        self._client = ThinkerClient(addresses, tls, on_bad_answer)
+        self._loop_thread = LoopThread("thinkers")
+        self._is_started = False
+
+    @property
+    def thinking_processes(self) -> int:
+        """The number of processes of all thinkers that answer."""
+        return self._client.processes
+
+    @property
+    def moves_made(self) -> int:
+        """The number of moves that thinkers have made."""
+        return self._client.moves_made
+
+    async def warm(self) -> None:
+        """Look for the thinkers; if none answers, start the local processes."""
+        self._is_started = True
+        with suppress(LoopStopped):  # stopped meanwhile
+            if not await self._loop_thread.run(self._client.first_look()):
+                await super().warm()
+
+    async def stop(self) -> None:
+        """Leave the thinkers, and end the local processes."""
+        self._stopped = True
+        if self._is_started:
+            self._is_started = False
+            await self._loop_thread.run(self._client.stop())
+        await self._loop_thread.stop()
+        await super().stop()
+
+    async def _run_job(self, kind: JobKind, seconds: float, work: Callable[[], object]) -> object:
+        request = _move_request(work)
+        if request is not None and not self._stopped:
+            try:
+                return await self._ask(kind, seconds, request)
+            except (NoThinker, LoopStopped):
+                pass  # the local processes do it
+        return await super()._run_job(kind, seconds, work)
+
+    async def _ask(self, kind: JobKind, seconds: float, request: MoveRequest) -> object:
+        if not self._is_started:
+            self._is_started = True
+            await self._loop_thread.run(self._client.start())
+        with self._watch(kind.name.lower()):
+            return await self._loop_thread.run(self._client.move(request, seconds + _EXTRA))
+
+
+def _move_request(work: Callable[[], object]) -> MoveRequest | None:
+    """Return the request of a job that chooses a robot's move; None for every other job."""
+    if not isinstance(work, partial) or work.func not in (choose_move, offer_or_choose):
+        return None
+    level, view, seed = work.args
+    assert isinstance(level, str)
+    assert isinstance(view, GameView)
+    assert isinstance(seed, int)
+    return MoveRequest(level, view, seed, work.func is offer_or_choose)
+
+
+def create_workers(
+    count: int,
+    watch: Callable[[str], AbstractContextManager[object]],
+    addresses: Sequence[ThinkerAddress] = (),
+    tls_folder: Path | None = None,
+    on_bad_answer: Callable[[], None] = _ignore,
+) -> WorkerPool:
+    """Return a pool of ``count`` local processes, behind thinkers if there are addresses.
+
+    Raises OSError, ssl.SSLError for certificates that are missing or bad.
+    """
+    if not addresses:
+        return WorkerPool(count, watch)
+    tls = None if tls_folder is None else tls_context(tls_folder, Side.BOT)
+    return RemotePool(addresses, tls, count, watch, on_bad_answer)

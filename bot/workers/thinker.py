@@ -1,0 +1,96 @@
+"""A thinker: ``python -m bot think`` answers requests for robots' moves with its processes.
+
+It has no token, no database and no settings file of the bot.  Whoever reaches its port can make it
+think; with TLS it talks only to those who show a certificate of the host's own authority.
+"""
+
+import asyncio
+import logging
+import ssl
+from typing import Final
+
+from aiohttp import web
+
+from bot.model.refusals import Refused
+from bot.robots import ROBOTS
+from bot.workers.code_version import code_digest
+from bot.workers.jobs import choose_move, offer_or_choose
+from bot.workers.move_messages import (
+    LONGEST_REQUEST,
+    BadMessage,
+    Readiness,
+    answer_text,
+    read_request,
+    readiness_text,
+)
+from bot.workers.pool import TooSlow, WorkerPool
+from bot.workers.robot_moves import MOVE_SECONDS
+
+log = logging.getLogger(__name__)
+
+VERSION_HEADER: Final = "X-Preferans-Version"
+MOVE_PATH: Final = "/move"
+READY_PATH: Final = "/ready"
+
+_SHUTDOWN_SECONDS: Final = 2.0
+
+
+class Thinker:
+    """The answers of a thinker with a pool of processes."""
+
+    def __init__(self, workers: WorkerPool, processes: int) -> None:
+        self._workers = workers
+        self._readiness = Readiness(code_digest(), processes)
+
+    def application(self) -> web.Application:
+        """Return the web application."""
+        application = web.Application(client_max_size=LONGEST_REQUEST)
+        application.router.add_get(READY_PATH, self._ready)
+        application.router.add_post(MOVE_PATH, self._move)
+        return application
+
+    async def _ready(self, _: web.Request) -> web.Response:
+        return web.Response(body=readiness_text(self._readiness), content_type="application/json")
+
+    async def _move(self, request: web.Request) -> web.Response:
+        """Answer with a move; 409 for another version, 503 if there is no time for it."""
+        if request.headers.get(VERSION_HEADER) != self._readiness.version:
+            raise web.HTTPConflict
+        try:
+            asked = read_request(await request.read())
+        except BadMessage:
+            raise web.HTTPBadRequest from None
+        if asked.level not in ROBOTS or not asked.view.legal:
+            raise web.HTTPBadRequest
+        job = offer_or_choose if asked.offers else choose_move
+        try:
+            action = await self._workers.decide(
+                MOVE_SECONDS, job, asked.level, asked.view, asked.seed
+            )
+        except (TooSlow, Refused):
+            raise web.HTTPServiceUnavailable from None
+        except Exception as error:  # a robot's mistake; its message may name cards
+            log.warning("a robot failed with %s", type(error).__name__)
+            raise web.HTTPInternalServerError from None
+        return web.Response(body=answer_text(action), content_type="application/json")
+
+
+async def run_thinker(host: str, port: int, processes: int, tls: ssl.SSLContext | None) -> None:
+    """Answer at this address, and only there, until cancelled.  Raises OSError."""
+    workers = WorkerPool(processes)
+    application = Thinker(workers, processes).application()
+    runner = web.AppRunner(
+        application,
+        access_log=None,
+        handler_cancellation=True,  # whoever hangs up frees the process
+        shutdown_timeout=_SHUTDOWN_SECONDS,
+    )
+    try:
+        await runner.setup()
+        await web.TCPSite(runner, host, port, ssl_context=tls).start()
+        await workers.warm()
+        log.info("%d processes think at %s:%d", processes, host, port)
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
+        await workers.stop()
