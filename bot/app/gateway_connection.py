@@ -99,6 +99,11 @@ class GatewayConnection:
     @tasks.loop(seconds=10)  # the delay of noticing is less than the grace period
     async def _check_shards(self) -> None:
         self._downtime.poll_connections()
+        try:
+            if await self._downtime.follow_clock():
+                self.rearm()
+        except StorageTrouble as trouble:
+            log.warning("the clocks wait for the storage: %s", trouble)
 
     @tasks.loop(seconds=60)
     async def _send_heartbeat(self) -> None:

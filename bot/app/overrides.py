@@ -1,5 +1,6 @@
 """Overrides for tests and the playground: clock, RNG, pace, optional features."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
@@ -9,15 +10,16 @@ from typing import TypedDict
 import aiohttp
 import discord
 
+from bot.background.downtime import SteadyClock
 from bot.discord_ui.messages.pictures import DrawPicture
 from bot.fleet.coordinator import FleetCoordinator, SingleProcess
 from bot.monitoring.metrics import Metrics
 from bot.tables import DeckSource
 
 
-def discord_time() -> int:
+def discord_time() -> float:
     """Return unix seconds by the clock discord.py uses."""
-    return int(discord.utils.utcnow().timestamp())
+    return discord.utils.utcnow().timestamp()
 
 
 class ClientOptions(TypedDict, total=False):
@@ -35,7 +37,7 @@ class BotOverrides:
     ``rng`` draws the dealer, ``decks`` supplies the decks.
     """
 
-    now: Callable[[], int] = discord_time
+    clock: SteadyClock = field(default_factory=lambda: SteadyClock(discord_time, time.monotonic))
     rng: Random = field(default_factory=SystemRandom)
     decks: DeckSource = field(default_factory=DeckSource)
     robot_pace: float = 1.0
@@ -51,6 +53,11 @@ class BotOverrides:
     defer_after: float = 1.5  # seconds until an interaction without a response is deferred
     metrics: Metrics = field(default_factory=Metrics)
     fleet: FleetCoordinator = field(default_factory=SingleProcess)
+
+    @property
+    def now(self) -> Callable[[], int]:
+        """The clock of all tables, in unix seconds."""
+        return self.clock.now
 
     def client_options(self, *, counted: bool) -> ClientOptions:
         """Return the client's shards, and a trace of its requests if one is needed.

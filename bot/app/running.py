@@ -22,7 +22,7 @@ async def run_bot(settings: Settings) -> None:
     log_sqlite_version()
     around = BotOverrides(robot_pace=settings.robot_pace_seconds)
     watch = around.metrics.measure_commit
-    async with Store.session(settings.database_path, discord_time(), watch) as store:
+    async with Store.session(settings.database_path, int(discord_time()), watch) as store:
         bot = build_bot(settings, store, around)
         # monitoring starts before Discord: "not ready" is a useful response
         async with (

@@ -13,7 +13,7 @@ from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
 from bot.background.adjudication import ClaimAdjudicator
 from bot.background.data_retention import DataRetention
-from bot.background.downtime import Downtime
+from bot.background.downtime import Downtime, SteadyClock
 from bot.background.driver import Driver, DriverCallbacks
 from bot.background.priority import IdleGate
 from bot.background.reviewer import Reviewer
@@ -235,7 +235,7 @@ def _build_messages(base: Foundation) -> Messages:
 
 def _build_background(base: Foundation, messages: Messages) -> Background:
     client, tables, overrides = base.client, base.tables, base.overrides
-    downtime = _build_downtime(client, tables)
+    downtime = _build_downtime(client, tables, base.overrides.clock)
     driver = _build_driver(base, messages, downtime)
     base.listeners.subscribe(driver.poke)
     reviewer = Reviewer(tables, base.workers, messages.painter.show_review)
@@ -251,11 +251,13 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
     return Background(downtime, driver, weekly_tables, reviewer, gateway)
 
 
-def _build_downtime(client: discord.AutoShardedClient, tables: TableRegistry) -> Downtime:
+def _build_downtime(
+    client: discord.AutoShardedClient, tables: TableRegistry, clock: SteadyClock
+) -> Downtime:
     def is_shard_open(shard_id: int) -> bool:
         return (shard := client.get_shard(shard_id)) is not None and not shard.is_closed()
 
-    return Downtime(tables, lambda: client.shard_count or 1, is_shard_open)
+    return Downtime(tables, lambda: client.shard_count or 1, is_shard_open, clock)
 
 
 def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> Driver:

@@ -6,6 +6,9 @@ disconnected no heartbeat is stored: the next start compensates for a kill durin
 
 Closed connections are also polled: the library connects one shard after another, and reports a
 lost one only when its turn has come.
+
+A wall clock that somebody sets is downtime too: the clocks of tables move with it, so that no
+player gains or loses time.
 """
 
 import asyncio
@@ -24,16 +27,50 @@ log = logging.getLogger(__name__)
 _RECONNECT_SECONDS: Final = 5  # seconds of a usual reconnect, for which no clock is changed
 
 
+_STEP_SECONDS: Final = 5  # a smaller difference is a correction of the clock, which is followed
+
+
+class SteadyClock:
+    """The wall clock without its steps, which are reported until somebody adopts them.
+
+    ``wall`` and ``monotonic`` return seconds; only their difference tells a step from a wait.
+    """
+
+    def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
+        self._wall, self._monotonic = wall, monotonic
+        self._ahead = wall() - monotonic()
+
+    def now(self) -> int:
+        """Return unix seconds by the wall clock as it was before a step."""
+        if not self.step():
+            self._ahead = self._wall() - self._monotonic()
+        return int(self._monotonic() + self._ahead)
+
+    def step(self) -> int:
+        """Return the seconds by which the wall clock was set since it was last followed, else 0."""
+        step = self._wall() - self._monotonic() - self._ahead
+        return round(step) if abs(step) >= _STEP_SECONDS else 0
+
+    def adopt(self, step: int) -> None:
+        """Follow the wall clock over a step."""
+        self._ahead += step
+
+
 class Downtime:
     """Tracks disconnected shards; a server belongs to one of ``shard_count()`` shards.
 
-    ``is_open`` is True while the connection of a shard is up.
+    ``is_open`` is True while the connection of a shard is up; ``clock`` is the one of the tables.
     """
 
     def __init__(
-        self, tables: TableRegistry, shard_count: Callable[[], int], is_open: Callable[[int], bool]
+        self,
+        tables: TableRegistry,
+        shard_count: Callable[[], int],
+        is_open: Callable[[int], bool],
+        clock: SteadyClock,
     ) -> None:
         self._tables, self._shard_count, self._is_open = tables, shard_count, is_open
+        self._clock = clock
         self._store, self._owned = tables.services.store, tables.services.owned
         self._connected: set[int] = set()
         self._since: dict[int, int] = {}
@@ -103,6 +140,24 @@ class Downtime:
                     since, now, DOWNTIME_GRACE_SECONDS, shard, shards
                 )
         await self._store.preferences.touch_alive(self._began, self._owned)
+
+    async def follow_clock(self) -> bool:
+        """Move the clocks of all tables with a wall clock that was set; True if it was."""
+        async with self._lock:
+            if not (step := self._clock.step()):
+                return False
+            log.warning("the clock of this machine was set by %+d seconds", step)
+            moved: list[int] = []
+            for shard in self._owned.shards:
+                shards = self._owned.total
+                moved += await self._store.games.move_deadlines(step, shard, shards)
+            self._clock.adopt(step)
+            self._began += step
+            self._since = {shard: since + step for shard, since in self._since.items()}
+        await self.store_heartbeat()
+        async for game_id in when_idle(moved):
+            await self._tables.reload_and_announce(game_id)
+        return True
 
     async def store_heartbeat(self) -> None:
         """Store a heartbeat, unless a shard still waits for compensation."""

@@ -34,7 +34,6 @@ async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
         for path in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
             path.unlink()
     around = BotOverrides(
-        now=lambda: int(time.time()),
         robot_pace=settings.robot_pace_seconds,
         always_sync=True,
         shard_count=1,

@@ -141,6 +141,11 @@ _SHIFT_DEADLINES = (
     f" WHERE status IN ('playing', 'paused') AND deadline IS NOT NULL AND {_LAST_MOVE} < ?2"
     " AND (guild_id >> 22) % ?5 = ?4 RETURNING game_id"
 )
+_MOVE_DEADLINES = (
+    "UPDATE game SET deadline = deadline + ?1, wake = wake + ?1, revision = revision + 1"
+    " WHERE status IN ('playing', 'paused') AND deadline IS NOT NULL"
+    " AND (guild_id >> 22) % ?3 = ?2 RETURNING game_id"
+)
 
 
 class Games(Access):
@@ -195,4 +200,10 @@ class Games(Access):
         """
         values = (since, now, grace, shard, shards)
         moved = await self._write(lambda db: db.fetch(_SHIFT_DEADLINES, values))
+        return tuple(int(row[0]) for row in moved)
+
+    async def move_deadlines(self, step: int, shard: int = 0, shards: int = 1) -> tuple[int, ...]:
+        """Move the deadlines of a shard's running games by some seconds, and return those games."""
+        values = (step, shard, shards)
+        moved = await self._write(lambda db: db.fetch(_MOVE_DEADLINES, values))
         return tuple(int(row[0]) for row in moved)

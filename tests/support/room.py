@@ -19,6 +19,8 @@ import discord
 import simcord
 
 from bot.app import BotOverrides, PreferansBot
+from bot.app.overrides import discord_time
+from bot.background.downtime import SteadyClock
 from bot.config.settings import RobotLevel, Settings
 from bot.discord_ui.components import ActionButton, ActionSelect
 from bot.engine.actions import Action, Discard
@@ -337,6 +339,7 @@ def new_bot(
         draws_tables=drawn,
         start_workers_eagerly=False,
         defer_after=SLOW_MACHINE,
+        clock=SteadyClock(discord_time, discord_time),  # Discord's time leaps, and that is no step
         requests_per_second=inf,
     )
     return PreferansBot(settings, store, around)
