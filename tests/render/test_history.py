@@ -10,6 +10,7 @@ from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View, build_view, result_view
+from bot.render.formatting import hand_tiles
 from bot.render.screen import PictureBlock, Screen
 from bot.render.screen_data import FinishedGame, PlayerResult
 from bot.render.server.table_lists import history_screen
@@ -17,6 +18,7 @@ from bot.render.shapes import Picture
 from bot.render.study.match_screens import (
     PastDeal,
     deal_screen,
+    has_open_cards,
     match_screen,
     played_cards,
     public_hands,
@@ -30,6 +32,7 @@ from tests.render.test_drawn_sheets import untidy
 from tests.render.test_walks import tiles_on
 from tests.render.walks import CATALOGUE, faults, rules_for, table_facts, texts, walk
 
+EN = CATALOGUE.words("en")
 TABLES = [
     ("sochi", 3),
     ("leningrad", 4),
@@ -65,6 +68,24 @@ def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
             assert public_hands(hidden) == {seat: hands[seat] for seat in active}
             played += 1
     assert played
+
+
+def test_a_replay_of_a_deal_that_was_cut_short_shows_what_was_played() -> None:
+    """A claim at the fifth trick leaves five cards of each hand unseen."""
+    rules, shown = rules_for("serbian", 3), 0
+    for deal, _ in scored(rules, 12):
+        if deal.reveal is not None or not 0 < len(deal.tricks) < 10:
+            continue
+        shown += 1
+        cards, hands = played_cards(deal), public_hands(deal)
+        assert {seat: Hand.of(c.card for c in cards if c.seat == seat) for seat in hands} == hands
+        page = replay_screen(PastDeal(rules, 9, deal, 1), 0, table_facts(3), EN)
+        text = "\n".join(texts(page))
+        assert f"{hand_tiles(hands[cards[0].seat])} ?" in text
+        assert EN.say("replay.hidden") in text
+        assert tiles_on(page) <= {CARD_NAMES[one.card] for one in cards}
+        assert not has_open_cards(deal)  # its post-mortem stays closed
+    assert shown
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
@@ -106,21 +127,6 @@ def test_a_deal_of_the_past_and_a_shared_position_are_drawn() -> None:
     assert lines[-1].startswith("3. ")
     assert "→" not in lines[-1]
     assert position.alt.count(" → ") == 2
-
-
-def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
-    """Nothing else, up to the card that is looked at, if the deal was cut short."""
-    rules = rules_for("serbian", 3)
-    facts, words = table_facts(3), CATALOGUE.words("en")
-    seen = 0
-    for deal, after in scored(rules, 30):
-        if not deal.tricks or len(deal.tricks) == 10:
-            continue
-        past, cards = PastDeal(rules, after.version, deal, deal.number), played_cards(deal)
-        shown = tiles_on(replay_screen(past, 2, facts, words))
-        assert shown <= {CARD_NAMES[one.card] for one in cards[:3]}
-        seen += 1
-    assert seen
 
 
 def test_long_names_fit_the_list() -> None:

@@ -98,11 +98,12 @@ _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
 @dataclass(frozen=True, slots=True)
 class DiagramHand:
-    """One hand; ``cards`` is None if it is hidden."""
+    """One hand; ``cards`` is None if it is hidden, and a part of it if not ``is_whole``."""
 
     name: str
     cards: Hand | None
     note: str = ""
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +205,16 @@ def _hand_shapes(holding: DiagramHand, at: Point, look: CardStyle) -> Iterator[S
     for suit in Suit:
         top = name.bottom + suit * _SUIT_LINE
         line = Box(left + _PAD, top, right - _PAD, top + _SUIT_LINE)
-        yield from _suit_shapes(line, suit, holding.cards, look)
+        yield from _suit_shapes(line, suit, holding, look)
 
 
-def _suit_shapes(box: Box, suit: Suit, hand: Hand | None, look: CardStyle) -> Iterator[Shape]:
-    """Yield "♠ A K 10", with a dash for a void."""
+def _suit_shapes(box: Box, suit: Suit, holding: DiagramHand, look: CardStyle) -> Iterator[Shape]:
+    """Yield "♠ A K 10", with a dash for a void, and "?" where more may be held."""
     yield look.suit_sign((box.left, box.middle[1]), suit, _SIZE)
-    held = [] if hand is None else sorted_cards(hand.of_suit(suit))
-    ranks = " ".join(map(look.rank, held)) or ("?" if hand is None else "–")
+    held = [] if holding.cards is None else sorted_cards(holding.cards.of_suit(suit))
+    is_known = holding.cards is not None and holding.is_whole
+    shown = [*map(look.rank, held), *(() if is_known else "?")]
+    ranks = " ".join(shown) or "–"
     ink = Ink.NEW if held else Ink.OLD
     yield place_line(box._replace(left=box.left + _RANK + 10), ranks, _SIZE, ink)
 
@@ -283,11 +286,11 @@ def _cost_label(cell: Box, card: Card, tricks: int, look: CardStyle) -> Label:
 # the same in words ------------------------------------------------------------------------
 
 
-def hand_in_words(hand: Hand | None, words: Words) -> str:
-    """Return a hand as text, such as "A♠ K♠ 10♠, 7♥"."""
-    if hand is None:
-        return "?"
-    return ", ".join(cards_in_words(suit, words) for suit in group_by_suit(hand)) or "–"
+def hand_in_words(hand: Hand | None, words: Words, *, is_whole: bool = True) -> str:
+    """Return a hand as text, such as "A♠ K♠ 10♠, 7♥"; "?" stands for hidden cards."""
+    suits = [] if hand is None else [cards_in_words(suit, words) for suit in group_by_suit(hand)]
+    is_known = hand is not None and is_whole
+    return ", ".join([*suits, *(() if is_known else "?")]) or "–"
 
 
 def cards_in_words(cards: Iterable[Card], words: Words) -> str:

@@ -93,13 +93,13 @@ def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
 def public_hands(scored: ResultView) -> dict[Seat, Hand]:
     """Return the hands at the first lead that everybody may know, forehand first.
 
-    These are all hands if the rules show the cards, else the hands played to the last card.
+    These are all hands if the rules show the cards, else what the play has shown of each hand.
     """
     if scored.reveal is not None:
         return {seat: _hand_at_first_lead(scored, seat) for seat in scored.seats}
-    if len(scored.tricks) < TRICKS:
-        return {}
     cards = played_cards(scored)
+    if not cards:
+        return {}
     return {
         seat: Hand.of(played.card for played in cards if played.seat == seat)
         for seat in trick_players(scored.seats, scored.roles)
@@ -115,9 +115,14 @@ def _hand_at_first_lead(scored: ResultView, seat: Seat) -> Hand:
     return (dealt | Hand.of(reveal.talon)) - Hand.of(reveal.discard)
 
 
+def are_hands_whole(scored: ResultView) -> bool:
+    """Return True if ``public_hands`` are complete: shown by the rules, or played to the end."""
+    return scored.reveal is not None or len(scored.tricks) == TRICKS
+
+
 def has_open_cards(scored: ResultView) -> bool:
     """Return True if everybody has seen the cards of the play, so a post-mortem is allowed."""
-    return bool(scored.tricks and public_hands(scored))
+    return bool(scored.tricks) and are_hands_whole(scored)
 
 
 def card_index(scored: ResultView, step: int | DealBoundary) -> int:
@@ -169,12 +174,18 @@ def _position_blocks(
     scored, cards = deal.scored, played_cards(deal.scored)
     trick = words.say("board.trick", number=cards[step].trick + 1)
     here = words.say("analysis.card", n=step + 1, of=len(cards))
-    held = public_hands(scored).items()
-    hands = join_lines(*(hand_line(scored, cards, step, seat, hand, facts) for seat, hand in held))
+    is_whole = are_hands_whole(scored)
+    hands = join_lines(
+        *(
+            hand_line(scored, cards, step, seat, hand, facts, is_whole=is_whole)
+            for seat, hand in public_hands(scored).items()
+        ),
+        "" if is_whole else small_print(words.say("replay.hidden")),
+    )
     return (
         *text_blocks(
             join_lines(f"### {trick} · {here}", small_print(deal_line(scored, facts, words))),
-            hands or small_print(words.say("replay.hidden")),
+            hands,
         ),
         DIVIDER,
         *text_blocks(
@@ -196,7 +207,8 @@ def _position_drawing(
     held = {seat: hand - played for seat, hand in public_hands(deal.scored).items()}
     hands = [held.get(seat) for seat in scored.seats]
     title = deal_line(scored, facts, words)
-    return deal_drawing(deal.rules, scored, hands, {}, facts, words, title)
+    is_whole = are_hands_whole(deal.scored)
+    return deal_drawing(deal.rules, scored, hands, {}, facts, words, title, is_whole=is_whole)
 
 
 def _scored_until(scored: ResultView, step: int) -> ResultView:
@@ -340,7 +352,8 @@ def _deal_drawing(deal: PastDeal, facts: TableData, words: TableWords) -> tuple[
     if not (held or scored.tricks):
         return ()
     hands = [held.get(seat) for seat in scored.seats]
-    return (deal_drawing(deal.rules, scored, hands, {}, facts, words),)
+    is_whole = are_hands_whole(scored)
+    return (deal_drawing(deal.rules, scored, hands, {}, facts, words, is_whole=is_whole),)
 
 
 def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: TableWords) -> str:

@@ -215,7 +215,9 @@ def _mistake_line(card: JudgedCard, facts: TableData, words: TableWords) -> str:
     better = sorted_cards(card.better)
     shown = card_tiles(better[:_MOST_TILES]) + (" …" if len(better) > _MOST_TILES else "")
     what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.cost}')}"
-    return join_dotted((bold(str(card.trick + 1)), what, words.say("analysis.better", cards=shown)))
+    better_text = words.say("analysis.better", cards=shown)
+    chooser = _chooser_note(card, facts, words)
+    return join_dotted((bold(str(card.trick + 1)), what, chooser, better_text))
 
 
 def better_tiles(cards: tuple[Card, ...]) -> str:

@@ -1,7 +1,7 @@
 """A scored deal: at one of its cards, as a picture, and with its take-backs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
@@ -68,15 +68,21 @@ def hand_line(
     seat: Seat,
     hand: Hand,
     facts: TableData,
+    *,
+    is_whole: bool = True,
 ) -> str:
-    """Return the remaining hand before card ``step``, with the tricks its player has won."""
+    """Return the remaining hand before card ``step``, with the tricks its player has won.
+
+    If not ``is_whole``, the hand holds more cards than anybody has seen.
+    """
     now = cards[step]
     gone = Hand.of(played.card for played in cards[:step])
     won = sum(trick.winner == seat for trick in scored.tricks[: now.trick])
     counted = str(won) if seat in trick_players(scored.seats, scored.roles) else ""
     name = bold(facts.name(seat)) if now.seat == seat else facts.name(seat)
     mark = "▸ " if now.seat == seat else ""
-    return join_lines(small_print(mark + join_dotted((name, counted))), hand_tiles(hand - gone))
+    held = hand_tiles(hand - gone) if is_whole else f"{hand_tiles(hand - gone)} ?".lstrip()
+    return join_lines(small_print(mark + join_dotted((name, counted))), held)
 
 
 def trick_in_progress(
@@ -104,10 +110,13 @@ def deal_drawing(
     facts: TableData,
     words: TableWords,
     title: str = "",
+    *,
+    is_whole: bool = True,
 ) -> PictureBlock:
     """Return the diagram; the declarer sits at the bottom, in an all-pass deal forehand.
 
-    ``hands`` belong to ``scored.seats``.  ``title`` replaces the headline with the result.
+    ``hands`` belong to ``scored.seats``, ``is_whole`` as in ``DiagramHand``.  ``title`` replaces
+    the headline with the result.
     """
     title = spell_out_tiles(title or scored_headline(rules, scored, words), words)
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
@@ -115,7 +124,10 @@ def deal_drawing(
     held = dict(zip(scored.seats, hands, strict=True))
     layout = CardDiagram(
         title=title,
-        hands=tuple(_diagram_hand(scored, s, held[s], facts, words) for s in order),
+        hands=tuple(
+            replace(_diagram_hand(scored, s, held[s], facts, words), is_whole=is_whole)
+            for s in order
+        ),
         side_cards=_talon_and_discard(scored, words),
         tricks=tuple(
             _diagram_trick(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
@@ -178,12 +190,16 @@ def _diagram_alt(
     words: TableWords,
 ) -> str:
     hands = [
-        f"{join_dotted((unescaped_name(hand.name), hand.note))}: {hand_in_words(hand.cards, words)}"
+        f"{join_dotted((unescaped_name(hand.name), hand.note))}: {_cards_text(hand, words)}"
         for hand in layout.hands
     ]
     hands += [f"{head}: {cards_in_words(cards, words)}" for head, cards in layout.side_cards]
     tricks = list(_trick_texts(scored, facts, words))
     return titled_alt_text(words.without_tiles(title), alt_text([*hands, *tricks], hands))
+
+
+def _cards_text(hand: DiagramHand, words: TableWords) -> str:
+    return hand_in_words(hand.cards, words, is_whole=hand.is_whole)
 
 
 def _trick_texts(scored: ResultView, facts: TableData, words: TableWords) -> Iterator[str]:
