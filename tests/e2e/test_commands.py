@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.refusals import Refusal
+from bot.render.screen import Text
+from bot.render.server.help_screens import general_help_screen
+from bot.ui_commands.server_commands import HelpTopic
 from tests.e2e.test_words import CYRILLIC
 from tests.support.room import Room, words_of
 
@@ -126,3 +129,13 @@ async def test_a_command_of_an_earlier_version(room: Room) -> None:
     assert room.sentence(Refusal.NO_SUCH_COMMAND) in words_of(ana.private)
     assert not any("CommandNotFound" in line for line in room.logged.texts)
     room.env._errors.clear()  # requests that the library gave the bot to answer
+
+
+async def test_the_general_help_names_every_command(room: Room) -> None:
+    """Those of /table aside, which the buttons of a table replace; and itself."""
+    words = room.bot.parts.catalogue.words("en")
+    page = general_help_screen(words, "russian", HelpTopic.COMMANDS)
+    text = "\n".join(block.body for block in page.blocks if isinstance(block, Text))
+    there = {name for name in typed(synced(room), "en") if not name.startswith("table ")}
+    missing = {name for name in there if f"/{name}" not in text} - {"pref help"}
+    assert not missing, "write help.command.<name> in every language, and <name> in COMMANDS"
