@@ -34,7 +34,7 @@ from bot.tables import (
     timing,
     voting,
 )
-from bot.workers import PLAIN_LEVEL, WorkerPool, decision_seed, plain_move, robot_move
+from bot.workers import PLAIN_LEVEL, WorkerPool, decision_seed, modest_move, robot_move
 
 log = logging.getLogger(__name__)
 
@@ -173,13 +173,21 @@ class Driver:
             await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
-        """Play a robot's move at the level of the seat; computing time counts as pause."""
-        level = table.state.seat_holder(seat).robot or PLAIN_LEVEL
+        """Play a robot's move at the level of the seat; computing time counts as pause.
+
+        For a human who is away, until "I'm back", it is the move that binds least.
+        """
+        holder = table.state.seat_holder(seat)
+        level = holder.robot or PLAIN_LEVEL
         clock = asyncio.get_running_loop().time
         began = clock()
         seed = _seed(table)
         offers = _has_human_company(table, seat)
-        action = await robot_move(self.workers, level, build_view(game, seat), seed, offers=offers)
+        view = build_view(game, seat)
+        if holder.user_id is not None:
+            action = modest_move(view, seed)
+        else:
+            action = await robot_move(self.workers, level, view, seed, offers=offers)
         if (rest := self.pace - (clock() - began)) > 0:
             await asyncio.sleep(rest)
         return await table.act_for(seat, game.version, action, moves.ROBOT_ACTOR)
@@ -237,7 +245,7 @@ class Driver:
         if seat is None or seat == TABLE_SEAT or table.game is None or table.game.deal is None:
             return
         silence = table.game.deal.phase.timeout_action
-        action = silence or plain_move(build_view(table.game, seat), _seed(table))
+        action = silence or modest_move(build_view(table.game, seat), _seed(table))
         if await table.change(voting.apply_timeout, seat, version, action):
             is_away = table.state.seat_holder(seat).away
             if not (is_away and table.row.status in ENDED_STATUSES):  # the robot does not play on

@@ -24,12 +24,10 @@ from typing import Final, Protocol
 from bot.analysis.advice import Advice
 from bot.engine.actions import Action, Play
 from bot.engine.view import SeatView
-from bot.robots.beginner import Beginner
+from bot.robots.beginner import PLAIN_ROBOT
 from bot.robots.expert import Expert, card_play
 
 # The middle level: calls of the plain robot, cards by a small search.
-
-_PLAIN: Final = Beginner()
 
 
 class Club:
@@ -39,7 +37,7 @@ class Club:
 
     def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed cards."""
-        plain = _PLAIN.choose(view, rng)
+        plain = PLAIN_ROBOT.choose(view, rng)
         if isinstance(plain, Play):
             return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
         return Advice(plain, (), 0)
@@ -64,7 +62,7 @@ class Robot(Protocol):
 
 ROBOTS: Final[dict[str, Robot]] = {
     robot.name: robot
-    for robot in (Beginner(), Club(), Expert())  # the weakest first
+    for robot in (PLAIN_ROBOT, Club(), Expert())  # the weakest first
 }
 
 __all__ = ["ROBOTS", "Robot"]

@@ -1,4 +1,7 @@
-"""The plain robot: sound habits, no search; it also plays for a human whose clock ran out."""
+"""The plain robot: sound habits, no search.
+
+``hold_back`` plays for a human whose clock ran out: its cards, but the calls that bind least.
+"""
 
 from random import Random
 from typing import Final, assert_never
@@ -62,9 +65,36 @@ def _card(view: SeatView, rng: Random) -> Card:
             assert_never(aim)
 
 
-_MODEST: Final = (act.PASS, act.REFUSE, act.OPEN)
+_MODEST: Final = (act.PASS, act.DROP, act.STAND, act.ALONE, act.SILENT, act.REFUSE, act.OPEN)
 
 
 def most_modest(legal: tuple[Action, ...]) -> Action:
     """Return the most modest of the legal actions."""
     return next((action for action in _MODEST if action in legal), legal[0])
+
+
+_PLAIN_STAGES: Final = (Stage.PLAY, Stage.FUNDING, Stage.ROUND)
+
+
+def hold_back(view: SeatView, rng: Random) -> Action:
+    """Return the action that commits an absent player to the least.
+
+    It passes, stays at home, lets the stake stand, and names the lowest contract; cards, discards
+    and the vote that keeps a match going for the others are the plain robot's.
+    """
+    if view.stage in _PLAIN_STAGES:
+        return PLAIN_ROBOT.choose(view, rng)
+    if (modest := most_modest(view.legal)) in _MODEST:
+        return modest
+    choice = PLAIN_ROBOT.choose(view, rng)
+    named = [one for one in view.legal if isinstance(one, act.Declare | act.Seal)]
+    lowest = [one for one in named if _level(one.name) == min(_level(n.name) for n in named)]
+    return choice if not lowest or choice in lowest else lowest[0]
+
+
+def _level(name: str) -> int:
+    """Return the tricks that a contract's name promises; 0 for a misère."""
+    return int("0" + "".join(filter(str.isdigit, name))[:2])
+
+
+PLAIN_ROBOT: Final = Beginner()

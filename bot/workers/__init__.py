@@ -14,7 +14,7 @@ Open first:
 
 from bot.workers.pool import JobKind, TooSlow, WorkerPool
 from bot.workers.remote_pool import RemotePool, create_workers
-from bot.workers.robot_moves import PLAIN_LEVEL, decision_seed, plain_move, robot_move
+from bot.workers.robot_moves import PLAIN_LEVEL, decision_seed, modest_move, robot_move
 
 __all__ = [
     "PLAIN_LEVEL",
@@ -24,6 +24,6 @@ __all__ = [
     "WorkerPool",
     "create_workers",
     "decision_seed",
-    "plain_move",
+    "modest_move",
     "robot_move",
 ]

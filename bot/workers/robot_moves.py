@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -9,14 +10,17 @@ from bot.engine.actions import Action
 from bot.engine.view import SeatView
 from bot.model.refusals import Refused
 from bot.robots import ROBOTS
+from bot.robots.beginner import hold_back
 from bot.robots.claim_policy import may_propose_claim
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.pool import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
 
-PLAIN_LEVEL: Final = "beginner"  # takes a millisecond; also plays for players who are late or away
+PLAIN_LEVEL: Final = "beginner"  # takes a millisecond
 MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move is made
+
+_Chooser = Callable[[SeatView, Random], Action]
 
 
 def decision_seed(game_id: int, place: int) -> int:
@@ -52,8 +56,17 @@ async def robot_move(
 
 def plain_move(seen: SeatView, seed: int) -> Action:
     """Return the plain robot's move, computed immediately."""
+    return _move_at_once(ROBOTS[PLAIN_LEVEL].choose, seen, seed)
+
+
+def modest_move(seen: SeatView, seed: int) -> Action:
+    """Return the move for a player whose clock ran out, computed immediately."""
+    return _move_at_once(hold_back, seen, seed)
+
+
+def _move_at_once(choose: _Chooser, seen: SeatView, seed: int) -> Action:
     try:
-        action = ROBOTS[PLAIN_LEVEL].choose(seen, Random(seed))
+        action = choose(seen, Random(seed))
     except Exception as error:
         _report(error, PLAIN_LEVEL, seen)
         return seen.legal[0]
