@@ -50,8 +50,8 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         if stage_of(table.game) is stage:
             return
         if table.is_waiting_to_deal():
-            for user in (ANA, BORIS, VERA):
-                await house.driver.next_deal(table, user)
+            for reader in (ANA, BORIS, VERA):
+                await house.driver.next_deal(table, reader)
             await idle(house)
             continue
         seat = to_act(table.game)
