@@ -4,14 +4,40 @@ Code that sends a request catches ``REQUEST_ERRORS`` and calls ``failure_of``.  
 about the consequence; this module says only if a retry may help (design section 6).
 """
 
+import asyncio
+from collections.abc import Coroutine
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 from aiohttp import ClientError
 
-REQUEST_ERRORS: Final = (discord.HTTPException, discord.RateLimited, ClientError, TimeoutError)
+T = TypeVar("T")
+
+REQUEST_SECONDS: Final = 8.0  # longer than the library usually waits for a rate limit
+
+
+class UnreadableResponse(Exception):
+    """Discord answered with success, but not with what it promises, as an empty object."""
+
+
+REQUEST_ERRORS: Final = (
+    *(discord.HTTPException, discord.RateLimited, ClientError, TimeoutError, UnreadableResponse),
+)
 """Every exception that a request to Discord raises."""
+
+
+async def await_response(request: Coroutine[None, None, T], seconds: float = REQUEST_SECONDS) -> T:
+    """Return the response to a request that nobody may wait for without end.
+
+    Raises TimeoutError after ``seconds`` and UnreadableResponse for a response that the library
+    cannot read; both count as lost, like every other error of the request.
+    """
+    async with asyncio.timeout(seconds):
+        try:
+            return await request
+        except (AttributeError, KeyError, TypeError) as error:
+            raise UnreadableResponse from error
 
 
 class RequestFailure(Enum):

@@ -79,6 +79,22 @@ async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], statu
     assert is_painted(room)
 
 
+async def test_an_edit_answered_by_nothing_is_tried_again(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord answers 200 with an empty object: two seconds later the table is drawn."""
+
+    async def edit(*_: object, **__: object) -> None:
+        monkeypatch.undo()
+        raise KeyError("id")
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", edit)
+    await room.play_one(asked(room))
+    assert not is_painted(room)
+    await room.later(3)
+    assert is_painted(room)
+
+
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code: int) -> None:
     """403 for a while: the table pauses, and the hands say so; afterwards it goes on."""

@@ -17,7 +17,13 @@ import discord
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
+from bot.discord_ui.failures import (
+    REQUEST_ERRORS,
+    RETRYABLE,
+    RequestFailure,
+    await_response,
+    failure_of,
+)
 from bot.discord_ui.messages.announcements import Announcements
 from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.messages.layout import (
@@ -45,7 +51,8 @@ from bot.tables.state import is_deserted
 
 log = logging.getLogger(__name__)
 
-_RETRY_DELAYS: Final = (6, 12, 24, 48, 60)  # seconds before each retry of a failed painting
+# seconds before each retry of a failed painting; the first one is done within ten seconds
+_RETRY_DELAYS: Final = (2, 6, 12, 24, 48, 60)
 _STOP_SECONDS: Final = 3.0  # seconds for requests under way when the bot stops
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 _CLOCK_TOLERANCE: Final = timedelta(seconds=1)  # tolerated lag of Discord's clock
@@ -310,11 +317,12 @@ class Painter:
         screen = pictures.choose_form(show.screen, words, channel.id)
 
         async def edit(drawn: DrawnPictures) -> None:
-            edited = await message.edit(
+            request = message.edit(
                 view=build_layout(screen, self.services.assets, words, drawn),
                 attachments=picture_attachments(drawn, pictures.sent.take(message.id)),
                 allowed_mentions=_NO_MENTIONS,
             )
+            edited = await await_response(request)
             pictures.sent.remember(edited)
 
         try:
@@ -385,13 +393,14 @@ class Painter:
         screen = pictures.choose_form(show.screen, words, channel.id)
 
         async def send(drawn: DrawnPictures) -> discord.Message:
-            return await channel.send(
+            request = channel.send(
                 view=build_layout(screen, self.services.assets, words, drawn),
                 files=picture_files(drawn),
                 allowed_mentions=_NO_MENTIONS,
                 silent=True,
                 nonce=_nonce(table, show),
             )
+            return await await_response(request)
 
         message = await pictures.send(screen, channel.id, send)
         pictures.sent.remember(message)
