@@ -12,9 +12,15 @@ from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES
 from bot.engine.families.balkan.scoring import BalkanCarry
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
-from bot.engine.notation import parse_action
+from bot.engine.notation import format_action, parse_action
 from bot.engine.trick_play import TrickPlay
-from bot.features.lessons.lesson_logs import LEARNER, Lesson, LessonQuestion, load_lessons
+from bot.features.lessons.lesson_logs import (
+    LEARNER,
+    Lesson,
+    LessonQuestion,
+    lesson_for,
+    load_lessons,
+)
 from bot.features.lessons.lesson_screens import (
     answer_outcome,
     equal_answer_note,
@@ -24,6 +30,7 @@ from bot.features.lessons.lesson_screens import (
 from tests.render.walks import CATALOGUE, faults, items, press_text, texts
 
 LESSONS: Final = load_lessons()
+EN: Final = CATALOGUE.words("en")
 TEN: Final = 10
 STRAINS: Final = {"6NT": -1, "7NT": -1, "2": 0, "3": 2}
 LEADERS: Final = {"7NT": 2}  # where the declarer does not lead (rules/balkan.md 2.10)
@@ -159,6 +166,41 @@ ENDS: Final = {
         ("pot", 2, None, -10),
     },
 }
+
+
+def test_the_advice_is_about_the_answers_alone() -> None:
+    """The second step asks for pass, hold or seven: it explains no six."""
+    spoken = "\n".join(texts(lesson_question_screen(LESSONS["russian"], 2, "Ana", EN)))
+    assert "7⟦H⟧: made 4" in spoken
+    assert "6⟦D⟧" not in spoken
+    spoken = "\n".join(texts(lesson_question_screen(LESSONS["balkan"], 1, "Ana", EN)))
+    assert "A game has been said" not in spoken
+
+
+@pytest.mark.parametrize(
+    ("preset", "word", "card"),
+    [("croatian", "srce adut", "osmica srca"), ("slovenian", "herc adut", "osmica herc")],
+)
+def test_the_lesson_is_that_of_the_table(preset: str, word: str, card: str) -> None:
+    lesson, words = lesson_for("balkan", preset), CATALOGUE.words("hr")
+    assert lesson.preset == preset
+    told = "\n".join(
+        text
+        for at in range(1, 10)
+        for text in texts(lesson_question_screen(lesson, at, "A", words))
+    )
+    assert word in told
+    assert card in told
+    bid = lesson.questions[0]
+    (misere,) = (one for one in bid.alternatives if "6B" in format_action(one.action))
+    named = {"croatian": "betl: ne smiješ", "slovenian": "berač: ne smiješ"}
+    assert named[preset] in answer_outcome(lesson, bid, misere, words)
+
+
+def test_a_preset_that_writes_other_numbers_has_the_lesson_of_its_family() -> None:
+    """Leningrad writes whists twice, an Austrian pot differs: the sentences would be untrue."""
+    for family, preset in (("russian", "leningrad"), ("austrian", "austrian"), ("russian", "x")):
+        assert lesson_for(family, preset) is LESSONS[family]
 
 
 @pytest.mark.parametrize("family", LESSONS)

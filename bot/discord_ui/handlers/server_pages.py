@@ -37,7 +37,7 @@ async def show_help(context: Context, _: ShowHelp) -> None:
     if isinstance(context, TableContext):
         await show_table_help(context)
     else:
-        family = await family_here(context)
+        family = context.services.presets.family_key(await preset_here(context))
         await show_help_page(context, ShowHelpPage(family, HelpTopic.GAME))
 
 
@@ -46,15 +46,15 @@ async def show_help_page(context: Context, command: ShowHelpPage) -> None:
     await context.show(general_help_screen(context.words, command.family, command.topic))
 
 
-async def family_here(context: Context) -> str:
+async def preset_here(context: Context) -> str:
+    """Return the preset of the caller's table in this channel, else the usual one of the server."""
     services, place = context.services, context.interaction.channel_id or 0
     try:
         table = await services.tables.find_here_or_last(place, context.user_id, context.guild_id)
-        return parse_rules(table.row.rules).family
+        return parse_rules(table.row.rules).preset
     except (Refused, BadRules):
         wish = (await services.store.preferences.guild(context.guild_id)).preset
-        usual = wish if wish in services.presets.names() else DEFAULT_PRESET
-        return services.presets.family_key(usual)
+        return wish if wish in services.presets.names() else DEFAULT_PRESET
 
 
 # -- settings

@@ -3,12 +3,12 @@
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, open_solo
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.server_pages import family_here
+from bot.discord_ui.handlers.server_pages import preset_here
 from bot.discord_ui.handlers.table_rules import RulesRequest
 from bot.engine.actions import Action
 from bot.engine.notation import parse_action
 from bot.engine.rule_errors import BadNotation
-from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, load_lessons
+from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
 from bot.features.lessons.lesson_screens import (
     answer_outcome,
     equal_answer_note,
@@ -23,13 +23,13 @@ from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLess
 @handles(StartLesson)
 async def start_lesson(context: Context, command: StartLesson) -> None:
     """Show the first question of a lesson, by default of the family played here."""
-    await _show_question(context, _lesson_of(command.family or await family_here(context)), 1)
+    await _show_question(context, await _lesson_of(context, command.family), 1)
 
 
 @handles(OpenLesson)
 async def open_lesson(context: Context, command: OpenLesson) -> None:
     """Show one question, or the end page."""
-    await _show_question(context, _lesson_of(command.family), command.question)
+    await _show_question(context, await _lesson_of(context, command.family), command.question)
 
 
 @handles(PlayLessonTable)
@@ -41,7 +41,7 @@ async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
         return
     dealing.add(context.user_id)
     try:
-        rules = RulesRequest(_lesson_of(command.family).preset)
+        rules = RulesRequest((await _lesson_of(context, command.family)).preset)
         await open_solo(context, NewSoloTable(rules))
     finally:
         dealing.discard(context.user_id)
@@ -50,7 +50,7 @@ async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
 @handles(AnswerLesson)
 async def judge_answer(context: Context, command: AnswerLesson) -> None:
     """Go on after the right answer, comment an equally good one, explain the others."""
-    lesson, at = _lesson_of(command.family), command.question
+    lesson, at = await _lesson_of(context, command.family), command.question
     question = _question(lesson, at)
     action = _parse_answer(question, command.answer)
     if action == question.answer:
@@ -74,10 +74,10 @@ async def _show_question(context: Context, lesson: Lesson, at: int, note: str = 
     await context.show(lesson_question_screen(lesson, at, name, context.words, note))
 
 
-def _lesson_of(family: str) -> Lesson:
-    """Return the lesson of a family, or the first lesson where it has none."""
-    known = load_lessons()
-    return known.get(family) or next(iter(known.values()))
+async def _lesson_of(context: Context, family: str) -> Lesson:
+    """Return the lesson of a family, "" for the one played here, by the rules played here."""
+    preset = await preset_here(context)
+    return lesson_for(family or context.services.presets.family_key(preset), preset)
 
 
 def _question(lesson: Lesson, at: int) -> LessonQuestion:

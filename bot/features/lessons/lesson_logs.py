@@ -13,8 +13,11 @@ from typing import Final
 
 from bot.engine.actions import Action, Play
 from bot.engine.cards import Seat
+from bot.engine.deal import DealResult
 from bot.engine.game import Game, apply_action, legal_actions, new_game
 from bot.engine.notation import parse_action
+from bot.engine.rule_errors import IllegalAction
+from bot.model.postings import Posting
 from bot.presets import Presets, load_presets
 
 LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"
@@ -61,8 +64,17 @@ class Lesson:
     @property
     def learner_tricks(self) -> int:
         """The tricks of the learner."""
+        return self._last.won[LEARNER]
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """The entries of the deal."""
+        return self._last.postings
+
+    @property
+    def _last(self) -> DealResult:
         assert self.end.last is not None
-        return self.end.last.won[LEARNER]
+        return self.end.last
 
 
 @cache
@@ -72,9 +84,27 @@ def load_lessons() -> dict[str, Lesson]:
     return {path.stem: _read_lesson(presets, path) for path in sorted(LESSONS_FOLDER.glob("*.txt"))}
 
 
-def _read_lesson(presets: Presets, path: Path) -> Lesson:
+@cache
+def lesson_for(family: str, preset: str) -> Lesson:
+    """Return the lesson of a family, or the first lesson where it has none.
+
+    It is played by the rules of ``preset`` where these write the same, so that a learner meets the
+    words and cards of their table; otherwise by those that its file names.
+    """
+    usual = load_lessons().get(family) or next(iter(load_lessons().values()))
+    presets = load_presets()
+    if preset not in presets.names() or presets.family_key(preset) != usual.family:
+        return usual
+    try:
+        own = _read_lesson(presets, LESSONS_FOLDER / f"{usual.family}.txt", preset)
+    except IllegalAction:
+        return usual
+    return own if own.postings == usual.postings else usual
+
+
+def _read_lesson(presets: Presets, path: Path, preset: str = "") -> Lesson:
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
-    preset = lines[0].removeprefix("preset ")
+    preset = preset or lines[0].removeprefix("preset ")
     game = new_game(presets.rules(preset))
     questions: list[LessonQuestion] = []
     name, others = "", list[AlternativeAnswer]()

@@ -72,7 +72,9 @@ def answer_outcome(
     spoken = table_words(question.game.rules, words)
     own = f"lesson.{question.name}.{format_action(other.action).replace(' ', '_')}"
     if other.tricks is None:
-        return spoken.say(own, **_other_names(spoken))
+        return spoken.say(
+            own, **_other_names(spoken), **_choice_and_answer(question, other.action, spoken)
+        )
     facts = _choice_and_answer(question, other.action, spoken)
     return spoken.say("lesson.tricks", n=other.tricks, best=lesson.learner_tricks, **facts)
 
@@ -124,30 +126,35 @@ def _table_facts(name: str, words: Words) -> TableData:
 def _answer_blocks(
     lesson: Lesson, at: int, seen: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
-    """Return the cards as buttons; outside the play a button per answer."""
+    """Return the cards as buttons; outside the play a button per answer.
+
+    The advice is about these answers alone.
+    """
     if seen.stage is Stage.PLAY:
         cards = decision.card_blocks(seen, table, words)
         return tuple(_with_lesson_buttons(block, lesson, at) for block in cards)
     marks = seen.stage is Stage.EXCHANGE  # a lesson has no buttons that mark cards
-    advice = "" if marks else decision_help(seen, table, facts, words)
+    choices = _choices(lesson, at)
+    offered = seen._replace(legal=choices)
+    advice = "" if marks else decision_help(offered, table, facts, words)
     rows = button_rows(
         [
             replace(
                 action_button(action, seen, table, words),
                 press=_try_command(lesson, at, format_action(action)),
             )
-            for action in _choices(lesson, at)
+            for action in choices
         ]
     )
     return (*rows, *text_blocks(small_print(advice) if advice else ""))
 
 
-def _choices(lesson: Lesson, at: int) -> list[Action]:
+def _choices(lesson: Lesson, at: int) -> tuple[Action, ...]:
     """Return the answer and the commented alternatives, in the order of legal actions."""
     question = lesson.questions[at - 1]
-    return [
+    return tuple(
         action for action in legal_actions(question.game, LEARNER) if question.is_acceptable(action)
-    ]
+    )
 
 
 def _with_lesson_buttons(block: Block, lesson: Lesson, at: int) -> Block:

@@ -132,9 +132,14 @@ def _auction(view: SeatView, words: TableWords) -> str:
         parts.append(_value_text(number, _unit_if_played(view, number), words))
     if act.Bid(GAME) in view.legal:
         parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
-    elif any(map(is_game, bids)):
+    elif any(map(is_game, bids)) and _is_game_said(view):
         parts.append(words.say("advice.game.higher"))
     return " ".join(parts)
+
+
+def _is_game_said(view: SeatView) -> bool:
+    calls = () if view.table is None else view.table.calls
+    return any(isinstance(c.action, act.Bid) and is_game(c.action.name) for c in calls)
 
 
 def _declare(view: SeatView, table: DealView, words: TableWords) -> str:
