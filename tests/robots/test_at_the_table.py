@@ -12,6 +12,7 @@ from bot.analysis.solver import solve
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
+from bot.robots.beginner import Beginner
 from bot.robots.expert import call_choice, card_play
 from bot.robots.worlds import sample_worlds
 from tests.support.builders import dealt, said, texts
@@ -74,6 +75,12 @@ def call(game: Game, seed: int) -> str:
     seat = to_act(game)
     assert seat is not None
     return format_action(call_choice.advise_call(build_view(game, seat), Random(seed)).action)
+
+
+def call_of_plain_robot(game: Game) -> str:
+    seat = to_act(game)
+    assert seat is not None
+    return format_action(Beginner().choose(build_view(game, seat), Random(0)))
 
 
 SEVEN_AND_A_HALF = at(
@@ -142,6 +149,20 @@ def test_ten_is_named_where_it_falls_to_five_cards_of_a_suit_in_one_hand_alone()
         made += solve(*position) == 10
     assert made > 95
     assert call(TEN_BUT_FOR_FIVE_IN_ONE_HAND, 1) == "declare 10C"
+
+
+SIX_SPADES_AND_THREE_KNAVES = at(
+    "9S 9C 10C QC 10D AD 7H 9H 10H AH | 7S 8S 10S JS KS AS 8C JC 8H JH"
+    " | QS 7C KC AC 7D 8D 9D QD KD QH | JD KH",
+    "pass",
+)
+
+
+@pytest.mark.slow
+def test_a_misere_is_left_where_the_layouts_speak_against_it() -> None:
+    """Six spades with an ace and two bare knaves: the plain robot bids misere, which falls."""
+    assert call_of_plain_robot(SIX_SPADES_AND_THREE_KNAVES) == "bid M"
+    assert all(call(SIX_SPADES_AND_THREE_KNAVES, seed) != "bid M" for seed in range(6))
 
 
 UNDER_THE_PARTNER = at(

@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from tools.arena import allpass, bids, cards, contracts, defence, levels, matches, steps
+from tools.arena import allpass, bids, cards, contracts, defence, levels, matches, miseres, steps
 
-PARTS: Final = (allpass, bids, cards, contracts, defence, levels, matches, steps)
+PARTS: Final = (allpass, bids, cards, contracts, defence, levels, matches, miseres, steps)
 
 
 def main() -> int:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
-from bot.engine.actions import Action, Bid, is_bid
+from bot.engine.actions import Action, is_bid
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
@@ -56,22 +56,24 @@ class Auction(NamedTuple):
 
 def auction(seed: int, preset: str, robot: str = "expert", worlds: int = _WORLDS) -> Auction:
     """Every bid of a deal as the robot would have made it."""
-    game, asked, others = _dealt(seed, preset), [0] * len(KINDS), []
+    game, asked, others = dealt(seed, preset), [0] * len(KINDS), []
     while stage_of(game) is Stage.AUCTION:
         seat = to_act(game)
         assert seat is not None
         seen = build_view(game, seat)
-        plain = PLAIN(seen, Random(game.version))
+        strategy, plain = strategy_of(seen.rules), PLAIN(seen, Random(game.version))
         said, own = ROBOTS[robot].choose(seen, Random(seed)), _own_bids(seen)
         asked[min(own, len(KINDS) - 1)] += 1
-        if said != plain and not any(_takes_none(seen, call) for call in (said, plain)):
+        if said != plain and not any(
+            strategy.takes_none(seen.rules, call) for call in (said, plain)
+        ):
             mean, error = gained(seen, said, plain, Random(seed), worlds)
             others.append(Other(seed, own, format_action(said), format_action(plain), mean, error))
         game = apply_action(game, seat, plain)
     return Auction(tuple(asked), tuple(others))
 
 
-def _dealt(seed: int, preset: str) -> Game:
+def dealt(seed: int, preset: str) -> Game:
     game = apply_action(
         new_game(PRESETS.rules(preset, players=3)), TABLE_SEAT, act.Dealer(seed % 3)
     )
@@ -81,13 +83,6 @@ def _dealt(seed: int, preset: str) -> Game:
 def _own_bids(seen: SeatView) -> int:
     assert seen.table is not None
     return sum(call.seat == seen.seat and is_bid(call.action) for call in seen.table.calls)
-
-
-def _takes_none(seen: SeatView, call: Action) -> bool:
-    if not isinstance(call, Bid):
-        return False
-    names = strategy_of(seen.rules).names
-    return names.is_fixed(call.name) and names.contract(seen.rules, call.name).is_misere
 
 
 def gained(

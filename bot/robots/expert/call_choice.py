@@ -6,7 +6,7 @@ and take the change of the seat's standing.
 """
 
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.analysis.advice import Advice, WeighedAction
 from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play, is_bid
@@ -36,10 +36,21 @@ _MOST: Final = 30  # layouts for any other decision
 _HIGH_LEVEL: Final = 9  # levels that are often declared on too few tricks
 _CAUTION_AGAINST_HIGH: Final = 0.5
 _BIDS_IN_WAR: Final = 2  # own bids that were overbid
-_LAYOUTS_IN_WAR: Final = 64
-_WORK_FACTOR_IN_WAR: Final = 3  # the work of another decision
-_LEAST_IN_WAR: Final = 24  # layouts before anything is concluded
-_BETTER_IN_WAR: Final = 0.25  # standard errors
+
+
+class CallEffort(NamedTuple):
+    """How far a call is examined, and how much better than the plain robot's it must be."""
+
+    layouts: int
+    work: int  # factor of the budget of any other decision
+    least: int  # layouts before anything is concluded
+    caution: float  # standard errors
+
+
+_WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
+# A misere that falls costs more than twice what it brings, so its mean has a wide error in any
+# number of layouts: caution would keep miseres that the layouts speak against.
+_MISERE: Final = CallEffort(layouts=100, work=5, least=40, caution=0.0)
 
 
 def advise_call(view: SeatView, rng: Random) -> Advice:
@@ -55,28 +66,43 @@ def advise_call(view: SeatView, rng: Random) -> Advice:
     options = candidate_calls(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
-    worlds, tally = _weigh_in_worlds(view, rng, plain, options)
-    choice = best_option(tally, plain, _caution(view))
+    effort = _call_effort(view, plain)
+    worlds, tally = _weigh_in_worlds(view, rng, plain, options, effort)
+    choice = best_option(tally, plain, effort.caution)
     assert choice is not None
     return _call_advice(view, worlds, tally, choice)
 
 
-def _caution(view: SeatView) -> float:
-    """Return by how many standard errors an option must beat the plain robot's call.
+def _call_effort(view: SeatView, plain: CallOption) -> CallEffort:
+    """Return the effort for a decision.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
     also ignore opposing bids: from the third bid of a seat on, the worlds decide.
     """
     if view.stage is Stage.AUCTION:
-        return _BETTER_IN_WAR if _is_war(view) else strategy_of(view.rules).bid_caution
+        return _bid_effort(view, plain)
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH_LEVEL and contract.trump >= 0
-    return _CAUTION_AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER_ERRORS
+    is_doubted = is_high and view.stage is Stage.DEFENCE
+    caution = _CAUTION_AGAINST_HIGH if is_doubted else BETTER_ERRORS
+    return CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, LEAST_WORLDS, caution)
+
+
+def _bid_effort(view: SeatView, plain: CallOption) -> CallEffort:
+    strategy = strategy_of(view.rules)
+    factor = strategy.auction_effort
+    if plain is not None and strategy.takes_none(view.rules, plain):
+        effort = _MISERE
+    elif _is_war(view):
+        effort = _WAR
+    else:
+        effort = CallEffort(_LAYOUTS[Stage.AUCTION], 1, LEAST_WORLDS, strategy.bid_caution)
+    return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
 
 
 def _is_war(view: SeatView) -> bool:
     """Return True if both bids of the seat were overbid."""
-    if view.stage is not Stage.AUCTION or view.table is None:
+    if view.table is None:
         return False
     own = sum(call.seat == view.seat and is_bid(call.action) for call in view.table.calls)
     return own >= _BIDS_IN_WAR
@@ -91,20 +117,22 @@ def advise_in_play(view: SeatView, rng: Random) -> Advice | None:
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
         return None
-    worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None))
+    effort = _call_effort(view, None)
+    worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None), effort)
     choice = best_option(tally, None)
     return None if choice is None else _call_advice(view, worlds, tally, choice)
 
 
 def _weigh_in_worlds(
-    view: SeatView, rng: Random, plain: CallOption, options: tuple[CallOption, ...]
+    view: SeatView,
+    rng: Random,
+    plain: CallOption,
+    options: tuple[CallOption, ...],
+    effort: CallEffort,
 ) -> tuple[tuple[World, ...], OptionTally]:
     """Return the worlds, and the values of every option in those examined."""
-    seat, is_war = view.seat, _is_war(view)
-    patience = strategy_of(view.rules).auction_effort if view.stage is Stage.AUCTION else 1
-    work = WorkBudget(times=max(patience, _WORK_FACTOR_IN_WAR if is_war else 1))
-    layouts = patience * (_LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST))
-    found = refined_worlds(view, rng, layouts)
+    seat, work = view.seat, WorkBudget(times=effort.work)
+    found = refined_worlds(view, rng, effort.layouts)
     likely = model_probabilities(view)
     following = DealContinuation(found[0].game, seat, work, likely)
     seed = rng.getrandbits(32)
@@ -116,8 +144,9 @@ def _weigh_in_worlds(
         return following.evaluate(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    least = _LEAST_IN_WAR if is_war else LEAST_WORLDS
-    return found, weigh_options(options, plain, weights, value, lambda: work.is_done, likely, least)
+    return found, weigh_options(
+        options, plain, weights, value, lambda: work.is_done, likely, effort.least
+    )
 
 
 def _call_advice(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.actions import Action
+from bot.engine.actions import Action, Bid
 from bot.engine.deal import Carry, Contract
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
@@ -138,6 +138,12 @@ class FamilyStrategy:
     trick_overestimate: Mapping[int, float] = field(default_factory=dict)
     auction_effort: int = 1  # factor of layouts and work for a call of the auction
     call_cost: int = 1  # cost factor of the plain robot's calls
+
+    def takes_none(self, rules: Rules, action: Action) -> bool:
+        """Return True for a bid that is already a contract to take no trick."""
+        if not isinstance(action, Bid) or not self.names.is_fixed(action.name):
+            return False
+        return self.names.contract(rules, action.name).is_misere
 
     def join_threshold(self, level: int) -> JoinThresholds:
         return self.join_thresholds[
