@@ -5,8 +5,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV_DIR ?= .venv
 RUN := $(VENV_DIR)/bin/python
 VENV := $(VENV_DIR)/.made
-# One more than the two processors it is measured on: a third of the time of the tests is waiting.
-TESTERS ?= 3
+# Twice the two processors it is measured on: a third of the time of the tests is waiting.
+TESTERS ?= 4
 SHELL := /bin/bash
 # Who is done takes over half of what the other still has: tests/conftest.py has their order.
 TESTS := $(RUN) -m pytest -n $(TESTERS) --dist worksteal
@@ -50,6 +50,7 @@ reference: $(VENV) ## The tests of solver and robots by the reference search, no
 	$(TESTS) tests/analysis tests/robots $(ARGS)
 
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
+	@$(RUN) deploy/compile_search.py --if-needed >/dev/null || true
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
 
 near: $(VENV) ## The quick tests of what changed since main, in seconds

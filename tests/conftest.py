@@ -71,6 +71,7 @@ def pytest_collection_finish() -> None:
     """Freeze all modules and tests, which stay: the garbage collector need not visit them again."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(10_000, 20, 20)  # Python's own take a tenth of the time of the tests
 
 
 def pytest_unconfigure() -> None:

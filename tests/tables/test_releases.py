@@ -39,6 +39,7 @@ async def play_to_the_end(path: Path) -> None:
     assert await differences(path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fixture", RELEASES, ids=lambda path: path.name)
 def test_open_matches_of_a_release_are_played_to_their_end(fixture: Path, tmp_path: Path) -> None:
     path = tmp_path / "open.db"

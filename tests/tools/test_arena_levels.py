@@ -27,6 +27,7 @@ def test_what_is_known_is_not_played_again(tmp_path: Path) -> None:
     assert list(further([SOCHI], 3, known)) == []
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_played() -> None:
     known = [Row(SOCHI, seed, (0.0, 0.0, 0.0)) for seed in range(79)]
     assert [found.seed for found in further([SOCHI], 80, known)] == [79]

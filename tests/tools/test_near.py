@@ -2,11 +2,14 @@
 
 from functools import cache
 
+import pytest
+
 from tools.near import HOME, TESTS_OF_DATA, import_graph, near_tests
 
 graph_of_sources = cache(import_graph)  # not at import: it parses a thousand files
 
 
+@pytest.mark.slow
 def test_a_changed_module_runs_the_tests_that_import_it() -> None:
     assert "tests/tools/test_release.py" in near_tests({"tools/release.py"}, graph_of_sources())
     near = near_tests({"bot/engine/families/balkan/scoring.py"}, graph_of_sources())
@@ -24,6 +27,7 @@ def test_a_module_that_no_test_imports_runs_those_of_its_importers() -> None:
     assert near_tests({"bot/a.py"}, graph) == {"tests/test_b.py"}
 
 
+@pytest.mark.slow
 def test_a_changed_test_runs_itself_and_data_run_theirs() -> None:
     assert near_tests({"tests/tools/test_near.py"}, graph_of_sources()) == {
         "tests/tools/test_near.py"
