@@ -40,7 +40,7 @@ class Service(BaseModel):
     depends_on: list[str] = []
     volumes: list[str] = []
 
-    def told(self) -> dict[str, str]:
+    def filled_environment(self) -> dict[str, str]:
         """Return the environment, with the defaults of its variables."""
         return {name: _filled(str(value)) for name, value in self.environment.items()}
 
@@ -88,7 +88,7 @@ def test_commands_are_those_of_the_command_line(fleet: Fleet) -> None:
 
 def test_environments_are_settings_that_fit(fleet: Fleet) -> None:
     for one in fleet.ours.values():
-        told = one.told()
+        told = one.filled_environment()
         assert told.keys() <= SETTINGS | OF_DRIVER
         known = {name.lower(): value for name, value in told.items() if name in SETTINGS}
         settings = Settings.model_validate(known)
@@ -102,16 +102,19 @@ def test_addresses_lead_to_services_on_a_common_network(fleet: Fleet) -> None:
     ports = {"thinker": int(listens.rpartition(":")[2]), "database": None}  # PostgreSQL's default
     found = set()
     for one in fleet.ours.values():
-        for address in (one.told().get("THINKERS"), one.told().get("DATABASE_URL")):
+        for address in (
+            one.filled_environment().get("THINKERS"),
+            one.filled_environment().get("DATABASE_URL"),
+        ):
             if address is not None:
                 host = urlsplit(address).hostname or ""
                 assert urlsplit(address).port == ports[host]
                 assert set(one.networks) & set(fleet.services[host].networks)
                 found.add(host)
     assert found == {"thinker", "database"}
-    made = fleet.services["database"].told()
+    made = fleet.services["database"].filled_environment()
     for name in ("bot", "bot-upper"):
-        told = fleet.services[name].told()
+        told = fleet.services[name].filled_environment()
         parts = urlsplit(told["DATABASE_URL"])
         assert (parts.username, parts.path[1:]) == (made["POSTGRES_USER"], made["POSTGRES_DB"])
         assert told["PGPASSWORD"] == made["POSTGRES_PASSWORD"]
@@ -139,7 +142,7 @@ def test_all_names_are_there(fleet: Fleet) -> None:
 def test_who_has_no_token_can_do_little(fleet: Fleet) -> None:
     one = fleet.services["thinker"]
     assert (one.cap_drop, one.read_only, one.networks) == (["ALL"], True, ["thinking"])
-    assert one.told().keys() == {"THINKERS_PRIVATE_NETWORK", "WORKERS"}
+    assert one.filled_environment().keys() == {"THINKERS_PRIVATE_NETWORK", "WORKERS"}
     assert fleet.services["database"].networks == ["thinking"]
     assert fleet.networks["thinking"]["internal"]
 
@@ -153,5 +156,8 @@ def test_the_database_is_new_enough_and_kept(fleet: Fleet) -> None:
 
 
 def test_the_processes_share_all_shards(fleet: Fleet) -> None:
-    halves = [parse_shards(fleet.services[name].told()["SHARDS"]) for name in ("bot", "bot-upper")]
+    halves = [
+        parse_shards(fleet.services[name].filled_environment()["SHARDS"])
+        for name in ("bot", "bot-upper")
+    ]
     assert [shard for half in halves for shard in half.shards] == list(range(halves[0].total))

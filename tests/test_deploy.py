@@ -56,7 +56,7 @@ def steps() -> list[tuple[str, str]]:
     return [(line.partition(" ")[0], line.partition(" ")[2].strip()) for line in lines]
 
 
-def said(word: str) -> list[str]:
+def steps_named(word: str) -> list[str]:
     return [rest for name, rest in steps() if name == word]
 
 
@@ -87,15 +87,15 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_image_has_a_full_version() -> None:
-    stages = {rest.split()[2] for rest in said("FROM") if " AS " in rest}
-    images = {rest.split()[0] for rest in said("FROM")} - stages
+    stages = {rest.split()[2] for rest in steps_named("FROM") if " AS " in rest}
+    images = {rest.split()[0] for rest in steps_named("FROM")} - stages
     assert len(images) == 1
     assert re.fullmatch(r"python:3\.11\.\d+-slim-[a-z]+(@sha256:[0-9a-f]{64})?", images.pop())
 
 
 def test_what_is_copied_is_there_and_not_ignored() -> None:
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    copied = [rest.split()[0] for rest in said("COPY") if not rest.startswith("--from")]
+    copied = [rest.split()[0] for rest in steps_named("COPY") if not rest.startswith("--from")]
     of_search = ["requirements-fast.lock", "bot", "deploy/compile_search.py"]
     assert copied == ["requirements-run.lock", *of_search, "bot", "data", "pyproject.toml"]
     for name in copied:
@@ -105,8 +105,8 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 
 def test_what_was_compiled_for_the_image_is_in_it_and_nothing_else_is() -> None:
     """The sources it was compiled from are there too, and are those the bot runs."""
-    assert said("COPY").index("--from=search /app/bot/analysis bot/analysis") == (
-        said("COPY").index("data data") - 1
+    assert steps_named("COPY").index("--from=search /app/bot/analysis bot/analysis") == (
+        steps_named("COPY").index("data data") - 1
     )
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {"bot/analysis/flat*.so", "bot/analysis/flat/*.so"} <= set(ignored)
@@ -128,20 +128,20 @@ def test_the_search_is_compiled_with_what_is_tested_and_runs_with_what_it_was_li
 
 def test_the_image_runs_as_nobody_special() -> None:
     words = [name for name, _ in steps()]
-    assert said("USER") == ["preferans"]
+    assert steps_named("USER") == ["preferans"]
     assert words.index("USER") < words.index("ENTRYPOINT")
-    assert re.search(r"useradd --system --uid \d{5}\b", " ".join(said("RUN")))
+    assert re.search(r"useradd --system --uid \d{5}\b", " ".join(steps_named("RUN")))
 
 
 def test_what_the_image_sets_are_settings() -> None:
-    names = re.findall(r"\b([A-Z_]+)=", " ".join(said("ENV")))
+    names = re.findall(r"\b([A-Z_]+)=", " ".join(steps_named("ENV")))
     assert {name for name in names if not name.startswith("PYTHON")} - {"PATH"} <= SETTINGS
 
 
 def test_the_image_starts_the_bot() -> None:
-    command = json.loads(said("ENTRYPOINT")[0]) + json.loads(said("CMD")[0])
+    command = json.loads(steps_named("ENTRYPOINT")[0]) + json.loads(steps_named("CMD")[0])
     assert command == ["python", "-m", "bot", "run"]
-    assert said("STOPSIGNAL") == ["SIGTERM"]
+    assert steps_named("STOPSIGNAL") == ["SIGTERM"]
 
 
 @pytest.fixture(params=[200, 503])
@@ -165,7 +165,7 @@ def answering(request: pytest.FixtureRequest) -> Iterator[tuple[int, int]]:
 @pytest.mark.process
 def test_the_health_check_believes_the_answer(answering: tuple[int, int]) -> None:
     port, status = answering
-    command = json.loads(said("HEALTHCHECK")[0].partition("CMD ")[2])
+    command = json.loads(steps_named("HEALTHCHECK")[0].partition("CMD ")[2])
     assert command[0] == "python"
     environment = {**os.environ, "METRICS_PORT": str(port), "no_proxy": "*"}
     ran = subprocess.run(
@@ -183,7 +183,7 @@ def test_compose_lets_nothing_be_written_but_the_games(compose: Service) -> None
     assert compose.security_opt == ["no-new-privileges:true"]
     [volume] = compose.volumes
     place = volume.partition(":")[2]
-    assert [place] == said("VOLUME")
+    assert [place] == steps_named("VOLUME")
     assert Path(compose.environment["DATABASE_PATH"]).parent == Path(place)
 
 

@@ -31,7 +31,7 @@ from tests.render.scenes import EN
 from tests.render.walks import PRESETS
 
 STORE: Final = Path(__file__).parents[1] / "bot" / "store"
-GOLDEN: Final = Path(__file__).parent / "golden" / "deeds" / "server.txt"
+GOLDEN: Final = Path(__file__).parent / "golden" / "ui_commands" / "server.txt"
 TABLES: Final = {"guild": GuildSettings, "person": UserSettings}
 SET: Final = (  # with each of their selects
     GuildSettings(1, role=77),
@@ -85,7 +85,7 @@ def test_every_setting_has_a_golden_text() -> None:
             closed = next(iter(columns.values())).codec.choices
             wanted = [SettingChange(setting, (value,)) for value in closed]
             missing = [command_text(command(one)) for one in wanted if one not in changes]
-            assert not missing, "write these lines to tests/golden/deeds/server.txt"
+            assert not missing, "write these lines to tests/golden/ui_commands/server.txt"
             assert any(change.setting == setting for change in changes), setting
 
 

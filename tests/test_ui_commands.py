@@ -34,7 +34,7 @@ from bot.ui_commands.codec import (
     parse_command,
 )
 
-GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
+GOLDEN: Final = Path(__file__).parent / "golden" / "ui_commands"
 KINDS: Final = all_commands()
 
 
@@ -67,7 +67,7 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
 def test_the_golden_texts_know_every_command() -> None:
     known = {type(parse_command(line)) for line in (*golden("table"), *golden("server"))}
     missing = [f"write a text of {kind.__name__}" for kind in KINDS if kind not in known]
-    assert not missing, "in tests/golden/deeds/table.txt or server.txt"
+    assert not missing, "in tests/golden/ui_commands/table.txt or server.txt"
 
 
 # every possible command ---------------------------------------------------------------------

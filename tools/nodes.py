@@ -95,7 +95,7 @@ def _talon(cards: Cards, rng: Random) -> tuple[Card, ...]:
     return tuple(rng.sample(free, 2)) if is_short and len(free) > 1 else ()
 
 
-def told(form: type[TargetSearch], one: Deal) -> Iterator[int]:
+def search_answers(form: type[TargetSearch], one: Deal) -> Iterator[int]:
     """Answers and counts: stopped early, then every target without a limit, then inside a trick."""
     duties, contract = following_rules(one.contract), one.contract
     suits = sorted(range(4), key=lambda suit: suit == contract.trump)
@@ -149,8 +149,8 @@ def difference(number: int) -> Difference | None:
         )
     else:
         expected, found = (
-            tuple(told(ReferenceSearch, one)),
-            tuple(told(search_backend.flat_search(), one)),
+            tuple(search_answers(ReferenceSearch, one)),
+            tuple(search_answers(search_backend.flat_search(), one)),
         )
     return None if expected == found else Difference(one, expected, found)
 

@@ -80,7 +80,7 @@ class MatchPlayer:
             user = table.state.seat_holder(seat).user_id
             assert user is not None
             move = plain_move(build_view(game, seat), decision_seed(table.id, table.version))
-            await table.act(user, table.version, format_action(move))
+            await table.change(moves.act, user, table.version, format_action(move))
 
 
 @asynccontextmanager

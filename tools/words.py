@@ -38,7 +38,7 @@ class Listening(gettext.NullTranslations):
         return self.book.ngettext(msgid1, msgid2, n)
 
 
-def told(screen: Screen) -> list[str]:
+def screen_texts(screen: Screen) -> list[str]:
     """All that a screen says, a line each."""
     said = [line for body in texts(screen) for line in body.splitlines()]
     heads = [block for block in screen.blocks if isinstance(block, Select | MemberPicker)]
@@ -55,7 +55,7 @@ def page_of(locale: str) -> str:
     book, known = Listening(words.book), set[str]()
     kinds = dict[str, list[str]]()
     for kind, screen in pages(replace(words, book=book)):
-        for line in told(screen):
+        for line in screen_texts(screen):
             if (same := _SAME.sub("", line).strip()) and same not in known:
                 known.add(same)
                 kinds.setdefault(kind, []).append(words.without_tiles(line))

@@ -146,10 +146,6 @@ class Table:
             self._change(lambda state, at: function(state, at, *args, **kwargs))
         )
 
-    async def act(self, user_id: int, version: int, text: str) -> None:
-        """Apply a player's action, given in notation. Raises as ``change``."""
-        await self.change(moves.act, user_id, version, text)
-
     async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
         """Apply a move by the table or a robot; return False when the game has moved on."""
         return await self.change(moves.make_move, seat, version, action, by)

@@ -385,7 +385,7 @@ def test_hidden_cards_stay_hidden() -> None:
     assert hidden.seats == ()
 
 
-def test_who_stays_at_home_never_shows_his_cards() -> None:
+def test_cards_of_a_dropped_player_stay_hidden() -> None:
     """balkan.md 2.12: only the cards that were played are known."""
     (record,) = logged("croatian-hearts-alone")
     assert not record.rules.options.reveal_after_deal

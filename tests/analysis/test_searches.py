@@ -27,9 +27,9 @@ def test_both_forms_search_the_same_positions(turn: int) -> None:
 
 def test_forgetting_the_tricks_changes_nothing() -> None:
     one = nodes.deal(0)
-    before = list(nodes.told(search_backend.flat_search(), one))
+    before = list(nodes.search_answers(search_backend.flat_search(), one))
     trick_pool_of(solver.following_rules(one.contract)).clear()
-    assert list(nodes.told(search_backend.flat_search(), one)) == before
+    assert list(nodes.search_answers(search_backend.flat_search(), one)) == before
 
 
 def test_a_trick_is_the_same_in_any_suit() -> None:

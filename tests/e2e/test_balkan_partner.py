@@ -70,7 +70,7 @@ async def test_asked_and_paid(tmp_path: Path) -> None:
         assert await differing(room) == []
 
 
-async def test_who_leaves_before_he_is_asked_pays_through_a_robot(tmp_path: Path) -> None:
+async def test_a_leaver_pays_through_a_robot(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=Stacked(pack())) as room:
         _, _, vera = await left_short(room)
         await room.press(vera, "more", room.message())

@@ -219,7 +219,7 @@ async def test_the_clocks_stand_still_while_discord_is_away(room: Room) -> None:
     await room.play_one(asked(room))
 
 
-async def test_a_kill_during_an_outage_loses_nobody_his_turn(room: Room) -> None:
+async def test_a_kill_during_an_outage_costs_no_turn(room: Room) -> None:
     await started(room)
     lines, deadline = len(room.lines()), room.row()["deadline"]
     await disconnect(room)

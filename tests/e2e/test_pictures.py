@@ -42,7 +42,7 @@ def attachments(room: Room, message: Message | None) -> list[object]:
     return list(stored.attachments)
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def log_messages(caplog: pytest.LogCaptureFixture) -> list[str]:
     records = [one for one in caplog.records if one.levelno >= logging.WARNING]
     return [one.getMessage() for one in records if "picture" in one.getMessage()]
 
@@ -134,7 +134,7 @@ async def test_an_upload_that_is_refused(
         await room.command(ana, "pref score")
         assert galleries(ana.private) == []
         assert "```" in words_of(ana.private)
-    assert len(told(caplog)) == 1
+    assert len(log_messages(caplog)) == 1
     room.env.backend.faults.clear()
     await room.command(ana, "pref score")
     assert galleries(ana.private)
@@ -197,7 +197,7 @@ async def test_a_drawing_that_does_not_come(
 
     pictures = PictureSender(draw, times=PictureTimes(drawing=0.01))
     assert [await pictures.send(SCREEN, 0, send) for _ in range(3)] == [0, 0, 0]
-    assert len(told(caplog)) == 1
+    assert len(log_messages(caplog)) == 1
 
 
 async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
@@ -208,4 +208,4 @@ async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
 
     pictures = PictureSender(drawn_at_once, times=PictureTimes(upload=0.01))
     assert [await pictures.send(SCREEN, 0, send) for _ in range(2)] == [0, 0]
-    assert len(told(caplog)) == 1
+    assert len(log_messages(caplog)) == 1

@@ -36,7 +36,7 @@ def file_of(room: Room, message: Message | None) -> str:
     return content.decode()
 
 
-def told(room: Room, who: Person) -> None:
+def check_page(room: Room, who: Person) -> None:
     """Check the page's numbers before anything is deleted."""
     page = words_of(who.private)
     assert room.say("privacy.name", name=who.called) in page
@@ -49,7 +49,7 @@ def told(room: Room, who: Person) -> None:
 async def test_the_file_is_complete_and_tells_nothing_of_others(room: Room, ana: Person) -> None:
     boris = room.people[1]
     await room.command(ana, "pref privacy")
-    told(room, ana)
+    check_page(room, ana)
     await room.press(ana, "privacy export")
     assert room.say("privacy.exported") in words_of(ana.private)
     text = file_of(room, ana.private)

@@ -98,7 +98,7 @@ def test_nobody_is_remembered_for_longer_than_it_matters() -> None:
 
 
 @pytest.mark.slow
-async def test_who_opens_too_many_is_told_when_he_can_again(room: Room) -> None:
+async def test_the_refusal_of_a_quota_names_its_end(room: Room) -> None:
     ana = room.person("Ana")
     most = room.bot.settings.tables_per_hour
     for _ in range(most):

@@ -48,7 +48,7 @@ def people(room: Room) -> list[Person]:
     return [room.person(name) for name in ("Ana", "Boris", "Vera")]
 
 
-def said(room: Room, key: str, **facts: str) -> int:
+def count_notices(room: Room, key: str, **facts: str) -> int:
     """Return how often a notice stands in the channel and in the thread of the table."""
     text, places = room.say(key, **facts), {one.id: one for one in (room.channel, room.place())}
     return sum(m.content == text for place in places.values() for m in room.public(place))
@@ -66,7 +66,7 @@ async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> N
     await room.restart(kill=True)
     await room.later(HOUR - 500)
     mentions = f"<@{ana.id}>, <@{boris.id}>"
-    assert said(room, "alert.gather", mentions=mentions, when=f"<t:{hour}:R>") == 1
+    assert count_notices(room, "alert.gather", mentions=mentions, when=f"<t:{hour}:R>") == 1
     await room.restart()
     await room.press(vera, "join", room.message())
     await room.later(495)
@@ -75,7 +75,7 @@ async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> N
     assert room.status() == "playing"
     assert room.place().id != room.channel.id
     assert f"<#{room.place().id}>" in words_of(room.public(room.channel)[0])
-    assert said(room, "alert.gather", mentions=mentions, when=f"<t:{hour}:R>") == 0
+    assert count_notices(room, "alert.gather", mentions=mentions, when=f"<t:{hour}:R>") == 0
     await room.hand(vera)
 
 
@@ -121,11 +121,11 @@ async def test_a_bot_that_was_away_at_the_hour(
     await room.restart(kill=True, down=down * 60)
     await room.later(10)
     assert room.status() == status
-    late = said(room, "alert.late", when=f"<t:{hour}:t>")
+    late = count_notices(room, "alert.late", when=f"<t:{hour}:t>")
     assert late == (status == "playing")
     await room.restart(kill=True)
     await room.later(10)
-    assert said(room, "alert.late", when=f"<t:{hour}:t>") == late
+    assert count_notices(room, "alert.late", when=f"<t:{hour}:t>") == late
 
 
 async def test_no_such_hour(room: Room, people: list[Person]) -> None:

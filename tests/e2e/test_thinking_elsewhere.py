@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 
-def answered(room: Room) -> int:
+def count_jobs(room: Room) -> int:
     assert isinstance(room.bot.parts.workers, RemotePool)
     return room.bot.parts.workers.moves_made
 
@@ -33,12 +33,12 @@ async def test_thinkers_die_in_the_middle_of_an_evening(
             ana = room.person("Ana")
             await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")
             await room.start(ana)
-            await room.play_until(lambda room: answered(room) > 10)
+            await room.play_until(lambda room: count_jobs(room) > 10)
             thinkers.processes["one"].kill()
-            some = answered(room)
-            await room.play_until(lambda room: answered(room) > some + 5)  # by the other one
+            some = count_jobs(room)
+            await room.play_until(lambda room: count_jobs(room) > some + 5)  # by the other one
             thinkers.processes["two"].kill()
-            left = answered(room)
+            left = count_jobs(room)
             await room.play_out()
             assert room.game().ended
-            assert answered(room) <= left + 1
+            assert count_jobs(room) <= left + 1

@@ -143,7 +143,7 @@ async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
 
 
 @pytest.mark.parametrize("is_seated", [True, False])
-async def test_another_press_does_not_take_the_place_of_his(room: Room, is_seated: bool) -> None:
+async def test_the_press_of_another_user_ends_no_call(room: Room, is_seated: bool) -> None:
     """Another player presses a moment later, or may not ask for a deal at all."""
     people = await started(room, "none")
     await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
@@ -171,7 +171,7 @@ async def test_who_asked_for_another_deal_is_called_to_this_one(room: Room) -> N
     assert len(calls(room, first)) == before + 1
 
 
-async def test_each_is_called_as_he_has_chosen(room: Room) -> None:
+async def test_each_player_is_called_as_they_chose(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="slow", target=20)
     ana, boris, vera = people
@@ -218,7 +218,7 @@ async def test_closed_direct_messages_are_answered_by_a_mention(room: Room) -> N
     assert room.say("settings.refused") not in words_of(boris.private)
 
 
-async def test_nobody_is_called_in_his_quiet_hours(room: Room) -> None:
+async def test_nobody_is_called_in_their_quiet_hours(room: Room) -> None:
     """In the simulated server it is midnight; five hours to the east the quiet hours are over."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)

@@ -29,7 +29,7 @@ from bot.features.problems.problem_screens import (
 from bot.render.screen import ButtonRow, Screen, Select, Text
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef
-from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts
+from tests.render.walks import CATALOGUE, buttons, choices, command_texts, faults, press_text, texts
 
 ALL = shipped_problems()
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -105,8 +105,8 @@ def test_a_mistake_and_its_way_back(words: Words) -> None:
     facts = ProblemProgress(etude, ProblemRef("k1"), (wrong,), tricks_after_mistake=7, tries=2)
     screen = problem_screen(facts, words)
     assert faults(screen) == []
-    assert {"etude back k1 1", "etude again k1", "etude solution k1"} <= set(deeds(screen))
-    assert not [press for press in deeds(screen) if press.startswith("etude play")]
+    assert {"etude back k1 1", "etude again k1", "etude solution k1"} <= set(command_texts(screen))
+    assert not [press for press in command_texts(screen) if press.startswith("etude play")]
 
 
 def test_a_mistake_that_leaves_nothing() -> None:
@@ -121,9 +121,9 @@ def test_a_mistake_that_leaves_nothing() -> None:
 def test_solved_leads_on(words: Words) -> None:
     etude = ALL.problems["k1"]
     facts = ProblemProgress(etude, ProblemRef("k1"), solve_problem(etude, ()).line, is_solved=True)
-    assert "etude new master" in deeds(problem_screen(facts, words))
+    assert "etude new master" in command_texts(problem_screen(facts, words))
     daily = replace(facts, ref=ProblemRef("k1", 20454), day_at=20454 * 86400)
-    assert "etude daily" in deeds(problem_screen(daily, words))
+    assert "etude daily" in command_texts(problem_screen(daily, words))
     assert "etude daily" not in [
         press_text(choice.press) for choice in choices(problem_screen(daily, words))
     ]
@@ -134,7 +134,7 @@ def test_the_question_before_the_solution(words: Words) -> None:
         ProblemProgress(ALL.problems["k1"], ProblemRef("k1"), ()), words
     )
     assert faults(screen) == []
-    assert deeds(screen) == {"etude open k1", "etude solution k1 yes"}
+    assert command_texts(screen) == {"etude open k1", "etude solution k1 yes"}
     assert cards_on(screen) == []
 
 

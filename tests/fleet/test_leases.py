@@ -108,7 +108,7 @@ async def test_who_is_killed_is_replaced(url: str) -> None:
 
 
 @pytest.mark.slow
-async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) -> None:
+async def test_a_hanging_process_is_replaced_and_stays_idle(url: str) -> None:
     """Its connection stays open: only its silence reveals it."""
     async with elsewhere(url) as other:
         waiting = await waits(url, LOW)
@@ -169,9 +169,7 @@ async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
         assert alone
 
 
-async def test_who_has_lost_his_shards_does_not_identify_them(
-    url: str, logged_errors: Errors
-) -> None:
+async def test_lost_shards_are_not_identified(url: str, logged_errors: Errors) -> None:
     logged_errors.expect("no longer this process's")
     async with hold_lease(url, LOW) as lease:
         await cut(url, lease)

@@ -137,7 +137,7 @@ def defended_by_both(seed: int) -> DealResult:
 
 
 @pytest.mark.slow
-def test_who_was_left_short_by_his_partner_is_read_alike() -> None:
+def test_debts_between_partners_agree() -> None:
     """3.11 agrees with the second reading: card by card on names."""
     asked = 0
     for seed in seeds(1500):

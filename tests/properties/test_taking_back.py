@@ -97,11 +97,11 @@ def gone_back(family: str, seed: int) -> int:
         check_legal(game)
         for seat in seats_and_public(game):
             assert build_view(game, seat) == build_view(then, seat)._replace(version=game.version)
-            assert known_cards(game, seat) == told(build_view(game, seat))
+            assert known_cards(game, seat) == seen_cards(build_view(game, seat))
     return gone
 
 
-def told(seen: View) -> Hand:
+def seen_cards(seen: View) -> Hand:
     """Return every card of a view that lies in no finished trick."""
     known = seen.hand | Hand.of(seen.discard)
     if (table := seen.table) is None:

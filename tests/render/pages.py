@@ -82,7 +82,7 @@ from bot.ui_commands.server_commands import HelpTopic
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
-    deeds,
+    command_texts,
     players_of,
     rules_for,
     table_facts,
@@ -177,10 +177,10 @@ def privately(game: Game, seat: int, facts: TableData, words: Words) -> Iterator
     yield f"hand, {seen.stage}", hand
     if to_act(game) == seat:
         yield "what now", help_screen(seen, facts, words)
-        again = [act for act in seen.legal if f"twice {format_action(act)}" in deeds(hand)]
+        again = [act for act in seen.legal if f"twice {format_action(act)}" in command_texts(hand)]
         for act in again:
             yield "sure?", confirmation_screen(seen, act, facts, words)
-    if "claim" in deeds(hand):
+    if "claim" in command_texts(hand):
         yield "claim", claim_screen(seen, facts, words)
         yield "claim", claim_screen(seen, facts, words, 4)
 

@@ -9,7 +9,7 @@ from bot.engine.view import build_view
 from bot.render.hand.dialogs import confirmation_screen
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ActionPress
-from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
+from tests.render.walks import CATALOGUE, buttons, command_texts, faults, table_facts, texts
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, sums, view_to_act
 
@@ -20,7 +20,9 @@ EN = CATALOGUE.words("en")
 def asked(game: Game) -> set[str]:
     """Return the first question in the hand of the seat to act."""
     screen = hand_screen(view_to_act(game), table_facts(game.rules.players), EN)
-    return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
+    return {
+        deed.removeprefix("twice ") for deed in command_texts(screen) if deed.startswith("twice ")
+    }
 
 
 def page(game: Game, action: str, **facts: object) -> str:

@@ -28,7 +28,7 @@ from tests.render.scenes import EN, FACTS, RU, TO_PLAY, played, shown
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
-    deeds,
+    command_texts,
     faults,
     rules_for,
     table_facts,
@@ -46,7 +46,7 @@ def test_the_match_ends_with_places() -> None:
     screen = final_screen(build_view(game, None), FACTS, EN)
     assert texts(screen)[0].splitlines()[0] == "## The match is over · Sochi to 10"
     assert "1. 🏆 **" in texts(screen)[0]
-    assert "rematch" in deeds(screen)
+    assert "rematch" in command_texts(screen)
     hand = hand_screen(build_view(game, 0), FACTS, EN)
     assert texts(hand)[0] == "### The match is over"
 

@@ -18,7 +18,7 @@ from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from bot.render.hand.dialogs import explanation_screen
 from bot.render.hand.private_hand import hand_screen
-from tests.render.walks import CATALOGUE, deeds, faults, rules_for, table_facts, texts, walk
+from tests.render.walks import CATALOGUE, command_texts, faults, rules_for, table_facts, texts, walk
 from tests.support.builders import view_to_act
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -69,7 +69,7 @@ def test_every_reason_is_the_engines_and_has_words(
             )
             assert {Play(card) for card in game.deal.hands[game.deal.turn]} <= told
             assert {one.reason for one in found} <= CARDS
-            assert ("why" in deeds(hand_screen(seen, facts, EN))) == bool(found)
+            assert ("why" in command_texts(hand_screen(seen, facts, EN))) == bool(found)
         if {one.reason for one in found} <= met:
             continue
         met |= {one.reason for one in found}
@@ -92,14 +92,14 @@ def first(
     raise AssertionError(reason)
 
 
-def told(game: Game, one: ForbiddenActions) -> str:
+def reason_text(game: Game, one: ForbiddenActions) -> str:
     return "\n".join(texts(explanation_screen(view_to_act(game), (one,), table_facts(), EN)))
 
 
 def test_bids_that_begin_at_seven_name_the_house_rule() -> None:
     game, one = first((), RuleReason.BID_BELOW_BAR)
     assert Bid("6S") in one.actions
-    text = told(game, one)
+    text = reason_text(game, one)
     assert "now at 7⟦S⟧" in text
     assert EN.say("because.house", rule="Lowest bid after raspasy: 6–7") in text
 
@@ -107,7 +107,7 @@ def test_bids_that_begin_at_seven_name_the_house_rule() -> None:
 def test_a_grey_card_names_the_suit_that_was_led() -> None:
     game, one = first((), RuleReason.MUST_FOLLOW)
     assert game.deal is not None
-    text = told(game, one)
+    text = reason_text(game, one)
     assert EN.suit(suit_of((game.deal.lead or game.deal.trick)[0]).letter) in text
     assert EN.say("because.always") in text
 
@@ -115,4 +115,4 @@ def test_a_grey_card_names_the_suit_that_was_led() -> None:
 def test_a_call_of_other_tables_names_the_house_rule_that_is_off() -> None:
     game, one = first((), RuleReason.CALL_SWITCHED_OFF)
     assert one.actions == (Bid("MW"),)
-    assert "Misère without talon: no" in told(game, one)
+    assert "Misère without talon: no" in reason_text(game, one)

@@ -20,7 +20,7 @@ from tests.support.catalogues import (
     untranslated,
 )
 from tests.support.pseudolocale import pseudolocalize, words_in
-from tools.words import told
+from tools.words import screen_texts
 
 TABLES = [rules_for(*table) for table in (("sochi", 4), ("serbian", 3), ("viennese", 4))]
 
@@ -69,7 +69,7 @@ def test_a_table_speaks_one_language(locale: str) -> None:
     own = {word for said in entries(locale).values() for word in words_in(" ".join(said))}
     own |= words_in(" ".join(PEOPLE))
     for kind, screen in at_a_table(rules_for(LANGUAGES[locale].preset, 3), CATALOGUE.words(locale)):
-        assert words_in(" ".join(told(screen))) <= own, kind
+        assert words_in(" ".join(screen_texts(screen))) <= own, kind
 
 
 # another language ------------------------------------------------------------------------------

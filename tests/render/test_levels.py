@@ -16,7 +16,15 @@ from bot.render.table.lobby_screens import (
 )
 from bot.robots import ROBOTS
 from bot.workers import robot_moves
-from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts
+from tests.render.walks import (
+    CATALOGUE,
+    PRESETS,
+    command_texts,
+    faults,
+    press_text,
+    table_facts,
+    texts,
+)
 
 LEVELS = get_args(RobotLevel)
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
@@ -59,9 +67,9 @@ def test_a_chosen_level_says_that_it_is_of_all_robots() -> None:
 def test_nothing_to_choose_without_robots_or_levels() -> None:
     words = CATALOGUE.words("en")
     for shown in (facts(), facts("beginner", levels=("beginner",))):
-        offered = deeds(lobby_menu_screen(shown, 1, words))
+        offered = command_texts(lobby_menu_screen(shown, 1, words))
         assert not [deed for deed in offered if deed.startswith("level")]
-        assert "robot" in deeds(lobby_screen(shown, SOCHI, (), words))
+        assert "robot" in command_texts(lobby_screen(shown, SOCHI, (), words))
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from tests.render.walks import (
     CATALOGUE,
     PRESETS,
     buttons,
-    deeds,
+    command_texts,
     faults,
     players_of,
     press_text,
@@ -65,7 +65,7 @@ def test_the_lobby_waits_for_players() -> None:
     assert "1\u2002**Ana** · host" in texts(screen)[1]
     assert "2\u2002*free*" in texts(screen)[1]
     assert "<t:1800000000:R>" in texts(screen)[2]
-    assert {"join", "robot", "start", "more"} == deeds(screen)
+    assert {"join", "robot", "start", "more"} == command_texts(screen)
     assert button(screen, "join").enabled
     full = lobby(seats=NAMED)
     assert button(full, "start").style is Style.PRIMARY
@@ -136,12 +136,12 @@ def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, play
     for group, options in option_groups(rules).items():
         step = house_rules_screen(facts, rules, (), words, group)
         assert not faults(step)
-        reached |= {deed for deed in deeds(step) if deed.count(" ") == 2}
+        reached |= {deed for deed in command_texts(step) if deed.count(" ") == 2}
         for option in options:
             last = house_rules_screen(facts, rules, (), words, group, option)
             assert not faults(last)
             texts_ = {f"set {option} {text}" for text, _ in option_choices(rules, option, words)}
-            assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
+            assert {deed for deed in command_texts(last) if deed.startswith("set ")} == texts_
     hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
     spoken_by = presenter_of(rules).house_rules.player_counts
     assert hidden == {option for option, by in spoken_by.items() if players not in by}
@@ -181,7 +181,7 @@ def test_values_that_are_not_offered() -> None:
             parse_value(rules, option, text)
 
 
-def test_a_host_is_not_told_that_his_table_is_friendly_before_it_is() -> None:
+def test_a_lobby_is_called_friendly_only_once_it_is() -> None:
     words = CATALOGUE.words("en")
     for friendly, told in (
         (False, "Made friendly, the table has"),
@@ -195,7 +195,7 @@ def test_the_page_of_the_clock_says_what_it_is_and_leads_back() -> None:
     words = CATALOGUE.words("en")
     shown = clock_screen(table_facts(clock=Clock.SLOW), words)
     assert f"**{words.say('clock.slow')}**: {words.say('house.present')}" in "".join(texts(shown))
-    assert "more" in deeds(shown)
+    assert "more" in command_texts(shown)
 
 
 def test_the_consolation_is_among_the_rules_that_are_agreed_on_first() -> None:

@@ -28,7 +28,7 @@ from bot.render.study.scored_deal import TakeBackRecord
 from bot.render.words import Words
 from tests.golden.screens.studies import study_of
 from tests.golden.test_logs import LOGS
-from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
+from tests.render.walks import CATALOGUE, buttons, command_texts, faults, table_facts, texts
 from tests.support.deal_records import (
     EIGHT,
     EIGHT_BID,
@@ -44,13 +44,13 @@ LANGUAGES = (WORDS, CATALOGUE.words("ru"))
 CARD = re.compile(r"⟦((?:10|[7-9JQKA])[SCDH])⟧")
 
 
-def said(screen: Screen) -> str:
+def screen_text(screen: Screen) -> str:
     return "\n".join(texts(screen))
 
 
 def test_the_overview_in_one_glance() -> None:
     study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
-    text = said(overview_screen(study, table_facts(), WORDS))
+    text = screen_text(overview_screen(study, table_facts(), WORDS))
     assert "Best play: **8 tricks** for Ana" in text
     assert "**1** · ⟦AH⟧ Ana **−1** · better ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ …" in text
     assert re.search(r"\*\*Ana\*\* · gave away \*\*\d tricks?\*\* · \d+ points", text)
@@ -60,17 +60,19 @@ def test_the_overview_in_one_glance() -> None:
 
 def test_a_step_tells_cost_and_cure() -> None:
     study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
-    text = said(walk_screen(study, 0, table_facts(), WORDS))
+    text = screen_text(walk_screen(study, 0, table_facts(), WORDS))
     assert "Costs **1 trick**" in text
     assert "Better was: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
     assert "Best play from here: 7 tricks for Ana, 8 before" in text
     assert len(set(CARD.findall(text))) == 30
     undone = replace(study, taken_back=(TakeBackRecord(0, "play", parse_action("play AS"), 0, 0),))
     for page, is_told in ((0, True), (1, False)):
-        there = said(walk_screen(undone, page, table_facts(), WORDS))
+        there = screen_text(walk_screen(undone, page, table_facts(), WORDS))
         assert ("takes back: ⟦AS⟧ · before card 1" in there) is is_told
-    assert "takes back: ⟦AS⟧ · before card 1" in said(overview_screen(undone, table_facts(), WORDS))
-    quiet = said(walk_screen(study, 1, table_facts(), WORDS))
+    assert "takes back: ⟦AS⟧ · before card 1" in screen_text(
+        overview_screen(undone, table_facts(), WORDS)
+    )
+    quiet = screen_text(walk_screen(study, 1, table_facts(), WORDS))
     assert "⟦AH⟧ Ana" in quiet
     assert "▸" in quiet
     assert len(set(CARD.findall(quiet))) == 30
@@ -79,7 +81,7 @@ def test_a_step_tells_cost_and_cure() -> None:
 def test_every_card_leaves_its_hand() -> None:
     study = study_of(sochi(MISERE, MISERE_BID))
     for step, card in enumerate(study.postmortem.cards):
-        text = said(walk_screen(study, step, table_facts(), WORDS))
+        text = screen_text(walk_screen(study, step, table_facts(), WORDS))
         shown = set(CARD.findall(text))
         gone = {CARD_NAMES[c.card] for c in study.postmortem.cards[:step] if c.trick < card.trick}
         assert not shown & gone
@@ -88,7 +90,7 @@ def test_every_card_leaves_its_hand() -> None:
 
 def test_the_catching_line_ends_with_the_catch() -> None:
     study = study_of(sochi(MISERE, f"{MISERE_BID}, play AH"))
-    text = said(best_line_screen(study, table_facts(), WORDS))
+    text = screen_text(best_line_screen(study, table_facts(), WORDS))
     tricks = re.findall(r"^-# (\d+)\. .* → (.*)$", text, re.MULTILINE)
     declarer = table_facts().name(1)
     assert [name for _, name in tricks].count(declarer) == 1
@@ -108,9 +110,9 @@ def test_other_deals_are_offered_where_there_are_some() -> None:
     (record,) = logged("sochi-3-remise")
     alone = overview_screen(study_of(record, deals=1), table_facts(), WORDS)
     more = overview_screen(study_of(record, deals=2), table_facts(), WORDS)
-    assert "analyse 2" not in deeds(alone)
-    assert "analyse 2" in deeds(more)
-    assert "analyse 0" not in deeds(more)
+    assert "analyse 2" not in command_texts(alone)
+    assert "analyse 2" in command_texts(more)
+    assert "analyse 0" not in command_texts(more)
 
 
 @pytest.mark.slow
@@ -126,7 +128,10 @@ def test_every_screen_of_every_golden_deal(path: Path) -> None:
         for screen in screens(study, facts, LANGUAGES[number % 2]):
             assert faults(screen) == []
             if is_public(record.rules, study.postmortem):
-                assert Hand.of(names_to_cards(said(screen))) - seen(record, study.postmortem) == 0
+                assert (
+                    Hand.of(names_to_cards(screen_text(screen))) - seen(record, study.postmortem)
+                    == 0
+                )
 
 
 def screens(study: AnalysedDeal, facts: TableData, words: Words) -> Iterator[Screen]:
@@ -205,7 +210,7 @@ def test_a_profile(locale: str) -> None:
     screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words, 3)
     assert faults(screen) == []
     sign = {"en": ".", "ru": ","}[locale]
-    text = said(screen)
+    text = screen_text(screen)
     assert f"**1{sign}50**" in text
     assert {"en": "took back 3 times", "ru": "ход взят назад 3 раза"}[locale] in text
     assert "−12" in text

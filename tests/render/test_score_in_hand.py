@@ -15,7 +15,7 @@ EN = CATALOGUE.words("en")
 FACTS = table_facts()
 
 
-def told(game: Game, seat: int) -> str:
+def score_text(game: Game, seat: int) -> str:
     return "\n".join(texts(hand_screen(build_view(game, seat), FACTS, EN)))
 
 
@@ -36,7 +36,7 @@ def test_who_is_asked_for_a_bid_or_an_answer_sees_how_all_stand(preset: str, hea
             assert all(
                 presenter_of(seen.rules).short_score(seen, each)[1] in line for each in range(3)
             )
-            assert line in told(game, seat)
+            assert line in score_text(game, seat)
             asked.add(seen.stage)
     assert asked == {Stage.AUCTION, Stage.DEFENCE}
 
@@ -45,6 +45,6 @@ def test_a_defender_sees_in_the_play_who_whists_and_what_is_owed() -> None:
     line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
     game = contract_won(dealt(line), "7H", "whist, whist")
     assert build_view(game, 2).stage is Stage.PLAY
-    hand = told(game, 2)
+    hand = score_text(game, 2)
     assert f"{FACTS.name(1)}: whists · {FACTS.name(2)}: whists" in hand
     assert "Tricks of the defence: 0, obligatory: 2" in hand

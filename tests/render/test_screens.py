@@ -31,7 +31,7 @@ from tests.render.walks import (
     acts,
     buttons,
     choices,
-    deeds,
+    command_texts,
     faults,
     items,
     players_of,
@@ -52,7 +52,7 @@ def test_the_auction_asks_for_a_call() -> None:
     assert "**Ana** · **7⟦D⟧**\n**Boris** · ⏳ to call\n**Vera** · –" in texts(screen)[1]
     assert labels(screen)[:3] == ["Pass", "H 7", "misère"]
     assert "bid 10NT" in acts(screen)
-    assert "last" not in deeds(screen)  # there is none to look at
+    assert "last" not in command_texts(screen)  # there is none to look at
 
 
 def test_the_senior_hand_may_hold() -> None:
@@ -61,7 +61,7 @@ def test_the_senior_hand_may_hold() -> None:
     assert "Здесь: старшая рука" in shown(screen)
 
 
-def test_the_whister_reads_his_numbers() -> None:
+def test_the_whister_reads_the_numbers_of_the_contract() -> None:
     screen = hand_screen(build_view(played(*TO_DEFENCE), 1), FACTS, EN)
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
@@ -84,7 +84,7 @@ def test_the_board_of_sochi_seven_diamonds() -> None:
     ]
 
 
-def test_a_follower_sees_what_he_may_play() -> None:
+def test_a_follower_sees_the_playable_cards() -> None:
     game = played(*TO_PLAY, "play AD", "play 8H")
     screen = hand_screen(build_view(game, 2), FACTS, EN)
     assert texts(screen)[0].startswith("### Your turn: follow ⟦D⟧")
@@ -102,7 +102,7 @@ def test_the_result_says_why() -> None:
     )
     assert "Talon ⟦9C⟧ ⟦KC⟧\u2003Discard ⟦7C⟧ ⟦8C⟧" in texts(screen)[2]
     assert texts(screen)[3].startswith("```\n")
-    assert deeds(screen) == {"next", "score", "last", "more", "verify 1"}
+    assert command_texts(screen) == {"next", "score", "last", "more", "verify 1"}
 
 
 def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
@@ -117,9 +117,9 @@ def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     assert rows == [["next", "cut 2", "more"], ["score", "last", "verify 1"]]  # on, and back
     older = replace(facts, deck=DeckData(1, "ab" * 32, ()))
     assert "sealed" not in shown(result_screen(build_view(game, None), older, EN))
-    assert "cut 1" not in deeds(result_screen(build_view(game, None), older, EN))
+    assert "cut 1" not in command_texts(result_screen(build_view(game, None), older, EN))
     hidden = played(*TO_PLAY, "claim 8 1 1", "accept", "accept", rules=HIDING)
-    assert "verify 1" not in deeds(result_screen(build_view(hidden, None), facts, EN))
+    assert "verify 1" not in command_texts(result_screen(build_view(hidden, None), facts, EN))
 
 
 def test_a_remise_in_russian() -> None:
@@ -174,7 +174,7 @@ def test_two_cards_are_picked_one_after_the_other() -> None:
     assert acts(none) == set()
     assert acts(both) == {"discard 7C 8C"}
     assert "Lay these two away" in labels(both)
-    assert "pick 8C" in deeds(both)
+    assert "pick 8C" in command_texts(both)
     assert not faults(both)
 
 
@@ -211,7 +211,7 @@ def test_claims_are_two_questions() -> None:
     """A player who takes all leaves nothing to be shared: that is a claim at once."""
     seen = build_view(played(*TO_PLAY), 0)
     first = claim_screen(seen, FACTS, EN)
-    assert {f"claim {n}" for n in range(10)} <= deeds(first)
+    assert {f"claim {n}" for n in range(10)} <= command_texts(first)
     assert acts(first) == {"claim 10 0 0"}
     second = claim_screen(seen, FACTS, EN, 8)
     assert acts(second) == {"claim 8 2 0", "claim 8 1 1", "claim 8 0 2"}
@@ -225,7 +225,7 @@ def test_claims_are_two_questions() -> None:
 def test_a_player_who_is_away_finds_the_way_back() -> None:
     away = (SeatData("Ana", 1, is_away=True), *NAMED[1:])
     screen = hand_screen(build_view(played(), 0), table_facts(seats=away), EN)
-    assert "back" in deeds(screen)
+    assert "back" in command_texts(screen)
     assert "💤" in shown(board_screen(build_view(played(), None), table_facts(seats=away), EN))
 
 
@@ -233,10 +233,10 @@ def test_a_public_message_has_the_way_back_while_somebody_is_gone() -> None:
     left = table_facts(seats=(*NAMED[:2], SeatData("Vera", 3, has_left=True)))
     seen, done = build_view(played(), None), played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
     board, card = board_screen(seen, left, EN), result_screen(build_view(done, None), left, EN)
-    assert "back" in deeds(board)
+    assert "back" in command_texts(board)
     assert "Vera has left: a robot plays on" in shown(board)
-    assert {"back", "hand"} <= deeds(card)
-    assert "back" not in deeds(board_screen(seen, FACTS, EN))
+    assert {"back", "hand"} <= command_texts(card)
+    assert "back" not in command_texts(board_screen(seen, FACTS, EN))
     assert not faults(board)
     assert not faults(card)
 
@@ -254,8 +254,8 @@ def test_a_paused_table_offers_to_resume_and_nothing_to_play() -> None:
         board_screen(build_view(played(*TO_PLAY), None), paused, EN),
     )
     assert acts(screen) == set()
-    assert "resume" in deeds(screen)
-    assert "resume" in deeds(board)
+    assert "resume" in command_texts(screen)
+    assert "resume" in command_texts(board)
     assert not faults(screen)
     assert not faults(board)
 
@@ -277,22 +277,22 @@ def test_one_open_hand_of_a_claim_lets_nobody_talk() -> None:
 
 def test_leaving_and_voting() -> None:
     seen = build_view(played(), 0)
-    assert {"leave", "pause", "stop"} <= deeds(table_menu_screen(seen, FACTS, EN))
+    assert {"leave", "pause", "stop"} <= command_texts(table_menu_screen(seen, FACTS, EN))
     for how in LeaveOutcome:
-        assert f"leave yes {how}" in deeds(leave_screen(seen, FACTS, EN, how))
-    assert "stop yes" in deeds(stop_screen(seen, FACTS, EN))
+        assert f"leave yes {how}" in command_texts(leave_screen(seen, FACTS, EN, how))
+    assert "stop yes" in command_texts(stop_screen(seen, FACTS, EN))
     robots = (SeatData("Ana", 1), SeatData("Bella", None), SeatData("Dasha", None))
     for seats, is_asked in ((NAMED, True), (robots, False)):
         said = shown(stop_screen(seen, table_facts(seats=seats), EN))
         assert ("If all agree" in said) is is_asked
     left = table_facts(seats=(*NAMED[:2], SeatData("Vera", 3, has_left=True)))
-    assert {"give 0", "give 2"} <= deeds(table_menu_screen(seen, left, EN))
-    assert "give 1" not in deeds(table_menu_screen(seen, left, EN))
+    assert {"give 0", "give 2"} <= command_texts(table_menu_screen(seen, left, EN))
+    assert "give 1" not in command_texts(table_menu_screen(seen, left, EN))
     assert not faults(handover_screen(seen, left, EN, 2))
     voting = table_facts(votes=("Ana",), proposal=Proposal("pause"))
-    assert {"vote yes pause", "vote no pause"} <= deeds(table_menu_screen(seen, voting, EN))
+    assert {"vote yes pause", "vote no pause"} <= command_texts(table_menu_screen(seen, voting, EN))
     paused = table_facts(status=Status.PAUSED)
-    assert "resume" in deeds(table_menu_screen(seen, paused, EN))
+    assert "resume" in command_texts(table_menu_screen(seen, paused, EN))
 
 
 @pytest.mark.parametrize("preset", PRESETS.names())

@@ -48,7 +48,7 @@ from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, s
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
-    deeds,
+    command_texts,
     faults,
     players_of,
     table_facts,
@@ -134,7 +134,7 @@ def test_the_help_names_no_button_that_is_not_there() -> None:
     for lines, is_there in (((), False), (("play AD", "play 8H", "play 7D"), True)):
         game = played(*TO_PLAY, *lines)
         seen, public = build_view(game, 0), build_view(game, None)
-        assert ("last" in deeds(board_screen(public, FACTS, EN))) is is_there
+        assert ("last" in command_texts(board_screen(public, FACTS, EN))) is is_there
         assert ("Last trick" in shown(help_screen(seen, FACTS, EN))) is is_there
     done = build_view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), 0)
     assert "Deal history" in labels(hand_screen(done, FACTS, EN))
@@ -161,9 +161,9 @@ def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
     screen = leaderboard_screen(LEADERS, words)
     assert not faults(screen)
     turned = {deed_text(leaderboard_command(page, LEADERS.filter)) for page in (1, 3)}
-    assert turned <= deeds(screen)
+    assert turned <= command_texts(screen)
     assert "−20" in shown(screen)
-    for deed in deeds(screen):
+    for deed in command_texts(screen):
         page = parse_deed(deed)
         assert isinstance(page, ShowLeaderboardPage)
         assert deed_text(page) == deed
@@ -176,7 +176,7 @@ def test_the_history_names_the_winner() -> None:
     row = FinishedGame(9, 1700000000, "sochi", (PlayerResult("Ana", 31, 1), left), False)
     screen = history_screen([replace(row, game=n) for n in range(1, 11)], EN, 2, 3)
     assert "**Ana** +31, Boris −31 (left in deal 4)" in texts(screen)[1]
-    assert {"history 1", "history 3"} <= deeds(screen)
+    assert {"history 1", "history 3"} <= command_texts(screen)
     assert not faults(screen)
     assert not faults(history_screen([], RU))
 

@@ -70,7 +70,7 @@ def test_the_steps_come_to_the_settlement(rules: Rules) -> None:
 NAMED = table_facts(seats=tuple(SeatData(name, None) for name in ("Ana", "Boris", "Vera")))
 
 
-def told(rules: Rules, lines: dict[str, int], *, is_over: bool = True) -> str:
+def settlement_text(rules: Rules, lines: dict[str, int], *, is_over: bool = True) -> str:
     """Return the page of the sheet with these lines."""
     here = seen(rules, builders.sheet(lines), is_over=is_over)
     return "\n".join(texts(settlement_screen(here, NAMED, EN))).replace("*", "")
@@ -83,7 +83,7 @@ ARTICLE = {**_WHISTS, **_MOUNTAINS, "pool 0": 10, "pool 1": 26, "pool 2": 22}
 
 def test_the_example_of_the_article_column_by_column() -> None:
     """rules/russian.md 4.13: the averages are 46 2/3 and 186 2/3 in whists, both rounded."""
-    page = told(builders.rules("leningrad", rounding="separate"), ARTICLE)
+    page = settlement_text(builders.rules("leningrad", rounding="separate"), ARTICLE)
     for line in (
         "Boris to Ana: 32 − 20 = 12",
         "Ana: 10 × (24⅔ − 20) = +46⅔",
@@ -100,7 +100,7 @@ def test_the_example_of_the_article_column_by_column() -> None:
 def test_a_balkan_sheet_is_settled_with_what_is_left_spread() -> None:
     """rules/balkan.md 3.9: the odd points go to the worst columns."""
     sheet = {"main 0": -20, "main 1": 8, "main 2": -8, "side 0>1": 30, "side 1>0": 10}
-    page = told(builders.rules("serbian"), sheet, is_over=False)
+    page = settlement_text(builders.rules("serbian"), sheet, is_over=False)
     assert "Boris to Ana: 30 − 10 = 20" in page
     assert "Ana: 10 × (−20 + 7) = −130" in page
     assert "Boris: 10 × (8 + 6) = +140" in page
@@ -108,6 +108,8 @@ def test_a_balkan_sheet_is_settled_with_what_is_left_spread() -> None:
 
 
 def test_an_abandoned_game_that_is_void_has_nothing_to_settle() -> None:
-    page = told(builders.rules("serbian", abandoned_game="void"), {"main 0": -20, "side 0>1": 30})
+    page = settlement_text(
+        builders.rules("serbian", abandoned_game="void"), {"main 0": -20, "side 0>1": 30}
+    )
     assert "it counts for nobody" in page
     assert "Nobody owes anybody anything." in page

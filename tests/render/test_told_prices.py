@@ -124,7 +124,7 @@ def preferred(choices: tuple[act.Action, ...], script: tuple[str, ...]) -> act.A
     return next(wanted, choices[0])
 
 
-def told(agreed: Rules, preset: str) -> set[str]:
+def price_texts(agreed: Rules, preset: str) -> set[str]:
     """Return the sentences about prices in all scripted deals."""
     presenter, facts, found = presenter_of(agreed), table_facts(agreed.players), set[str]()
     words = table_words(agreed, EN)
@@ -143,7 +143,9 @@ def is_told(case: Case, preset: str) -> bool:
     """Return True if the texts differ between two values of the option."""
     base = {"players": 3} | dict(case.base)
     texts = [
-        told(builders.PRESETS.rules(case.preset or preset, **base | {case.option: value}), preset)
+        price_texts(
+            builders.PRESETS.rules(case.preset or preset, **base | {case.option: value}), preset
+        )
         for value, _ in case.values
     ]
     return any(other != texts[0] for other in texts)

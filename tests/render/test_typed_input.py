@@ -52,7 +52,7 @@ def asked(game: Game, words: Words = ENGLISH) -> ActionParser:
     return action_parser(view_to_act(game), words, LANGUAGES)
 
 
-def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
+def read_actions(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
     return [format_action(action) for action in asked(game, words).parse(typed)]
 
 
@@ -172,7 +172,7 @@ def test_every_list_of_words_is_read() -> None:
 )
 def test_six_spades(typed: str) -> None:
     """Suits are called by numbers, and a six by its suit's number alone."""
-    assert heard(opened("sochi"), typed) == ["bid 6S"]
+    assert read_actions(opened("sochi"), typed) == ["bid 6S"]
 
 
 @pytest.mark.parametrize(
@@ -194,14 +194,14 @@ def test_six_spades(typed: str) -> None:
     ],
 )
 def test_calls_by_the_number_of_the_suit(typed: str, bid: str) -> None:
-    assert heard(opened("sochi"), typed) == [f"bid {bid}"]
+    assert read_actions(opened("sochi"), typed) == [f"bid {bid}"]
 
 
 def test_one_is_a_six_and_nothing_higher() -> None:
     """If six spades is no longer legal, the choices are named and nothing is bid."""
     game = said(opened("sochi"), "bid 6H")
     for typed in ("one", "первые", "6 spades", "spades"):
-        assert heard(game, typed) == []
+        assert read_actions(game, typed) == []
     near = asked(game).suggest("spades")
     assert [format_action(bid) for bid in near] == ["bid 7S", "bid 8S", "bid 9S", "bid 10S"]
 
@@ -214,15 +214,15 @@ TWO_GAMES = ("bid G", "bid G", "pass")
 def test_balkan_calls(preset: str) -> None:
     first = opened(preset)
     for typed in ("two", "Seconds", "2", "dva", "двойка"):
-        assert heard(first, typed) == ["bid 2"]
+        assert read_actions(first, typed) == ["bid 2"]
     for typed in ("game", "igra", "Игра"):
-        assert heard(first, typed) == ["bid G"]
+        assert read_actions(first, typed) == ["bid G"]
     for typed in ("pas", "dalje", "даље", "пас"):
-        assert heard(first, typed) == ["pass"]
+        assert read_actions(first, typed) == ["pass"]
     for typed in ("me too", "same", "i ja", "JA", "и я", "hold"):
-        assert heard(said(first, *NUMBER_HELD), typed) == ["hold"]
+        assert read_actions(said(first, *NUMBER_HELD), typed) == ["hold"]
     for typed in ("hearts", "herc", "game 4", "igra herc", "fourths", "4 hearts", "четири"):
-        assert heard(said(first, *TWO_GAMES), typed) == ["declare G4H"]
+        assert read_actions(said(first, *TWO_GAMES), typed) == ["declare G4H"]
 
 
 def test_a_contract_by_its_suit_or_its_number() -> None:
@@ -230,28 +230,28 @@ def test_a_contract_by_its_suit_or_its_number() -> None:
     game = said(opened("serbian"), "bid 2", "pass", "pass")
     game = said(game, format_action(asked(game).actions[0]))
     for typed in ("hearts", "srce", "4", "četiri", "cetiri", "4 herc"):
-        assert heard(game, typed) == ["declare 4H"]
+        assert read_actions(game, typed) == ["declare 4H"]
     for typed in ("betl", "berač", "six", "6"):
-        assert heard(game, typed) == ["declare 6B"]
+        assert read_actions(game, typed) == ["declare 6B"]
 
 
 def test_austrian_calls() -> None:
     first = opened("viennese")
     for typed in ("eins", "clubs", "Treff", "one", "1"):
-        assert heard(first, typed) == ["bid 1"]
-    assert heard(first, "Spiel") == ["bid S"]
-    assert heard(first, "weiter") == ["pass"]
+        assert read_actions(first, typed) == ["bid 1"]
+    assert read_actions(first, "Spiel") == ["bid S"]
+    assert read_actions(first, "weiter") == ["pass"]
     held = said(first, "bid 1", "bid 2", "pass")
     assert "hold" in {format_action(action) for action in asked(held).actions}
-    assert heard(held, "ich halte") == ["hold"]
+    assert read_actions(held, "ich halte") == ["hold"]
 
 
 def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
     """Number four and the premium contract: by their names on the screen, else by a question."""
     first = opened("viennese")
-    assert heard(first, "hearts") == ["bid HE"]
-    assert heard(first, "4 hearts") == ["bid 4"]
-    assert heard(first, "herz") == ["bid 4", "bid HE"]
+    assert read_actions(first, "hearts") == ["bid HE"]
+    assert read_actions(first, "4 hearts") == ["bid 4"]
+    assert read_actions(first, "herz") == ["bid 4", "bid HE"]
 
 
 @pytest.mark.parametrize(
@@ -267,11 +267,11 @@ def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
 )
 def test_austrian_contracts_by_name(typed: str, bid: str) -> None:
     """docs/rules/austrian.md, glossary: five to eight, with the talon unless it is said."""
-    assert heard(opened("viennese"), typed) == [f"bid {bid}"]
+    assert read_actions(opened("viennese"), typed) == [f"bid {bid}"]
 
 
 def test_without_purchase_alone_names_four_contracts() -> None:
-    assert heard(opened("viennese"), "ohne Kauf") == ["bid 5X", "bid 6X", "bid 7X", "bid 8X"]
+    assert read_actions(opened("viennese"), "ohne Kauf") == ["bid 5X", "bid 6X", "bid 7X", "bid 8X"]
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_without_purchase_alone_names_four_contracts() -> None:
     ],
 )
 def test_german_calls(preset: str, typed: str, action: str) -> None:
-    assert heard(opened(preset), typed, CATALOGUE.words("de")) == [action]
+    assert read_actions(opened(preset), typed, CATALOGUE.words("de")) == [action]
 
 
 # -- cards
@@ -311,7 +311,7 @@ def in_play() -> Game:
     ],
 )
 def test_the_ace_of_spades(typed: str) -> None:
-    assert heard(in_play(), typed) == ["play AS"]
+    assert read_actions(in_play(), typed) == ["play AS"]
 
 
 def test_several_cards_are_named_and_none_is_played() -> None:
@@ -322,7 +322,7 @@ def test_several_cards_are_named_and_none_is_played() -> None:
 
 
 def test_the_only_one_of_a_rank_needs_no_suit() -> None:
-    assert heard(in_play(), "jack") == heard(in_play(), "валет") == ["play JD"]
+    assert read_actions(in_play(), "jack") == read_actions(in_play(), "валет") == ["play JD"]
 
 
 @pytest.mark.parametrize(
@@ -333,13 +333,13 @@ def test_the_only_one_of_a_rank_needs_no_suit() -> None:
     ],
 )
 def test_two_cards_to_lay_away(typed: str) -> None:
-    assert heard(in_exchange(), typed) == ["discard AS 7C"]
+    assert read_actions(in_exchange(), typed) == ["discard AS 7C"]
 
 
 def test_cards_keep_their_suits() -> None:
     """Seven of spades and eight of clubs are not eight of spades and seven of clubs."""
-    assert heard(in_exchange(), "7 spades 8 clubs") == ["discard 7S 8C"]
-    assert heard(in_exchange(), "8 clubs, spades 7") == ["discard 7S 8C"]
+    assert read_actions(in_exchange(), "7 spades 8 clubs") == ["discard 7S 8C"]
+    assert read_actions(in_exchange(), "8 clubs, spades 7") == ["discard 7S 8C"]
 
 
 def test_a_bare_number_is_a_card_and_an_offer() -> None:
@@ -347,9 +347,9 @@ def test_a_bare_number_is_a_card_and_an_offer() -> None:
     line = "AS KS 7S 8D 9D JD QD KD AD AH | ... | ... | 7C 8C"
     game = said(austrian.dealt(line, pot=10), "bid 1", "pass", "pass", "discard 7C 8C", "declare 1")
     game = said(game, "join", "drop", "alone")
-    assert heard(game, "7") == ["play 7S", "offer 7"]
-    assert heard(game, "offer 7") == ["offer 7"]
-    assert heard(game, "seven of spades") == ["play 7S"]
+    assert read_actions(game, "7") == ["play 7S", "offer 7"]
+    assert read_actions(game, "offer 7") == ["offer 7"]
+    assert read_actions(game, "seven of spades") == ["play 7S"]
 
 
 # -- text that is not understood
@@ -359,14 +359,14 @@ def test_a_sign_is_never_left_out() -> None:
     """♡ does not mean the ace of spades, though AS does."""
     dealt = austrian.dealt("AS AH 7S 8S 9S 10S JS QS KS 7H | ... | ... | 7C 8C", preset="austrian")
     game = said(dealt, "bid 1", "pass", "pass")
-    assert heard(game, "AS 7S") == ["discard 7S AS"]
-    assert heard(game, "As ♡ 7♠") == heard(game, "7♠ As ♥") == ["discard 7S AH"]
-    assert heard(game, "As ♡") == []
+    assert read_actions(game, "AS 7S") == ["discard 7S AS"]
+    assert read_actions(game, "As ♡ 7♠") == read_actions(game, "7♠ As ♥") == ["discard 7S AH"]
+    assert read_actions(game, "As ♡") == []
 
 
 @pytest.mark.parametrize("typed", ["", " ", "xyzzy", "♠" * 400, "one " * 4000, "of in", "٦ spades"])
 def test_anything_else_means_nothing(typed: str) -> None:
-    assert heard(opened("sochi"), typed) == []
+    assert read_actions(opened("sochi"), typed) == []
 
 
 def test_a_beginning_suggests() -> None:

@@ -26,7 +26,7 @@ from tests.render.walks import (
     PRESETS,
     acts,
     buttons,
-    deeds,
+    command_texts,
     faults,
     players_of,
     press_text,
@@ -97,15 +97,15 @@ def reachable(screen: Screen, seen: SeatView, facts: TableData, words: Words) ->
         for n, first in enumerate(cards):
             for second in cards[n + 1 :]:
                 found |= acts(hand_screen(seen, facts, words, (first, second)))
-    for deed in deeds(screen):
+    for deed in command_texts(screen):
         if deed.startswith("twice "):
             found |= acts(
                 confirmation_screen(seen, parse_action(deed.removeprefix("twice ")), facts, words)
             )
-    if "claim" in deeds(screen):
+    if "claim" in command_texts(screen):
         asked = claim_screen(seen, facts, words)
         found |= acts(asked)
-        for deed in deeds(asked):
+        for deed in command_texts(asked):
             if deed.startswith("claim "):
                 found |= acts(claim_screen(seen, facts, words, int(deed.split()[1])))
     return found

@@ -183,7 +183,7 @@ def items(screen: Screen) -> list[Button | SelectChoice]:
     return [*buttons(screen), *choices(screen)]
 
 
-def deeds(screen: Screen) -> set[str]:
+def command_texts(screen: Screen) -> set[str]:
     presses = [item.press for item in items(screen)]
     return {press_text(press) for press in presses if not isinstance(press, ActionPress)}
 
@@ -196,7 +196,9 @@ def acts(screen: Screen) -> set[str]:
 
 def offered(screen: Screen) -> set[str]:
     """Return the acts of a screen, including those that ask for a confirmation."""
-    twice = {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
+    twice = {
+        deed.removeprefix("twice ") for deed in command_texts(screen) if deed.startswith("twice ")
+    }
     return acts(screen) | twice
 
 

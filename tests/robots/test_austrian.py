@@ -82,7 +82,7 @@ def test_every_kind_of_call_is_heard() -> None:
 
 
 @pytest.mark.slow
-def test_who_joins_has_his_tricks() -> None:
+def test_a_robot_that_joins_has_its_tricks() -> None:
     """The first deals, in which everybody must join (V-12), are left out."""
     asked = [r for r in deals() if any(text == "join" for _, text in r.calls)]
     played = [result for result in asked if result.outcome in ("made", "fallen")]

@@ -86,7 +86,7 @@ def test_bettel_is_made_more_often_than_not() -> None:
 
 
 @pytest.mark.slow
-def test_who_defends_keeps_his_quota() -> None:
+def test_a_robot_that_defends_makes_its_quota() -> None:
     whys = Counter(p.why for result in deals() for p in result.postings)
     played = [result for result in deals() if result.outcome in ("made", "failed")]
     volunteers = sum(result.roles.count("volunteer") for result in played)

@@ -73,7 +73,7 @@ def test_a_hopeless_hand_is_passed(line: str, bids: str) -> None:
     assert choice(after(builders.dealt(line), bids)) == "pass"
 
 
-def test_nobody_bids_over_what_he_may_hold() -> None:
+def test_no_robot_raises_a_bid_it_may_hold() -> None:
     """A hold leaves every contract open that the next step does; the step gains nothing."""
     hand = "10S JS QS KS 9C KC AC 9D 10D JD"
     game = after(builders.dealt(f"{hand} | ... | ... | ..."), "bid 6S, pass, bid 6C, hold, bid 6D")

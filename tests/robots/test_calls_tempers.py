@@ -102,7 +102,7 @@ def test_of_hands_that_are_not_shown_the_answers_alone_tell() -> None:
     )
 
 
-def test_nobody_asks_himself() -> None:
+def test_no_seat_is_a_model_of_itself() -> None:
     """The second seat has whisted on nothing, and learns about the third from it alone."""
     game = apply_action(scored("whist, whist"), TABLE_SEAT, deck("... | ... | ... | ..."))
     assert (

@@ -45,7 +45,7 @@ def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) 
     return tally
 
 
-def told(
+def reasons_for_hearts(
     game: Game, ends: list[DealEnd], worths: list[float], *, other: float = 0.0
 ) -> list[Reason]:
     """Return the reasons for a bid of hearts beside a pass that always brings the same."""
@@ -72,7 +72,7 @@ def test_own_contracts_are_counted_where_they_are_played() -> None:
         DealEnd(SIX, ()),
         DealEnd(None, (3, 3, 4)),
     ]
-    found = told(builders.dealt(), ends, [4.0])
+    found = reasons_for_hearts(builders.dealt(), ends, [4.0])
     worlds = len(seen_of(builders.dealt())[1])
     own = worlds - worlds // 4
     assert reason(found, ReasonKind.MAKES)[1:3] == (
@@ -82,7 +82,9 @@ def test_own_contracts_are_counted_where_they_are_played() -> None:
 
 
 def test_taking_none_is_counted_apart() -> None:
-    found = told(builders.dealt(), [DealEnd(MISERE, (0, 5, 5)), DealEnd(MISERE, (1, 5, 4))], [4.0])
+    found = reasons_for_hearts(
+        builders.dealt(), [DealEnd(MISERE, (0, 5, 5)), DealEnd(MISERE, (1, 5, 4))], [4.0]
+    )
     dodges, worlds = reason(found, ReasonKind.DODGES), len(seen_of(builders.dealt())[1])
     assert (dodges.holds_in, dodges.out_of) == ((worlds + 1) // 2, worlds)
 
@@ -125,7 +127,9 @@ def test_what_was_counted_in_a_layout_or_two_is_no_reason() -> None:
     worlds = len(seen_of(game)[1])
     for times, is_told in ((1, False), (2, False), (3, True)):
         rare = [DealEnd(MISERE, (1, 5, 4))] * times
-        found = told(game, [*rare, *[DealEnd(SIX, (6, 2, 2))] * (worlds - times)], [4.0])
+        found = reasons_for_hearts(
+            game, [*rare, *[DealEnd(SIX, (6, 2, 2))] * (worlds - times)], [4.0]
+        )
         assert (ReasonKind.DODGES in {each.kind for each in found}) == is_told
         assert reason(found, ReasonKind.MAKES).out_of == worlds - times
 
@@ -138,7 +142,9 @@ def test_a_reason_of_all_layouts_stands_however_few_they_are() -> None:
 
 
 def test_how_often_the_other_option_would_bring_no_more() -> None:
-    found = told(builders.dealt(), [DealEnd(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
+    found = reasons_for_hearts(
+        builders.dealt(), [DealEnd(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0
+    )
     worlds = len(seen_of(builders.dealt())[1])
     beside = reason(found, ReasonKind.NO_MORE)
     assert beside.action == act.PASS

@@ -61,7 +61,7 @@ def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> No
     pytest.fail(f"hardly a card was played: {stages}")
 
 
-def test_who_buys_back_a_contract_is_not_told_what_he_took_up() -> None:
+def test_buying_back_a_contract_hides_the_new_talon() -> None:
     """The buyer took up cards twice; in this walk the undealt ones are two cards in some worlds."""
     assert check(builders.rules("viennese", 4), 111)[Stage.EXCHANGE]
 

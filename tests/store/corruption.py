@@ -83,7 +83,7 @@ async def _play(house: House, table: Table, chance: Random, deals: int) -> None:
         said = [
             t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
         ]
-        await table.act(PEOPLE[seat], table.version, chance.choice(said))
+        await table.change(moves.act, PEOPLE[seat], table.version, chance.choice(said))
 
 
 def contents(path: Path) -> object:

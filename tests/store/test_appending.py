@@ -314,7 +314,7 @@ async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
 
 
 @contextmanager
-def held(path: Path) -> Iterator[sqlite3.Connection]:
+def lock_file(path: Path) -> Iterator[sqlite3.Connection]:
     """Let another program lock the file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -327,7 +327,7 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
     store: Store, tmp_path: Path
 ) -> None:
     rooms = [await room_of(store, await new_game(store)) for _ in range(30)]
-    with held(tmp_path / "bot.db"):
+    with lock_file(tmp_path / "bot.db"):
         begun = time.monotonic()
         writes = [store.games.save(*saving(room, line(0))) for room in rooms]
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
@@ -357,7 +357,7 @@ async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
             assert (await store.preferences.person(1)).locale is None
         waits.append(time.monotonic() - begun)
 
-    with held(tmp_path / "bot.db"):
+    with lock_file(tmp_path / "bot.db"):
         await asyncio.gather(*(clicked(room, 0.3 * n) for n, room in enumerate(rooms)))
     assert len(waits) == 6
     assert max(waits) < 3.5
@@ -368,7 +368,7 @@ async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
     store: Store, tmp_path: Path
 ) -> None:
     room = await room_of(store, await new_game(store))
-    with held(tmp_path / "bot.db") as other:
+    with lock_file(tmp_path / "bot.db") as other:
         writing = asyncio.create_task(store.games.save(*saving(room, line(0))))
         await asyncio.sleep(0.5)
         assert not writing.done()

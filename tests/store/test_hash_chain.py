@@ -140,7 +140,7 @@ def _another(database: StoreDatabase, column: str, chance: Random) -> str:
     return f"{column} + 77"
 
 
-async def shown(database: StoreDatabase) -> set[int]:
+async def damaged_games(database: StoreDatabase) -> set[int]:
     """Return the games of which anything can be read by any query."""
     async with open_store(database, now=3) as store:
         listed = {game.game_id for game in await store.game_queries.games_of_guild(GUILD)}
@@ -169,7 +169,7 @@ async def three(database: StoreDatabase) -> StoreDatabase:
 
 
 async def test_a_sound_file_shows_all(three: StoreDatabase) -> None:
-    assert await shown(three) == {1, 2, 3}
+    assert await damaged_games(three) == {1, 2, 3}
 
 
 @pytest.mark.slow
@@ -180,10 +180,10 @@ async def test_one_value_of_one_row_is_changed(
     """One game is frozen and named, the others play on."""
     logged_errors.expect("is damaged and frozen")
     what = await changed(three, Random(seed))
-    left = await shown(three)
+    left = await damaged_games(three)
     assert len(left) < 3, what
     assert len(left) == 2 or "game_id" in what, what
-    assert await shown(three) == left
+    assert await damaged_games(three) == left
     assert logged_errors.records
     assert not [one for one in logged_errors.records if "pass" in one.getMessage()]
 
@@ -230,7 +230,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_first_read(
 async def test_a_row_is_gone(three: StoreDatabase, logged_errors: Errors, statement: str) -> None:
     logged_errors.expect("game 2 is damaged and frozen")
     assert await three.do(statement)
-    assert await shown(three) == {1, 3}
+    assert await damaged_games(three) == {1, 3}
 
 
 @pytest.mark.parametrize("change", [f"seed = '{SEED[::-1].hex()}'", "words = '1 luck'", "deal = 2"])

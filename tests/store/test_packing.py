@@ -14,7 +14,7 @@ from bot.engine.notation import format_action
 from bot.model.enums import Status
 from bot.store import GameDamaged, Store, backup, restore_file
 from bot.store.admin.host_commands import ArchiveResult, archive_games
-from bot.tables import changes
+from bot.tables import changes, moves
 from tests.conftest import Errors
 from tests.store.conftest import ENGINES
 from tests.store.corruption import PEOPLE, play_all
@@ -69,7 +69,7 @@ async def with_second_thoughts(database: StoreDatabase, folder: Path) -> None:
         said = [
             t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
         ]
-        await table.act(SEATED[seat], table.version, chance.choice(said))
+        await table.change(moves.act, SEATED[seat], table.version, chance.choice(said))
         if chance.random() < 0.2:
             await regretted(table, SEATED[seat])
     await table.change(changes.annul)

@@ -102,7 +102,7 @@ async def test_somebody_is_forgotten(path: Path) -> None:
         assert (named.count(ANA), named.count(BORIS)) == (0, 2)
 
 
-async def test_nobody_is_forgotten_while_he_sits_at_an_open_table(played: Path) -> None:
+async def test_seated_players_are_not_erased(played: Path) -> None:
     async with Store.session(played, START) as store:
         with pytest.raises(WriteRefused) as caught:
             await store.privacy.erase(BORIS)
@@ -179,7 +179,9 @@ async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:
     assert words == {1: (OwnCut(1, "mine"),), 2: (), 3: (OwnCut(1, "theirs"),)}
 
 
-async def test_of_a_damaged_game_he_is_told_the_numbers(path: Path, logged_errors: Errors) -> None:
+async def test_an_export_lists_the_numbers_of_damaged_games(
+    path: Path, logged_errors: Errors
+) -> None:
     logged_errors.expect("game 2 is damaged and frozen")
     do(path, "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = 2 AND version = 3")
     async with Store.session(path, START) as store:

@@ -16,7 +16,7 @@ from bot.model.enums import Clock
 from bot.presets import OptionSetting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.tables import Table, TableRegistry, TableServices, changes
+from bot.tables import Table, TableRegistry, TableServices, changes, moves
 from bot.workers import WorkerPool
 from tests.support.decks import dealt_by
 from tests.support.stored import with_layout
@@ -78,7 +78,7 @@ class House:
                 for t in map(format_action, legal_actions(game, seat))
                 if not t.startswith("claim")
             ]
-            await table.act(user, table.version, chance.choice(words))
+            await table.change(moves.act, user, table.version, chance.choice(words))
         return most
 
 

@@ -150,7 +150,7 @@ async def a_cut_deck(house: House) -> Work:
 
 async def moving(house: House) -> Work:
     table = await started(house, ANA, BORIS, VERA)
-    return partial(table.act, on_turn(table), table.version, "pass")
+    return partial(table.change, moves.act, on_turn(table), table.version, "pass")
 
 
 async def missed(house: House, times: int) -> Table:
@@ -167,12 +167,12 @@ async def missed(house: House, times: int) -> Table:
 
 async def moving_after_a_miss(house: House) -> Work:
     table = await missed(house, 1)
-    return partial(table.act, on_turn(table), table.version, "pass")
+    return partial(table.change, moves.act, on_turn(table), table.version, "pass")
 
 
 async def moving_though_away(house: House) -> Work:
     table = await missed(house, 2)
-    return partial(table.act, on_turn(table), table.version, "pass")
+    return partial(table.change, moves.act, on_turn(table), table.version, "pass")
 
 
 async def late(house: House, times: int = 0) -> Work:
@@ -213,9 +213,9 @@ async def last_line(house: House, end: str) -> Work:
         words.append((user, word))
         state = moves.act(state, AT, user, state.row.version, word)
     for user, word in words[:-1]:
-        await table.act(user, table.version, word)
+        await table.change(moves.act, user, table.version, word)
     user, word = words[-1]
-    return partial(table.act, user, table.version, word)
+    return partial(table.change, moves.act, user, table.version, word)
 
 
 async def closing_a_deal(house: House) -> Work:
@@ -427,10 +427,10 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     user, version = on_turn(table), table.version
     disk.watch(refuses="UPDATE sitting SET misses")
     with pytest.raises(StorageTrouble):
-        await table.act(user, version, "pass")
+        await table.change(moves.act, user, version, "pass")
     disk.heal()
     assert len(await log_lines(house.store, table.id)) == version == table.version
-    await table.act(user, version, "pass")
+    await table.change(moves.act, user, version, "pass")
     assert table.state.seat_holder(table.state.require_seat(user)).misses == 0
 
 
@@ -490,7 +490,7 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
         assert found is not None
         assert found.snapshot == frozen.state.snapshot
         with pytest.raises(Refused) as caught:
-            await frozen.act(EGOR, frozen.version, "pass")
+            await frozen.change(moves.act, EGOR, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
     finally:
         await again.store.close()

@@ -53,7 +53,7 @@ async def play(house: House, table: Table, chance: Random, deals: int) -> None:
         said = [
             t for t in map(format_action, legal_actions(game, seat)) if not t.startswith("claim")
         ]
-        await table.act(PEOPLE[seat], table.version, chance.choice(said))
+        await table.change(moves.act, PEOPLE[seat], table.version, chance.choice(said))
 
 
 async def found(house: House, table: Table) -> list[str]:
@@ -207,7 +207,7 @@ async def at_the_question(house: House) -> Table:
         if seat == TABLE_SEAT:
             await table.act_for(TABLE_SEAT, table.version, parse_action(line), "table")
         else:
-            await table.act(PEOPLE[seat], table.version, line)
+            await table.change(moves.act, PEOPLE[seat], table.version, line)
     return table
 
 
@@ -245,7 +245,7 @@ async def test_a_penalty_that_the_partner_pays(
     """balkan.md 3.11: the score stays, two entries move the penalty; also after a restart."""
     table = await at_the_question(house)
     for seat, answer in zip((1, 2), answers, strict=False):
-        await table.act(PEOPLE[seat], table.version, answer)
+        await table.change(moves.act, PEOPLE[seat], table.version, answer)
     assert await columns(house, table) == expect
     assert await entries(house, table) == WRITTEN + beside
     assert await found(house, table) == []
@@ -261,7 +261,7 @@ async def test_a_penalty_that_the_partner_pays(
 async def test_the_next_deal_goes_on_from_what_was_moved(house: House) -> None:
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
-        await table.act(PEOPLE[seat], table.version, answer)
+        await table.change(moves.act, PEOPLE[seat], table.version, answer)
     assert house.driver is not None
     await house.driver.next_deal(table, ANA)
     assert await columns(house, table) == (-94, -100, -106)
@@ -275,7 +275,7 @@ async def test_the_next_deal_goes_on_from_what_was_moved(house: House) -> None:
 async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
-        await table.act(PEOPLE[seat], table.version, answer)
+        await table.change(moves.act, PEOPLE[seat], table.version, answer)
     do(house.path, "DELETE FROM posting WHERE why = 'taken_over'")
     (said,) = await found(house, table)
     assert said.startswith("deal 1: stored is")
@@ -296,7 +296,7 @@ async def test_an_entry_that_was_moved_is_in_the_chain(house: House, statement: 
     """The link of the answer that wrote it contains it; the deal was closed lines before."""
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
-        await table.act(PEOPLE[seat], table.version, answer)
+        await table.change(moves.act, PEOPLE[seat], table.version, answer)
     assert await house.store.game_queries.faults(table.id) == ()
     do(house.path, statement)
     assert await house.store.game_queries.faults(table.id) != ()

@@ -133,7 +133,7 @@ def test_a_word_for_one_heir_counts_for_no_other() -> None:
     assert (other.seat_of(15), other.votes) == (0, ())
 
 
-def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
+def test_a_leaver_withdraws_from_a_proposal() -> None:
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.STOP_VOTE)
     left = leave(state, AT, ANA)
     assert (left.row.host_id, left.votes) == (BORIS, ())
@@ -143,7 +143,7 @@ def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
     assert (alone.row.status, alone.row.ended_at) == (Status.VOID, START + 3)
 
 
-def test_nobody_leaves_for_another_price_than_he_was_told() -> None:
+def test_a_leave_at_a_stale_price_is_refused() -> None:
     """The second of two at once is alone by then; and a lobby may have started meanwhile."""
     begun = playing(ANA, BORIS, VERA)
     refused(Refusal.STALE, changes.leave, begun, AT, ANA)

@@ -156,7 +156,7 @@ async def test_moving_in_time_forgets_a_miss(house: House) -> None:
         await idle(house)
     seen = table.view_of(0)
     assert seen is not None
-    await table.act(ANA, table.version, format_action(seen.legal[0]))
+    await table.change(moves.act, ANA, table.version, format_action(seen.legal[0]))
     assert table.state.seat_holder(0).misses == 0
 
 
@@ -292,7 +292,7 @@ async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
     assert table.state.seat_holder(0).misses == 0
 
 
-async def test_one_human_among_robots_has_no_clock_unless_he_asks(house: House) -> None:
+async def test_one_human_among_robots_has_a_clock_only_on_request(house: House) -> None:
     rules = house.tables.services.presets.rules("sochi")
     table = await house.tables.open(
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL

@@ -10,7 +10,7 @@ from bot.background.table_tasks import TableTasks
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.model.refusals import Refusal, Refused
 from bot.store import GameDamaged, StorageTrouble, Trouble
-from bot.tables import Table
+from bot.tables import Table, moves
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house, settled
@@ -27,7 +27,7 @@ async def refuses(table: Table) -> None:
     """Expect a frozen game without a card, and a refusal with the reason for everybody."""
     assert (table.row.status, table.game, table.state.seat_holders) == (Status.FROZEN, None, ())
     with pytest.raises(Refused) as caught:
-        await table.act(ANA, table.version, "pass")
+        await table.change(moves.act, ANA, table.version, "pass")
     assert caught.value.reason is Refusal.TABLE_DAMAGED
 
 

@@ -8,7 +8,7 @@ from bot.engine.actions import Claim, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.tables import take_backs
+from bot.tables import moves, take_backs
 from tests.tables.conftest import House
 from tests.tables.test_take_backs import SEATED, people_at
 
@@ -31,7 +31,7 @@ async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, pres
             (one for one in said if format_action(one) in ("bid S", "fund")), chance.choice(said)
         )
         if chance.random() < 0.4:
-            await table.act(SEATED[seat], table.version, format_action(one))
+            await table.change(moves.act, SEATED[seat], table.version, format_action(one))
         else:
             await table.act_for(seat, table.version, one, "table")
         last = take_backs.last_human_action(table.state)

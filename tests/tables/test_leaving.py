@@ -92,7 +92,7 @@ async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None
     await table.change(leave, BORIS)
     kept = table.state.seat_holder(1)
     assert (kept.user_id, kept.robot, kept.kept_for, kept.left_in) == (None, "beginner", BORIS, 2)
-    await refused(Refusal.HAS_LEFT, table.act(BORIS, table.version, "pass"))
+    await refused(Refusal.HAS_LEFT, table.change(moves.act, BORIS, table.version, "pass"))
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
     await play(house, table, 3)
     made = balances(table)
@@ -340,7 +340,7 @@ async def test_what_is_agreed_to_be_nothing_is_nothing_for_all(house: House) -> 
     assert {score.balance for score in (await results(house, table)).values()} == {0}
 
 
-async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
+async def test_an_erased_user_keeps_a_share_of_the_result(house: House) -> None:
     """A kept seat is a way back, so it blocks the erasure; a share does not."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)

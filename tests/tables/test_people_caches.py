@@ -41,9 +41,7 @@ class Slow:
         await task
 
 
-async def test_a_name_that_was_read_before_he_was_forgotten(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_name_read_before_an_erasure(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     names, wishes = NameCache(house.store), house.store.preferences
     await wishes.set_name(ANA, "Ana")
     slow = Slow(monkeypatch, wishes, "person")
@@ -52,7 +50,7 @@ async def test_a_name_that_was_read_before_he_was_forgotten(
     assert await names.name_of(ANA) == "0011"
 
 
-async def test_a_name_that_was_kept_before_he_was_forgotten(
+async def test_a_name_cached_before_an_erasure(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process erased them: the cache alone does not count, their next click stores it."""

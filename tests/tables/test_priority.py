@@ -34,7 +34,7 @@ async def _draws(gaps: IdleGate, drawn: list[int], table: int) -> None:
         drawn.append(table)
 
 
-async def test_nothing_is_drawn_while_somebody_waits_for_his_answer() -> None:
+async def test_nothing_is_drawn_while_an_interaction_waits() -> None:
     gaps, drawn = IdleGate(), list[int]()
     with gaps.track(1), gaps.track(2):
         drawing = asyncio.create_task(_draws(gaps, drawn, 7))

@@ -94,7 +94,7 @@ async def test_a_pause_and_its_end(house: House) -> None:
         await table.change(changes.propose, user, changes.PAUSE_VOTE)
     assert table.row.status == "paused"
     assert table.row.deadline is None
-    await refused(Refusal.TABLE_PAUSED, table.act(ANA, table.version, "pass"))
+    await refused(Refusal.TABLE_PAUSED, table.change(moves.act, ANA, table.version, "pass"))
     await refused(Refusal.NOT_SEATED, table.change(changes.resume, EGOR))
     await table.change(changes.resume, BORIS)
     assert table.row.status is Status.PLAYING

@@ -178,7 +178,7 @@ async def test_a_pause_between_two_deals_does_not_keep_from_cutting(house: House
 # people come and go ------------------------------------------------------------------------
 
 
-async def test_who_gets_up_takes_his_word_along(house: House) -> None:
+async def test_the_word_of_a_leaver_is_removed(house: House) -> None:
     table = await house.open(*PEOPLE, clock=Clock.NONE)
     for user in PEOPLE:
         await table.change(changes.cut_deck, user, 1, str(user))

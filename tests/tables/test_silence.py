@@ -63,7 +63,7 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         word = next((w for w in wanted if w in possible), possible[0])
         user = table.state.seat_holder(seat).user_id
         assert user is not None
-        await table.act(user, table.version, word)
+        await table.change(moves.act, user, table.version, word)
         house.driver.poke(table.id)
         await idle(house)
     pytest.fail(f"no {stage} in 400 moves")
@@ -121,7 +121,7 @@ async def test_a_robot_votes_for_who_is_away(
         assert user is not None
         assert table.game is not None
         assert stage_of(table.game) is stage
-        await table.act(user, table.version, yes)
+        await table.change(moves.act, user, table.version, yes)
         assert house.driver is not None
         house.driver.poke(table.id)
         await idle(house)
@@ -146,7 +146,7 @@ async def test_who_is_late_asks_nobody_to_pay(house: House) -> None:
 
 async def test_who_is_asked_and_late_does_not_pay(house: House) -> None:
     table = await at_the_question(house)
-    await table.act(BORIS, table.version, "ask")
+    await table.change(moves.act, BORIS, table.version, "ask")
     await ring(house, 181)
     assert ("once", table.id, 2) in house.told
     assert await columns(house, table) == (-94, -106, -100)
@@ -156,7 +156,7 @@ async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
     """A robot plays for the absent: Vera's robot pays what Boris asks, Boris' own asks nothing."""
     table = await at_the_question(house)
     await table.change(leave, VERA)
-    await table.act(BORIS, table.version, "ask")
+    await table.change(moves.act, BORIS, table.version, "ask")
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)

@@ -44,7 +44,7 @@ async def test_an_act_is_stored_before_it_is_told(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     house.changed.clear()
     version = table.version
-    await table.act(on_turn(table), version, "pass")
+    await table.change(moves.act, on_turn(table), version, "pass")
     lines = await log_lines(house.store, table.id)
     assert [line.text for line in lines][-1] == "pass"
     assert house.changed == [table.id]
@@ -67,7 +67,7 @@ async def test_what_a_table_refuses(
     table = await started(house, ANA, BORIS, VERA)
     before = table.game
     with pytest.raises(Refused) as caught:
-        await table.act(user or on_turn(table), table.version + shift, words)
+        await table.change(moves.act, user or on_turn(table), table.version + shift, words)
     assert caught.value.reason is refusal
     assert table.game is before
     assert len(await log_lines(house.store, table.id)) == table.version
@@ -78,14 +78,14 @@ async def test_the_rules_refuse_too(house: House) -> None:
     waiting = next(user for user in (ANA, BORIS, VERA) if user != on_turn(table))
     for user, words in ((waiting, "pass"), (on_turn(table), "play KS")):
         with pytest.raises(IllegalAction):
-            await table.act(user, table.version, words)
+            await table.change(moves.act, user, table.version, words)
     assert len(await log_lines(house.store, table.id)) == table.version
 
 
 async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     version, user = table.version, on_turn(table)
-    clicks = [asyncio.create_task(table.act(user, version, "pass")) for _ in range(8)]
+    clicks = [asyncio.create_task(table.change(moves.act, user, version, "pass")) for _ in range(8)]
     await asyncio.sleep(0)
     for click in clicks[:4]:
         click.cancel()  # the click was cancelled; the act goes on or never was
@@ -166,7 +166,7 @@ async def test_the_last_line_stores_the_results(house: House) -> None:
     assert {score.user_id for score in finished.scores} == {ANA, BORIS, VERA}
     assert not finished.with_robots
     with pytest.raises(Refused) as caught:
-        await table.act(ANA, table.version, "pass")
+        await table.change(moves.act, ANA, table.version, "pass")
     assert caught.value.reason is Refusal.TABLE_OVER
 
 
@@ -184,7 +184,7 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
         frozen = await again.tables.get(table.id)
         assert frozen.row.status is Status.FROZEN
         with pytest.raises(Refused) as caught:
-            await frozen.act(ANA, frozen.version, "pass")
+            await frozen.change(moves.act, ANA, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
         assert len(await log_lines(again.store, table.id)) == table.version
     finally:
@@ -230,7 +230,7 @@ async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     seat = table.state.seat_of(on_turn(table))
     assert seat is not None
     words = [format_action(action) for action in legal_actions(table.game, seat)]
-    await table.act(on_turn(table), table.version, words[-1])
+    await table.change(moves.act, on_turn(table), table.version, words[-1])
     assert (await log_lines(house.store, table.id))[-1].text == words[-1]
 
 

@@ -144,7 +144,7 @@ def test_it_lapses_when_anybody_acts_or_nobody_answers() -> None:
     assert take_backs.expire_take_back(gone_on, at(999)) is gone_on
 
 
-def test_while_it_is_open_nobody_moves_by_himself() -> None:
+def test_robots_and_clocks_wait_while_it_is_open() -> None:
     passed = act(dealt(), "pass")
     asked = take_backs.request_take_back(passed, at(5), BORIS)
     seat = asked.seat_to_act()
@@ -238,7 +238,7 @@ async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
     """Let Boris ask for the first bid back before the next robot answers; Ana is asked."""
     table = await begun(house, ANA, BORIS, clock=clock)
     assert table.state.seat_to_act() == 1
-    await table.act(BORIS, table.version, "bid 6S")
+    await table.change(moves.act, BORIS, table.version, "bid 6S")
     await table.change(take_backs.request_take_back, BORIS)
     return table
 
@@ -278,7 +278,7 @@ async def test_after_the_answer_the_game_goes_on(house: House) -> None:
     assert (after.seat_to_act(), after.row.version, after.row.deadline) == (1, version + 1, None)
     await poked(house, table)
     assert table.version == version + 1  # Boris is asked again
-    await table.act(BORIS, table.version, "pass")
+    await table.change(moves.act, BORIS, table.version, "pass")
     await poked(house, table)
     assert table.version > version + 2
 
@@ -297,7 +297,7 @@ async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> 
             continue
         words = [format_action(one) for one in legal_actions(game, seat)]
         said = [word for word in words if not word.startswith("claim")]
-        await table.act(SEATED[seat], table.version, chance.choice(said))
+        await table.change(moves.act, SEATED[seat], table.version, chance.choice(said))
         if chance.random() < 0.3:
             gone += await regretted(table, SEATED[seat])
     assert gone > 4

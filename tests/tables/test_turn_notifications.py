@@ -45,12 +45,12 @@ async def passed(house: House, table: Table) -> int:
     """Pass for the seat to act; return the user asked next."""
     user = table.state.seat_holder(table.state.seat_to_act() or 0).user_id
     assert user is not None
-    await table.act(user, table.version, "pass")
+    await table.change(moves.act, user, table.version, "pass")
     await idle(house)
     return table.state.seat_holder(table.state.seat_to_act() or 0).user_id or 0
 
 
-async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
+async def test_every_player_is_called_before_their_first_act(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     begins = [(user, NotifyReason.START) for user in (ANA, BORIS, VERA)]
     assert await called(house, table) == begins
@@ -149,7 +149,7 @@ async def test_a_day_is_late_when_a_quarter_is_left(house: House) -> None:
     assert table.row.deadline == house.clock[0] + DAY
 
 
-async def test_one_human_among_robots_is_not_called_for_his_own_wait(house: House) -> None:
+async def test_one_human_among_robots_is_not_called(house: House) -> None:
     table = await begun(house, ANA, clock=Clock.NONE)
     house.clock[0] += 900
     await passed(house, table)

@@ -8,7 +8,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS
 from tests.support.builders import contract_won, dealt
-from tools.arena.matches import Record, chooser, mean_and_error, rotation, seated, sit, told
+from tools.arena.matches import Record, chooser, mean_and_error, report_lines, rotation, seated, sit
 
 PLAIN = "beginner"
 
@@ -51,5 +51,5 @@ def test_mean_and_standard_error() -> None:
 
 def test_the_report_counts_by_match_and_by_deal() -> None:
     record = Record(deals=24)
-    text = told("title", [10.0, 14.0], record, 3)
+    text = report_lines("title", [10.0, 14.0], record, 3)
     assert "+12.00 ± 2.00 a match (+6.0 s.e.), +3.00 ± 0.50 a deal" in text

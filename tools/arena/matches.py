@@ -250,7 +250,7 @@ def compare(
     return means, record
 
 
-def told(title: str, means: Sequence[float], record: Record, players: int) -> str:
+def report_lines(title: str, means: Sequence[float], record: Record, players: int) -> str:
     """A report of a comparison."""
     mean, error = mean_and_error(means)
     deals = record.deals / len(means) / players  # of a match
@@ -301,5 +301,5 @@ def run(chosen: argparse.Namespace) -> int:
         where = chosen.processes
         means, record = compare(rules, chosen.robot, chosen.against, seeds, most, *where)
         title = f"{preset}: one {chosen.robot}, the others {chosen.against}"
-        print(told(title, means, record, rules.players), flush=True)
+        print(report_lines(title, means, record, rules.players), flush=True)
     return 0

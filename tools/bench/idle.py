@@ -80,7 +80,7 @@ async def _play(table: Table, chance: Random, at: Position) -> None:
             user = table.state.seat_holder(seat).user_id
             assert user is not None
             said = format_action(ROBOTS["beginner"].choose(build_view(game, seat), chance))
-            await table.act(user, table.version, said)
+            await table.change(moves.act, user, table.version, said)
 
 
 def _traced() -> int:

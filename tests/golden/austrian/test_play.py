@@ -31,7 +31,7 @@ def test_the_left_defender_answers_first() -> None:
     assert (stage_of(game), deal_of(game).roles) == (Stage.PLAY, ("declarer", "guest", "host"))
 
 
-def test_one_at_home_keeps_his_cards_and_is_not_asked() -> None:
+def test_a_dropped_player_keeps_the_cards_and_is_not_asked() -> None:
     game = said(contracted("drop", "join", "alone"), "play AC")
     assert to_act(game) == 2
     game = said(game, format_action(legal_actions(game, 2)[0]))

@@ -121,7 +121,7 @@ def tricks_open(agreed: Rules) -> tuple[int, ...]:
     return open_tricks(said(balkan.announced(agreed, at, 4), "join", "join", "stand", "stand"))
 
 
-def told(option: str) -> Scene:
+def reported(option: str) -> Scene:
     """Return an option that the engine only reports, as a view shows it, and the opening sheet."""
 
     def scene(agreed: Rules) -> tuple[object, int]:

@@ -17,10 +17,10 @@ from tests.golden.balkan.scenes import (
     opening_debt,
     partner_asks,
     passed_out,
+    reported,
     revealed,
     settled,
     talon_seen,
-    told,
     tricks_open,
     tricks_played,
     two_without_kontra,
@@ -49,14 +49,14 @@ CASES = (
     Case(
         "stake_label",
         "5",
-        told("stake_label"),
+        reported("stake_label"),
         (("points", ("points", -30)), ("cent", ("cent", -30))),
     ),
-    Case("direction", "2.0", told("direction"), (("cw", ("cw", -30)), ("ccw", ("ccw", -30)))),
+    Case("direction", "2.0", reported("direction"), (("cw", ("cw", -30)), ("ccw", ("ccw", -30)))),
     Case(
         "suit_skin",
         "1.1",
-        told("suit_skin"),
+        reported("suit_skin"),
         (("german", ("german", -30)), ("french", ("french", -30)), ("italian", ("italian", -30))),
     ),
     Case(
@@ -257,13 +257,13 @@ CASES = (
     Case(
         "defence_conventions",
         "2.10",
-        told("defence_conventions"),
+        reported("defence_conventions"),
         (("off", ("off", -30)), ("hints", ("hints", -30))),
     ),
     Case(
         "auto_forced_pass",
         "5",
-        told("auto_forced_pass"),
+        reported("auto_forced_pass"),
         ((True, (True, -30)), (False, (False, -30))),
     ),
 )

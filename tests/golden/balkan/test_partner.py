@@ -142,7 +142,7 @@ def changed(number: int, names: str) -> DealResult:
 DEBT = PartnerDebt(victim=1, taker=2, fine=6)
 
 
-def test_who_took_the_trick_of_his_partner() -> None:
+def test_the_taker_of_a_partners_trick() -> None:
     """Trick three: B leads the jack of clubs, C lays the king on it and still holds the seven."""
     assert partner_debts(result()) == (DEBT,)
 

@@ -112,7 +112,7 @@ def tricks_open(agreed: Rules) -> tuple[int, ...]:
     return open_tricks(contract_won(dealt_under(agreed), "7C", "whist, whist"))
 
 
-def told(option: str) -> Scene:
+def reported(option: str) -> Scene:
     """Return an option that the engine only reports, as a view shows it, and the score."""
 
     def scene(agreed: Rules) -> tuple[object, int]:

@@ -27,12 +27,12 @@ from tests.golden.russian.scenes import (
     next_dealer,
     open_after,
     passed_by_both,
+    reported,
     revealed,
     seats,
     settled,
     six_spades,
     streak_after,
-    told,
     tricks_open,
     unplayed,
 )
@@ -52,15 +52,20 @@ CASES = (
     Case("reveal_after_deal", "2.9", revealed, ((True, True), (False, False))),
     Case("tricks_shown", "2.9", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case(
-        "stake_label", "5", told("stake_label"), (("points", ("points", 4)), ("cent", ("cent", 4)))
+        "stake_label",
+        "5",
+        reported("stake_label"),
+        (("points", ("points", 4)), ("cent", ("cent", 4))),
     ),
     Case(
         "whist_price",
         "4.11",
-        told("whist_price"),
+        reported("whist_price"),
         (("1", (Decimal(1), 4)), ("0.1", (Decimal("0.1"), 4)), (10, (Decimal(10), 4))),
     ),
-    Case("defender_talk", "2.7", told("defender_talk"), ((True, (True, 4)), (False, (False, 4)))),
+    Case(
+        "defender_talk", "2.7", reported("defender_talk"), ((True, (True, 4)), (False, (False, 4)))
+    ),
     Case(
         "mountain_mode",
         "4.9",

@@ -31,7 +31,7 @@ from bot.render.table.board import board_screen
 from bot.render.words import Words
 from tests.golden.screens.telling import Shown
 from tests.golden.test_logs import HERE, read
-from tests.render.walks import deeds, table_facts
+from tests.render.walks import command_texts, table_facts
 from tests.support import builders
 
 PEOPLE = ("Ana", "Boris", "Vera", "Egor")
@@ -169,7 +169,9 @@ def beside_a_deal(family: str, words: Words) -> Iterator[Shown]:
 
 
 def _twice(screen: Screen) -> set[str]:
-    return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
+    return {
+        deed.removeprefix("twice ") for deed in command_texts(screen) if deed.startswith("twice ")
+    }
 
 
 def _claims(family: str, words: Words) -> Iterator[Shown]:

@@ -41,7 +41,7 @@ from bot.ui_commands.codec import parse_command as parse_deed
 from bot.ui_commands.play_commands import ShowHouseRule, ShowHouseRuleGroup
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
-from tests.render.walks import deeds
+from tests.render.walks import command_texts
 from tests.support import builders
 
 PRESETS = load_presets()
@@ -104,7 +104,7 @@ def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
 
 
 def _said(screen: Screen) -> list[UiCommand]:
-    return [parse_deed(said) for said in sorted(deeds(screen))]
+    return [parse_deed(said) for said in sorted(command_texts(screen))]
 
 
 def _groups(screen: Screen) -> list[str]:

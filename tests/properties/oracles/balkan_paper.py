@@ -36,7 +36,7 @@ def number_of(name: str) -> int:
     return int(name.strip("GSDHCBNTP"))
 
 
-def said(result: DealResult) -> list[str]:
+def call_texts(result: DealResult) -> list[str]:
     return [line for _, line in result.calls]
 
 
@@ -44,7 +44,7 @@ def unit(result: DealResult, before: Sheet) -> int:
     assert result.contract is not None
     name, declarer = result.contract.name, result.contract.declarer
     basic = 2 * (number_of(name) + (1 if "G" in name else 0))
-    doublings = sum(line.startswith("kontra") for line in said(result))
+    doublings = sum(line.startswith("kontra") for line in call_texts(result))
     return (basic << doublings) * (2 if before.refas[declarer] else 1)
 
 
@@ -67,7 +67,7 @@ def budget_of(options: BalkanOptions) -> int:
 
 def after(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
     """Return the paper after a deal."""
-    words = said(result)
+    words = call_texts(result)
     if result.contract is None:
         return _refa(before) if may_refa(before, options, budget_of(options)) else before
     if "drop" in words and words.count("drop") == 2:
@@ -88,7 +88,7 @@ def _is_two_without_kontra(result: DealResult, before: Sheet, options: BalkanOpt
         return False
     if options.plain_two_refa_exempt and before.refas[declarer]:
         return False
-    return not any(line.startswith("kontra") for line in said(result))
+    return not any(line.startswith("kontra") for line in call_texts(result))
 
 
 def _two(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
