@@ -80,7 +80,8 @@ class Handles(NamedTuple):
 
     ``db`` is the connection of the ``writer``; ``reader`` is read-only, so that no move waits for
     an aggregate query. Each connection has its own lock (``lock``, ``reader_lock``). Closing
-    ``resources`` releases all of it in order.
+    ``resources`` releases all of it in order. ``on_erased`` records an erased user for later
+    restores; it blocks.
     """
 
     db: Database
@@ -90,3 +91,4 @@ class Handles(NamedTuple):
     reader_lock: asyncio.Lock
     disk_space: DiskSpace
     resources: AsyncExitStack
+    on_erased: Callable[[int], None]

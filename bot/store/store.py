@@ -48,7 +48,7 @@ class Store:
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)
         self.notifications = SentNotifications(*moving)
-        self.privacy = UserDataAccess(*moving)
+        self.privacy = UserDataAccess(*moving, handles.on_erased)
         self.retention = Retention(*moving)
         self.weekly = WeeklySchedule(*moving)
         self.archive = Archive(*moving)

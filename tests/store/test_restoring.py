@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.model.enums import Status
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
 from bot.store.sqlite.lock_file import lock_database_file
-from tests.store.making import GUILD, append, do, line, new_game
+from tests.store.making import GUILD, append, do, finish, get_up, line, new_game, sit
 from tests.support.stored import log_lines, with_layout
 from tests.tables.failing_disk import copied
 
@@ -262,3 +263,43 @@ async def test_emptied_while_the_bot_runs(tmp_path: Path) -> None:
             await store.preferences.touch_alive(2)
         path.write_bytes(kept)
         await store.preferences.touch_alive(3)
+
+
+ANA, BORIS = 111_222_333_444_555_666, 777_888_999_000_111_222
+
+
+async def test_who_was_erased_since_stays_erased(tmp_path: Path) -> None:
+    """The copy is of a time when both had played a match, and Ana sat at an open table."""
+    path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
+    async with Store.session(path, now=1) as store:
+        await finish(store, (ANA, 10, 1), (BORIS, -10, 2))
+        lobby = await new_game(store, host_id=ANA)
+        await sit(store, lobby, 0, user_id=ANA)
+        backup(path, copy)
+        await get_up(store, lobby, 0)
+        await store.privacy.erase(ANA)
+    listed = tmp_path / "bot.db.erased"
+    assert str(ANA) not in listed.read_text()
+    assert listed.stat().st_mode & 0o777 == 0o600
+
+    await restore_file(copy, path, now=77)
+    async with Store.session(path, now=78) as store:
+        assert (await store.privacy.counts(ANA)).games == 0
+        assert (await store.privacy.counts(BORIS)).games == 1
+        assert await store.game_queries.faults(1) == ()
+        assert await store.game_queries.faults(lobby) == ()
+        found = await store.game_queries.load(lobby)
+        assert found is not None
+        assert found.game.status is Status.VOID
+    assert ANA.to_bytes(8, "big") not in path.read_bytes()
+
+
+async def test_an_unfinished_line_of_the_list_names_nobody(tmp_path: Path) -> None:
+    path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
+    async with Store.session(path, now=1) as store:
+        await finish(store, (ANA, 10, 1), (BORIS, -10, 2))
+        backup(path, copy)
+    (tmp_path / "bot.db.erased").write_text("00ff")
+    await restore_file(copy, path, now=77)
+    async with Store.session(path, now=78) as store:
+        assert (await store.privacy.counts(ANA)).games == 1

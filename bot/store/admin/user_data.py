@@ -5,7 +5,9 @@ table ``player`` and the columns ``user_id`` and ``host_id`` identify the person
 cleared: chains, scores and totals stay valid, without the person.
 """
 
-from collections.abc import Iterator
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -20,6 +22,9 @@ from bot.store.queries.problem_attempts import ProblemAttempt, attempt_from_row
 from bot.store.queries.reviews import REVIEW_COLUMNS
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
 from bot.store.records import SeatScore
+from bot.store.writer import Writer
+
+_log = logging.getLogger(__name__)
 
 # Everything stored about one person, as exported to that person and to nobody else.
 #
@@ -277,7 +282,7 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
     " (SELECT count(*) FROM etude WHERE user_id = ?1)"
 )
-_ERASE: Final = (
+ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
     "UPDATE sitting SET user_id = NULL WHERE user_id = ?",
     "UPDATE sitting SET kept_for = NULL WHERE kept_for = ?",
@@ -314,7 +319,13 @@ class UserDataCounts:
 
 
 class UserDataAccess(Access):
-    """One person's data. StorageTrouble from all."""
+    """One person's data. StorageTrouble from all; ``on_erased`` records an erased user."""
+
+    def __init__(
+        self, db: Database, lock: asyncio.Lock, writer: Writer, on_erased: Callable[[int], None]
+    ) -> None:
+        super().__init__(db, lock, writer)
+        self._on_erased = on_erased
 
     async def counts(self, user_id: int) -> UserDataCounts:
         """Return how much is stored about the person."""
@@ -355,11 +366,15 @@ class UserDataAccess(Access):
             if await db.fetch(_SEATED, (user_id,)):
                 raise WriteRefused(WriteFault.STILL_SEATED)
             games = tuple(int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,)))
-            for statement in _ERASE:
+            for statement in ERASE_USER:
                 await db.fetch(statement, (user_id,))
             return games
 
         games = await self._write(write)
+        try:
+            await asyncio.to_thread(self._on_erased, user_id)
+        except OSError as error:
+            _log.warning("a restore would bring back an erased user: %s", error.strerror)
         await self.wipe_log()
         return games
 

@@ -199,7 +199,8 @@ async def open_database(
         )  # the same server, and it notices later
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
-        return Handles(db, gate, writer, aside, beside, ServerDiskSpace(), stack.pop_all())
+        disk = ServerDiskSpace()
+        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), _record_nothing)
 
 
 async def _close_when_idle(db: PostgresDatabase, gate: asyncio.Lock) -> None:
@@ -248,3 +249,7 @@ async def read_server_status(address: DatabaseUrl) -> DatabaseStatus:
             version = await check_schema_version(session, address, known)
             rows = await session.fetch(_NOTED, list(STATUS_KEYS)) if version else []
     return DatabaseStatus.from_settings(version, known, {row["key"]: row["value"] for row in rows})
+
+
+def _record_nothing(_: int) -> None:
+    """Record no erased user: the host restores dumps with PostgreSQL's own tools."""

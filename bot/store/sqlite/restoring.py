@@ -6,6 +6,7 @@ from that moment every startup finishes the work: the old file is moved aside to
 the old file whole or the new one, and never a mixture of both.
 """
 
+import logging
 import os
 from collections.abc import AsyncIterator
 from errno import EEXIST, ENOENT
@@ -17,6 +18,7 @@ from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.integrity.robot_totals import ROBOT_TOTALS_TABLE as SUMS
 from bot.store.integrity.verification import faults_of_game
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
+from bot.store.sqlite.erased_users import erase_again
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
 from bot.store.sqlite.lock_file import FileIdentity, LockFile, lock_database_file
 from bot.store.sqlite.migration import (
@@ -27,12 +29,15 @@ from bot.store.sqlite.migration import (
     file_migrations,
 )
 
+_log = logging.getLogger(__name__)
+
 _PARTS: Final = ("", "-wal", "-shm")
 
 
 async def restore_file(copy: Path, path: Path, now: int) -> Path | None:
     """Replace ``path`` by a copy of ``copy``; return the new path of the old file, if any.
 
+    Users that were erased since the copy was made are erased from it too.
     StoreError when the copy is not ours, newer or damaged, and when a bot is running.
     """
     with raising_open_errors(path):
@@ -42,6 +47,7 @@ async def restore_file(copy: Path, path: Path, now: int) -> Path | None:
             checked = path.with_name(f"{path.name}.checking")
             try:
                 await _make_checked_copy(copy, checked)
+                await _erase_again(checked, path, now)
                 ready = _ready_name(path, now)
                 _sync(checked)
                 checked.rename(ready)
@@ -80,6 +86,18 @@ async def _make_checked_copy(copy: Path, target: Path) -> None:
             await check_file_schema(db, copy)
             async for fault in _find_faults(db):
                 raise StoreError(FileFault.DAMAGED, path=str(copy), detail=fault)
+
+
+async def _erase_again(checked: Path, path: Path, now: int) -> None:
+    """Erase from the copy whom the database has erased since."""
+    async with SqliteDatabase.session(checked) as db:
+        await db.fetch("PRAGMA secure_delete = ON")
+        await register_checksum(db)
+        await create_checksum_triggers(db)
+        await db.begin()
+        if erased := await erase_again(db, path, now):
+            _log.warning("%d users who were erased since are erased from the copy too", erased)
+        await db.commit()
 
 
 async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:

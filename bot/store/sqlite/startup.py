@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 from bot.store.access import Handles
@@ -22,6 +23,7 @@ from bot.store.sqlite.connection import (
     treating_faults_as_damage,
 )
 from bot.store.sqlite.environment import FileDiskSpace
+from bot.store.sqlite.erased_users import record_erased
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
 from bot.store.sqlite.lock_file import (
     CloseRecorder,
@@ -64,7 +66,8 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
         guard = parting.guard = ReadGuard(OpenFile(real).check, is_trusted=is_trusted)
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
-        return Handles(db, gate, writer, aside, beside, FileDiskSpace(real), stack.pop_all())
+        disk, erased = FileDiskSpace(real), partial(record_erased, real)
+        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased)
 
 
 def _check_expected_file(path: Path, lock: LockFile) -> None:
