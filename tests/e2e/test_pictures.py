@@ -5,16 +5,27 @@ import logging
 import os
 import signal
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import discord
 import pytest
 
 from bot.discord_ui.messages.layout import DrawnPictures, picture_files
-from bot.discord_ui.messages.pictures import DrawPicture, PictureSender, PictureTimes
+from bot.discord_ui.messages.pictures import (
+    DrawPicture,
+    PictureOutcome,
+    PictureSender,
+    PictureTimes,
+)
 from bot.model.enums import Status
 from bot.render.paper.drawing import picture_png
-from bot.render.screen import PictureBlock, Screen, Tone
+from bot.render.screen import PictureBlock, Screen, Text, Tone
 from bot.render.shapes import Picture
+from bot.render.words import load_catalogue
 from tests.support.message_content import galleries
 from tests.support.room import Message, Person, Room, controls, evening, words_of
 from tests.workers.conftest import children
@@ -209,3 +220,115 @@ async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
     pictures = PictureSender(drawn_at_once, times=PictureTimes(upload=0.01))
     assert [await pictures.send(SCREEN, 0, send) for _ in range(2)] == [0, 0]
     assert len(log_messages(caplog)) == 1
+
+
+# tables -------------------------------------------------------------------------------------
+
+WORDS = (Text("Ana plays 7 spades"),)
+TABLE_SCREEN = Screen(7, 1, Tone.PLAYING, (PictureBlock(SHEET, (Text("Deal 1"),), WORDS),))
+EN = load_catalogue().words("en")
+HERE = 5  # a channel
+
+
+class Clock:
+    """A clock that stands until somebody moves it."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def count_drawn(drawn: DrawnPictures) -> int:
+    return len(drawn)
+
+
+async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -> None:
+    ready, counted, redrawn = asyncio.Event(), Counter[PictureOutcome](), list[int]()
+
+    async def draw(picture: Picture) -> bytes:
+        await ready.wait()
+        return picture_png(picture)
+
+    pictures = PictureSender(
+        draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01)
+    )
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn) == 0
+    pictures.call_when_ready(TABLE_SCREEN, HERE, 1, lambda: redrawn.append(1))
+    ready.set()
+    await asyncio.sleep(0.01)
+    assert redrawn == [1]
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn) == 1
+    assert counted == {PictureOutcome.LATE: 1, PictureOutcome.CACHED: 1}
+
+
+async def test_three_readers_at_once_cost_one_drawing() -> None:
+    asked = list[Picture]()
+
+    async def draw(picture: Picture) -> bytes:
+        asked.append(picture)
+        await asyncio.sleep(0.01)
+        return picture_png(picture)
+
+    pictures = PictureSender(draw)
+    sent = await asyncio.gather(
+        *(pictures.send(TABLE_SCREEN, place, count_drawn) for place in range(3))
+    )
+    assert sent == [1, 1, 1]
+    assert len(asked) == 1
+
+
+async def test_tables_go_out_in_words_while_a_drawing_is_a_second_late() -> None:
+    clock, ready, counted = Clock(), asyncio.Event(), Counter[PictureOutcome]()
+
+    async def draw(picture: Picture) -> bytes:
+        await ready.wait()
+        return picture_png(picture)
+
+    pictures = PictureSender(
+        draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01), clock=clock
+    )
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+    await pictures.send(TABLE_SCREEN, HERE, count_drawn)
+    clock.now = 1.5
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE).blocks == WORDS
+    assert pictures.choose_form(SCREEN, EN, HERE) == SCREEN  # a sheet has no other form
+    assert counted[PictureOutcome.SKIPPED] == 1
+    ready.set()
+    await asyncio.sleep(0.01)
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+
+
+async def test_tables_rest_for_a_minute_where_an_upload_failed() -> None:
+    clock = Clock()
+
+    async def send(drawn: DrawnPictures) -> int:
+        if drawn:
+            response = SimpleNamespace(status=413, reason="too large")
+            raise discord.HTTPException(cast("Any", response), {"code": 40005, "message": "no"})
+        return 0
+
+    pictures = PictureSender(drawn_at_once, clock=clock)
+    assert await pictures.send(TABLE_SCREEN, HERE, send) == 0
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE).blocks == WORDS
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE + 1) == TABLE_SCREEN
+    clock.now = 61
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+
+
+async def test_too_many_requests_are_no_fault_of_the_picture() -> None:
+    async def send(drawn: DrawnPictures) -> int:
+        raise discord.RateLimited(5)
+
+    pictures = PictureSender(drawn_at_once)
+    with pytest.raises(discord.RateLimited):
+        await pictures.send(TABLE_SCREEN, HERE, send)
+    assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+
+
+def test_words_alone_for_readers_who_want_them_and_with_too_few_workers() -> None:
+    pictures = PictureSender(drawn_at_once)
+    assert pictures.choose_form(TABLE_SCREEN, replace(EN, pictures=False), HERE).blocks == WORDS
+    alone = PictureSender(drawn_at_once, draws_tables=False)
+    assert alone.choose_form(TABLE_SCREEN, EN, HERE).blocks == WORDS
+    assert alone.choose_form(SCREEN, EN, HERE) == SCREEN

@@ -7,12 +7,17 @@ from typing import Any
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.model.enums import CardFaces
+from bot.presets import load_presets
+from bot.render.families import table_words
 from bot.render.paper.tile_names import tile_name
 from bot.render.words import load_catalogue
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 
 _LANGUAGES = tuple(load_catalogue().languages.values())
+_PRESETS = load_presets()
+_RULES = tuple(_PRESETS.rules(name, players=3) for name in _PRESETS.names())
+_AT_TABLES = tuple(table_words(rules, words) for rules in _RULES for words in _LANGUAGES)
 _SPOKEN = {
     **{
         tile_name(CARD_NAMES[card], faces).replace("_", " "): card
@@ -21,7 +26,7 @@ _SPOKEN = {
     },
     **{
         words.tile_in_words(CARD_NAMES[card]).lower(): card
-        for words in _LANGUAGES
+        for words in (*_LANGUAGES, *_AT_TABLES)
         for card in range(32)
     },
 }

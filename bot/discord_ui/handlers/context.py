@@ -219,6 +219,8 @@ class TableContext(Context):
         )
         sent = await self.services.responder.show(self.interaction, screen, self.words)
         await self.services.live_hands.track(self.table, sent, screen, seen)
+        if not picked and not note:  # which drawing it again would drop
+            self.services.live_hands.redraw_when_ready(self.table.id, self.user_id)
 
     async def show(self, screen: Screen) -> None:
         """Show a page of this table in place of the previous private message."""

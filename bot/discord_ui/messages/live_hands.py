@@ -6,7 +6,9 @@ its reader has to act.  In the last minute of its token the message says that it
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple, Self
 
 from bot.background.priority import IdleGate
@@ -90,6 +92,7 @@ class LiveHands:
         pictures: PictureSender,
     ) -> None:
         self._pictures = pictures
+        self._poke: Callable[[int], None] = lambda _: None
         self._idle_gate = idle_gate
         self._table_data = table_data
         self._preferences = preferences
@@ -119,6 +122,22 @@ class LiveHands:
     def drop(self, game_id: int, user_id: int) -> None:
         """Stop updating this player's message at that table."""
         self._drop((game_id, user_id))
+
+    def subscribe(self, poke: Callable[[int], None]) -> None:
+        """Have ``poke`` called for a table whose hands are to be drawn again."""
+        self._poke = poke
+
+    def redraw_when_ready(self, game_id: int, user_id: int) -> None:
+        """Draw a hand again that is shown in words for now, once its picture is drawn."""
+        private = self._get((game_id, user_id))
+        if private is not None and private.screen is not None:
+            number = private.message.message_id
+            redraw = partial(self._draw_again, private, game_id)
+            self._pictures.call_when_ready(private.screen, user_id, number, redraw)
+
+    def _draw_again(self, private: LiveMessage, game_id: int) -> None:
+        private.inputs, private.is_outdated = None, True
+        self._poke(game_id)
 
     def is_open(self, game_id: int, user_id: int) -> bool:
         """True if this player has a hand that is kept up to date."""
@@ -193,6 +212,7 @@ class LiveHands:
             await self._edit(private.message, screen, words)
             private.screen = screen
         private.inputs = seen
+        self.redraw_when_ready(table.id, user)
 
     async def _edit(self, message: PrivateMessage, screen: Screen, words: Words) -> None:
         screen = self._pictures.choose_form(screen, words, message.reader.user_id)

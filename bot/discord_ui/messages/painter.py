@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -174,6 +175,7 @@ class Painter:
         self.notifier = notifier
         self.table_tasks = TableTasks(tables, self._paint, pauses=_RETRY_DELAYS)
         self._hand_tasks = TableTasks(tables, self._update_hands, pauses=_RETRY_DELAYS)
+        live_hands.subscribe(self._hand_tasks.poke)
         self._redraw_requests: Counter[int] = (
             Counter()
         )  # pending requests for a full redraw, by game
@@ -302,6 +304,16 @@ class Painter:
         if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
             del self._redraw_requests[table.id]
             await table.mark_painted(version, revision)
+        if wanted and table.row.message_id is not None:
+            place = self.services.channels.channel_of(table).id
+            self.services.pictures.call_when_ready(
+                wanted[-1].screen, place, table.row.message_id, partial(self._draw_again, table.id)
+            )
+
+    def _draw_again(self, game_id: int) -> None:
+        """Draw a table whose picture was late; a newer state may have been drawn meanwhile."""
+        self._redraw_requests[game_id] += 1
+        self.table_tasks.poke(game_id)
 
     def _is_drawn(self, table: Table) -> bool:
         row = table.row

@@ -2,7 +2,7 @@
 
 A message never waits long for its picture and never fails because of it: its words say all of it.
 A table or a hand waits only for a moment and goes out in words where the picture is late; the
-picture comes with the next edit.
+picture comes with the next edit, which its end calls for.
 """
 
 import asyncio
@@ -81,6 +81,10 @@ class SentAttachments:
         """Return what an edit may keep, and forget it: only its success says what is there then."""
         return self._by_message.pop(message_id, ())
 
+    def has(self, message_id: int) -> bool:
+        """Return True if the message is known to have attachments."""
+        return message_id in self._by_message
+
     def remember(self, message: discord.Message) -> None:
         """Remember what Discord says a message has now."""
         if message.attachments:
@@ -144,6 +148,20 @@ class PictureSender:
             return await send(NO_PICTURES)
         self._has_warned = False
         return result
+
+    def call_when_ready(
+        self, screen: Screen, place: int, message_id: int, redraw: Callable[[], None]
+    ) -> None:
+        """Call ``redraw`` once the table is drawn that this message shows in words for now."""
+        if self.sent.has(message_id) or not self._may_draw_tables(place):
+            return
+        for block in screen.blocks:
+            if not isinstance(block, PictureBlock) or not block.instead:
+                continue
+            if block.picture in self._under_way:
+                self._under_way[block.picture][1].add_done_callback(lambda _: redraw())
+            elif block.picture in self._cache:
+                redraw()
 
     def stop(self) -> None:
         """Drop the drawings under way."""
