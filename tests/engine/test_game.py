@@ -8,7 +8,7 @@ from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import parse_action
-from bot.engine.replaying import replay_log
+from bot.engine.replaying import apply_take_back, replay_log
 from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
@@ -172,3 +172,19 @@ def test_a_family_that_compares_cards_draws_for_dealer() -> None:
             apply_action(game, TABLE_SEAT, act.Draw(wrong))
     with pytest.raises(IllegalAction):
         apply_action(fresh(), TABLE_SEAT, act.Draw(cards))
+
+
+def test_an_act_of_an_earlier_deal_is_not_taken_back() -> None:
+    """Even if the table still has the game of that time."""
+    first = dealt()
+    other = builders.deck("AS KS QS JS 10S 9S 8S 7S AC KC | ... | ... | ...")
+    later = builders.begun(first.rules, first.carry, other)
+    with pytest.raises(IllegalAction) as caught:
+        apply_take_back([first, later], 0, act.TakeBack(first.version))
+    assert caught.value.reason is RuleReason.NOTHING_TO_TAKE_BACK
+
+
+def test_bids_holds_and_passes_are_calls_of_an_auction() -> None:
+    calls: list[Action] = [act.Bid("6S"), act.HOLD, act.PASS]
+    others: list[Action] = [act.WHIST, act.JOIN, act.Declare("6S")]
+    assert [one for one in calls + others if act.is_auction_call(one)] == calls

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.engine.actions import Claim, Play
 from bot.engine.cards import Hand
 from bot.engine.deal import Deal, PhaseOver, PlayFinished
@@ -79,6 +81,18 @@ def test_talon_cards_lead_without_an_owner() -> None:
     deal = played(deal, "9S 8S AD")
     assert (deal.turn, deal.lead, deal.talon_shown) == (0, (), 2)
     assert [trick.talon for trick in deal.tricks] == list(builders.cards("AH 7S"))
+
+
+def test_the_suit_of_the_talon_card_takes() -> None:
+    """Forehand has none of the suit that the talon leads (russian.md 3.4)."""
+    deal = played(begun(TrickPlay(-1, claims=False), "AH 7S"), "9S 8H AC")
+    assert deal.won == (0, 1, 0)
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_nobody_claims_while_a_card_of_the_dealer_leads(owner: int) -> None:
+    deal = begun(TrickPlay(-1, claims=True, owner=owner), "AH 7S")
+    assert phase_of(deal).out_of_turn_actions(deal, 2) == ()
 
 
 def test_the_boss_takes_over_at_the_exposure() -> None:

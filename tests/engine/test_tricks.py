@@ -1,11 +1,18 @@
 """Playable cards and winners of tricks: the worked cases and rules/russian.md 2.7."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.engine.cards import Hand
-from bot.engine.trick_rules import following_cards, winning_index
+from bot.engine.trick_rules import (
+    FollowRule,
+    denied_cards,
+    following_cards,
+    overtaking_cards,
+    winning_index,
+)
 from tests.golden.russian.reading import cases
 from tests.support.builders import cards, hand, names
 
@@ -68,3 +75,37 @@ WINNERS = [
 @pytest.mark.parametrize(("played", "led", "trump", "expect"), WINNERS)
 def test_best_of(played: str, led: str, trump: str | None, expect: int | None) -> None:
     assert winning_index(cards(played), suit(led), suit(trump)) == expect
+
+
+OVERTAKING = [
+    # hand, trick, trump, playable (austrian.md C-8)
+    ("9H 7H", "AS 8H", "H", "9H"),  # the next trump above the ruff
+    ("9S 7S", "8S", "H", "9S"),
+    ("9S 7S", "AS 8H", "H", "7S 9S"),  # a ruffed trick cannot be won by following
+    ("9H 7H KD", "AS 10H", "H", "7H 9H"),
+]
+
+
+@pytest.mark.parametrize(("held", "trick", "trump", "expect"), OVERTAKING)
+def test_the_winning_cards_must_be_played(held: str, trick: str, trump: str, expect: str) -> None:
+    found = overtaking_cards(hand(held), cards(trick), suit(trump), FollowRule.OVERTAKE, False)
+    assert names(Hand(found)) == expect.split()
+
+
+@pytest.mark.parametrize("wins_low", [False, True])
+@pytest.mark.parametrize("following", [FollowRule.OVERTAKE, FollowRule.OVERTAKE_FREELY])
+def test_a_card_denies_what_would_have_barred_it(following: FollowRule, wins_low: bool) -> None:
+    """A hand lacks each card beside which the rules would not have allowed the one played."""
+    chance = Random(7)
+    for _ in range(150):
+        trump = chance.randrange(-1, 4)
+        played, *trick = chance.sample(range(32), chance.randrange(2, 4))
+        barring = {
+            other
+            for other in {*range(32)} - {played, *trick}
+            if not overtaking_cards(1 << played | 1 << other, trick, trump, following, wins_low)
+            >> played
+            & 1
+        }
+        denied = {*Hand(denied_cards(played, trick, None, trump, following, wins_low))}
+        assert denied - {played, *trick} == barring, (played, trick, trump)

@@ -93,13 +93,12 @@ def rules_of(seed: int) -> Rules:
     return balkan.rules(names[seed % len(names)]) if seed % 2 else random_rules("balkan", seed)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(20))
-def test_scored_deals(seed: int) -> None:
+def check_deals(seed: int, deals: int) -> int:
+    """Check so many deals in a row; return how many games they ended."""
     chance, agreed, ended = random.Random(seed), rules_of(seed), 0
     start = at = balkan.carry(agreed)
     opened = BALKAN.start_deal(agreed, start, balkan.deck().cards)
-    for _ in range(DEALS):
+    for _ in range(deals):
         result = BALKAN.after_phase(*random_deal(opened, at, chance))
         assert isinstance(result, DealResult)
         after = balkan.carry_after(agreed, at, result)
@@ -108,7 +107,18 @@ def test_scored_deals(seed: int) -> None:
         ended += is_over
         deep = min(balkan.main_of(after)) < -1_000  # such deep debts end no game
         at = start if deep or is_over else after
-    assert ended
+    return ended
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_some_scored_deals(seed: int) -> None:
+    assert check_deals(seed, 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(20))
+def test_scored_deals(seed: int) -> None:
+    assert check_deals(seed, DEALS)
 
 
 def defended_by_both(seed: int) -> DealResult:
@@ -136,14 +146,14 @@ def defended_by_both(seed: int) -> DealResult:
     return game.last
 
 
-@pytest.mark.slow
-def test_debts_between_partners_agree() -> None:
+@pytest.mark.parametrize("count", [60, pytest.param(1_500, marks=pytest.mark.slow)])
+def test_debts_between_partners_agree(count: int) -> None:
     """3.11 agrees with the second reading: card by card on names."""
     asked = 0
-    for seed in seeds(1500):
+    for seed in seeds(count):
         result = defended_by_both(seed)
         debts = partner_debts(result)
         assert [(debt.victim, debt.taker) for debt in debts] == left_short(result)
         assert all(debt.fine == 6 for debt in debts)
         asked += len(debts)
-    assert asked > 20
+    assert asked > count // 75

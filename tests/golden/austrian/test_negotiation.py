@@ -1,7 +1,7 @@
 """Offers between the declarer and a lone defender; claims beside them (rules/austrian.md V-14)."""
 
 from bot.engine import actions as act
-from bot.engine.deal import Stage
+from bot.engine.deal import Call, Stage
 from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rule_errors import RuleReason
@@ -9,7 +9,7 @@ from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.golden.austrian.asking import choices, clubs_taken, contracted, refused
 from tests.support import austrian
-from tests.support.builders import deal_of, said
+from tests.support.builders import deal_of, names, said
 
 
 def negotiating(**options: OptionSetting) -> Game:
@@ -111,3 +111,13 @@ def test_a_claim_gives_nothing_to_one_at_home() -> None:
     game = said(game, "accept")
     assert game.last is not None
     assert game.last.won == (8, 2, 0)
+
+
+def test_a_card_is_refused_for_its_own_reason_while_offers_are_possible() -> None:
+    game = negotiating()
+    (other, *_) = names(deal_of(game).hands[1])
+    assert refused(game, f"play {other}") is RuleReason.NOT_YOUR_CARD
+
+
+def test_an_offer_is_a_call_of_its_maker() -> None:
+    assert deal_of(said(negotiating(), "1: offer 6")).calls[-1] == Call(1, act.Propose(6))

@@ -1,5 +1,7 @@
 """The defence, the cards, an open defence and a hand without aces (rules/austrian.md 2)."""
 
+import pytest
+
 from bot.engine import actions as act
 from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, legal_actions, stage_of, to_act
@@ -56,6 +58,13 @@ def test_why_a_card_is_refused() -> None:
     assert refused(game, "play 9C") is RuleReason.MUST_OVERTAKE
 
 
+def test_the_highest_card_so_far_must_be_beaten() -> None:
+    """Not the first one: C holds a card above both."""
+    line = "JC 10C 7S ... | QS 9C ... | KS 8S ... | 7C 7D"
+    game = said(dealt(line), "bid 1", "pass", "pass", "discard 7C 7D", "declare 1", "play 7S")
+    assert refused(said(game, "play QS"), "play 8S") is RuleReason.MUST_OVERTAKE
+
+
 def test_a_void_hand_that_can_ruff_must() -> None:
     line = "JC 10C AS ... | 8C QC AC KD QD JD 10D 9D 8D 7D | 9C KC 8S ... | 7C 7H"
     game = said(dealt(line), "bid 1", "pass", "pass", "discard 7C 7H", "declare 1", "play AS")
@@ -68,6 +77,13 @@ def test_a_void_hand_that_can_ruff_must() -> None:
 BETTEL = (
     "7S 8S 9S 7C 8C 9C 7D 8D 9D 7H | AS KS QS AC KC QC AD KD QD AH | ... | 8H 9H"  # a sure seven
 )
+
+
+@pytest.mark.parametrize(("option", "are_there"), [("by_consent", True), ("off", False)])
+def test_a_premium_game_has_claims_by_consent(option: str, are_there: bool) -> None:
+    game = said(dealt(BETTEL, claims=option), "bid 7X", "pass", "pass")
+    claims = [action for action in legal_actions(game, 0) if isinstance(action, act.Claim)]
+    assert bool(claims) is are_there
 
 
 def test_a_defender_lays_open_at_any_moment() -> None:
