@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
-.PHONY: near reference cover dist release pictures
+.PHONY: near reference cover mutants dist release pictures
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -114,6 +114,9 @@ screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --part 3/10")
 	$(RUN) -m tools.walks $(ARGS)
 
+mutants: $(VENV) ## Which of 600 seeded faults no test finds, in hours (ARGS="--part 1/6")
+	$(RUN) -m tools.mutants $(ARGS)
+
 siege: $(VENV) ## The real bot killed, cut, starved and flooded: an hour (ARGS="kills --times 50")
 	$(RUN) -m tools.siege $(ARGS)
 
@@ -173,7 +176,7 @@ audit: $(PIP_AUDIT) ## Whether anything the bot consists of has a known fault (a
 	  "build/audit.txt has its words." >&2; exit 2; fi
 
 clean: ## Remove everything that was made; the database in var/ stays
-	rm -rf .venv .venv-* .*-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-* .*-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist mutants
 	rm -f bot/analysis/flat*.so bot/analysis/flat*.pyd bot/analysis/flat/*.so \
 	  bot/analysis/flat/*.pyd bot/analysis/flat/compiled.txt
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
