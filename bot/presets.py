@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,12 +24,16 @@ class _PresetFile(BaseModel):
     """One preset file: the differences from the family's defaults.
 
     ``number`` stands for the preset in deal codes: 0 to 31, never given to another preset.
+    ``spread`` is the standard deviation of what a deal brings a seat, in units of the balance, and
+    ``robots`` the strength of the levels in it, ``club`` being 0 (docs/ratings.md): both measured.
     ``spoken``: languages of its players that Discord does not offer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     number: int = Field(ge=0, le=31)
+    spread: float = Field(gt=0)
+    robots: Mapping[str, float] = {}
     options: dict[str, OptionSetting]
     spoken: tuple[str, ...] = ()
 
@@ -54,6 +59,14 @@ class Presets:
         """Return the preset with this number in deal codes; None if there is none."""
         found = (name for name, (_, file) in self.files.items() if file.number == number)
         return next(found, None)
+
+    def spread(self, preset: str) -> float:
+        """Return the standard deviation of what a deal brings a seat, in units of the balance."""
+        return self._file(preset)[1].spread
+
+    def robot_strength(self, preset: str, level: str) -> float:
+        """Return how much more a deal brings a robot than ``club``, in ``spread``; 0 if unknown."""
+        return self._file(preset)[1].robots.get(level, 0.0)
 
     def spoken_languages(self, preset: str) -> tuple[str, ...]:
         """Return languages of its players that Discord does not offer."""

@@ -19,6 +19,7 @@ from bot.store.queries.leaderboards import Leaderboards
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences
 from bot.store.queries.problem_attempts import ProblemAttempts
+from bot.store.queries.rated_matches import RatedMatches
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.saved_house_rules import SavedHouseRules
 from bot.store.queries.sent_notifications import SentNotifications
@@ -43,6 +44,7 @@ class Store:
         self.house_rules = SavedHouseRules(*moving)
         self.interactions = HandledInteractions(*moving)
         self.leaderboards = Leaderboards(*past)
+        self.rated_matches = RatedMatches(*past)
         self.problems = ProblemAttempts(*moving)
         self.reviews = Reviews(*moving)
         self.statistics = PlayerStatistics(*past)

@@ -144,6 +144,22 @@ class ShowLeaderboardPage(ServerCommand):
     two_players: bool  # matches of two players, which are ranked separately
 
 
+@ui_command(
+    "rating",
+    PAGE,
+    FAMILY,
+    choice_field({"people": False, "robots": True}),
+    choice_field({"": False, "two": True}),
+)
+class ShowRating(ServerCommand):
+    """Show one page of the rating of a family, from 1."""
+
+    page: int
+    family: str
+    with_robots: bool
+    two_players: bool
+
+
 @ui_command("history", optional_field("", None, PAGE))
 class ShowHistory(TableCommand, ServerCommand):
     """List finished games, by pages from 1; without a page the first one."""

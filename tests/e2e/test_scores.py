@@ -1,5 +1,7 @@
 """After the evening: sheet, history, leaderboard."""
 
+import re
+
 import pytest
 
 from bot.render.families import table_words
@@ -63,6 +65,34 @@ async def test_matches_with_robots_count_apart(room: Room) -> None:
     robots = next(c.text for c in controls(ana.private) if c.text.endswith("robots"))
     await room.press(ana, robots)
     assert "1. Ana" in words_of(ana.private)
+
+
+async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
+    """Matches with robots have a list of their own; a row says its error."""
+    marta = room.manager()
+    await room.command(marta, "pref server")
+    await room.press(marta, "server min_games 1")
+    ana = room.person("Ana")
+    await play_match(room, ana, robots=2)
+    await room.command(ana, "leaderboard")
+    await room.press(ana, "rating 1 russian people")
+    assert room.say("leaders.not_yet") in words_of(ana.private)
+    await room.press(ana, "rating 1 russian robots")
+    said = words_of(ana.private)
+    ((balance, deals),) = room.read(
+        "SELECT balance, (SELECT count(*) FROM deal WHERE deal > 0) FROM result"
+        " WHERE user_id IS NOT NULL"
+    )
+    assert re.search(r"1\. \*\*Ana\*\* · \*\*[+−]\d+\*\* ± \d+ · 1 match", said)
+    assert room.say("rating.provisional") in said
+    found = re.search(r"\*\*([+−]?\d+)\*\* ±", said)
+    assert found
+    points = int(found[1].replace("−", "-"))
+    expected = 20 * balance / (156.25 + deals)
+    assert abs(points - expected) < 26 * 20 * 0.13  # but for the strength of the robots
+    await room.press(ana, "rating 1 balkan robots")
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    await room.press(ana, "leaders")
 
 
 async def test_history(room: Room) -> None:

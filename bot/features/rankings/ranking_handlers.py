@@ -1,10 +1,11 @@
 """Leaderboard and profile: queries of the store, and their pages."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from bot.discord_ui import time_parsing
 from bot.discord_ui.handlers.context import Context, Services
@@ -17,9 +18,14 @@ from bot.features.rankings.ranking_screens import (
     LeaderboardData,
     LeaderboardDay,
     LeaderboardRow,
+    RatingData,
+    RatingRow,
     leaderboard_screen,
     profile_screen,
+    rating_screen,
 )
+from bot.features.rankings.rating import Rating
+from bot.features.rankings.rating_book import RatingBook
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import ReviewTotals
 from bot.model.settings import GuildSettings
@@ -27,11 +33,13 @@ from bot.render.paper.chart import MOST_POINTS
 from bot.store import Store
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.queries.player_statistics import MatchTotals, RobotTotals
+from bot.store.queries.rated_matches import RatedScope
 from bot.ui_commands.fields import MAX_PAGE
 from bot.ui_commands.server_commands import (
     ShowLeaderboard,
     ShowLeaderboardPage,
     ShowProfile,
+    ShowRating,
 )
 
 _LEADERS_PER_PAGE: Final = 10
@@ -115,6 +123,53 @@ async def _daily_balances(
 async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> LeaderboardRow:
     name = await context.services.names.name_of(row.user_id)
     return LeaderboardRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
+
+
+# The rating of a family.
+
+
+@handles(ShowRating)
+async def show_rating(context: Context, command: ShowRating) -> None:
+    """Show a page of the rating."""
+    await context.show(rating_screen(await rating_data(context, command), context.words))
+
+
+async def rating_data(context: Context, command: ShowRating) -> RatingData:
+    """Return the page of a rating that a command asks for.  Raises StorageTrouble."""
+    services = context.services
+    least = (await services.store.preferences.guild(context.guild_id)).min_games
+    scope = RatedScope(command.family, command.with_robots, command.two_players)
+    ratings = await _book_of(services).ratings(context.guild_id, scope)
+    standings = ratings.standings(max(1, least))
+    first = (command.page - 1) * _LEADERS_PER_PAGE
+    shown = standings[first : first + _LEADERS_PER_PAGE]
+    own = ratings.rating_of(context.user_id)
+    ranks = {rating.user_id: rank for rank, rating in enumerate(standings, start=1)}
+    return RatingData(
+        rows=tuple([await _rating_row(context, ranks, rating) for rating in shown]),
+        own=None if own is None else await _rating_row(context, ranks, own),
+        page=command.page,
+        pages=min(max(1, -(-len(standings) // _LEADERS_PER_PAGE)), MAX_PAGE),
+        chosen=command,
+        families=tuple(FAMILIES),
+        min_games=max(1, least),
+    )
+
+
+async def _rating_row(context: Context, ranks: Mapping[int, int], rating: Rating) -> RatingRow:
+    name = await context.services.names.name_of(rating.user_id)
+    return RatingRow(ranks.get(rating.user_id), name, rating)
+
+
+_BOOKS: Final = WeakKeyDictionary[Store, RatingBook]()
+
+
+def _book_of(services: Services) -> RatingBook:
+    """Return the ratings of a store, which live as long as it."""
+    book = _BOOKS.get(services.store)
+    if book is None:
+        book = _BOOKS[services.store] = RatingBook(services.store.rated_matches, services.presets)
+    return book
 
 
 # The profile of a player on a server: finished games, and reviews of their deals.

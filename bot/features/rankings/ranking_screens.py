@@ -9,6 +9,7 @@ from typing import Final
 
 from babel.dates import format_skeleton
 
+from bot.features.rankings.rating import DEALS_A_MATCH, Rating
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.render.formatting import (
@@ -37,7 +38,7 @@ from bot.render.screen import (
 )
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
-from bot.ui_commands.server_commands import ShowLeaderboardPage
+from bot.ui_commands.server_commands import ShowLeaderboard, ShowLeaderboardPage, ShowRating
 
 # One page of a leaderboard.
 
@@ -405,9 +406,119 @@ def _kind_buttons(facts: LeaderboardData, words: Words) -> ButtonRow:
                 words.say(f"leaders.show_{'two' if two.of_two else 'more'}"),
                 leaderboard_command(1, two),
             ),
+            *_rating_button(facts, words),
         )
     )
 
 
+def _rating_button(facts: LeaderboardData, words: Words) -> tuple[Button, ...]:
+    """Return the button to the rating of the family shown, or of the first one."""
+    chosen = facts.filter
+    family = chosen.family or facts.families[0]
+    command = ShowRating(1, family, chosen.with_robots, chosen.of_two)
+    return (Button(words.say("rating.show"), command),)
+
+
 def _company_key(chosen: LeaderboardFilter) -> str:
     return "robots" if chosen.with_robots else "people"
+
+
+# The rating of a family (docs/ratings.md): rows with their error, one's own row always.
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """One member of a rating; ``rank`` is None below the least number of matches."""
+
+    rank: int | None
+    name: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class RatingData:
+    """One page of a rating, pages from 1; ``own`` is the asking player's row, if any."""
+
+    rows: tuple[RatingRow, ...]
+    own: RatingRow | None
+    page: int
+    pages: int
+    chosen: ShowRating
+    families: tuple[str, ...]
+    min_games: int
+
+
+def rating_screen(facts: RatingData, words: Words) -> Screen:
+    """Return one page with its families and the buttons to other pages."""
+    rows = join_lines(*(_rating_row(row, words) for row in facts.rows))
+    blocks: list[Block] = [
+        *text_blocks(_rating_heading(facts, words)),
+        *text_blocks(rows or words.say("leaders.nothing")),
+        *text_blocks(_own_rating(facts, words), small_print(words.say("rating.note"))),
+        _family_select(facts, words),
+        _rating_buttons(facts.chosen, words),
+    ]
+    blocks += page_buttons(words, facts.page, facts.pages, lambda n: replace(facts.chosen, page=n))
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+
+
+def _rating_heading(facts: RatingData, words: Words) -> str:
+    chosen = facts.chosen
+    kind = join_dotted(
+        (
+            words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
+            words.say("leaders.two" if chosen.two_players else "leaders.more"),
+            words.say_plural("leaders.min_games", facts.min_games),
+        )
+    )
+    title = words.say("rating.title", family=words.say(f"family.{chosen.family}"))
+    what = words.say("rating.what", deals=DEALS_A_MATCH)
+    return join_lines(f"### {title}", small_print(what), small_print(kind))
+
+
+def _rating_row(row: RatingRow, words: Words) -> str:
+    rating = row.rating
+    line = words.say(
+        "rating.row",
+        rank=row.rank or 0,
+        name=bold(row.name),
+        points=bold(format_signed(round(rating.points))),
+        error=round(rating.error),
+    )
+    uncertain = words.say("rating.provisional") if rating.is_provisional else ""
+    return join_dotted((line, words.say_plural("rating.matches", rating.matches), uncertain))
+
+
+def _own_rating(facts: RatingData, words: Words) -> str:
+    own = facts.own
+    if own is None:
+        return words.say("leaders.not_yet")
+    line = words.say(
+        "rating.own_unranked" if own.rank is None else "rating.own",
+        rank=own.rank or 0,
+        points=format_signed(round(own.rating.points)),
+        error=round(own.rating.error),
+    )
+    return join_dotted((line, words.say_plural("rating.matches", own.rating.matches)))
+
+
+def _family_select(facts: RatingData, words: Words) -> Select:
+    choices = tuple(
+        SelectChoice(words.say(f"family.{family}"), replace(facts.chosen, page=1, family=family))
+        for family in facts.families
+    )
+    return Select("family", words.say("leaders.choose_family"), choices)
+
+
+def _rating_buttons(chosen: ShowRating, words: Words) -> ButtonRow:
+    robots = replace(chosen, page=1, with_robots=not chosen.with_robots)
+    two = replace(chosen, page=1, two_players=not chosen.two_players)
+    return ButtonRow(
+        (
+            Button(words.say("rating.balance"), ShowLeaderboard()),
+            Button(
+                words.say(f"leaders.show_{'robots' if robots.with_robots else 'people'}"), robots
+            ),
+            Button(words.say(f"leaders.show_{'two' if two.two_players else 'more'}"), two),
+        )
+    )

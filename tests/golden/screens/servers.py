@@ -11,9 +11,13 @@ from bot.features.rankings.ranking_screens import (
     LeaderboardData,
     LeaderboardDay,
     LeaderboardRow,
+    RatingData,
+    RatingRow,
     leaderboard_screen,
     profile_screen,
+    rating_screen,
 )
+from bot.features.rankings.rating import Rating
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import REFUSAL_FACTS, Refusal
@@ -45,6 +49,7 @@ from bot.render.server.settings_screens import (
 )
 from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words
+from bot.ui_commands.server_commands import ShowRating
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders
@@ -75,6 +80,25 @@ def of_rankings(words: Words) -> Iterator[Shown]:
     yield "a page", leaderboard_screen(filled, words)
     nothing = LeaderboardData((), None, 1, 1, LeaderboardFilter(), tuple(FAMILIES), (), (), 3)
     yield "nobody yet", leaderboard_screen(nothing, words)
+    yield "a rating", rating_screen(_rating_page(), words)
+
+
+def _rating_page() -> RatingData:
+    """Return two members that are told apart, one who is not, and an own row beyond the page."""
+    ratings = (
+        Rating(1, 61.7, 18.2, 40, 800, is_provisional=False),
+        Rating(2, 3.1, 21.4, 12, 240, is_provisional=False),
+        Rating(3, -20.9, 37.0, 3, 60, is_provisional=True),
+    )
+    rows = tuple(
+        RatingRow(rank, name, rating)
+        for rank, (name, rating) in enumerate(
+            zip(("Константин Константинопольский", "Ana", "B"), ratings, strict=True), start=1
+        )
+    )
+    own = RatingRow(None, "Vera", Rating(9, -4.4, 41.3, 1, 20, is_provisional=True))
+    chosen = ShowRating(1, "russian", with_robots=False, two_players=False)
+    return RatingData(rows, own, 1, 2, chosen, tuple(FAMILIES), 3)
 
 
 def of_profiles(words: Words) -> Iterator[Shown]:
