@@ -335,6 +335,7 @@ def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
 
     asyncio.run(play())
     assert main(["person", "11", "--export", str(file)]) == 0
+    assert file.stat().st_mode & 0o077 == 0
     assert json.loads(file.read_text())["person"]["name"] == "Ana"
     assert main(["person", "11", "--forget"]) == 2
     assert "sits at an open table" in capsys.readouterr().err

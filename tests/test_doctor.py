@@ -119,6 +119,15 @@ async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
         await store.preferences.touch_alive(NOW + 8)
 
 
+def test_a_file_that_others_can_read(file: Path) -> None:
+    file.chmod(0o644)
+    verdict, _ = checks.check_file(file)
+    assert verdict.severity is Severity.WARN
+    assert "0600" in verdict.message
+    file.chmod(0o600)
+    assert checks.check_file(file)[0].severity is Severity.OK
+
+
 async def test_a_database_that_is_away() -> None:
     verdict, found = await checks.check_database("postgresql://bot:hidden@127.0.0.1:9/games")
     assert verdict.severity is Severity.FAIL

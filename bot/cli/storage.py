@@ -5,9 +5,11 @@ None of them needs a token, and each imports its modules only when it runs.
 
 import argparse
 import asyncio
+import os
 import sys
 import time
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -143,7 +145,10 @@ def _person(chosen: argparse.Namespace) -> None:
                 f"Forgotten. Games that named them: {games}. Their rows in backups are still there."
             )
             return
-        chosen.export.write_bytes(asyncio.run(export_user(place, chosen.user, now)))
+        data = asyncio.run(export_user(place, chosen.user, now))
+        # a new file is for its owner alone; Path.open() has no opener
+        with open(chosen.export, "wb", opener=partial(os.open, mode=0o600)) as file:
+            file.write(data)
     except (StoreError, WriteRefused) as error:
         raise CommandError(error) from error
     except OSError as error:

@@ -155,6 +155,9 @@ def check_file(path: Path) -> tuple[CheckResult, DatabaseStatus | None]:
     if found.version < found.known:
         advice = f"the next start brings it to {found.known} and saves a copy first"
         return warn("file", f"{said}: {advice}."), found
+    if os.name != "nt" and path.stat().st_mode & 0o077:
+        advice = "others on this machine can read hands and names in it, so make its mode 0600"
+        return warn("file", f"{said}, and {advice}."), found
     return ok("file", f"{said}, its check found nothing."), found
 
 

@@ -5,6 +5,7 @@
 ``migration``: schema migrations, schema hash, checked copies.
 ``startup``: opening a file with all checks.
 ``lock_file``: one process per file, and how it was closed.
+``exclusive_locks``: the locks of the operating system.
 ``environment``: SQLite version, disk space.
 ``restoring``: crash-safe replacement of the file by a copy.
 """

@@ -1,21 +1,26 @@
 """The lock file: one process per file, because two would both respond to every interaction.
 
+The database itself is locked as well: a hard link has a lock file of its own, and a lock file can
+be removed under a running bot.
+
 The file's content identifies the database beside it: the identity stored in the database, its
 inode, and its state when closed. With it startup detects a database that was deleted, emptied or
 replaced.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.errors import FileFault, StoreError
 from bot.store.integrity.guard import ReadGuard
+from bot.store.sqlite.exclusive_locks import lock_database_byte, lock_whole_file
 
 _MOST_BYTES: Final = 200  # bytes of the content
+_OWNER_ONLY: Final = 0o600  # hidden hands and names are in the files
+_PARTS: Final = ("", "-wal", "-shm", ".lock")
 
 
 class FileIdentity(NamedTuple):
@@ -37,7 +42,8 @@ class LockFile:
 
     def read(self) -> FileIdentity:
         """Return the content written last."""
-        words = os.pread(self._descriptor, _MOST_BYTES, 0).decode(errors="replace").split()
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        words = os.read(self._descriptor, _MOST_BYTES).decode(errors="replace").split()
         if len(words) not in (2, 3) or not words[1].isdecimal():
             return FileIdentity()
         return FileIdentity(words[0], int(words[1]), *words[2:])
@@ -45,8 +51,9 @@ class LockFile:
     def write(self, identity: FileIdentity) -> None:
         """Write the database that is expected here from now on."""
         os.ftruncate(self._descriptor, 0)
-        os.pwrite(
-            self._descriptor, f"{identity.identity} {identity.inode} {identity.left}\n".encode(), 0
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(
+            self._descriptor, f"{identity.identity} {identity.inode} {identity.left}\n".encode()
         )
         os.fsync(self._descriptor)
 
@@ -59,15 +66,47 @@ def lock_database_file(path: Path) -> Iterator[LockFile]:
     would let a third process lock a new file while a second waits on the old one.
     """
     name = path.with_name(path.name + ".lock")
-    descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
+    descriptor = open_private(name)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise StoreError(FileFault.IN_USE, path=str(path)) from error
+        if not lock_whole_file(descriptor):
+            raise StoreError(FileFault.IN_USE, path=str(path))
+        if path.is_file():
+            with lock_database(path):
+                pass
         yield LockFile(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def lock_database(path: Path) -> Iterator[None]:
+    """Hold the database itself, which is created if it is missing; StoreError IN_USE, OSError.
+
+    Enter before SQLite opens the file and leave after it has closed it: on POSIX, closing any
+    descriptor of a file drops the locks that SQLite holds on it in this process.
+    """
+    descriptor = open_private(path)
+    try:
+        if not lock_database_byte(descriptor):
+            raise StoreError(FileFault.IN_USE, path=str(path))
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def open_private(path: Path) -> int:
+    """Open a file for reading and writing; a new one is readable by its owner alone.  OSError."""
+    return os.open(path, os.O_RDWR | os.O_CREAT, _OWNER_ONLY)
+
+
+def make_private(path: Path) -> None:
+    """Let the owner alone read the database and the files beside it, which older versions made.
+
+    Files that belong to another user stay as they are; the doctor names them.
+    """
+    for part in _PARTS:
+        with suppress(OSError):
+            Path(f"{path}{part}").chmod(_OWNER_ONLY)
 
 
 # The closed state of a file: detects writes since it was closed in order.

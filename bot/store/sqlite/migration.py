@@ -11,6 +11,7 @@ its time the first step: the numbers of the steps before that mean something els
 import asyncio
 import hashlib
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
@@ -25,6 +26,7 @@ from bot.store.errors import FileFault, StatementFault, StoreError
 from bot.store.integrity.checksums import checksummed_tables, recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
 from bot.store.sqlite.functions import register_checksum
+from bot.store.sqlite.lock_file import open_private
 
 _log = logging.getLogger(__name__)
 
@@ -157,11 +159,13 @@ def backup(path: Path, target: Path) -> None:
 def copy_database(source: Path, target: Path) -> None:
     """Copy a database in use consistently, and check the copy before it gets its name; blocks.
 
-    A separate connection reads the source, so that writers do not wait. StoreError DAMAGED when the
-    copy fails its check; sqlite3.Error and OSError pass through.
+    The owner alone can read the copy. A separate connection reads the source, so that writers do
+    not wait. StoreError DAMAGED when the copy fails its check; sqlite3.Error and OSError pass
+    through.
     """
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
+    os.close(open_private(partial))
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
             old.backup(new)

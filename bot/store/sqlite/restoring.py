@@ -149,7 +149,10 @@ def _move(source: Path, target: Path) -> None:
 
 def _sync(path: Path) -> None:
     """Sync a file, or the names in a folder, to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
+    if path.is_dir() and os.name == "nt":  # which opens no folder
+        return
+    # Windows syncs only what is open for writing, Linux opens no folder for writing
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:

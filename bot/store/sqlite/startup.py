@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import secrets
 from contextlib import AsyncExitStack
 from functools import partial
@@ -30,7 +29,9 @@ from bot.store.sqlite.lock_file import (
     FileIdentity,
     LockFile,
     is_unchanged_since_close,
+    lock_database,
     lock_database_file,
+    make_private,
 )
 from bot.store.sqlite.migration import (
     check_file_schema,
@@ -59,6 +60,8 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
             parting = CloseRecorder(real, lock)
             stack.callback(parting.record)
             is_trusted = is_unchanged_since_close(real, lock)
+            stack.enter_context(lock_database(real))
+            make_private(real)
             db = await _connect(stack, real, gate)
             is_trusted = await _prepare(db, real, now, lock.read(), is_trusted=is_trusted)
             lock.write(FileIdentity(await _identity(db), real.stat().st_ino))
@@ -89,7 +92,6 @@ def _check_expected_file(path: Path, lock: LockFile) -> None:
 
 
 async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
-    _check_openable(path)
     db = await SqliteDatabase.connect(path)
     stack.push_async_callback(_disconnect, db, gate)
     return db
@@ -107,14 +109,6 @@ async def _connect_reader(stack: AsyncExitStack, path: Path, gate: asyncio.Lock)
     await register_checksum(db)
     await create_log_view(db)
     return db
-
-
-def _check_openable(path: Path) -> None:
-    """Raise OSError, clearer than SQLite's error, before a failed connection leaks a thread.
-
-    Call it only under the lock: closing a file drops the locks this process has on it.
-    """
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
 
 
 async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
