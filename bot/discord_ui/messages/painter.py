@@ -304,11 +304,18 @@ class Painter:
         if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
             del self._redraw_requests[table.id]
             await table.mark_painted(version, revision)
-        if wanted and table.row.message_id is not None:
-            place = self.services.channels.channel_of(table).id
-            self.services.pictures.call_when_ready(
-                wanted[-1].screen, place, table.row.message_id, partial(self._draw_again, table.id)
-            )
+        if wanted:
+            self._draw_again_when_ready(table, wanted[-1].screen)
+
+    def _draw_again_when_ready(self, table: Table, screen: Screen) -> None:
+        """Draw a table again that is shown in words for now, once its picture is drawn."""
+        if table.row.message_id is None:
+            return
+        place, again = (
+            self.services.channels.channel_of(table).id,
+            partial(self._draw_again, table.id),
+        )
+        self.services.pictures.call_when_ready(screen, place, table.row.message_id, again)
 
     def _draw_again(self, game_id: int) -> None:
         """Draw a table whose picture was late; a newer state may have been drawn meanwhile."""
