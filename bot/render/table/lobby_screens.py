@@ -3,6 +3,8 @@
 from typing import Final
 
 from bot.engine.rules import Rules
+from bot.render.cloth.alt_text import alt_text_of
+from bot.render.cloth.lobby_picture import lobby_picture
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -13,6 +15,7 @@ from bot.render.formatting import (
     join_lines,
     name_with_level,
     small_print,
+    text_blocks,
 )
 from bot.render.house_rules.rule_text import Differences, differences_line, game_title, length_line
 from bot.render.screen import (
@@ -20,6 +23,7 @@ from bot.render.screen import (
     Button,
     ButtonRow,
     MemberPicker,
+    PictureBlock,
     Screen,
     Select,
     SelectChoice,
@@ -59,12 +63,21 @@ def lobby_screen(facts: TableData, rules: Rules, differences: Differences, words
         Tone.WAITING,
         (
             Text(_head(facts, rules, differences, words)),
-            DIVIDER,
-            Text(_seats_text(facts, words)),
+            *_seat_blocks(facts, rules, words),
             ButtonRow(_main_buttons(facts, words)),
             Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
         ),
     )
+
+
+def _seat_blocks(facts: TableData, rules: Rules, words: TableWords) -> tuple[Block, ...]:
+    """Return the seats: drawn, or in words."""
+    told = (DIVIDER, Text(_seats_text(facts, words)))
+    if not words.pictures:
+        return told
+    alt = alt_text_of(words, lambda spoken: text_blocks(_seats_text(facts, spoken)))
+    picture = lobby_picture(facts, words, words.cloth, alt, game_title(rules, words))
+    return (PictureBlock(picture, instead=told),)
 
 
 def _head(facts: TableData, rules: Rules, differences: Differences, words: TableWords) -> str:

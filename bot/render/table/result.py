@@ -1,11 +1,16 @@
 """The messages at the end of a deal and of the match, and their buttons."""
 
+from functools import partial
+
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role, Stage
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, RevealedCards, SpectatorView, View
 from bot.model.enums import Status
 from bot.model.leaderboards import is_win
+from bot.render.cloth.alt_text import alt_text_of
+from bot.render.cloth.match_end_picture import match_end_picture
+from bot.render.cloth.result_picture import result_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings
 from bot.render.formatting import (
@@ -25,7 +30,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.house_rules.rule_text import ends_line, game_title
-from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
+from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_captions import marks_line
 from bot.render.sheet.deal_results import (
@@ -94,8 +99,27 @@ def result_screen(
 
 
 def _deal_blocks(
-    view: View, scored: ResultView, facts: TableData, words: TableWords, verdict: DealVerdict | None
+    view: SpectatorView,
+    scored: ResultView,
+    facts: TableData,
+    words: TableWords,
+    verdict: DealVerdict | None,
 ) -> tuple[Block, ...]:
+    """Return the deal, drawn or in words, and the totals."""
+    told = _deal_in_words(view, scored, facts, verdict, words)
+    totals: tuple[Block, ...] = (DIVIDER, *totals_blocks(view, facts, words))
+    if not words.pictures:
+        return (*told, *totals)
+    alt = alt_text_of(words, partial(_deal_in_words, view, scored, facts, verdict))
+    picture = result_picture(view, facts, words, words.cloth, alt, verdict)
+    title = f"### {scored_headline(view.rules, scored, words)}"
+    caption = Text(join_lines(title, take_backs_line(facts, words)))
+    return (PictureBlock(picture, (caption,), told), *totals)
+
+
+def _deal_in_words(
+    view: View, scored: ResultView, facts: TableData, verdict: DealVerdict | None, words: TableWords
+) -> tuple[Text, ...]:
     title = f"### {scored_headline(view.rules, scored, words)}"
     return (
         *text_blocks(
@@ -108,8 +132,6 @@ def _deal_blocks(
         ),
         *text_blocks(join_lines(*entry_lines(presenter_of(view.rules), scored, facts, words))),
         *text_blocks(revealed_cards(scored.reveal, facts, words) if scored.reveal else ""),
-        DIVIDER,
-        *totals_blocks(view, facts, words),
     )
 
 
@@ -198,13 +220,8 @@ def final_screen(
     ``shares`` are the scores of players who had one seat after another.
     """
     words = table_words(view.rules, words)
-    title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
-    played = small_print(words.say_plural("final.deals", view.deals))
     blocks: tuple[Block, ...] = (
-        *text_blocks(join_lines(title, played, *_place_lines(view, facts, words, shares))),
-        *text_blocks(
-            seat_shares_line(shares, words), join_lines(*payment_lines(view, facts, words, shares))
-        ),
+        *_settlement_blocks(view, facts, words, shares),
         DIVIDER,
         *sheet_drawing(view, facts, words, written),
         *balance_chart(view, facts, words, written),
@@ -213,6 +230,34 @@ def final_screen(
         *_final_buttons(view, words),
     )
     return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def _settlement_blocks(
+    view: SpectatorView, facts: TableData, words: TableWords, shares: SeatShares
+) -> tuple[Block, ...]:
+    """Return places and payments: drawn, or in words."""
+    told = _settlement_in_words(view, facts, shares, words)
+    if not words.pictures:
+        return told
+    alt = alt_text_of(words, partial(_settlement_in_words, view, facts, shares))
+    picture = match_end_picture(view, facts, words, words.cloth, alt, shares)
+    caption = text_blocks(_final_title(view, words), seat_shares_line(shares, words))
+    return (PictureBlock(picture, caption, told),)
+
+
+def _settlement_in_words(
+    view: View, facts: TableData, shares: SeatShares, words: TableWords
+) -> tuple[Text, ...]:
+    places = _place_lines(view, facts, words, shares)
+    payments = join_lines(*payment_lines(view, facts, words, shares))
+    return text_blocks(
+        join_lines(_final_title(view, words), *places), seat_shares_line(shares, words), payments
+    )
+
+
+def _final_title(view: View, words: TableWords) -> str:
+    title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
+    return join_lines(title, small_print(words.say_plural("final.deals", view.deals)))
 
 
 def _final_buttons(view: SpectatorView, words: TableWords) -> tuple[ButtonRow, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.render.words import DEFAULT_LOCALE, Words
-from tests.golden.screens import deals, lobbies, matches, servers, studies
+from tests.golden.screens import deals, drawn, lobbies, matches, servers, studies
 from tests.golden.screens.telling import Shown, spoken, whole
 from tests.render.walks import CATALOGUE
 
@@ -25,6 +25,7 @@ Group = Callable[[Words], Iterator[Shown]]
 _OF_A_FAMILY: Final[dict[str, Callable[[str, Words], Iterator[Shown]]]] = {
     "deal": deals.of_a_deal,
     "beside": deals.beside_a_deal,
+    "drawn": drawn.of_drawn_tables,
     "results": matches.of_results,
     "sheets": matches.of_sheets,
     "replays": matches.of_old_matches,
@@ -37,6 +38,7 @@ GROUPS: Final[dict[str, Group]] = {
         for family in deals.DEALS
         for name, group in _OF_A_FAMILY.items()
     },
+    "drawn-lobbies": drawn.of_drawn_lobbies,
     "etudes": studies.of_etudes,
     "help": studies.of_help,
     "hints": studies.of_hints,
