@@ -273,7 +273,7 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
         base.tables,
         base.workers,
         callbacks,
-        ClaimAdjudicator(base.workers, painter.announcements.announce_proof),
+        ClaimAdjudicator(base.workers, painter.announce_proof),
         rng=base.overrides.rng,
         pace=base.overrides.robot_pace,
     )

@@ -36,7 +36,7 @@ from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.people import PreferenceCache
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.refusals import Refusal, Refused
-from bot.render.announcement_screens import alert_screen
+from bot.render.announcement_screens import alert_screen, refusal_screen
 from bot.render.screen import Screen, pictures_of
 from bot.render.words import Words
 from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, request_deadline
@@ -49,7 +49,9 @@ _TROUBLES: Final = {
 }
 
 _NO_MENTIONS = discord.AllowedMentions.none()
-STORED_KEY: Final = "kept"  # in ``discord.Interaction.extras`` once the request is stored
+# in ``discord.Interaction.extras``
+STORED_KEY: Final = "kept"  # once the request is stored
+HAND_KEY: Final = "hand"  # the table at which the user has a hand
 _SLOW: Final = "slow"  # there once a slow interaction was deferred by the timer
 _COMPLETED: Final = "completed"  # there once a message has replaced a deferred response
 
@@ -175,7 +177,8 @@ class Responder:
         """Send a private sentence: the refusal and the way out."""
         try:
             words = await self._words_if_possible(interaction)
-            screen = alert_screen(self.render_refusal(refused, words))
+            text, game = self.render_refusal(refused, words), interaction.extras.get(HAND_KEY)
+            screen = alert_screen(text) if game is None else refusal_screen(text, game, words)
             sent = await self.send_private(interaction, screen, words)
             await self._refusal_messages.replace(interaction, sent)
         except REQUEST_ERRORS as error:

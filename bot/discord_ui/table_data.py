@@ -96,9 +96,8 @@ class TableDataLoader:
             or (),
             regret=regret,
             ready=state.ready_seats(),
-            kept="".join(
-                [await self._names.name_of(user) for user in take_backs.declined_users(state)]
-            ),
+            kept=await self._name(take_backs.declined_user(state)),
+            kept_by=await self._name(take_backs.declining_user(state)),
             taken_back=take_backs.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,
@@ -107,6 +106,9 @@ class TableDataLoader:
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
         )
+
+    async def _name(self, user_id: int | None) -> str:
+        return "" if user_id is None else await self._names.name_of(user_id)
 
     async def _end_time(self, row: GameRow) -> int | None:
         """Return the end of a timed match; for a lobby with a time of day, as if it started now."""

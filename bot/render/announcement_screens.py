@@ -6,12 +6,18 @@ from bot.model.refusals import Refusal
 from bot.render.formatting import bold, card_tiles, command_button, join_lines, text_blocks
 from bot.render.screen import ButtonRow, Screen, Style, Tone
 from bot.render.words import Words
-from bot.ui_commands.play_commands import AcceptInvitation, ReturnToSeat
+from bot.ui_commands.play_commands import AcceptInvitation, ReturnToSeat, ShowHand
 
 
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
     """Return a screen of one short text without buttons."""
     return Screen(game, 0, tone, text_blocks(text))
+
+
+def refusal_screen(text: str, game: int, words: Words) -> Screen:
+    """Return a refusal for a player of a running match, with the way back to the hand."""
+    back = ButtonRow((command_button(words, "to_hand", ShowHand()),))
+    return Screen(game, 0, Tone.ALARM, (*text_blocks(text), back))
 
 
 def return_screen(game: int, words: Words) -> Screen:

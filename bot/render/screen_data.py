@@ -66,6 +66,7 @@ class TableData:
     regret: TakeBackRequest | None = None  # the open take-back request
     agreed: tuple[int, ...] = ()  # by seat, the score if the open claim is accepted
     kept: str = ""  # the player whose take-back request was refused
+    kept_by: str = ""  # the player who refused it; "" where the time ran out
     ready: tuple[int, ...] = ()  # the seats that have asked for the next deal
     own_act: int | None = None  # log line of the reader's last action, while they may take it back
     taken_back: tuple[tuple[int, int], ...] = ()  # (seat, number of take-backs) in the shown deal

@@ -95,8 +95,9 @@ TAKE_BACK_VOTE: Final = "takeback"  # the kind of the vote on taking an act back
 TAKE_BACK_DECLINED: Final = (
     "kept"  # not a vote but a mark: a take-back was declined, the act stands
 )
+DECLINED_BY: Final = "no"  # a mark: this player has declined the take-back
 READY: Final = "ready"  # a mark too: this player has read the score, the next deal may come
-MARKS: Final = (TAKE_BACK_DECLINED, READY)
+MARKS: Final = (TAKE_BACK_DECLINED, DECLINED_BY, READY)
 READING_SECONDS: Final = 15  # for the others, once somebody is ready
 
 _NOT_PLAYING: Final = {

@@ -27,6 +27,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.store.records import LogLine, StoredVote
 from bot.tables.moves import append_line
 from bot.tables.state import (
+    DECLINED_BY,
     TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
     ChangeContext,
@@ -57,7 +58,7 @@ def request_take_back(
     undone = require_own_action(state, user_id)
     if version not in (None, undone.line.version):
         raise Refused(Refusal.STALE)
-    if declined_users(state):
+    if declined_user(state) is not None:
         raise Refused(Refusal.TAKE_BACK_KEPT)
     if state.is_take_back_open():
         return state
@@ -130,9 +131,14 @@ def requested_take_back(state: TableState) -> PossibleTakeBack | None:
         return None
 
 
-def declined_users(state: TableState) -> tuple[int, ...]:
-    """Return the users whose request was declined; empty once the game has gone on."""
-    return tuple(vote.user_id for vote in state.votes if vote.kind == TAKE_BACK_DECLINED)
+def declined_user(state: TableState) -> int | None:
+    """Return the user whose request was declined; None once the game has gone on."""
+    return next((vote.user_id for vote in state.votes if vote.kind == TAKE_BACK_DECLINED), None)
+
+
+def declining_user(state: TableState) -> int | None:
+    """Return the user who declined the last request; None where its time ran out."""
+    return next((vote.user_id for vote in state.votes if vote.kind == DECLINED_BY), None)
 
 
 def take_back_counts(state: TableState) -> tuple[tuple[Seat, int], ...]:
@@ -172,10 +178,18 @@ def approve_take_back(state: TableState, at: ChangeContext, user_id: int) -> Tab
     return _carry_out_take_back(state, at, _possible_take_back(state, state.require_game(), line))
 
 
-def decline_take_back(state: TableState, at: ChangeContext) -> TableState:
-    """Let the action stand after a "no" or a timeout; it cannot be requested again."""
-    mark = StoredVote(state.open_votes()[0].user_id, TAKE_BACK_DECLINED, at.now)
-    return with_deadline(state._replace(votes=(mark,)), state.require_game(), at.now)
+def decline_take_back(
+    state: TableState, at: ChangeContext, user_id: int | None = None
+) -> TableState:
+    """Let the action stand after the "no" of ``user_id`` or a timeout.
+
+    It cannot be requested again.
+    """
+    marks = [StoredVote(state.open_votes()[0].user_id, TAKE_BACK_DECLINED, at.now)]
+    if user_id is not None:
+        marks.append(StoredVote(user_id, DECLINED_BY, at.now))
+    by_time = sorted(marks, key=lambda one: (one.at, one.user_id, one.kind))
+    return with_deadline(state._replace(votes=tuple(by_time)), state.require_game(), at.now)
 
 
 def expire_take_back(state: TableState, at: ChangeContext) -> TableState:

@@ -66,9 +66,9 @@ def decline(
 ) -> TableState:
     """End the proposal with one "no"."""
     _refuse_unless_open(state, user_id, about)
-    return (
-        decline_take_back(state, at) if state.is_take_back_open() else without_votes(state, at.now)
-    )
+    if state.is_take_back_open():
+        return decline_take_back(state, at, user_id)
+    return without_votes(state, at.now)
 
 
 def _refuse_unless_open(state: TableState, user_id: int, about: Proposal | None) -> None:

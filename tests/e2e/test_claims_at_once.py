@@ -58,6 +58,7 @@ async def test_ten_sure_tricks(tmp_path: Path, preset: str) -> None:
         assert accepted == [(1, "accept", "table"), (2, "accept", "table")]
         note = next(m.content for m in room.public() if m.content.startswith("Ana's claim"))
         assert len(cards_in(note)) == 10
+        assert room.say("hand.proven") in words_of(ana.private)
         await next_deal(room)
         assert room.stage() is Stage.AUCTION
 

@@ -241,6 +241,7 @@ async def handed_over(room: Room, people: list[Person], gone: Person, heir: Pers
     assert room.seat_of(heir) is None
     await room.press(heir, f"vote yes seat {seat} {heir.id}", room.message())
     assert room.seat_of(heir) == seat
+    assert room.is_current_hand(heir)  # the answer to the last agreement
 
 
 @pytest.mark.slow

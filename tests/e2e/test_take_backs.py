@@ -45,7 +45,7 @@ async def test_everybody_agrees_and_next_time_not(tmp_path: Path) -> None:
         await room.press(vera, "vote no takeback 4", room.message())
         assert room.lines()[-1][1] == "bid 7S"
         assert room.asked() is boris
-        assert "Ana asked for the last act back: it stands." in board(room)
+        assert "Vera says no: the last act of Ana stands." in board(room)
         assert "takeback 4" not in offered(room, await room.hand(ana))
         await played(room, "pass")
         await room.press(boris, "takeback 5", await room.hand(boris))

@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from tests.support.balkan import deck
 from tests.support.message_content import words_of
-from tests.support.room import Person, Room, evening
+from tests.support.room import Person, Room, controls, evening
 from tests.support.stacked import Stacked, opened
 
 pytestmark = pytest.mark.slow
@@ -93,3 +93,31 @@ async def test_the_words_of_a_balkan_table(tmp_path: Path) -> None:
         assert await typed(room, boris, "trojka") == "bid 3"
         assert await typed(room, vera, "dalje") == "pass"
         assert await typed(room, ana, "i ja") == "hold"
+
+
+async def test_a_typed_misere_asks_as_its_button_does(room: Room) -> None:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+    who = room.asked()
+    assert who is not None
+    assert room.say("twice.title", act="misère") in await refused(room, who, "misère")
+    await room.press(who, "bid M")
+    assert room.lines()[-1][1] == "bid M"
+
+
+async def test_a_refusal_in_a_match_leads_back_to_the_hand(room: Room) -> None:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+    who = room.asked()
+    other = next(one for one in people if one is not who)
+    await refused(room, other, "6 spades")
+    assert [one.text for one in controls(other.private)] == ["hand"]
+    await room.press(other, "hand", other.private)
+    assert room.is_current_hand(other)
+    stranger = room.person("Egor")
+    await room.command(stranger, "hand")
+    assert controls(stranger.private) == []

@@ -124,7 +124,8 @@ def test_one_no_is_an_answer_for_this_act() -> None:
     passed = act(dealt(), "pass")
     asked = take_backs.request_take_back(passed, at(5), BORIS)
     no = decline(asked, at(7), ANA)
-    assert no.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 7),)
+    assert take_backs.declined_user(no) == BORIS
+    assert take_backs.declining_user(no) == ANA
     assert (no.game, no.row.deadline) == (passed.game, START + 7 + 180)
     refused(Refusal.TAKE_BACK_KEPT, take_backs.request_take_back, no, at(8), BORIS)
     refused(Refusal.NO_VOTE, decline, no, at(8), ANA)

@@ -12,10 +12,16 @@ from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_
 from bot.discord_ui.handlers.registry import run_server_command, run_table_command
 from bot.discord_ui.handlers.server_pages import change_server_settings
 from bot.discord_ui.handlers.table_changes import deal_next
+from bot.discord_ui.handlers.table_pages import confirm_action
 from bot.discord_ui.handlers.table_rules import save_rules
-from bot.discord_ui.handlers.typed_moves import TypedMoves, is_next_deal_text, read_move
+from bot.discord_ui.handlers.typed_moves import (
+    TypedMoves,
+    confirmation_of,
+    is_next_deal_text,
+    read_move,
+)
 from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
-from bot.discord_ui.responses import is_private_click
+from bot.discord_ui.responses import HAND_KEY, is_private_click
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.model.refusals import Refusal, Refused
@@ -79,6 +85,9 @@ class InteractionHandler:
                 move = read_move(table_context, text)
             except IllegalAction as error:
                 raise await self._with_player_name(table_context, error) from error
+            if (asked := confirmation_of(table_context, move)) is not None:
+                await confirm_action(table_context, asked)
+                return
             await self._play(table_context, table_context.table.version, move)
 
     async def open_table(self, interaction: discord.Interaction, new: NewTable) -> None:
@@ -142,7 +151,10 @@ class InteractionHandler:
         return Context(self.services, interaction, words)
 
     async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
-        return (await self._context(interaction)).at_table(table)
+        context = (await self._context(interaction)).at_table(table)
+        if table.state.seat_of(context.user_id) is not None and table.game is not None:
+            interaction.extras[HAND_KEY] = table.id
+        return context
 
     async def _context_here(self, interaction: discord.Interaction) -> TableContext:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0

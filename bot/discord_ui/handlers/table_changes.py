@@ -208,6 +208,7 @@ async def propose_stop(context: TableContext, command: ProposeStop) -> None:
 async def answer_vote(context: TableContext, command: CastVote) -> None:
     """Vote on the proposal that the button names; by now another one may be open."""
     in_the_hand = context.table.state.is_take_back_open() and is_private_click(context.interaction)
+    was_seated = context.table.state.seat_of(context.user_id) is not None
     try:
         if command.agrees:
             await handover.agree_to_vote(context, command.about)
@@ -218,7 +219,10 @@ async def answer_vote(context: TableContext, command: CastVote) -> None:
             raise
         await _ask_current_vote(context, command, refused)
         return
-    await (context.show_hand() if in_the_hand else table_pages.acknowledge_vote(context))
+    if not was_seated and context.table.state.seat_of(context.user_id) is not None:
+        await context.show_hand(note=context.words.say("done.seated"))
+    else:
+        await (context.show_hand() if in_the_hand else table_pages.acknowledge_vote(context))
 
 
 async def _ask_current_vote(context: TableContext, command: CastVote, refused: Refused) -> None:

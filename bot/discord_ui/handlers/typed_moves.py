@@ -13,13 +13,14 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
 from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
+from bot.render.hand.decision import press_for
 from bot.render.hand.typed_input import ActionParser, action_label, squash_text
 from bot.render.house_rules.rule_text import preset_label, presets_by_family
 from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.words import Words
 from bot.tables import Table
 from bot.ui_commands.codec import command_text
-from bot.ui_commands.play_commands import NextDeal
+from bot.ui_commands.play_commands import ConfirmAction, NextDeal
 
 Suggestions = list[app_commands.Choice[str]]
 _MAX_SUGGESTIONS = 25
@@ -143,6 +144,16 @@ def read_move(context: TableContext, typed: str) -> str:
     if not seen.is_my_turn:
         raise IllegalAction(RuleReason.NOT_YOUR_TURN)
     raise _ambiguous(said, typed, found)
+
+
+def confirmation_of(context: TableContext, move: str) -> ConfirmAction | None:
+    """Return the question that a legal move asks first, as its button does; None for others."""
+    seen = context.table.player_view(context.user_id)
+    for action in seen.legal:
+        if format_action(action) == move:
+            press = press_for(action, seen)
+            return press if isinstance(press, ConfirmAction) else None
+    return None
 
 
 def _barred_move(said: ActionParser, typed: str) -> str:

@@ -64,6 +64,7 @@ class LiveMessage:
     inputs: HandInputs | None = None
     is_updated: bool = True
     is_outdated: bool = False  # its reader's settings have changed since the drawing
+    note: str = ""  # key of a sentence for the next drawing of the hand
 
     @property
     def seat(self) -> Seat | None:
@@ -155,6 +156,13 @@ class LiveHands:
             live.is_outdated = True
         return self._tables_of(user_id)
 
+    def add_note(self, table: Table, seat: Seat, key: str) -> None:
+        """Put a sentence above this seat's hand at the next update, if it is open."""
+        for user_id in table.state.human_ids():
+            private = self._get((table.id, user_id))
+            if table.state.seat_of(user_id) == seat and private is not None and private.screen:
+                private.inputs, private.note = None, key
+
     async def update(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False if a retry may help."""
         keys = [
@@ -204,8 +212,9 @@ class LiveHands:
             if self._get((table.id, user)) is not private:  # a click has drawn it
                 return
             seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
+            note, private.note = private.note and words.say(private.note), ""
             screen = await self._table_data.player_hand(
-                table, user, words, seen_in=where, is_last=is_last
+                table, user, words, note=note, seen_in=where, is_last=is_last
             )
         if private.is_outdated or screen != private.screen:
             private.is_outdated = False

@@ -15,6 +15,7 @@ from typing import Final
 
 import discord
 
+from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels
 from bot.discord_ui.delivery import nonce_of
@@ -36,6 +37,7 @@ from bot.discord_ui.messages.layout import (
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.table_data import TableDataLoader
+from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.presets import Presets, parse_rules
 from bot.render.announcement_screens import frozen_screen
@@ -185,6 +187,14 @@ class Painter:
         self._hand_tasks.poke(game_id)
         self.table_tasks.poke(game_id)
         self.notifier.poke(game_id)
+
+    def announce_proof(self, table: Table, seat: Seat, proof: OfferProof) -> None:
+        """Tell the channel, and the claimer in their hand, that a claim was accepted at once."""
+        self.announcements.announce_proof(table, seat, proof)
+        self.live_hands.add_note(
+            table, seat, "hand.given_up" if proof.is_trivial else "hand.proven"
+        )
+        self._hand_tasks.poke(table.id)
 
     def retry_table(self, game_id: int) -> None:
         """Queue a table whose channel was unreachable: somebody has clicked there."""

@@ -170,8 +170,9 @@ def action_text(verb: str, action: Action | None, words: Words) -> str:
 
 def take_backs_line(facts: TableData, words: Words) -> str:
     """Return the take-backs of this deal, and the last refused request."""
-    kept = small_print(words.say("takeback.kept", name=facts.kept)) if facts.kept else ""
-    return join_lines(_done_take_backs(facts, words), kept)
+    key = "takeback.refused" if facts.kept_by else "takeback.kept"
+    kept = words.say(key, name=facts.kept, by=facts.kept_by) if facts.kept else ""
+    return join_lines(_done_take_backs(facts, words), small_print(kept) if kept else "")
 
 
 def _done_take_backs(facts: TableData, words: Words) -> str:

@@ -27,6 +27,14 @@ from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 
 
+def decision_point(view: View) -> str:
+    """Return the stage, or "openness" where the sole whister is asked how to play."""
+    if view.stage is not Stage.DEFENCE or view.table is None or view.to_act is None:
+        return view.stage.value
+    is_whister = view.table.roles[view.to_act] == "whister"
+    return "openness" if is_whister else view.stage.value
+
+
 class Stakes(NamedTuple):
     """The numbers of a contract.
 
