@@ -331,7 +331,7 @@ def test_who_dropped_is_no_part_of_the_trick() -> None:
     game = said(game, format_action(legal_actions(game, seat)[0]))
     table = board(game)
     assert re.search(r"⟦AH⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", table)
-    assert "obligatory: 2" in table
+    assert "Defence: 0 of 2" in table
     assert "Boris →" not in shown(last_trick_screen(build_view(game, 0), FACTS, EN))
 
 

@@ -100,7 +100,7 @@ def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
     ]
     assert "**+62** · +6.20 cookies" in english[0]
     assert "**−114** · −11.40 cookies" in english[0]
-    assert russian[1].splitlines()[0] == "Ana платит, Boris получает: 5,20 печенья."
+    assert russian[1].splitlines()[0] == "Ana → Boris: 5,20 печенья"
 
 
 @pytest.mark.parametrize(

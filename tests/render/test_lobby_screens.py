@@ -184,7 +184,7 @@ def test_values_that_are_not_offered() -> None:
 def test_a_lobby_is_called_friendly_only_once_it_is() -> None:
     words = CATALOGUE.words("en")
     for friendly, told in (
-        (False, "Made friendly, the table has"),
+        (False, "A friendly table has hints"),
         (True, "The table is friendly"),
     ):
         shown = "\n".join(texts(lobby_menu_screen(table_facts(friendly=friendly), 1, words)))

@@ -183,7 +183,7 @@ def test_the_verdict_of_an_all_pass_names_everybody_inside() -> None:
     scored = result_view(record.rules, found.result)
     words = table_words(record.rules, WORDS)
     text = verdict_line(scored, DealVerdict(found.kind, found.best_tricks), table_facts(4), words)
-    assert text.startswith("🔍 One rational line: Ana 2, ")
+    assert text.startswith("🔍 With good play by all: Ana 2, ")
     assert text.endswith("robo 1")
 
 

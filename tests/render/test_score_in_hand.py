@@ -47,4 +47,4 @@ def test_a_defender_sees_in_the_play_who_whists_and_what_is_owed() -> None:
     assert build_view(game, 2).stage is Stage.PLAY
     hand = score_text(game, 2)
     assert f"{FACTS.name(1)}: whists · {FACTS.name(2)}: whists" in hand
-    assert "Tricks of the defence: 0, obligatory: 2" in hand
+    assert "Whisters: 0 of 2" in hand

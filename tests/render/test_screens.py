@@ -66,7 +66,7 @@ def test_the_whister_reads_the_numbers_of_the_contract() -> None:
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
     russian = hand_screen(build_view(played(*TO_DEFENCE), 1), FACTS, RU)
-    assert "за защитой 2 взятки; каждая взятка — 4 на игрока Ana" in shown(russian)
+    assert "нужно 2 взятки; за свою пишут 4 (на: Ana)" in shown(russian)
 
 
 def test_the_board_of_sochi_seven_diamonds() -> None:
@@ -77,7 +77,7 @@ def test_the_board_of_sochi_seven_diamonds() -> None:
         "**Ana** · plays · **0** of 7 tricks · 9 cards\n"
         "**Boris** · whists · **0** tricks · 10 cards\n"
         "**Vera** · passed · **0** tricks · 10 cards\n"
-        "-# Tricks of the defence: 0, obligatory: 2",
+        "-# Whisters: 0 of 2",
         "Talon ⟦9C⟧ ⟦KC⟧",
         "**Trick 1**\n⟦AD⟧ Ana\u2003▫️ Boris",
         "⏳ **Boris** to play · <t:1800000000:R>",
@@ -109,8 +109,9 @@ def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
     facts = replace(FACTS, deck=DeckData(2, "ab" * 32, ((0, "one"), (2, "two"))))
     screen = result_screen(build_view(game, None), facts, EN)
-    sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut by Ana: “one” · Vera: “two”"
-    assert texts(screen)[-1].endswith(sealed)
+    sealed = "-# Deck 2 sealed: `abababab` · check: `/pref verify`"
+    cut = "-# Cut by Ana: “one” · Vera: “two”"
+    assert texts(screen)[-1].endswith(f"{sealed}\n{cut}")
     rows = [
         [press_text(b.press) for b in r.buttons] for r in screen.blocks if isinstance(r, ButtonRow)
     ]

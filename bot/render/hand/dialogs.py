@@ -3,7 +3,8 @@
 A claim asks how many tricks the player takes, then how the others share the rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Bid, Claim, Play
@@ -138,15 +139,27 @@ def _split_label(claim: Claim, seats: Sequence[Seat], facts: TableData) -> str:
 # The confirmation of an irreversible action, with its price.
 
 
+# acts beside contracts that are asked twice, each with a question of its own
+_CONFIRMED: Final[Mapping[Action, str]] = {
+    act.ACCEPT: "accept",
+    act.CONCEDE: "concede",
+    act.THROW: "throw",
+}
+
+
 def confirmation_screen(view: SeatView, action: Action, facts: TableData, words: Words) -> Screen:
     """Return the price of an action, and both answers; "back" comes first, against slips."""
     words = table_words(view.rules, words)
-    label = _action_name(action, view, words)
+    kind, label = _CONFIRMED.get(action, "contract"), _action_name(action, view, words)
     head = join_lines(
-        f"### {words.say('twice.title', act=label)}", _price_text(view, action, facts, words)
+        f"### {words.say(f'twice.title.{kind}', act=label)}",
+        _price_text(view, action, facts, words),
     )
     yes = Button(
-        words.say("twice.yes", act=label), ActionPress(format_action(action)), "", Style.DANGER
+        words.say(f"twice.yes.{kind}", act=label),
+        ActionPress(format_action(action)),
+        "",
+        Style.DANGER,
     )
     row = ButtonRow((command_button(words, "no_back", ShowHand()), yes))
     hand = hand_tiles(view.hand) if view.hand else ""
