@@ -183,14 +183,22 @@ class Driver:
         began = clock()
         seed = _seed(table)
         offers = _has_human_company(table, seat)
-        view = build_view(game, seat)
+        view, hurries = build_view(game, seat), list[None]()
         if holder.user_id is not None:
             action = modest_move(view, seed)
         else:
-            action = await robot_move(self.workers, level, view, seed, offers=offers)
+            action = await robot_move(
+                self.workers,
+                level,
+                view,
+                seed,
+                offers=offers,
+                on_hurry=lambda: hurries.append(None),
+            )
         if (rest := self.pace - (clock() - began)) > 0:
             await asyncio.sleep(rest)
-        return await table.act_for(seat, game.version, action, moves.ROBOT_ACTOR)
+        actor = moves.HURRIED_ROBOT if hurries else moves.ROBOT_ACTOR
+        return await table.act_for(seat, game.version, action, actor)
 
     # -- the clock
 

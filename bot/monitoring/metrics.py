@@ -25,7 +25,7 @@ from prometheus_client import (
 _FAST_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 _SEPARATE_STATUSES: Final = (401, 403, 404, 429)
-_NON_HUMAN_ACTORS: Final = ("table", "robot", "clock")
+_NON_HUMAN_ACTORS: Final = ("table", "robot", "hurried robot", "clock")
 
 
 class Metrics:

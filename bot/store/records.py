@@ -146,12 +146,16 @@ class AddedPostings:
 
 
 class LogEntry(NamedTuple):
-    """A line with the deal and the game it closes, or what it adds to a closed deal."""
+    """A line with the deal and the game it closes, or what it adds to a closed deal.
+
+    ``is_hurried``: a robot made the plain move, because the machine was too busy for its level.
+    """
 
     line: LogLine
     closing: DealClosing | None = None
     final: GameResults | None = None
     addition: AddedPostings | None = None
+    is_hurried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,6 +237,7 @@ _LINE = (
     'INSERT INTO line (game_id, version, deal, seat, text, "by", at, link)'
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_HURRIED = "INSERT INTO hurried (game_id, version) VALUES (?, ?)"
 _DEAL = (
     "INSERT INTO deal (game_id, deal, last_version, summary, carry, closed_at)"
     " VALUES (?, ?, ?, ?, ?, ?)"
@@ -410,6 +411,7 @@ def _sorted_batches(rows: Mapping[str, list[StatementValues]]) -> list[Statement
 _ORDER = (
     INSERT_PLAYER,
     _LINE,
+    _HURRIED,
     _DEAL,
     _POSTING,
     _RESULT,
@@ -440,6 +442,8 @@ def _entry_rows(
     closed = rows_closed_by(entry, after, numbers)
     link = hash_chain.next_link(before, said, held, closed)
     rows: list[Statement] = [(_LINE, (game_id, *said, link))]
+    if entry.is_hurried:
+        rows.append((_HURRIED, (game_id, line.version)))
     rows += [(_DEAL, (game_id, *row)) for row in closed.deals]
     rows += [(_POSTING, (game_id, *row)) for row in closed.postings]
     scores = entry.final.scores if entry.final else ()

@@ -34,6 +34,7 @@ from bot.tables.state import (
 from bot.tables.timing import is_present_human, match_end_time, move_deadline, wake_time
 
 ROBOT_ACTOR: Final = "robot"  # the actor of a robot's line
+HURRIED_ROBOT: Final = "hurried robot"  # made the plain move, because the machine was too busy
 
 
 def act(state: TableState, at: ChangeContext, user_id: int, version: int, text: str) -> TableState:
@@ -60,7 +61,7 @@ def make_move(
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
     if state.is_take_back_open() or (
-        by == ROBOT_ACTOR and is_present_human(state.seat_holder(seat))
+        by in (ROBOT_ACTOR, HURRIED_ROBOT) and is_present_human(state.seat_holder(seat))
     ):
         return state
     return _apply_action(state, at, seat, action, by)
@@ -143,14 +144,21 @@ def append_line(
 ) -> TableState:
     """Append the line of an action that led to the game ``after``, with all that it closes."""
     before, row = state.require_game(), state.row
+    is_hurried = by == HURRIED_ROBOT
     line = LogLine(
-        row.version, before.carry.number + 1, seat, notation.format_action(action), by, at.now
+        version=row.version,
+        deal=before.carry.number + 1,
+        seat=seat,
+        text=notation.format_action(action),
+        by=ROBOT_ACTOR if is_hurried else by,
+        at=at.now,
     )
     final = match_final(after, state.seat_holders, at.now, state.shares)
     deadline = move_deadline(after, state.seat_holders, state.clock, at.now)
     wake = wake_time(after, deadline, state.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
-    entry = LogEntry(line, deal_closing(before, after), final, deal_addition(before, after))
+    closing, addition = deal_closing(before, after), deal_addition(before, after)
+    entry = LogEntry(line, closing, final, addition, is_hurried)
     log = extend_log(state.compressed_log, line) if entry.closing is None else NO_LINES
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, *MARKS))
     moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, compressed_log=log)

@@ -208,7 +208,8 @@ class Table:
         if after.entry is not None:
             self.games_since_action = games_since_action(self.games_since_action, before, after)
             _log_line(self.id, after.entry)
-            self.services.on_action(after.entry.line.by)
+            actor = moves.HURRIED_ROBOT if after.entry.is_hurried else after.entry.line.by
+            self.services.on_action(actor)
         if is_seen:
             self.services.on_change(self.id)
         return True

@@ -32,11 +32,18 @@ def decision_seed(game_id: int, place: int) -> int:
 
 
 async def robot_move(
-    workers: WorkerPool, level: str, seen: SeatView, seed: int, *, offers: bool = False
+    workers: WorkerPool,
+    level: str,
+    seen: SeatView,
+    seed: int,
+    *,
+    offers: bool = False,
+    on_hurry: Callable[[], None] = lambda: None,
 ) -> Action:
     """Return the move of a robot of this level, always one of ``seen.legal``.
 
     ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
+    ``on_hurry`` is called where a busy machine leaves it the plain move.
     """
     if level == PLAIN_LEVEL or level not in ROBOTS or len(seen.legal) == 1:
         return plain_move(seen, seed)
@@ -45,6 +52,7 @@ async def robot_move(
         action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
     except (TooSlow, Refused) as reason:
         log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
+        on_hurry()
     except Exception as error:  # a robot's mistake must not stop a table
         _report(error, level, seen)
     else:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,9 +17,9 @@ from bot.model.refusals import Refusal
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState
-from bot.workers import PLAIN_LEVEL
+from bot.workers import PLAIN_LEVEL, TooSlow
 from tests.support.stored import log_lines
-from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 from tests.tables.test_clock import begun, idle, ring
 from tests.tables.test_seats import refused
 from tests.tables.test_table import started
@@ -251,3 +252,34 @@ async def test_stopping_in_the_middle_of_a_thought(house: House) -> None:
     assert {task.get_name() for task in asyncio.all_tasks() - tasks} <= {"store writer"}
     lines = await log_lines(house.store, table.id)
     assert len(lines) == table.version
+
+
+async def test_a_plain_move_on_a_busy_machine_is_stored_and_counted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log says "robot", as ever; the review of the deal tells how many moves were plain."""
+
+    async def too_slow(*_: object) -> None:
+        raise TooSlow
+
+    actors: list[str] = []
+    house.tables.services = replace(house.tables.services, on_action=actors.append)
+    monkeypatch.setattr(house.workers, "decide", too_slow)
+    table = await house.open(ANA)
+    await table.change(changes.set_level, ANA, BEST)
+    assert house.driver is not None
+    await table.change(moves.start_match, ANA, Dealer(0))
+    await house.driver.deal(table, table.version)
+    while table.game is not None and not table.game.carry.number:
+        if to_act(table.game) == TABLE_SEAT:
+            await house.driver.deal(table, table.version)
+        house.driver.poke(table.id)
+        await settled(house.driver.tasks)
+        await house.play(table, Random(1), 1)
+    recorded = await house.store.reviews.recorded_deal(table.id, 1)
+    assert recorded is not None
+    hurried = actors.count(moves.HURRIED_ROBOT)
+    assert 0 < recorded.hurried <= hurried
+    robots = [line for line in recorded.lines if line.by == moves.ROBOT_ACTOR]
+    assert len(robots) >= recorded.hurried, "with one legal card a robot need not think"
+    assert await house.store.game_queries.faults(table.id) == ()

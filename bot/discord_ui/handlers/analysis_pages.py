@@ -162,6 +162,7 @@ async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, T
         deals=newest or deal,
         is_seated=_is_playing(context),
         taken_back=worked.taken_back,
+        hurried=worked.hurried,
     )
     return study, await services.table_data.for_seats(table, worked.sittings, context.words)
 
@@ -214,6 +215,12 @@ def _computed_deal(
     found: PostMortem,
     makes: tuple[DoubleDummyRow, ...] | None,
 ) -> ComputedDeal:
-    version = recorded.last_version + 1
-    undone = take_backs_in(recorded.lines)
-    return ComputedDeal(record.rules, version, recorded.sittings, found, makes, undone)
+    return ComputedDeal(
+        rules=record.rules,
+        version=recorded.last_version + 1,
+        sittings=recorded.sittings,
+        found=found,
+        makeable=makes,
+        taken_back=take_backs_in(recorded.lines),
+        hurried=recorded.hurried,
+    )

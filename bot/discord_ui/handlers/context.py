@@ -49,6 +49,7 @@ class ComputedDeal:
     found: PostMortem
     makeable: tuple[DoubleDummyRow, ...] | None  # None: the time ran out
     taken_back: tuple[TakeBackRecord, ...]
+    hurried: int
 
 
 class PostMortemCache:

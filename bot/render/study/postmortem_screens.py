@@ -61,7 +61,8 @@ _MOST_TILES: Final = 6  # better cards shown for each; the screen of the card sh
 class AnalysedDeal:
     """An analysed deal; ``version`` is the game's version just after it.
 
-    ``makes`` is None if the solver ran out of time for the other contracts.
+    ``makes`` is None if the solver ran out of time for the other contracts. ``hurried`` counts the
+    plain moves of robots on a busy machine.
     """
 
     rules: Rules
@@ -73,6 +74,7 @@ class AnalysedDeal:
     deals: int  # scored at the table so far
     is_seated: bool = False
     taken_back: tuple[TakeBackRecord, ...] = ()
+    hurried: int = 0
 
 
 def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
@@ -99,6 +101,7 @@ def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[B
         join_lines(*players),
         _mistake_lines(deal.postmortem, facts, words),
         take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
+        small_print(words.say_plural("analysis.hurried", deal.hurried)) if deal.hurried else "",
     )
 
 

@@ -28,7 +28,7 @@ from bot.store.sqlite.startup import open_file
 TABLES_IN_ORDER: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
     *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
-    *("weekly", "agreement", "archive", "interaction", "setting"),
+    *("hurried", "weekly", "agreement", "archive", "interaction", "setting"),
 )
 _BATCH_ROWS: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"

@@ -51,6 +51,7 @@ _INSERT_SEAT = (
     " FROM (SELECT 1) AS once LEFT JOIN player AS person"
     " ON person.game_id = ?1 AND person.user_id = ?4 WHERE true ON CONFLICT DO NOTHING"
 )
+_COUNT_HURRIED = "SELECT count(*) FROM hurried WHERE game_id = ? AND version > ? AND version <= ?"
 _KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
 _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608
 
@@ -60,7 +61,8 @@ class RecordedDeal:
     """A closed deal as it was logged, and as it was scored.
 
     ``carry`` is the state after the previous deal, None for the first; ``sittings`` are the seat
-    holders at the deal's last line, whose version is ``last_version``.
+    holders at the deal's last line, whose version is ``last_version``. ``hurried`` counts the plain
+    moves of robots on a busy machine.
     """
 
     deal: int
@@ -69,6 +71,7 @@ class RecordedDeal:
     sittings: tuple[SeatHolder, ...]
     last_version: int
     summary: str
+    hurried: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | No
     first, carry = (int(before[0][0]), str(before[0][1])) if before else (-1, None)
     lines = await db.fetch(_LINES, (game_id, first, last))
     sittings = await db.fetch(_HOLDERS, (game_id, last))
+    ((hurried,),) = await db.fetch(_COUNT_HURRIED, (game_id, first, last))
     return RecordedDeal(
         deal=deal,
         carry=carry,
@@ -150,6 +154,7 @@ async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | No
         sittings=tuple(SeatHolder(*row) for row in sittings),
         last_version=last,
         summary=str(closed[0][1]),
+        hurried=int(hurried),
     )
 
 

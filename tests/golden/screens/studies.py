@@ -1,6 +1,7 @@
 """Screens for learning: post-mortem, hint, set problems, lessons, help."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
@@ -113,6 +114,8 @@ def of_postmortems(words: Words) -> Iterator[Shown]:
         yield f"{name}: the best line", best_line_screen(study, known, words)
         for step in (0, 1):
             yield f"{name}: card {step + 1}", walk_screen(study, step, known, words)
+    busy = replace(studies()["a contract"], hurried=2)
+    yield "a contract on a busy machine: the overview", overview_screen(busy, facts(3), words)
 
 
 def of_hints(words: Words) -> Iterator[Shown]:
