@@ -31,6 +31,7 @@ from bot.render.announcement_screens import (
     lobby_call_screen,
     mention_text,
     proof_note,
+    refusal_screen,
     return_screen,
 )
 from bot.render.house_rules.rule_text import presets_by_family
@@ -209,7 +210,8 @@ def of_notices(words: Words) -> Iterator[Shown]:
     """Yield short messages beside a table, and the forms with one line of input."""
     yield "a table that cannot go on", frozen_screen(7, words)
     yield "a hand of somebody who has left", return_screen(7, words)
-    for why in NotifyReason:
+    yield "a refusal in a match", refusal_screen(words.refusal(Refusal.STALE), 7, words)
+    for why in (NotifyReason.START, NotifyReason.TURN, NotifyReason.LATE):
         for name, until in (("with the clock", 1_800_000_000), ("without a clock", None)):
             yield f"{why}, {name}", alert_screen(mention_text(words, why, "<@1>", until))
             said = direct_message_text(
