@@ -18,7 +18,7 @@ from tools.siege.shapes import Place
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-_AWAY: Final = 15.0  # seconds; a lease is trusted for eight
+_AWAY: Final = 10.0  # seconds; a lease is trusted for eight
 _BACK: Final = 30.0  # until all are answered: shards identify themselves one by one
 _BY_CLOCK: Final = "SELECT count(*) FROM line WHERE by = 'clock'"
 _SETTINGS: Final = "pref:d:0:0:settings"
@@ -33,7 +33,7 @@ async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_
         for n in range(2):
             await people.open(Place(n, 0), "sochi", clock="fast")
         resting = [await people.open(Place(n, 1), "sochi", clock="fast") for n in range(2)]
-        await _played(people, 5)
+        await _played(people, 3)
         had = [_left(yard, table.game) for table in resting]
         before = len(list(people.acts()))
         server().stop()
@@ -47,7 +47,7 @@ async def test_nothing_is_lost_and_no_clock_runs_while_the_database_is_away(tmp_
         for table in resting:
             await _answered(people, table.place, _BACK)
         assert all(_left(yard, t.game) > left - 7 for t, left in zip(resting, had, strict=True))
-        await _played(people, 5)
+        await _played(people, 3)
         assert len(list(people.acts())) > before
         assert people.lost() == 0
         assert yard.read(GAPS) == yard.read(SCORES) == yard.read(_BY_CLOCK) == [(0,)]

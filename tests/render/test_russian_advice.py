@@ -5,12 +5,14 @@ import pytest
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
+from bot.render.families.russian.deal_guide import stakes_of
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import TableData
 from bot.render.table.board import board_screen
 from bot.render.table.result import result_screen
 from tests.render.scenes import EN, shown
 from tests.render.walks import table_facts
+from tests.support import builders
 from tests.support.builders import (
     ANY,
     contract_won,
@@ -99,3 +101,19 @@ def test_a_thrown_talon_lies_open_to_the_end_where_tricks_are_turned_down() -> N
         game = apply_action(game, seat, legal_actions(game, seat)[0])
         assert build_view(game, None).visible_talon == talon
     assert "Talon" in shown(board_screen(build_view(game, None), facts(game), EN))
+
+
+@pytest.mark.parametrize("level", range(6, 11))
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
+def test_the_prices_that_are_told_are_those_that_are_written(preset: str, level: int) -> None:
+    """rules/russian.md 4.3, 4.4: of an undertrick, a trick and a missing trick of the defence."""
+    agreed = builders.rules(preset)
+    at, stakes = builders.carry(agreed), stakes_of(agreed, level)
+    failed = builders.scored_game(agreed, at, f"{level}C", {0: level - 1, 1: 11 - level}, (1,))
+    made = builders.scored_game(agreed, at, f"{level}C", {0: 10, 1: 0}, (1,))
+    units = {posting.why: posting.unit for posting in (*failed.postings, *made.postings)}
+    tricks = units.get("tricks", units.get("shared_tricks"))
+    assert (units["contract"], units["undertricks"]) == (stakes.pool, stakes.mountain)
+    assert tricks == stakes.whist
+    assert units.get("quota_missed", stakes.penalty) == stakes.penalty
+    assert ("quota_missed" in units) is (stakes.quota > 0)

@@ -10,6 +10,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.ledger import BLANK_SHEET
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, Departure, Status
 from bot.model.leaderboards import LeaderboardFilter, is_win
@@ -167,6 +168,17 @@ async def test_people_who_get_up_one_after_the_other_have_all_stayed(house: Hous
     for seat, user in enumerate((ANA, BORIS, VERA)):
         assert found[user] == SeatScore(seat, user, None, made[seat], places[seat])
     assert [table.state.seat_of(user) for user in (ANA, BORIS, VERA)] == [0, 1, 2]
+
+
+async def test_a_seat_handed_over_at_even_shares_the_first_place(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    state, game = table.state, table.game
+    assert game is not None
+    even = game._replace(carry=replace(game.carry, sheet=BLANK_SHEET))
+    score = leaving._score_share(state, even, state.seat_holder(1))
+    assert score is not None
+    assert (score.balance, score.place) == (0, 1)
 
 
 async def test_who_left_a_deal_earlier_has_left(house: House) -> None:
