@@ -64,6 +64,28 @@ def test_the_best_card_comes_first_with_its_numbers() -> None:
     assert "50 possible distributions of the unseen cards were looked at." in text
 
 
+def test_equal_cards_are_called_equal() -> None:
+    advice = advice_on("AH KH 7H", (3.25, 41), (3.249, 41), (1.0, 35))
+    text = text_of(hint_screen(in_play(), facts(), advice, EN))
+    assert "The same: ⟦KH⟧" in text
+    assert "Instead**\n⟦7H⟧ · 35 of 50 · +1.0" in text
+
+
+def test_a_hint_always_has_a_reason() -> None:
+    """Reasons that hold in less than a tenth of the layouts are none; then the numbers speak."""
+    seldom = Reason(ReasonKind.NO_MORE, 3, 73, action=act.Play(cards("7H")[0]))
+    advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))
+    text = text_of(hint_screen(in_play(), facts(), advice._replace(reasons=(seldom,)), EN))
+    assert "3 of 73" not in text
+    assert "**Why**\nNext best, ⟦7H⟧, brings 2.2 less" in text
+    often = seldom._replace(holds_in=60)
+    text = text_of(hint_screen(in_play(), facts(), advice._replace(reasons=(often,)), EN))
+    assert "60 of 73" in text
+    assert "Next best" not in text
+    same = text_of(hint_screen(in_play(), facts(), advice_on("AH 7H", (2, 50), (2, 50)), EN))
+    assert "**Why**\nWhatever you choose, it comes to the same" in same
+
+
 def test_of_a_defender_it_says_whose_number_it_is() -> None:
     advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(is_shared=True)
     text = text_of(hint_screen(in_play(), facts(), advice, EN))

@@ -67,14 +67,60 @@ _TRICK_REASONS: Final = (
 )
 
 
+_CONVINCING: Final = 10  # a reason holds in one of so many layouts at least
+
+
 def reason_lines(view: SeatView, facts: TableData, advice: Advice, words: TableWords) -> str:
-    """Return a heading with one line per reason; "" if the advice has no reasons."""
+    """Return a heading with one line per reason; "" if no options were compared.
+
+    A reason that seldom holds is left out.  Where none is left the numbers speak.
+    """
     told = []
-    for reason in advice.reasons:
+    for reason in filter(_is_convincing, advice.reasons):
         is_counted = reason.out_of and advice.layouts > 1
         counted = words.say("hint.of", n=reason.holds_in, of=reason.out_of) if is_counted else ""
         told.append(join_dotted((_reason_sentence(reason, view, facts, words), counted)))
+    told = told or [*filter(None, (_gap_line(view, advice, words),))]
     return join_lines(bold(words.say("hint.why")), *told) if told else ""
+
+
+def _is_convincing(reason: Reason) -> bool:
+    return not reason.out_of or reason.holds_in * _CONVINCING >= reason.out_of
+
+
+def _gap_line(view: SeatView, advice: Advice, words: TableWords) -> str:
+    """Return by how much the next best option is worse, or that all are the same."""
+    own = next((o for o in advice.options if o.action == advice.action), None)
+    rest = [option for option in _others(advice) if option not in equal_options(advice)]
+    if own is None or len(advice.options) == 1:
+        return ""
+    if not rest:
+        return words.say("hint.why_any")
+    best = max(rest, key=lambda option: option.value)
+    gap = round(own.value - best.value, 1)
+    if gap <= 0:
+        return ""
+    name = advised_action_text(best.action, view, words)
+    return words.say("hint.why_gap", action=name, points=format_tenths(gap, words).lstrip("+"))
+
+
+def _others(advice: Advice) -> list[WeighedAction]:
+    return [option for option in advice.options if option.action != advice.action]
+
+
+def equal_options(advice: Advice) -> list[WeighedAction]:
+    """Return the cards whose numbers are those of the recommended one."""
+    own = next((o for o in advice.options if o.action == advice.action), None)
+    if own is None or not isinstance(own.action, act.Play):
+        return []
+    numbers = (own.holds, round(own.value, 1))
+    return [o for o in _others(advice) if (o.holds, round(o.value, 1)) == numbers]
+
+
+def _equal_line(view: SeatView, advice: Advice, words: TableWords) -> str:
+    """Return "The same: J♠ 10♠"; "" if the recommended card has no equal."""
+    same = [advised_action_text(option.action, view, words) for option in equal_options(advice)]
+    return words.say("hint.equal", actions=" ".join(same)) if same else ""
 
 
 def estimate_note(advice: Advice, words: TableWords) -> str:
@@ -144,6 +190,7 @@ def hint_screen(view: SeatView, facts: TableData, advice: Advice, words: Words) 
     words = table_words(view.rules, words)
     head = join_lines(
         f"### 💡 {words.say('hint.best', action=advised_action_text(advice.action, view, words))}",
+        _equal_line(view, advice, words),
         *_number_lines(view, advice, words),
         reason_lines(view, facts, advice, words),
     )
@@ -221,7 +268,8 @@ def _sample_note(advice: Advice, words: TableWords) -> str:
 
 def _alternatives(view: SeatView, advice: Advice, words: TableWords) -> str:
     """Return the next best options, one line each."""
-    rest = [option for option in advice.options if option.action != advice.action]
+    same = equal_options(advice)
+    rest = [option for option in _others(advice) if option not in same]
     if not rest:
         return ""
     shown = [_option_line(view, option, advice, words) for option in rest[: MOST_OPTIONS - 1]]
