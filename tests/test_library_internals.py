@@ -66,9 +66,44 @@ def foreign_private_names(path: Path) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.module and not node.module.startswith("bot"):
             names = [*node.module.split("."), *(alias.name for alias in node.names)]
             found |= set(filter(is_private, names))
+        elif isinstance(node, ast.Import):
+            parts = [part for alias in node.names for part in alias.name.split(".")]
+            found |= set(filter(is_private, parts))
+        elif isinstance(node, ast.Call | ast.Subscript):
+            found |= named_in_text(node) - names_of_bot() - PUBLIC
         elif isinstance(node, ast.Attribute) and is_private(node.attr):
             found |= {node.attr} - names_of_bot() - PUBLIC
     return found
+
+
+def named_in_text(node: ast.Call | ast.Subscript) -> set[str]:
+    """Return private names in ``getattr(x, "_y")`` and its like, or in ``vars(x)["_y"]``."""
+    parts = [node.slice] if isinstance(node, ast.Subscript) else node.args[1:2]
+    owner = node.value if isinstance(node, ast.Subscript) else node
+    called = ast.unparse(owner.func) if isinstance(owner, ast.Call) else ""
+    if called not in ("getattr", "setattr", "hasattr", "delattr", "vars"):
+        return set()
+    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return {text for text in texts if isinstance(text, str) and is_private(text)}
+
+
+@pytest.mark.parametrize(
+    ("program", "names"),
+    [
+        ("from aiosqlite.core import _Worker", {"_Worker"}),
+        ("import discord._types", {"_types"}),
+        ("client._hidden_state", {"_hidden_state"}),
+        ('getattr(client, "_hidden_state")', {"_hidden_state"}),
+        ('vars(client)["_hidden_state"]', {"_hidden_state"}),
+        ("row._replace(x=1)", set()),
+        ('getattr(error, "__notes__")', set()),
+    ],
+)
+def test_every_way_to_a_private_part_is_found(
+    tmp_path: Path, program: str, names: set[str]
+) -> None:
+    (tmp_path / "module.py").write_text(program)
+    assert foreign_private_names(tmp_path / "module.py") == names
 
 
 def test_each_private_part_is_used_in_one_file() -> None:
