@@ -1,5 +1,8 @@
 """``make pictures``: a page of every kind of picture, of every family, to be looked at.
 
+ARGS="--check 10000" looks at nothing, but checks the pictures of so many random positions: their
+cards against the view, and that nothing lies on what it must not cover.
+
 ``build/pictures/index.html`` shows each picture as wide as a telephone and as wide as a desk shows
 it; beside it lies a sheet of all pictures of a table (``sochi-3.png``).  ARGS="sochi-4" draws one
 table, ARGS="--cloth paper --locale ru" another cloth and language.
@@ -8,6 +11,8 @@ table, ARGS="--cloth paper --locale ru" another cloth and language.
 import argparse
 import html
 import io
+import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +37,7 @@ from bot.render.screen_data import SeatData, TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.cloth_pictures import check_position, positions
 
 BUILD: Final = Path(__file__).resolve().parents[1] / "build" / "pictures"
 TABLES: Final = (
@@ -205,12 +211,26 @@ def write_faces(cloth: Cloth) -> str:
     return '<h2>Card faces and cloths</h2><img src="faces.png">'
 
 
+def check(count: int) -> int:
+    """Print the faults of so many random positions; return 1 if there is one."""
+    dice, found = random.Random(count), 0
+    for rules, game in positions(count, count):
+        for fault in check_position(rules, game, dice):
+            found += 1
+            print(f"{rules.family}, {rules.players} players, version {game.version}: {fault}")
+    print(f"{count} positions, {found} faults")
+    return int(found > 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", help="sochi-4, ...; all if left out")
     parser.add_argument("--cloth", default=Cloth.GREEN, type=Cloth)
     parser.add_argument("--locale", default="en")
+    parser.add_argument("--check", default=0, type=int, metavar="POSITIONS")
     asked = parser.parse_args()
+    if asked.check:
+        sys.exit(check(asked.check))
     BUILD.mkdir(parents=True, exist_ok=True)
     lines = [write_faces(asked.cloth)]
     for preset, players in TABLES:

@@ -22,6 +22,13 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
+from bot.render.cloth.cards_picture import (
+    ShownCards,
+    ShownHand,
+    cards_picture,
+    hand_in_words,
+    spell_out_tiles,
+)
 from bot.render.formatting import (
     DIVIDER,
     GAP,
@@ -36,13 +43,6 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.hand.decision import MAX_ROW_BUTTONS, split_evenly
-from bot.render.paper.card_diagram import (
-    CardDiagram,
-    DiagramHand,
-    diagram_picture,
-    hand_in_words,
-    spell_out_tiles,
-)
 from bot.render.paper.picture_text import alt_text, titled_alt_text
 from bot.render.screen import (
     Block,
@@ -126,19 +126,15 @@ def problem_drawing(
         _problem_hand(problem, place, names[place], words) for place in _PLACES_FROM_BOTTOM
     )
     said = [f"{hand.name}: {hand_in_words(hand.cards, words)}" for hand in hands]
-    picture = diagram_picture(
-        CardDiagram(title, hands),
-        titled_alt_text(words.without_tiles(title), alt_text(said)),
-        words,
-    )
-    return PictureBlock(picture)
+    alt = titled_alt_text(words.without_tiles(title), alt_text(said))
+    return PictureBlock(cards_picture(ShownCards(title, hands), words, words.cloth, alt))
 
 
-def _problem_hand(problem: Problem, place: int, name: str, words: Words) -> DiagramHand:
+def _problem_hand(problem: Problem, place: int, name: str, words: Words) -> ShownHand:
     leads = words.say("diagram.leads") if place == problem.leader else ""
     declares = words.say("etude.declares") if place == problem.declarer else ""
     mine = words.say("etude.yours") if problem.plays(place) else ""
-    return DiagramHand(name, Hand(problem.hands[place]), join_dotted((mine, declares, leads)))
+    return ShownHand(name, Hand(problem.hands[place]), join_dotted((mine, declares, leads)))
 
 
 # Private screens of a problem: open hands, and card buttons for the hand on turn.

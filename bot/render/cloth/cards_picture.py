@@ -1,23 +1,62 @@
-"""Hands and tricks of a deal that is looked at afterwards, as a picture."""
+"""A deal that is looked at afterwards, as a picture: hands, cards beside them, every trick.
 
+The next player in turn sits to the left of the player at the bottom, or to the right if the family
+plays counterclockwise.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from bot.engine.cards import Card, Hand
+from bot.engine.cards import CARD_NAMES, Card, Hand, suit_of
 from bot.model.enums import Cloth
-from bot.render.cloth.pieces import SMALL_CARD, cloth_picture, fan, look_of, write
-from bot.render.formatting import sorted_cards
-from bot.render.shapes import Box, Picture, Shape
+from bot.render.cloth.pieces import (
+    EDGE,
+    IN_A_ROW,
+    SMALL_CARD,
+    SMALL_ROW,
+    SMALL_STEP,
+    WIDTH,
+    cloth_picture,
+    fan,
+    line,
+    look_of,
+    rows_of_five,
+    write,
+)
+from bot.render.cloth.seating import BACKS
+from bot.render.formatting import group_by_suit, sorted_cards
+from bot.render.paper.card_sprites import rank_text
+from bot.render.paper.picture_text import width_of
+from bot.render.shapes import (
+    Box,
+    CardBack,
+    CardFace,
+    CardLook,
+    CardState,
+    ClothInk,
+    Oval,
+    Picture,
+    Plate,
+    Shape,
+    SuitSign,
+)
 from bot.render.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """One hand; ``cards`` is None if it is hidden."""
+    """One hand; ``cards`` is None if it is hidden, and a part of it if not ``is_whole``.
+
+    ``is_next`` tells that it plays now.
+    """
 
     name: str
     cards: Hand | None
     note: str = ""
-    marked: Card | None = None  # the card played, or the best card
+    is_whole: bool = True
+    is_next: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +73,204 @@ class ShownTrick:
 class ShownCards:
     """Three ``hands`` in turn from the bottom, the cards beside them, the tricks in order.
 
-    ``trick`` is the trick in progress by places; ``side_cards`` are talon and discard.
+    ``side_cards`` are the talon and the discard; ``trick`` is the one in progress, by places.
     """
 
     title: str
     hands: tuple[ShownHand, ...]
-    trick: ShownTrick | None = None
     side_cards: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     tricks: tuple[ShownTrick, ...] = ()
     legend: str = ""
+    trick: ShownTrick | None = None
     is_clockwise: bool = True
+
+
+_HEAD: Final = Box(44, 18, WIDTH - 44, 62)
+_NAME: Final = 30  # height of a name above its cards
+_UPPER: Final = 72  # top of the upper hands
+_TWO_ROWS: Final = 155
+_HAND_WIDTH: Final = SMALL_CARD[0] + 4 * SMALL_STEP
+_FAN_WIDTH: Final = SMALL_CARD[0] + 9 * SMALL_STEP
+_LOWER: Final = _UPPER + _NAME + _TWO_ROWS + 8
+_TRICKS: Final = _LOWER + _NAME + SMALL_CARD[1] + 14
+_ROW, _NUMBER, _HEADS = 33, 24, 22
+_HALF: Final = (WIDTH - 2 * EDGE - 12) // 2
+_BY_PLACE: Final = (0.5, 0.0, 1.0)  # the sides of the hands in turn: bottom, left, right
+_SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
 
 def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Picture:
     """Return the picture of a deal, as high as its contents."""
-    shapes, look = list[Shape](), look_of(words)
-    title = Box(20, 8, 780, 48)
-    shapes.append(write(title, shown.title, 24, side=0.5))
-    top = 60
-    for holding in shown.hands:
-        row = Box(220, top, 780, top + 92)
-        shapes.append(write(Box(20, top, 210, top + 92), holding.name, 22))
-        shapes += fan(row, sorted_cards(holding.cards or ()), look, SMALL_CARD)
-        top += 100
-    for head, cards in shown.side_cards:
-        shapes.append(write(Box(20, top, 210, top + 92), head, 22))
-        shapes += fan(Box(220, top, 780, top + 92), cards, look, SMALL_CARD)
-        top += 100
-    return cloth_picture(top, shapes, cloth, alt)
+    shapes: list[Shape] = [Oval(Box(180, 86, WIDTH - 180, _LOWER + 36)), *_title(shown, words)]
+    sides = _BY_PLACE if shown.is_clockwise else (0.5, 1.0, 0.0)
+    for holding, side in zip(shown.hands, sides, strict=True):
+        shapes += _hand(holding, side, words)
+    shapes += _side_cards(shown, words)
+    if shown.trick is not None:
+        shapes += _current_trick(shown.trick, sides, words)
+    bottom = _TRICKS
+    if shown.tricks:
+        shapes += _trick_columns(shown, bottom, words)
+        bottom += _HEADS + _ROW * ((len(shown.tricks) + 1) // 2) + 8
+    if shown.legend:
+        box = Box(EDGE, bottom, WIDTH - EDGE, bottom + _HEADS)
+        shapes.append(write(box, shown.legend, 17, ClothInk.SOFT, side=0.5))
+        bottom += _HEADS + 6
+    return cloth_picture(bottom + 14, shapes, cloth, alt)
+
+
+def _title(shown: ShownCards, words: Words) -> Iterator[Shape]:
+    if shown.title:
+        yield Plate(_HEAD, corner=_HEAD.height // 2)
+        inside = _HEAD._replace(left=_HEAD.left + 22, right=_HEAD.right - 22)
+        yield from line(inside, shown.title, 25, words, is_bold=True, side=0.5)
+
+
+# hands ------------------------------------------------------------------------------------
+
+
+def _hand(holding: ShownHand, side: float, words: Words) -> Iterator[Shape]:
+    """Yield a name and its cards: two rows above, one row below; a hidden hand as backs."""
+    is_lower = side == _BY_PLACE[0]
+    width = _FAN_WIDTH if is_lower else _HAND_WIDTH
+    left = EDGE + int((WIDTH - 2 * EDGE - width) * side)
+    top = _LOWER if is_lower else _UPPER
+    name = Box(left, top, left + width, top + _NAME)
+    yield from _name_line(holding, name)
+    below = Box(left, name.bottom, left + width, name.bottom + SMALL_CARD[1])
+    if holding.cards is None:
+        for n in range(_CARDS):
+            x = left + n * ((width - BACKS[0]) // (_CARDS - 1))
+            yield CardBack(Box(x, below.top, x + BACKS[0], below.top + BACKS[1]))
+        return
+    cards = sorted_cards(holding.cards)
+    if not holding.is_whole:
+        yield _hidden_rest(below, len(cards), is_lower)
+    if is_lower:
+        yield from fan(below, cards, look_of(words), SMALL_CARD, side=0, step=SMALL_STEP)
+    else:
+        yield from rows_of_five(below, cards, look_of(words))
+
+
+def _hidden_rest(box: Box, known: int, is_lower: bool) -> CardBack:
+    """Return the back that stands for the cards after the known ones."""
+    is_second = not is_lower and known >= IN_A_ROW
+    above = IN_A_ROW if known == IN_A_ROW else (known + 1) // 2
+    n = known - above if is_second else known
+    x, y = box.left + n * SMALL_STEP, box.top + (SMALL_ROW if is_second else 0)
+    return CardBack(Box(x, y, x + SMALL_CARD[0], y + SMALL_CARD[1]))
+
+
+_CARDS: Final = 10
+
+
+def _name_line(holding: ShownHand, box: Box) -> Iterator[Shape]:
+    room = min(width_of(holding.note, 17), box.width * 3 // 5) if holding.note else 0
+    ink = ClothInk.GOLD if holding.is_next else ClothInk.TEXT
+    name = box._replace(right=box.right - room - (8 if room else 0))
+    yield write(name, holding.name, 21, ink, is_bold=True)
+    if room:
+        note = box._replace(left=box.right - room)
+        yield write(note, holding.note, 17, ClothInk.SOFT, side=1.0, smallest=13)
+
+
+def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
+    """Yield talon and discard between the upper hands."""
+    count, step = len(shown.side_cards), 38
+    width = SMALL_CARD[0] + step
+    left = WIDTH // 2 - (count * width + 14 * (count - 1)) // 2
+    for n, (head, cards) in enumerate(shown.side_cards):
+        x = left + n * (width + 14)
+        box = Box(x, _UPPER, x + width, _UPPER + _NAME)
+        yield write(box, head, 17, ClothInk.SOFT, side=0.5)
+        row = Box(x, box.bottom, box.right, box.bottom + SMALL_CARD[1])
+        yield from fan(row, cards, look_of(words), SMALL_CARD, step=step)
+
+
+def _current_trick(
+    trick: ShownTrick, sides: tuple[float, float, float], words: Words
+) -> Iterator[Shape]:
+    """Yield the cards of the trick in progress in front of their hands."""
+    look, top = look_of(words), _UPPER + _NAME + SMALL_CARD[1] + 8
+    for card, side in zip(trick.cards, sides, strict=True):
+        if card is not None:
+            x = WIDTH // 2 - SMALL_CARD[0] // 2 + int((side - 0.5) * 130)
+            state = CardState.MARKED if trick.cards.index(card) == trick.winner else CardState.PLAIN
+            yield CardFace(card, Box(x, top, x + SMALL_CARD[0], top + SMALL_CARD[1]), look, state)
+
+
+# tricks -----------------------------------------------------------------------------------
+
+
+def _trick_columns(shown: ShownCards, top: int, words: Words) -> Iterator[Shape]:
+    """Yield the tricks in two halves, each with names over its columns."""
+    rows = (len(shown.tricks) + 1) // 2
+    for half in range(2):
+        left = EDGE + half * (_HALF + 12)
+        for place, holding in enumerate(shown.hands):
+            box = _cell(left, top, place, _HEADS)
+            box = box._replace(right=box.right - 6)
+            yield write(box, holding.name, 16, ClothInk.SOFT, smallest=14)
+        for n, trick in enumerate(shown.tricks[half * rows :][:rows]):
+            number = half * rows + n + 1
+            yield from _trick_row(trick, number, left, top + _HEADS + n * _ROW, words)
+
+
+def _cell(left: int, top: int, place: int, height: int) -> Box:
+    across = (_HALF - _NUMBER) // 3
+    x = left + _NUMBER + place * across
+    return Box(x + 12, top, x + across - 1, top + height)
+
+
+def _trick_row(
+    trick: ShownTrick, number: int, left: int, top: int, words: Words
+) -> Iterator[Shape]:
+    """Yield a trick: a plate under the winning card, a dot before the lead, costs behind."""
+    yield write(Box(left, top, left + _NUMBER, top + _ROW), str(number), 16, ClothInk.SOFT)
+    for place, card in enumerate(trick.cards):
+        if card is None:
+            continue
+        box = _cell(left, top, place, _ROW)
+        if place == trick.winner:
+            yield Plate(Box(box.left - 3, top + 1, box.right - 1, top + _ROW - 1), corner=8)
+        if place == trick.leader:
+            x, y = box.left - 9, box.middle[1]
+            yield Oval(Box(x - 3, y - 3, x + 4, y + 4), ClothInk.GOLD)
+        yield from _small_card(box, card, trick.costs[place], look_of(words))
+
+
+def _small_card(box: Box, card: Card, cost: int, look: CardLook) -> Iterator[Shape]:
+    """Yield one card in a line, such as "♦ 10", and the tricks that it gave away."""
+    side = 22
+    top = box.middle[1] - side // 2
+    left = box.left + 1
+    yield SuitSign(suit_of(card).letter, Box(left, top, left + side, top + side), look.faces)
+    rank = rank_text(card, look)
+    text = box._replace(left=left + side + 4)
+    yield write(text, rank, 23, is_bold=True)
+    if cost:
+        told = text._replace(left=text.left + width_of(rank, 23, True) + 2, right=box.right - 4)
+        yield write(told, f"−{cost}", 19, ClothInk.RED, is_bold=True, side=1.0, smallest=9)
+
+
+# the same in words ------------------------------------------------------------------------
+
+
+def hand_in_words(hand: Hand | None, words: Words, *, is_whole: bool = True) -> str:
+    """Return a hand as text, such as "A♠ K♠ 10♠, 7♥"; "?" stands for hidden cards."""
+    suits = [] if hand is None else [cards_in_words(suit, words) for suit in group_by_suit(hand)]
+    is_known = hand is not None and is_whole
+    return ", ".join([*suits, *(() if is_known else "?")]) or "–"
+
+
+def cards_in_words(cards: Iterable[Card], words: Words) -> str:
+    return " ".join(card_in_words(card, words) for card in cards)
+
+
+def card_in_words(card: Card, words: Words) -> str:
+    return words.short_tile(CARD_NAMES[card])
+
+
+def spell_out_tiles(text: str, words: Words) -> str:
+    """Return a title with all tiles but suits spelled out, since pictures draw suits only."""
+    return _SPELLED.sub(lambda found: words.short_tile(found[1]), text)

@@ -36,7 +36,7 @@ EDGE: Final = 22  # pixels between the edge of a picture and what lies on it
 CARD: Final = (108, 153)  # width and height of a large card
 SMALL_CARD: Final = (54, 83)
 SMALL_STEP: Final = 41  # from a small card to the next, so that "9" can be read
-_SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
+SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
 _TOKEN: Final = re.compile(r"⟦(NT|[SCDH])⟧")
 _SIGN_GAP: Final = 3
 
@@ -210,11 +210,11 @@ def rows_of_five(
     box: Box, cards: Sequence[Card], look: CardLook, *, side: float = 0.0
 ) -> Iterator[CardFace]:
     """Yield a hand in two rows of small cards, one overlapping the other."""
-    first = cards if len(cards) <= _IN_A_ROW else cards[: (len(cards) + 1) // 2]
+    first = cards if len(cards) <= IN_A_ROW else cards[: (len(cards) + 1) // 2]
     for n, row in enumerate((first, cards[len(first) :])):
-        top = box.top + n * _SMALL_ROW
+        top = box.top + n * SMALL_ROW
         place = Box(box.left, top, box.right, top + SMALL_CARD[1])
         yield from fan(place, row, look, SMALL_CARD, side=side, step=SMALL_STEP)
 
 
-_IN_A_ROW: Final = 5
+IN_A_ROW: Final = 5

@@ -55,6 +55,7 @@ _ROLES_NOT_SHOWN: Final = (Role.NONE, Role.DUMMY, Role.ALONE)
 _IDLE_ROLES: Final = (Role.RESTING, Role.PASSER, Role.DROPPED)
 _BACK_STEP: Final = 12
 _NAME_SIZE: Final = 23
+_CAPTION: Final = 158  # width of the line above the last trick
 _SIGN: Final = 24  # pixels from a sign to the next
 _TALKING: Final = (Stage.CLAIM, Stage.NEGOTIATION)
 
@@ -308,9 +309,6 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         leader, cards, lead = complete.leader, complete.cards, complete.talon
         players = tuple(seat for seat in table.seats if seat in players)
     look, is_tight = look_of(scene.words), _is_tight(scene, table)
-    if lead is not None:
-        left, top = (WIDTH - SMALL_CARD[0]) // 2, scene.seating.centre.top + 4
-        yield CardFace(lead, Box(left, top, left + SMALL_CARD[0], top + SMALL_CARD[1]), look)
     order = play_order_from(players, leader) if leader in players else players
     if complete is None and len(cards) < len(order):
         yield from _empty_place(scene, order[len(cards)], is_tight)
@@ -321,6 +319,10 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         is_best = complete is not None and seat == complete.winner
         state = CardState.MARKED if is_best else CardState.PLAIN
         yield CardFace(card, Box(x, y, x + CARD[0], y + CARD[1]), look, state)
+    if lead is not None:
+        left = WIDTH // 2 - SMALL_CARD[0] // (1 if is_tight else 2)
+        top = scene.seating.centre.top + 8
+        yield CardFace(lead, Box(left, top, left + SMALL_CARD[0], top + SMALL_CARD[1]), look)
 
 
 def _empty_place(scene: Scene, seat: Seat, is_tight: bool) -> Iterator[Shape]:
@@ -347,9 +349,12 @@ def _last_trick(scene: Scene, trick: Trick) -> Iterator[Shape]:
     """Yield the last trick with its winner's name, small."""
     box, words = scene.seating.last_trick, scene.words
     side = 0.0 if box.left < WIDTH // 2 and box.left < 90 else 1.0
-    head = box._replace(bottom=box.top + 20)
+    left = box.left if side == 0 else box.right - _CAPTION
+    head = Box(left, box.top, left + _CAPTION, box.top + 20)
     yield write(head, f"→ {scene.name(trick.winner)}", 17, ClothInk.SOFT, side=side)
-    cards = (*(() if trick.talon is None else (trick.talon,)), *trick.cards)
+    cards = trick.cards
+    if trick.talon is not None and trick.talon not in scene.view.visible_talon:
+        cards = (trick.talon, *cards)
     row = box._replace(top=box.bottom - SMALL_CARD[1])
     yield from fan(row, cards, look_of(words), SMALL_CARD, side=side, step=SMALL_STEP)
 
@@ -433,7 +438,9 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     words, centre = scene.words, scene.seating.centre
     shown = scene.view.visible_talon
     bid = _high_bid(table.calls) if scene.view.stage is Stage.AUCTION else None
-    asked = centre._replace(top=centre.bottom - 56)
+    if scene.view.stage is Stage.AUCTION:  # between the calls of the others
+        centre = Box(WIDTH // 2 - 102, centre.top, WIDTH // 2 + 102, centre.bottom)
+    asked = centre._replace(top=centre.bottom - 72)
     if shown:
         top = centre.top + 6
         yield from fan(centre._replace(top=top), shown, look_of(words), CARD, step=117)
@@ -468,11 +475,14 @@ def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
     split = split_line(table.offer, table.seats, players, scene.facts)
     name = scene.name(table.offer.seat)
     box = scene.seating.centre
-    box = Box(box.left + 16, box.top + 14, box.right - 16, box.top + 124)
+    margin = 70 if _is_tight(scene, table) else 16
+    box = Box(box.left + margin, box.top + 14, box.right - margin, box.top + 154)
+    if table.talon_lead is not None:  # below that card
+        box = box._replace(top=box.top + 80, bottom=box.bottom + 2)
     yield Plate(box, edge=ClothInk.GOLD)
-    inside = Box(box.left + 9, box.top + 6, box.right - 9, box.bottom - 6)
+    inside = Box(box.left + 9, box.top + 4, box.right - 9, box.bottom - 4)
     text = scene.words.say("board.offer", name=name, split=split)
-    yield from paragraph(inside, text, 20, scene.words)
+    yield from paragraph(inside, text, 20 if box.height > 100 else 16, scene.words)
 
 
 def _turn_text(scene: Scene) -> str:

@@ -14,6 +14,7 @@ PLATE: Final = (216, 65)  # width and height
 BACKS: Final = (41, 58)
 _OPEN_HAND: Final = 155  # height of two rows of small cards
 _GAP: Final = 8
+_CALLS: Final = 228  # width of what a seat calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,8 @@ def _lower(side: float, bottom: int) -> SeatPlace:
     plate = _plate(side, bottom - PLATE[1])
     cards = Box(plate.left, plate.top - _GAP - _OPEN_HAND, plate.right, plate.top - _GAP)
     low = cards.bottom - BACKS[1] - 11
-    left = EDGE if side == 0 else 450
-    calls = Box(left, low - 99, left + 248, low)
+    left = EDGE if side == 0 else WIDTH - EDGE - _CALLS
+    calls = Box(left, low - 99, left + _CALLS, low)
     trick, near = ((225, 227), (257, 227)) if side == 0 else ((387, 227), (355, 227))
     return SeatPlace(plate, cards, calls, trick, near, side)
 
@@ -117,7 +118,7 @@ def table_seating(view: View) -> Seating:
     return Seating(
         dict(zip(_in_turn(seats, view), places, strict=True)),
         _THREE_HEIGHT,
-        last_trick=Box(EDGE, 252, 180, 356),
+        last_trick=Box(EDGE, 252, 200, 356),
         talon=Box(540, 252, WIDTH - EDGE, 356),
         centre=CENTRE,
     )
@@ -155,8 +156,8 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         Box(EDGE, 288, EDGE + PLATE[0], 288 + PLATE[1]),
         OWN_FAN,
         Box(248, 300, 472, 351),
-        (_MIDDLE, 176),
-        (_MIDDLE, 176),
+        (_MIDDLE, 188),
+        (_MIDDLE, 188),
         0.5,
     )
     places = (mine, _upper(0, _TOP), _upper(1, _TOP))
@@ -164,6 +165,6 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         dict(zip(seats, places, strict=True)),
         HAND_HEIGHT,
         last_trick=Box(521, 268, WIDTH - EDGE, 372),
-        talon=Box(425, 268, 512, 372),
+        talon=Box(418, 268, 512, 372),
         centre=Box(180, 99, 540, 270),
     )

@@ -1,8 +1,7 @@
-"""Pictures: drawn sheets, card diagrams and charts.
+"""Drawing: sheets, charts, card faces, and the PNG of every picture.
 
 shapes.py        the plain data of a picture: labels, strokes, areas, emblems with positions
 picture_text.py  the font and its measurements, text that fits a box, names, alt text
-card_diagram.py  three hands around a table with their tricks; suits and ranks as drawn
 chart.py         line charts and bar charts
 drawing.py       the PNG of a picture
 cloth_drawing.py the PNG of a picture with cards on a cloth

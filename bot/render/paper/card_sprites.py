@@ -43,8 +43,8 @@ _SUIT_ROWS: Final = {
     CardFaces.GERMAN: (6, 7, 8, 9),
 }
 _INDEX_FONT: Final = "DejaVuSerifCondensed-Bold.ttf"
-_INDEX: Final = (7, 8, 45, 39)  # left, top, greatest width, height of the rank on a large card
-_SMALL_INDEX: Final = (4, 5, 35, 37)
+INDEX: Final = (7, 8, 45, 39)  # left, top, greatest width, height of the rank on a large card
+SMALL_INDEX: Final = (4, 5, 35, 37)
 _SMALL_SIGN: Final = 28
 _CORNER: Final = 9
 _SCALE: Final = 4  # drawn so many times as large and scaled down: smooth edges
@@ -97,7 +97,7 @@ def _large_face(card: Card, look: CardLook) -> Image.Image:
     row, column = row_of(suit_of(card), look.faces), rank_of(card)
     left, top = column * CARD_WIDTH, row * CARD_HEIGHT
     image = _art().crop((left, top, left + CARD_WIDTH, top + CARD_HEIGHT)).convert("RGB")
-    x, y, widest, high = _INDEX
+    x, y, widest, high = INDEX
     image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
     return image
 
@@ -105,7 +105,7 @@ def _large_face(card: Card, look: CardLook) -> Image.Image:
 def _small_face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:
     """Return a card of which only rank and suit can be read."""
     image, row = Image.new("RGB", (width, height), "white"), row_of(suit_of(card), look.faces)
-    x, y, widest, high = _SMALL_INDEX
+    x, y, widest, high = SMALL_INDEX
     image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
     suit = suit_sign(suit_of(card), look.faces, _SMALL_SIGN)
     ink = Image.new("RGB", suit.size, ROWS[row][1])

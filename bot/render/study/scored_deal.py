@@ -11,6 +11,16 @@ from bot.engine.notation import action_verb, parse_action
 from bot.engine.replaying import SeatLine, find_take_backs
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
+from bot.render.cloth.cards_picture import (
+    ShownCards,
+    ShownHand,
+    ShownTrick,
+    card_in_words,
+    cards_in_words,
+    cards_picture,
+    hand_in_words,
+    spell_out_tiles,
+)
 from bot.render.families import presenter_of, with_table_faces
 from bot.render.formatting import (
     GAP,
@@ -22,16 +32,6 @@ from bot.render.formatting import (
     small_print,
     talon_lead_text,
     trick_players,
-)
-from bot.render.paper.card_diagram import (
-    CardDiagram,
-    DiagramHand,
-    DiagramTrick,
-    card_in_words,
-    cards_in_words,
-    diagram_picture,
-    hand_in_words,
-    spell_out_tiles,
 )
 from bot.render.paper.picture_text import alt_text, drawable_name, titled_alt_text
 from bot.render.safe_text import unescaped_name
@@ -97,7 +97,7 @@ def trick_in_progress(
     return GAP.join([*(talon_lead_text(card, words) for card in led if card is not None), *shown])
 
 
-# The diagram of a finished deal: hands, talon, discard, and every trick in order.
+# The picture of a finished deal: hands, talon, discard, and every trick in order.
 
 CardCosts = Mapping[tuple[int, Seat], int]  # tricks a card gave away, by trick from 0 and seat
 
@@ -113,30 +113,30 @@ def deal_drawing(
     *,
     is_whole: bool = True,
 ) -> PictureBlock:
-    """Return the diagram; the declarer sits at the bottom, in an all-pass deal forehand.
+    """Return the picture; the declarer sits at the bottom, in an all-pass deal forehand.
 
-    ``hands`` belong to ``scored.seats``, ``is_whole`` as in ``DiagramHand``.  ``title`` replaces
+    ``hands`` belong to ``scored.seats``, ``is_whole`` as in ``ShownHand``.  ``title`` replaces
     the headline with the result.
     """
     title = spell_out_tiles(title or scored_headline(rules, scored, words), words)
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
     order = tuple(scored.seats[(first + step) % 3] for step in range(3))
     held = dict(zip(scored.seats, hands, strict=True))
-    layout = CardDiagram(
+    layout = ShownCards(
         title=title,
         hands=tuple(
-            replace(_diagram_hand(scored, s, held[s], facts, words), is_whole=is_whole)
-            for s in order
+            replace(_shown_hand(scored, s, held[s], facts, words), is_whole=is_whole) for s in order
         ),
         side_cards=_talon_and_discard(scored, words),
         tricks=tuple(
-            _diagram_trick(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
+            _shown_trick(n, trick, scored, order, costs) for n, trick in enumerate(scored.tricks)
         ),
         legend=_legend(scored, costs, words),
         is_clockwise=presenter_of(rules).is_clockwise(rules),
     )
-    alt = _diagram_alt(title, layout, scored, facts, words)
-    return PictureBlock(diagram_picture(layout, alt, with_table_faces(rules, words)))
+    alt = _drawing_alt(title, layout, scored, facts, words)
+    shown = with_table_faces(rules, words)
+    return PictureBlock(cards_picture(layout, shown, words.cloth, alt))
 
 
 def _talon_and_discard(
@@ -149,23 +149,23 @@ def _talon_and_discard(
     return tuple((words.say(key), cards) for key, cards in both if cards)
 
 
-def _diagram_hand(
+def _shown_hand(
     scored: ResultView, seat: Seat, hand: Hand | None, facts: TableData, words: TableWords
-) -> DiagramHand:
-    """Return a hand of the diagram with the role of its player and the tricks won."""
+) -> ShownHand:
+    """Return a hand of the picture with the role of its player and the tricks won."""
     role = scored.roles[seat]
     note = words.say(f"role.{role}") if role and role not in (Role.ALONE, Role.DUMMY) else ""
     won = str(scored.won[seat]) if scored.tricks else ""
-    return DiagramHand(drawable_name(facts, seat, words), hand, join_dotted((note, won)))
+    return ShownHand(drawable_name(facts, seat, words), hand, join_dotted((note, won)))
 
 
-def _diagram_trick(
+def _shown_trick(
     number: int, trick: Trick, scored: ResultView, order: Sequence[Seat], costs: CardCosts
-) -> DiagramTrick:
+) -> ShownTrick:
     """Return a trick by places; it has no leader if a talon card led."""
     players = trick_players(scored.seats, scored.roles)
     played = dict(zip(play_order_from(players, trick.leader), trick.cards, strict=False))
-    return DiagramTrick(
+    return ShownTrick(
         cards=tuple(played.get(seat) for seat in order),
         leader=-1 if trick.talon is not None else order.index(trick.leader),
         winner=order.index(trick.winner) if trick.winner in order else -1,
@@ -182,9 +182,9 @@ def _legend(scored: ResultView, costs: CardCosts, words: TableWords) -> str:
 # the same in words --------------------------------------------------------------------------
 
 
-def _diagram_alt(
+def _drawing_alt(
     title: str,
-    layout: CardDiagram,
+    layout: ShownCards,
     scored: ResultView,
     facts: TableData,
     words: TableWords,
@@ -198,7 +198,7 @@ def _diagram_alt(
     return titled_alt_text(words.without_tiles(title), alt_text([*hands, *tricks], hands))
 
 
-def _cards_text(hand: DiagramHand, words: TableWords) -> str:
+def _cards_text(hand: ShownHand, words: TableWords) -> str:
     return hand_in_words(hand.cards, words, is_whole=hand.is_whole)
 
 

@@ -1,0 +1,67 @@
+"""Pictures on a cloth: the cards of the view and no others, in order, small and the same."""
+
+import random
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.engine.view import build_view
+from bot.model.enums import CardFaces, Cloth
+from bot.render.cloth.pieces import look_of
+from bot.render.paper import card_sprites as sprites
+from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
+from bot.render.paper.drawing import picture_png
+from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.cloth_pictures import check_position, picture_of, positions, words_of
+from tools.card_sprites import sprite_files
+
+KIB = 1024
+PHONE = 390
+LEAST_RANK = 20  # pixels on a telephone
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_picture_shows_the_cards_of_its_view(seed: int) -> None:
+    """Every reader of random positions; ``make pictures ARGS="--check 10000"`` looks at more."""
+    dice = random.Random(seed)
+    for rules, game in positions(60, seed):
+        assert check_position(rules, game, dice) == []
+
+
+def test_ranks_can_be_read_on_a_telephone() -> None:
+    for widest, high in (sprites.INDEX[2:], sprites.SMALL_INDEX[2:]):
+        assert high * PHONE / 720 >= LEAST_RANK
+        for text in ("7", "10", "Q", "Д", "Т"):
+            assert index_mask(text, widest, high).height == high
+
+
+@pytest.mark.parametrize("cloth", Cloth)
+def test_a_picture_is_small(cloth: Cloth) -> None:
+    rules = rules_for("sochi", 3)
+    facts, words = table_facts(3), words_of(rules, "en")
+    game = next(g for g in walk(rules, 1, 3) if build_view(g, None).stage is Stage.PLAY)
+    assert len(picture_png(picture_of(game, None, facts, words))) <= 20 * KIB
+    assert len(picture_png(picture_of(game, 1, facts, words))) <= 25 * KIB
+
+
+def test_the_same_picture_has_the_same_bytes() -> None:
+    rules = rules_for("serbian", 3)
+    game = next(g for g in walk(rules, 1, 3) if build_view(g, None).stage is Stage.PLAY)
+    picture = picture_of(game, 0, table_facts(3), words_of(rules, "ru"))
+    assert picture_png(picture) == picture_png(picture)
+
+
+def test_the_sprites_are_those_of_the_vectors() -> None:
+    """``make tiles`` writes them."""
+    for name, content in sprite_files():
+        assert (SPRITE_FOLDER / name).read_bytes() == content, name
+
+
+@pytest.mark.parametrize("faces", CardFaces)
+def test_every_card_has_a_face_of_its_own(faces: CardFaces) -> None:
+    look = look_of(CATALOGUE.words("ru"))._replace(faces=faces)
+    faces_drawn = {
+        size: {sprites.face(card, look, *size).tobytes() for card in range(32)}
+        for size in ((CARD_WIDTH, CARD_HEIGHT), (54, 83))
+    }
+    assert {len(found) for found in faces_drawn.values()} == {32}
