@@ -93,8 +93,12 @@ def _box(shape: object) -> Box | None:
 
 
 def _covered(picture: Picture) -> Iterator[str]:
-    """Yield ranks and texts that a later card lies on."""
+    """Yield ranks and texts that a later card lies on, and texts on a card."""
     for n, shape in enumerate(picture.shapes):
+        if isinstance(shape, CardFace):
+            for later in picture.shapes[n + 1 :]:
+                if isinstance(later, Writing) and text_box(later).overlaps(shape.box):
+                    yield f"{later} on {shape}"
         if isinstance(shape, CardFace | Writing):
             seen = index_box(shape) if isinstance(shape, CardFace) else text_box(shape)
             for later in picture.shapes[n + 1 :]:

@@ -142,25 +142,33 @@ def _sign_side(size: int) -> int:
 def paragraph(
     box: Box, text: str, size: int, words: Words, ink: ClothInk = ClothInk.TEXT
 ) -> Iterator[Shape]:
-    """Yield a text in centred lines around the middle of the box; what does not fit is cut."""
-    high = height_of(size)
-    rows = list(_wrap(text, box.width, size))[: max(1, box.height // high)]
+    """Yield a text in centred lines around the middle of the box, as large as it fits."""
+    while size > _SMALLEST_PARAGRAPH and len(_wrap(text, box.width, size)) > _lines(box, size):
+        size -= 1
+    high, rows = height_of(size), _wrap(text, box.width, size)[: _lines(box, size)]
     top = box.middle[1] - len(rows) * high // 2
     for n, row in enumerate(rows):
         place = Box(box.left, top + n * high, box.right, top + (n + 1) * high)
         yield from line(place, row, size, words, ink, side=0.5)
 
 
-def _wrap(text: str, room: int, size: int) -> Iterator[str]:
-    """Yield the lines of a text."""
-    row = ""
+_SMALLEST_PARAGRAPH: Final = 15
+
+
+def _lines(box: Box, size: int) -> int:
+    return max(1, box.height // height_of(size))
+
+
+def _wrap(text: str, room: int, size: int) -> list[str]:
+    """Return the lines of a text."""
+    rows = [""]
     for word in text.split():
-        longer = f"{row} {word}".strip()
-        if row and width_of(_TOKEN.sub("♥", longer), size) > room:
-            yield row
-            longer = word
-        row = longer
-    yield row
+        longer = f"{rows[-1]} {word}".strip()
+        if rows[-1] and width_of(_TOKEN.sub("♥", longer), size) > room:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    return rows
 
 
 def icons(

@@ -442,8 +442,9 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
         centre = Box(WIDTH // 2 - 102, centre.top, WIDTH // 2 + 102, centre.bottom)
     asked = centre._replace(top=centre.bottom - 72)
     if shown:
-        top = centre.top + 6
+        top = max(centre.top, BADGE.bottom + 32)  # below the marks
         yield from fan(centre._replace(top=top), shown, look_of(words), CARD, step=117)
+        asked = centre._replace(top=top + CARD[1] + 5, bottom=centre.bottom + 14)
     elif bid is not None:
         name = presenter_of(scene.view.rules).shown_contract(scene.view.rules, bid[0])
         big = centre._replace(top=centre.top + 27, bottom=centre.top + 108)
