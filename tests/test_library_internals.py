@@ -14,7 +14,7 @@ import simcord.preview
 from discord.http import handle_message_parameters
 from simcord import _clock, _settlement
 from simcord.env import Env
-from simcord.preview import _action_plans, _pages
+from simcord.preview import _action_plans, _media, _pages
 
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
@@ -142,3 +142,6 @@ def test_simcord_has_what_the_playground_replaces() -> None:
     assert len(inspect.signature(_action_plans._component_key).parameters) == 3
     assert len(inspect.signature(_action_plans._component_paths).parameters) == 2
     assert {"id", "revision"} <= inspect.get_annotations(_pages._Page).keys()
+    decode = inspect.signature(_media.MediaWorker._decode)
+    assert [*decode.parameters] == ["self", "key", "blob", "media_time"]
+    assert [*inspect.signature(_media._process_media).parameters] == ["blob", "media_time"]

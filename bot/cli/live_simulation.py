@@ -1,10 +1,10 @@
 """A simulated Discord that runs with the wall clock: the only module with private names of simcord.
 
 As shipped it advances only with clicks of its user; a table advances by itself (robots, clocks), so
-four things are replaced here: simulated time runs with the wall clock, a click waits for its
-response instead of for all work, the page is published again whenever a message changed, and a
-click on an unchanged button never counts as stale. The names belong to simcord 3.2.1, which is
-pinned; ``tests/test_library_internals.py`` checks them.
+five things are replaced here: simulated time runs with the wall clock, a click waits for its
+response instead of for all work, the page is published again whenever a message changed, a click on
+an unchanged button never counts as stale, and images are decoded here. The names belong to simcord
+3.2.1, which is pinned; ``tests/test_library_internals.py`` checks them.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ import simcord
 from simcord._clock import Clock
 from simcord._settlement import _run_due_virtual_callbacks
 from simcord.env import Env
+from simcord.preview import _media
 from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
@@ -58,6 +59,20 @@ def settle_after_responses(env: Env) -> None:
         await asyncio.sleep(0.02)
 
     env._settle_internal = settle  # type: ignore[method-assign]
+
+
+def decode_images_here() -> None:
+    """Decode the images of a page in a thread: all are the bot's own, and each card brings two.
+
+    As shipped each image starts a process, and those beyond eight in the queue are not shown.
+    """
+
+    async def decode(
+        self: _media.MediaWorker, key: str, blob: bytes, media_time: float | None
+    ) -> _media.MediaInfo:
+        return await asyncio.to_thread(_media._process_media, blob, media_time)
+
+    _media.MediaWorker._decode = decode  # type: ignore[method-assign]
 
 
 def _controls(preview: simcord.Preview) -> dict[str, str]:

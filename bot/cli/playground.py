@@ -15,7 +15,12 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.env import Env
 
 from bot.app import BotOverrides, PreferansBot
-from bot.cli.live_simulation import LivePage, WallClock, settle_after_responses
+from bot.cli.live_simulation import (
+    LivePage,
+    WallClock,
+    decode_images_here,
+    settle_after_responses,
+)
 from bot.config.settings import Settings
 from bot.discord_ui.app_setup import tile_file
 from bot.model.enums import OPEN_STATUSES, Clock
@@ -47,6 +52,7 @@ async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
         env.backend.clock = WallClock()
         await env.start()
         settle_after_responses(env)
+        decode_images_here()
         try:
             with env.time_context():
                 await bot.parts.workers.warm()

@@ -1,5 +1,10 @@
-"""The least a bot of this library does for a click: one edit of five buttons.  A port is given."""
+"""The least a bot of this library does for a click: one edit of five buttons.  A port is given.
 
+With FILE_BYTES each edit uploads a file of that size.
+"""
+
+import io
+import os
 import sys
 
 import discord
@@ -8,10 +13,13 @@ from discord import ui
 
 from tools.siege.bot_process import TOKEN
 
+_SIZE = int(os.environ.get("FILE_BYTES", "0"))
+
 
 class Bare(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        await interaction.response.edit_message(view=_five())
+        files = [discord.File(io.BytesIO(bytes(_SIZE)), "file.png")] if _SIZE else []
+        await interaction.response.edit_message(view=_five(), attachments=files)
 
 
 def _five() -> ui.View:

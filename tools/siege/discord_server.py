@@ -46,11 +46,17 @@ class Click:
     response: Json | None = None
     event: Json | None = None
     answered: float = float("inf")
+    acknowledged: float = float("inf")
 
     @property
     def waited(self) -> float:
         """Seconds for the answer; without end where none came."""
         return self.answered - self.born
+
+    @property
+    def waited_for_ack(self) -> float:
+        """Seconds until Discord stopped waiting: for the answer, or for its announcement."""
+        return self.acknowledged - self.born
 
 
 @dataclass
@@ -207,6 +213,7 @@ class SimulatedDiscord(Gateway):
             raise Refused(400, 40060)
         if time.monotonic() > click.born + _PATIENCE:
             raise Refused(404, 10062)
+        click.acknowledged = time.monotonic()
         data = body.get("data") or {}
         is_private = bool(data.get("flags", 0) & EPHEMERAL)
         if body["type"] in (6, 7) and click.source is not None:
