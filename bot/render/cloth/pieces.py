@@ -140,31 +140,40 @@ def _sign_side(size: int) -> int:
 
 
 def paragraph(
-    box: Box, text: str, size: int, words: Words, ink: ClothInk = ClothInk.TEXT
+    box: Box,
+    text: str,
+    size: int,
+    words: Words,
+    ink: ClothInk = ClothInk.TEXT,
+    *,
+    is_bold: bool = False,
 ) -> Iterator[Shape]:
     """Yield a text in centred lines around the middle of the box, as large as it fits."""
-    while size > _SMALLEST_PARAGRAPH and len(_wrap(text, box.width, size)) > _lines(box, size):
+    while size > _SMALLEST_PARAGRAPH and not _fits(box, text, size, is_bold):
         size -= 1
-    high, rows = height_of(size), _wrap(text, box.width, size)[: _lines(box, size)]
+    high = height_of(size)
+    rows = _wrap(text, box.width, size, is_bold)[: max(1, box.height // high)]
     top = box.middle[1] - len(rows) * high // 2
     for n, row in enumerate(rows):
         place = Box(box.left, top + n * high, box.right, top + (n + 1) * high)
-        yield from line(place, row, size, words, ink, side=0.5)
+        yield from line(place, row, size, words, ink, is_bold=is_bold, side=0.5)
 
 
 _SMALLEST_PARAGRAPH: Final = 15
 
 
-def _lines(box: Box, size: int) -> int:
-    return max(1, box.height // height_of(size))
+def _fits(box: Box, text: str, size: int, is_bold: bool) -> bool:
+    rows = _wrap(text, box.width, size, is_bold)
+    is_narrow = all(width_of(_TOKEN.sub("♥", row), size, is_bold) <= box.width for row in rows)
+    return is_narrow and len(rows) * height_of(size) <= box.height
 
 
-def _wrap(text: str, room: int, size: int) -> list[str]:
+def _wrap(text: str, room: int, size: int, is_bold: bool) -> list[str]:
     """Return the lines of a text."""
     rows = [""]
     for word in text.split():
         longer = f"{rows[-1]} {word}".strip()
-        if rows[-1] and width_of(_TOKEN.sub("♥", longer), size) > room:
+        if rows[-1] and width_of(_TOKEN.sub("♥", longer), size, is_bold) > room:
             rows.append(word)
         else:
             rows[-1] = longer

@@ -448,7 +448,7 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     elif bid is not None:
         name = presenter_of(scene.view.rules).shown_contract(scene.view.rules, bid[0])
         big = centre._replace(top=centre.top + 27, bottom=centre.top + 108)
-        yield from line(big, words.contract(name), 58, words, is_bold=True, side=0.5)
+        yield from paragraph(big, words.contract(name), 58, words, is_bold=True)
         who = Box(centre.left, big.bottom, centre.right, big.bottom + 27)
         yield write(who, scene.name(bid[1]), 22, ClothInk.SOFT, side=0.5)
     else:

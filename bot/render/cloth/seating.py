@@ -58,9 +58,8 @@ def _upper(side: float, top: int) -> SeatPlace:
     plate = _plate(side, top)
     cards = Box(plate.left, plate.bottom + _GAP, plate.right, plate.bottom + _GAP + _OPEN_HAND)
     high = cards.top + BACKS[1] + 11
-    calls = (
-        Box(EDGE, high, 270, high + 99) if side == 0 else Box(450, high, WIDTH - EDGE, high + 99)
-    )
+    left = EDGE if side == 0 else WIDTH - EDGE - _CALLS
+    calls = Box(left, high, left + _CALLS, high + 99)
     y = top + 95
     trick, near = ((185, y), (250, y)) if side == 0 else ((427, y), (362, y))
     return SeatPlace(plate, cards, calls, trick, near, side)
