@@ -102,7 +102,7 @@ async def test_a_typed_misere_asks_as_its_button_does(room: Room) -> None:
     await room.play_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
-    assert room.say("twice.title", act="misère") in await refused(room, who, "misère")
+    assert room.say("twice.title.contract", act="misère") in await refused(room, who, "misère")
     await room.press(who, "bid M")
     assert room.lines()[-1][1] == "bid M"
 
