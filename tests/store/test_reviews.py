@@ -12,6 +12,7 @@ from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.queries.player_statistics import MatchTotals
 from bot.store.queries.reviews import DealReview, StoredSeatReview
+from bot.store.records import SeatHolder
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 
 REVIEW = SeatReview(
@@ -78,6 +79,18 @@ async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> Non
     recorded = await store.reviews.recorded_deal(game_id, 1)
     assert recorded is not None
     assert recorded.sittings[0].user_id == 1
+
+
+async def test_a_seat_that_is_kept_names_the_player_it_is_kept_for(store: Store) -> None:
+    """So a post-mortem calls the seat as table and score do."""
+    game_id = await new_game(store)
+    await sit(store, game_id, 1, 2)
+    left = (SeatHolder(0, None, "club", kept_for=1, left_in=1),)
+    await change(store, game_id, sittings=left)
+    await append(store, game_id, line(0, 1, text="line 0"), closing=closing_of(1))
+    recorded = await store.reviews.recorded_deal(game_id, 1)
+    assert recorded is not None
+    assert (recorded.sittings[0].kept_for, recorded.sittings[0].left_in) == (1, 1)
 
 
 async def test_a_review_is_kept_once(store: Store) -> None:

@@ -7,6 +7,7 @@ from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview
 from bot.store.access import Access
 from bot.store.database import Database, Row, restrict_to_owned
+from bot.store.queries.stored_games import SELECT_SITTING
 from bot.store.records import LogLine, SeatHolder
 from bot.store.saving import LINE_AUTHOR
 
@@ -21,8 +22,8 @@ _LINES = (
     " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
 )
 _HOLDERS = (
-    "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
-    " WHERE game_id = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2) ORDER BY seat"
+    f"{SELECT_SITTING} WHERE game_id = ?1"
+    " AND since <= ?2 AND (until IS NULL OR until > ?2) ORDER BY seat"
 )
 _NEWEST = "SELECT max(deal) FROM deal WHERE game_id = ?"
 _MISSING = (
