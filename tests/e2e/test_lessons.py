@@ -2,7 +2,9 @@
 
 from bot.engine.notation import format_action
 from bot.features.lessons.lesson_logs import load_lessons
+from bot.model.enums import CardFaces
 from bot.model.refusals import Refusal
+from tests.e2e.test_card_faces import faces_of
 from tests.support.room import Person, Room, words_of
 
 LESSON = load_lessons()["balkan"]
@@ -33,6 +35,14 @@ async def test_a_lesson_to_its_end(room: Room) -> None:
     end = ana.private
     await room.press(ana, "learn russian 1", end)
     assert room.say("lesson.bid") in words_of(ana.private)
+
+
+async def test_the_lesson_has_the_cards_and_words_of_the_table(room: Room) -> None:
+    ana = room.person("Ana", "hr")
+    await room.open_table(ana, rules="croatian", clock="none")
+    await room.command(ana, "pref learn")
+    assert faces_of(ana.private) == {CardFaces.GERMAN}
+    assert "Kad je srce adut" in words_of(ana.private)
 
 
 async def test_a_lesson_leads_to_a_table(room: Room) -> None:

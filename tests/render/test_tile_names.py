@@ -1,8 +1,10 @@
 """The names of the tiles: Discord takes them, nobody mistakes one for another."""
 
 import re
+from dataclasses import replace
 
 from bot.model.enums import CardFaces
+from bot.render.families import with_table_faces
 from bot.render.paper.tile_names import (
     TILE_CODES,
     TILE_NAMES,
@@ -10,6 +12,8 @@ from bot.render.paper.tile_names import (
     distinct_tiles,
     tile_name,
 )
+from bot.render.words import load_catalogue
+from tests.support import builders
 
 MOST_EMOJIS = 2000  # emojis that Discord keeps for an application
 
@@ -44,3 +48,18 @@ def test_a_tile_of_before_has_four_colours() -> None:
     ]
     for strange in ("pref_", "pref_XX", "KS", "king_of_spades_ru", "party_parrot"):
         assert current_tile_name(strange) is None
+
+
+def test_the_faces_follow_the_table_then_the_language() -> None:
+    """Russian words have Russian letters on French cards; a German pack stays German."""
+    catalogue = load_catalogue()
+    for locale, preset, faces in (
+        ("ru", "sochi", CardFaces.CYRILLIC),
+        ("ru", "croatian", CardFaces.GERMAN),
+        ("hr", "croatian", CardFaces.GERMAN),
+        ("hr", "serbian", CardFaces.FOUR),
+        ("de", "sochi", CardFaces.FOUR),
+    ):
+        assert with_table_faces(builders.rules(preset), catalogue.words(locale)).faces is faces
+    chosen = replace(catalogue.words("ru"), faces=CardFaces.FRENCH)
+    assert with_table_faces(builders.rules("sochi"), chosen).faces is CardFaces.FRENCH

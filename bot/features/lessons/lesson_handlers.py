@@ -1,5 +1,7 @@
 """/pref learn: a lesson at one of its questions; the buttons alone carry the position."""
 
+from dataclasses import replace
+
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, open_solo
 from bot.discord_ui.handlers.registry import handles
@@ -16,6 +18,7 @@ from bot.features.lessons.lesson_screens import (
     lesson_question_screen,
 )
 from bot.model.refusals import Refusal, Refused
+from bot.render.families import with_table_faces
 from bot.render.safe_text import safe_name
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 
@@ -66,12 +69,15 @@ async def judge_answer(context: Context, command: AnswerLesson) -> None:
 
 
 async def _show_question(context: Context, lesson: Lesson, at: int, note: str = "") -> None:
-    name = safe_name(context.interaction.user.display_name)
+    """Show a question, or the end page, with the card faces of the lesson's rules."""
+    words = with_table_faces(lesson.end.rules, context.words)
     if at == len(lesson.questions) + 1:
-        await context.show(lesson_end_screen(lesson, tuple(load_lessons()), context.words, note))
-        return
-    _question(lesson, at)
-    await context.show(lesson_question_screen(lesson, at, name, context.words, note))
+        screen = lesson_end_screen(lesson, tuple(load_lessons()), words, note)
+    else:
+        _question(lesson, at)
+        name = safe_name(context.interaction.user.display_name)
+        screen = lesson_question_screen(lesson, at, name, words, note)
+    await replace(context, words=words).show(screen)
 
 
 async def _lesson_of(context: Context, family: str) -> Lesson:

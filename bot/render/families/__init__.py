@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.rules import Rules
+from bot.model.enums import DEFAULT_FACES, CardFaces
 from bot.render.families.austrian import AUSTRIAN
 from bot.render.families.balkan import BALKAN
 from bot.render.families.presenter import FamilyPresenter
@@ -22,6 +23,9 @@ PRESENTERS: Final[dict[str, FamilyPresenter]] = {
     "balkan": BALKAN,
     "austrian": AUSTRIAN,
 }
+
+
+_FACES_OF_LANGUAGE: Final = {"ru": CardFaces.CYRILLIC}  # В Д К Т
 
 
 def presenter_of(rules: Rules) -> FamilyPresenter:
@@ -37,5 +41,13 @@ def table_words(rules: Rules, words: Words) -> TableWords:
 
 
 def with_table_faces(rules: Rules, words: Words) -> Words:
-    """Return ``words`` with the card faces of these rules, unless the reader chose their own."""
-    return words if words.faces else replace(words, faces=presenter_of(rules).faces(rules))
+    """Return ``words`` with the card faces of these rules, unless the reader chose their own.
+
+    Where the rules have the usual faces, the language may have its own letters.
+    """
+    if words.faces:
+        return words
+    faces = presenter_of(rules).faces(rules)
+    if faces is DEFAULT_FACES:
+        faces = _FACES_OF_LANGUAGE.get(words.locale, faces)
+    return replace(words, faces=faces)
