@@ -5,7 +5,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self
 
 import discord
@@ -189,6 +189,22 @@ class PrivateMessage:
         return await self.webhook.edit_message(
             self.message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY_MENTIONED
         )
+
+    async def repeat(
+        self, view: ui.LayoutView, files: Sequence[discord.File]
+    ) -> tuple["PrivateMessage", discord.Message]:
+        """Send a screen at the end of the channel, by the same token.  Raises as the library does.
+
+        The new message lives no longer than this one.
+        """
+        sent = await self.webhook.send(
+            view=view,
+            files=files,
+            ephemeral=True,
+            allowed_mentions=_NOBODY_MENTIONED,
+            wait=True,
+        )
+        return replace(self, message_id=sent.id), sent
 
     async def delete(self) -> None:
         """Delete the message, if it is still there."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 from tests.support.stored import driver_of
@@ -117,3 +118,36 @@ async def test_after_a_restart_the_old_one_is_harmless(room: Room, table: Three)
     await room.press(ana, "hand", room.message())
     assert room.is_current_hand(ana)
     assert private_messages(room) == there
+
+
+async def test_the_hand_goes_below_the_board_of_a_new_deal(room: Room) -> None:
+    """One private message a person, the newest one in the channel; the token stays the same."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+    for who in people:  # in the thread: the hand of the host was where the lobby is
+        await room.press(who, "hand", room.message())
+    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    old = [who.private.id for who in people if who.private is not None]
+    await room.next_deal()
+    await room.env.settle()
+    board = room.message()
+    for who, before in zip(people, old, strict=True):
+        assert who.private is not None
+        assert who.private.id > board.id > before
+        assert room.is_current_hand(who)
+        own = [one for one in hidden(room) if one in (who.private.id, before)]
+        assert own == [who.private.id]
+    count, mover = len(hidden(room)), room.asked()
+    assert mover is not None
+    await room.play_one(mover)
+    assert len(hidden(room)) == count
+    assert mover.private is not None
+    assert mover.private.id > board.id
+
+
+def hidden(room: Room) -> list[int]:
+    """Return the private messages in the place of the table."""
+    stored = room.env.backend.messages.get(room.place().id, {}).values()
+    return [one.id for one in stored if one.flags & 64]

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,11 +23,26 @@ from tests.support.stored import read
 
 @dataclass(eq=False)
 class Person:
-    """A member of the server; ``private`` is the newest message that only they see."""
+    """A member of the server; ``private`` is the newest message that only they see.
+
+    ``followups`` returns the messages that the bot has sent by the token of that message.
+    """
 
     actor: simcord.MemberActor
     called: str
-    private: Message | None = None
+    _private: Message | None = None
+    followups: Callable[[], Sequence[Message]] = tuple
+
+    @property
+    def private(self) -> Message | None:
+        newest = [one for one in self.followups() if one.ephemeral][-1:]
+        if self._private is not None and newest and newest[0].id > self._private.id:
+            return newest[0]
+        return self._private
+
+    @private.setter
+    def private(self, message: Message | None) -> None:
+        self._private, self.followups = message, tuple
 
     @property
     def id(self) -> int:

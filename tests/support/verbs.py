@@ -125,9 +125,11 @@ class Visitors(StoredTables):
             self.unanswered.add(result._interaction.id)
         if (shown := result.response) is not None and shown.ephemeral:
             who.private = shown
+            who.followups = lambda: result.followups
         for shown in result.followups:
             assert shown.ephemeral
             who.private = shown
+            who.followups = lambda: result.followups
         return result
 
     async def command(

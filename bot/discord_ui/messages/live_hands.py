@@ -1,7 +1,8 @@
 """The one private message of every player at every table: their hand, or another page.
 
 A new message replaces the one before.  A hand follows the table; a page gives way to the hand when
-its reader has to act.  In the last minute of its token the message says that it stops.
+its reader has to act.  At a new deal the hand goes below the new board, so that nobody scrolls up
+to it.  In the last minute of its token the message says that it stops.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from bot.discord_ui.messages.layout import (
     DrawnPictures,
     build_layout,
     picture_attachments,
+    picture_files,
 )
 from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.people import PreferenceCache
@@ -62,6 +64,7 @@ class LiveMessage:
     version: int  # of the table at the time of sending
     timer: asyncio.TimerHandle
     inputs: HandInputs | None = None
+    deal: int = 0  # the deal below whose board it stands; 0 for none
     is_updated: bool = True
     is_outdated: bool = False  # its reader's settings have changed since the drawing
     note: str = ""  # key of a sentence for the next drawing of the hand
@@ -79,6 +82,12 @@ class LiveMessage:
         is_here = self.message.reader.channel_id == self.table.row.place_id
         is_new = self.table.version != self.version
         return is_here and is_new and self.table.state.seat_to_act() == self.seat
+
+
+def board_shown(table: Table) -> int:
+    """Return the deal whose board is the newest public message of the table; 0 for none."""
+    kind, _, number = table.row.shows.partition(" ")
+    return int(number) if kind == "deal" else 0
 
 
 class LiveHands:
@@ -110,12 +119,14 @@ class LiveHands:
     ) -> None:
         """Store this player's newest private message and delete the one before."""
         key = (table.id, message.reader.user_id)
-        before = self._drop(key)
+        before, deal = self._drop(key), board_shown(table)
+        if before is not None and before.message.message_id == message.message_id:
+            deal = before.deal  # it stands where it stood
         for other in self._tables_of(message.reader.user_id):
             if self._live[message.reader.user_id][other].message.message_id == message.message_id:
                 self._drop((other, message.reader.user_id))  # the message shows this table now
         timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
-        private = LiveMessage(table, message, screen, table.version, timer, inputs)
+        private = LiveMessage(table, message, screen, table.version, timer, inputs, deal)
         self._live.setdefault(message.reader.user_id, {})[table.id] = private
         if before is not None and before.message.message_id != message.message_id:
             await before.message.delete()
@@ -205,7 +216,10 @@ class LiveHands:
         words = words_for_table(
             private.table, await self._preferences.words_for_reader(private.message.reader)
         )
-        if HandInputs.from_table(private.table, words) == private.inputs and not is_last:
+        is_above = _stands_above_board(private)
+        if HandInputs.from_table(private.table, words) == private.inputs and not (
+            is_last or is_above
+        ):
             return
         table, user = private.table, private.message.reader.user_id
         async with self._idle_gate.drawing_turn():
@@ -216,7 +230,11 @@ class LiveHands:
             screen = await self._table_data.player_hand(
                 table, user, words, note=note, seen_in=where, is_last=is_last
             )
-        if private.is_outdated or screen != private.screen:
+        if is_above:
+            private.is_outdated = False
+            await self._send_below(private, screen, words)
+            private.screen = screen
+        elif private.is_outdated or screen != private.screen:
             private.is_outdated = False
             await self._edit(private.message, screen, words)
             private.screen = screen
@@ -234,6 +252,21 @@ class LiveHands:
             self._pictures.sent.remember(edited)
 
         await self._pictures.send(screen, message.reader.user_id, edit)
+
+    async def _send_below(self, private: LiveMessage, screen: Screen, words: Words) -> None:
+        """Send the hand below the new board, then delete it where it stood."""
+        private.deal = board_shown(private.table)  # a lost response must not send it twice
+        old, user = private.message, private.message.reader.user_id
+        screen = self._pictures.choose_form(screen, words, user)
+
+        async def send(drawn: DrawnPictures) -> None:
+            view = build_layout(screen, self._assets, words, drawn)
+            async with asyncio.timeout(_DRAW_TIMEOUT):
+                private.message, sent = await old.repeat(view, picture_files(drawn))
+            self._pictures.sent.remember(sent)
+
+        await self._pictures.send(screen, user, send)
+        await old.delete()
 
     def _stop_updates(self, key: TableUser) -> None:
         """Stop updating the message; for a short while it can still be deleted."""
@@ -268,3 +301,9 @@ class LiveHands:
             if not own:
                 del self._live[user_id]
         return private
+
+
+def _stands_above_board(private: LiveMessage) -> bool:
+    """Return True for a hand in the table's own place that a new deal has left behind."""
+    is_here = private.message.reader.channel_id == private.table.row.place_id
+    return is_here and board_shown(private.table) > private.deal

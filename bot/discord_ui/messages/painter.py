@@ -311,6 +311,7 @@ class Painter:
             rest = wanted
         for show in rest:
             await self._send(table, show, words)
+            self._hand_tasks.poke(table.id)  # a hand goes below the board of a new deal
         if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
             del self._redraw_requests[table.id]
             await table.mark_painted(version, revision)
