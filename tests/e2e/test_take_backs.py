@@ -134,4 +134,4 @@ async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:
         assert boris.private is not None
         with room.nothing_changes():  # a bid that is no longer legal
             await room.raw((boris, boris.private, "pref:d:1:3:twice bid 6S"))
-        assert "Look at it again" in words_of(boris.private)
+        assert room.sentence(Refusal.STALE) in words_of(boris.private)
