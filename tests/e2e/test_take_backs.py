@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.notation import format_action, parse_action
+from bot.model.refusals import Refusal
 from tests.support import balkan, builders
 from tests.support.room import Room, controls, evening, words_of
 from tests.support.stacked import Stacked, agreed, asked, opened, played
