@@ -8,7 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import tomllib
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +20,7 @@ import discord
 import pytest
 from pydantic import SecretStr
 
-from bot.app import DiscordUnavailable
+from bot.app import DiscordRefused, DiscordUnavailable
 from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings, SettingsError
 from bot.model.enums import ShardRange, Status
@@ -138,15 +141,92 @@ def test_invite_url_asks_only_for_what_is_used() -> None:
     }
 
 
-def test_discord_refuses_the_token(
+def test_discord_refuses_the_bot(
     serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def serve(_: Settings) -> None:
-        raise discord.LoginFailure("Improper token has been passed.")
+        raise DiscordRefused("Discord refused the token: make a new one.")
 
     serving(serve)
     assert main(["run"]) == 2
-    assert capsys.readouterr().err.startswith("Discord refused the token: ")
+    assert capsys.readouterr().err == "Discord refused the token: make a new one.\n"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.mark.process
+def test_under_compose_a_refused_start_stays_up_and_reports_it() -> None:
+    """compose starts again whatever ends: its health says what only a person can put right."""
+    port = free_port()
+    started = subprocess.Popen(
+        [sys.executable, "-m", "bot", "run", "--stay-up"],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "METRICS_PORT": str(port),
+            "DISCORD_TOKEN": "none",
+        },
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stderr
+    said = started.stderr.readline().strip()
+    assert said.startswith("The Discord token has the wrong shape")
+    assert health_of(port) == (503, {"ready": False, "refused": said})
+    assert started.poll() is None
+    started.terminate()
+    assert started.wait(20) == 2
+    assert "Traceback" not in started.stderr.read()
+    started.stderr.close()
+
+
+def health_of(port: int) -> tuple[int, object]:
+    """Ask until somebody answers."""
+    until = time.monotonic() + 20
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5)
+        except urllib.error.HTTPError as answer:
+            with answer:
+                return answer.code, json.load(answer)
+        except urllib.error.URLError:
+            assert time.monotonic() < until, "nobody answers"
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("error", "waits"),
+    [
+        (StoreError(FileFault.DAMAGED, path="x", detail="y"), True),
+        (StoreError(FileFault.IN_USE, path="x"), False),
+        (DiscordRefused("No."), True),
+        (SettingsError("No."), True),
+    ],
+)
+def test_a_start_that_may_succeed_later_ends_under_compose_too(
+    serving: Callable[[Serve], None],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    *,
+    waits: bool,
+) -> None:
+    waited = []
+
+    async def serve(_: Settings) -> None:
+        raise error
+
+    async def stay_up(reason: str) -> None:
+        waited.append(reason)
+
+    serving(serve)
+    monkeypatch.setattr("bot.cli.main._stay_up", stay_up)
+    assert main(["run", "--stay-up"]) == 2
+    assert waited == ([str(error)] if waits else [])
 
 
 def test_discord_cannot_be_reached(

@@ -15,6 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from bot.__main__ import main
+from bot.cli.main import command_parser
 from bot.config.settings import COMPOSE_VARIABLES, Settings
 
 HOME = Path(__file__).parents[1]
@@ -28,6 +29,7 @@ class Service(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     build: str
+    command: list[str]
     restart: str
     init: bool
     read_only: bool
@@ -185,6 +187,14 @@ def test_compose_lets_nothing_be_written_but_the_games(compose: Service) -> None
     place = volume.partition(":")[2]
     assert [place] == steps_named("VOLUME")
     assert Path(compose.environment["DATABASE_PATH"]).parent == Path(place)
+
+
+def test_compose_starts_the_bot_after_a_reboot_and_makes_no_loop(compose: Service) -> None:
+    """What ends for good would be started again for ever, so it stays up."""
+    assert compose.restart == "unless-stopped"
+    chosen = command_parser().parse_args(compose.command)
+    assert chosen.command.__name__ == "_run"
+    assert chosen.stays_up
 
 
 def test_what_compose_sets_are_settings(compose: Service) -> None:

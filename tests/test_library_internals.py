@@ -9,8 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 import aiosqlite
+import discord
 import pytest
 import simcord.preview
+from discord.gateway import DiscordWebSocket
 from discord.http import handle_message_parameters
 from simcord import _clock, _settlement
 from simcord.env import Env
@@ -20,8 +22,8 @@ from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
 
 HOME = Path(__file__).parents[1]
-READ_IN = {  # library -> the version whose source was read, the file of bot that relies on it
-    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py"),
+READ_IN = {  # library -> the version whose source was read, the files of bot that rely on it
+    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py", "bot/app/event_parsers.py"),
     "aiosqlite": ("0.22.1", "bot/store/sqlite/connection.py"),
     "simcord": ("3.2.1", "bot/cli/live_simulation.py"),
 }
@@ -31,11 +33,12 @@ PUBLIC = {"_replace", "_fields", "_asdict", "_exit"}  # documented, in spite of 
 @pytest.mark.parametrize("library", READ_IN)
 def test_the_version_that_was_read_is_pinned_and_installed(library: str) -> None:
     """After an upgrade, read the file, mend it, and state the new version here."""
-    read, file = READ_IN[library]
-    assert version(library) == read, f"read the private parts that {file} uses, then change this"
+    read, *files = READ_IN[library]
+    assert version(library) == read, f"read the private parts that {files} use, then change this"
     pinned = rf'"{re.escape(library)}(\[[a-z,]+\])?=={re.escape(read)}"'
     assert re.search(pinned, (HOME / "pyproject.toml").read_text(encoding="utf-8"))
-    assert read in (HOME / file).read_text(encoding="utf-8")
+    for file in files:
+        assert read in (HOME / file).read_text(encoding="utf-8")
 
 
 def is_private(name: str) -> bool:
@@ -121,6 +124,15 @@ def test_discord_asks_a_layout_for_its_components() -> None:
     parts: list[dict[str, object]] = [{"type": 10, "content": "Hello"}]
     with handle_message_parameters(view=MessageLayout(parts)) as sent:
         assert sent.payload == {"components": parts, "flags": 1 << 15, "tts": False}
+
+
+def test_discord_reads_events_by_parsers_that_can_be_replaced() -> None:
+    """A connection reads them out of this mapping, one parser for each event."""
+    client = discord.AutoShardedClient(intents=discord.Intents.none())
+    assert "INTERACTION_CREATE" in client._connection.parsers
+    source = inspect.getsource(DiscordWebSocket)
+    assert "ws._discord_parsers = client._connection.parsers" in source
+    assert "func = self._discord_parsers[event]" in source
 
 
 async def test_aiosqlite_runs_a_function_in_its_thread() -> None:

@@ -3,6 +3,7 @@
 client: the Discord client, which listens to events and passes them on.
 wiring: build all parts of the bot.
 lifecycle: start, resume and stop the parts.
+event_parsers: an event that cannot be read costs that event alone.
 gateway_connection: heartbeats, and compensation of the clocks after a disconnection.
 discord_session: build one client, serve its monitoring, and run it on Discord.
 running: run the bot from the token to the shutdown, alone or in a fleet.
@@ -11,8 +12,8 @@ overrides: clock, RNG, pace and optional features for tests and the playground.
 """
 
 from bot.app.client import PreferansBot
-from bot.app.discord_session import DiscordUnavailable
+from bot.app.discord_session import DiscordRefused, DiscordUnavailable
 from bot.app.overrides import BotOverrides
 from bot.app.running import run_bot
 
-__all__ = ["BotOverrides", "DiscordUnavailable", "PreferansBot", "run_bot"]
+__all__ = ["BotOverrides", "DiscordRefused", "DiscordUnavailable", "PreferansBot", "run_bot"]

@@ -8,6 +8,7 @@ import discord
 import yarl
 from discord.ext import commands
 
+from bot.app.event_parsers import fence_parsers
 from bot.app.lifecycle import Lifecycle
 from bot.app.overrides import BotOverrides
 from bot.app.wiring import build
@@ -37,6 +38,7 @@ class PreferansBot(commands.AutoShardedBot):
             max_messages=None,
             **overrides.client_options(counted=settings.metrics_port is not None),
         )
+        fence_parsers(self, overrides.metrics.count_unreadable_event)
         self.settings, self.overrides = settings, overrides
         self.parts = build(self, settings, store, overrides)
         self.lifecycle = Lifecycle(self, self.parts, overrides)

@@ -23,6 +23,24 @@ class DiscordUnavailable(Exception):
     """Discord was unreachable or failing at startup; ``str()`` says which."""
 
 
+class DiscordRefused(Exception):
+    """Discord refuses this bot, and trying again would not help; ``str()`` says what would."""
+
+
+_NEWER: Final = "install a newer version of the bot"
+_REFUSED_TOKEN: Final = "make a new one on the page Bot of your application"
+_CLOSE_CODES: Final = {  # after which Discord wants no other attempt
+    4004: f"Discord withdrew the token while the bot ran: {_REFUSED_TOKEN}.",
+    4010: "Discord does not know a shard of this process: put SHARDS right, or leave it out.",
+    4011: "The bot is in too many servers for so few shards: raise the number behind the stroke of"
+    " SHARDS in every process, or leave SHARDS out.",
+    4012: f"Discord no longer speaks the version of its protocol that this bot uses: {_NEWER}.",
+    4013: f"Discord does not know an intent of this bot: {_NEWER}.",
+    4014: "Discord does not allow this application an intent of this bot, which needs no privileged"
+    f" one: look at the page Bot of your application, or {_NEWER}.",
+}
+
+
 def tune_garbage_collector() -> None:
     """Freeze long-lived objects and make garbage collections rare.
 
@@ -37,12 +55,20 @@ def tune_garbage_collector() -> None:
 
 
 async def run_on_discord(bot: PreferansBot, token: str) -> None:
-    """Run the client until it ends. Raises LoginFailure, DiscordUnavailable.
+    """Run the client until it ends. Raises DiscordRefused, DiscordUnavailable.
 
     After the first connection the library reconnects by itself.
     """
     try:
         await bot.start(token)
+    except discord.LoginFailure as error:
+        raise DiscordRefused(f"Discord refused the token: {_REFUSED_TOKEN}.") from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise DiscordRefused(_CLOSE_CODES[4014]) from error
+    except discord.ConnectionClosed as error:
+        if error.code not in _CLOSE_CODES:
+            raise
+        raise DiscordRefused(_CLOSE_CODES[error.code]) from error
     except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
         if (said := _temporary_failure(error)) is None:  # a rejected request is a bug of ours
             raise

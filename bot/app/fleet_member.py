@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 async def run_fleet_member(settings: Settings, url: str) -> None:
     """Run on Discord until cancelled.
 
-    Raises SettingsError, StoreError, LoginFailure, DiscordUnavailable.
+    Raises SettingsError, StoreError, DiscordRefused, DiscordUnavailable.
     """
     settings.token()
     load_catalogue()  # load it before the wait, so that a takeover is fast

@@ -11,7 +11,7 @@ from bot.store import Store, log_sqlite_version
 async def run_bot(settings: Settings) -> None:
     """Run on Discord until cancelled.
 
-    Raises SettingsError, StoreError, LoginFailure, DiscordUnavailable.
+    Raises SettingsError, StoreError, DiscordRefused, DiscordUnavailable.
     """
     token = settings.token()
     if settings.database_url is not None:

@@ -2,9 +2,9 @@
 
 Here are run, think, certificates, playground, doctor and invite-url; the commands about stored
 games are in ``bot/cli/storage.py``. An error the user can correct is one sentence on stderr with
-exit code 2, never a traceback. ``verify`` ends with exit code 1 when a stored game differs from its
-replay, ``doctor`` when a check fails, ``run`` when Discord cannot be reached: trying again may
-help.
+exit code 2, never a traceback; ``run --stay-up`` ends with it only once it is stopped. ``verify``
+ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check fails,
+``run`` when Discord cannot be reached: trying again may help.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import socket
 import sys
 import tomllib
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,11 +47,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(verdict, file=sys.stderr)
         return 1
     except (CommandError, SettingsError) as reason:
-        print(reason, file=sys.stderr)
+        print(reason, file=sys.stderr, flush=True)
+        if chosen.stays_up and not _may_pass(reason):
+            asyncio.run(_run_until_signal(_stay_up(str(reason))))
         return 2
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _may_pass(reason: Exception) -> bool:
+    """Return True for a database that may be free or reachable at the next start."""
+    from bot.store import FileFault, StoreError
+
+    cause = reason.__cause__
+    passing = (FileFault.IN_USE, FileFault.UNREACHABLE)
+    return isinstance(cause, StoreError) and cause.reason in passing
+
+
+async def _stay_up(reason: str) -> None:
+    """Report a health of 503 with the reason until a signal ends the process.
+
+    A supervisor that starts everything again, as compose does, would otherwise try for ever what
+    only a person can put right, and Discord resets the token of a bot that does so.
+    """
+    from bot.app.discord_session import serve_monitoring_if_configured
+    from bot.monitoring.health import MonitoringEndpoint
+
+    with suppress(SettingsError, OSError):  # without a port the health check fails as well
+        async with serve_monitoring_if_configured(
+            Settings.load(), MonitoringEndpoint(refusal=reason)
+        ):
+            await asyncio.Event().wait()
+    await asyncio.Event().wait()
 
 
 class _PrintVersion(argparse.Action):
@@ -73,6 +102,7 @@ def find_version() -> str:
 def command_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; each sets ``command`` to the function that runs it."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="Preference on Discord.")
+    parser.set_defaults(stays_up=False)
     parser.add_argument(
         "--version", action=_PrintVersion, nargs=0, help="print the version and exit"
     )
@@ -93,6 +123,13 @@ def _add_run(commands: storage.Commands) -> None:
     run = commands.add_parser("run", help="connect to Discord and host games")
     run.add_argument("--shards", metavar="FIRST-LAST", help="only these, as one of many processes")
     run.add_argument("--of", metavar="COUNT", help="so many shards there are in all")
+    run.add_argument(
+        "--stay-up",
+        dest="stays_up",
+        action="store_true",
+        help="if only a person can help, do not end, but report a health of 503: for supervisors"
+        " that start everything again",
+    )
     run.set_defaults(command=_run)
 
 
@@ -137,21 +174,15 @@ def _run(chosen: argparse.Namespace) -> None:
     configure_logging(settings)
     gc.disable()  # modules stay in memory: a collection would find nothing in them
 
-    import discord
-
-    from bot.app import DiscordUnavailable, run_bot
+    from bot.app import DiscordRefused, DiscordUnavailable, run_bot
     from bot.store import StoreError
 
     gc.freeze()
     gc.enable()
     try:
         asyncio.run(_run_until_signal(run_bot(settings)))
-    except StoreError as error:
+    except (StoreError, DiscordRefused) as error:
         raise CommandError(error) from error
-    except discord.LoginFailure as error:
-        raise CommandError(
-            "Discord refused the token: make a new one on the page Bot of your application."
-        ) from error
     except DiscordUnavailable as error:
         raise CommandFailed(error) from error
 
@@ -277,8 +308,9 @@ async def _run_until_signal(work: Coroutine[None, None, None]) -> None:
             loop.remove_signal_handler(number)  # a second one ends the process at once
         task.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
+    with suppress(NotImplementedError):  # on Windows asyncio itself cancels the task at Ctrl+C
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop)
     try:
         await task
     except asyncio.CancelledError:

@@ -80,12 +80,18 @@ class MonitoredBot:
 
 @dataclass(slots=True)
 class MonitoringEndpoint:
-    """The endpoint handlers; ``monitored`` is None while the process stands by."""
+    """The endpoint handlers; ``monitored`` is None while the process stands by.
+
+    ``refusal`` is why the process hosts nothing until a person has put it right, if so.
+    """
 
     monitored: MonitoredBot | None = None
+    refusal: str | None = None
 
     async def health(self, _: web.Request) -> web.Response:
-        """Return status 200 on standby, which is healthy but not ready."""
+        """Return status 200 on standby, which is healthy but not ready, 503 after a refusal."""
+        if self.refusal is not None:
+            return web.json_response({"ready": False, "refused": self.refusal}, status=503)
         if self.monitored is None:
             return web.json_response({"ready": False, "standby": True})
         return await self.monitored.health()

@@ -46,6 +46,9 @@ class Metrics:
         self._drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
         self._jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
         self._bad_answers = counter("bad_thinker_answers", "Answers of thinkers that were dropped")
+        self._unreadable = counter(
+            "unreadable_events", "Events of Discord that could not be read", "event"
+        )
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
             "How late the event loop wakes",
@@ -72,6 +75,10 @@ class Metrics:
     def count_bad_answer(self) -> None:
         """Count an answer of a thinker that is no legal action or no answer at all."""
         self._bad_answers.inc()
+
+    def count_unreadable_event(self, event: str) -> None:
+        """Count a gateway event that was dropped; ``event`` is its name in Discord's protocol."""
+        self._unreadable.labels(event).inc()
 
     @contextmanager
     def measure_commit(self) -> Iterator[None]:

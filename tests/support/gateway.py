@@ -80,14 +80,14 @@ class Loopback:
         self.connected.clear()
         return socket
 
-    async def hang_up(self) -> None:
-        """Close the connection; the bot reconnects by itself."""
+    async def hang_up(self, code: int = 1000) -> None:
+        """Close the connection; after most codes the bot reconnects by itself."""
         assert self._socket is not None
-        await self._socket.close()
+        await self._socket.close(code=code)
 
     async def _greet(self) -> None:
         me = {"id": BOT, "username": "Preferans", "discriminator": "0", "bot": True, "avatar": None}
-        await self._event(
+        await self.send_event(
             "READY",
             {
                 "v": 10,
@@ -99,10 +99,11 @@ class Loopback:
                 "shard": [0, 1],
             },
         )
-        await self._event("GUILD_CREATE", guild_with(me))
+        await self.send_event("GUILD_CREATE", guild_with(me))
         self.connected.set()
 
-    async def _event(self, name: str, data: dict[str, Any]) -> None:
+    async def send_event(self, name: str, data: Any) -> None:
+        """Send a gateway event, well formed or not."""
         assert self._socket is not None
         self._said += 1
         await self._socket.send_json({"op": 0, "t": name, "s": self._said, "d": data})
@@ -117,7 +118,7 @@ class Loopback:
         answer = self.answers[number] = asyncio.get_running_loop().create_future()
         if message is not None:
             self._source[number] = message
-        await self._event(
+        await self.send_event(
             "INTERACTION_CREATE",
             {
                 "id": number,
