@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.engine.cards import Card
 from bot.model.enums import CardFaces, Cloth
@@ -11,18 +11,27 @@ Point = tuple[int, int]
 
 
 class Ink(Enum):
-    """The colours, chosen for a dark background."""
+    """The roles of colours on a sheet, in the dark and on paper."""
 
-    GROUND = (0x1E, 0x1F, 0x22)
-    FIELD = (0x2B, 0x2D, 0x31)
-    LINE = (0x6D, 0x6F, 0x78)
-    OLD = (0xA6, 0xAA, 0xB4)  # replaced totals, small print
-    NEW = (0xFF, 0xFF, 0xFF)
-    POOL = (0x57, 0xD9, 0x8A)
-    MOUNTAIN = (0xF0, 0xB2, 0x32)
-    DIAMOND = (0x7A, 0xB8, 0xFF)
-    HEART = (0xFF, 0x7B, 0x7B)
-    ACORN = (0xC8, 0x94, 0x5A)
+    GROUND = "ground"
+    FIELD = "field"
+    LINE = "line"
+    OLD = "old"  # replaced totals, small print
+    NEW = "new"
+    POOL = "pool"
+    MOUNTAIN = "mountain"
+    DIAMOND = "diamond"
+    HEART = "heart"
+    ACORN = "acorn"
+    # one for each player, and one more for the fifth line of a chart
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    FOURTH = "fourth"
+    FIFTH = "fifth"
+
+
+PLAYER_INKS: Final = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH, Ink.FIFTH)
 
 
 class Box(NamedTuple):
@@ -55,24 +64,15 @@ class Box(NamedTuple):
         return not (beside or self.bottom <= other.top or other.bottom <= self.top)
 
 
-class TextRotation(Enum):
-    """Rotation of a text in degrees counterclockwise; LEFT and RIGHT face that edge's player."""
-
-    LEVEL = 0
-    LEFT = 270
-    RIGHT = 90
-
-
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text; without a turn its box has the height of the font and the width of the text."""
+    """A text; its box has the height of the font and the width of the text."""
 
     text: str
     at: Point  # the top left corner of the drawn box
     size: int
     ink: Ink = Ink.NEW
     is_bold: bool = False
-    rotation: TextRotation = TextRotation.LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,8 @@ Shape = (
 class Picture:
     """A picture: ``shapes`` from back to front, ``alt`` is the same in words.
 
-    With a ``cloth`` its colours are those of that cloth, else those of a sheet.
+    With a ``cloth`` its colours are those of that cloth, else those of a sheet, in the dark or
+    as a pen writes on paper.
     """
 
     width: int
@@ -235,6 +236,7 @@ class Picture:
     shapes: tuple[Shape, ...]
     alt: str
     cloth: Cloth | None = None
+    is_on_paper: bool = False
 
 
 def cards_of(picture: Picture) -> frozenset[Card]:

@@ -28,7 +28,7 @@ from tests.render.walks import rules_for, table_facts, walk
 
 
 def lines_of(picture: Picture) -> list[Stroke]:
-    return [shape for shape in picture.shapes if isinstance(shape, Stroke) and shape.width == 3]
+    return [shape for shape in picture.shapes if isinstance(shape, Stroke) and shape.width == 4]
 
 
 def tidy(picture: Picture) -> None:

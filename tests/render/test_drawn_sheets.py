@@ -2,20 +2,25 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
+from itertools import count as count_from
 
 import pytest
 from PIL import Image
 
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.scoring import REFA_GIVING, is_under_hat
 from bot.engine.game import Game
 from bot.engine.view import View, build_view
-from bot.model.enums import Status
+from bot.model.enums import Cloth, Status
 from bot.model.postings import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import net_transfers
+from bot.render.families.balkan.drawn_sheet import refa_deals
 from bot.render.families.balkan.sheet import neighbours_of
 from bot.render.families.running_totals import running_totals
-from bot.render.families.russian.sheet import (
+from bot.render.families.russian.pulka import (
     PULKA_SIDES,
     TICK,
     PulkaField,
@@ -25,10 +30,11 @@ from bot.render.families.russian.sheet import (
 )
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
+from bot.render.paper.sheet_colours import sheet_colours
 from bot.render.safe_text import safe_name
 from bot.render.screen import PictureBlock
 from bot.render.screen_data import SeatData
-from bot.render.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
+from bot.render.shapes import PLAYER_INKS, Area, Box, Emblem, Ink, Label, Picture, Stroke
 from bot.render.sheet.sheet_blocks import sheet_drawing
 from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
@@ -37,6 +43,7 @@ from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.label_boxes import box_of
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+ON_PAPER = replace(EN, cloth=Cloth.PAPER)
 LONG = "W" * 24
 KIB = 1024
 Written = list[tuple[Posting, ...]]
@@ -82,9 +89,11 @@ def untidy(picture: Picture) -> list[str]:
 # the pulka ---------------------------------------------------------------------------------
 
 
-def sectors(players: int, count: int, *, mountain: bool = True) -> list[PulkaSector]:
+def sectors(
+    players: int, count: int, *, mountain: bool = True, first: int = 1000
+) -> list[PulkaSector]:
     """As many totals in every field, each number only once."""
-    numbers = iter(range(1000, 9999))
+    numbers = count_from(first)
 
     def field(head: str = "") -> PulkaField:
         return PulkaField(tuple(str(next(numbers)) for _ in range(count)), head)
@@ -112,7 +121,7 @@ def test_everything_has_its_place(players: int, count: int, mountain: bool) -> N
     people = sectors(players, count, mountain=mountain)
     picture = pulka_picture(people, "1000", LEGEND, "")
     assert untidy(picture) == []
-    assert [text for text in texts(picture) if text == f"{LONG[:20]}0  −10345"]
+    assert texts(picture).count("−10345") == players
     newest = [
         field.totals[-1]
         for seat, one in enumerate(people)
@@ -151,6 +160,43 @@ def test_whists_stand_outermost_and_the_mountain_nearest_to_the_middle(players: 
         own = people[0].whists
         left, top, right = (place(picture, own[n].totals[0])[0] for n in (1, 2, 3))
         assert left < top < right
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_letters_are_legible_where_a_telephone_halves_them(players: int) -> None:
+    """The picture is shown 300 pixels wide: usual names and numbers are nine pixels high there."""
+    people = [
+        replace(sector, name=name, whists=tuple(replace(f, head="Bojan") for f in sector.whists))
+        for sector, name in zip(
+            sectors(players, 3, first=100), ("Ana", "Милорад", "Katarina", "Vera"), strict=False
+        )
+    ]
+    picture = pulka_picture(people, "20", LEGEND, "")
+    assert picture.width == 600
+    assert min(label.size for label in labels(picture)) >= 18
+    assert {sector.name for sector in people} <= set(texts(picture))
+
+
+def test_players_have_colours_of_their_own() -> None:
+    """Neither in the dark nor on paper is a player as green as the pool."""
+    for is_on_paper in (False, True):
+        colours = sheet_colours(is_on_paper)
+        accounts = {colours[ink] for ink in (Ink.POOL, Ink.MOUNTAIN, Ink.NEW)}
+        people = {colours[ink] for ink in PLAYER_INKS}
+        assert len(people) == len(PLAYER_INKS)
+        assert not people & accounts
+    picture = pulka_picture(sectors(4, 1), "20", LEGEND, "")
+    assert {label.ink for label in labels(picture) if label.text.startswith("W")} == {
+        *PLAYER_INKS[:4]
+    }
+
+
+def test_the_paper_cloth_draws_sheets_on_paper() -> None:
+    game, written = match("sochi", 3, 2)
+    paper, dark = (drawn(build_view(game, None), words, written) for words in (ON_PAPER, EN))
+    assert (paper.is_on_paper, dark.is_on_paper) == (True, False)
+    assert replace(paper, is_on_paper=False) == dark
+    assert picture_png(paper) != picture_png(dark)
 
 
 def test_only_a_closed_pool_is_ticked() -> None:
@@ -232,7 +278,7 @@ def test_hostile_names_are_only_letters() -> None:
     names = ("<script>&\"'</svg>", "龍馬", "a\u202eb\u0000c")
     seats = [SeatData(safe_name(name), n + 1) for n, name in enumerate(names)]
     picture = drawn(build_view(game, None), EN, written, seats)
-    assert any(text.startswith("Seat 2  ") for text in texts(picture))
+    assert any(text == "Seat 2" for text in texts(picture))
     assert "龍馬" in picture.alt
     assert "abc" in " ".join(texts(picture))
     assert picture_png(picture)
@@ -281,6 +327,42 @@ def test_the_juhas_stand_beside_the_main_column() -> None:
         for totals_there, (low, high) in zip(columns, ((0, 70), (130, 200)), strict=True):
             if totals_there:
                 assert low <= shown[str(totals_there[-1])] < high
+
+
+@pytest.mark.parametrize("preset", ["serbian", "croatian", "slovenian"])
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_a_refa_stands_where_it_fell(preset: str, seed: int) -> None:
+    """3.7: after the deals that gave one, in the order of the deals."""
+    fell, written, last = list[int](), Written(), None
+    for game in walk(rules_for(preset, 3), seed, 20):
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+            fell += [len(written) - 1] * (game.last.outcome in REFA_GIVING)
+        last = game
+    assert last is not None
+    assert refa_deals(build_view(last, None), written) == fell
+
+
+def test_a_hat_is_a_roof_over_its_number() -> None:
+    """3.10: where the column rises above zero; upside down where it falls below again."""
+    game, written = match("croatian", 3, 14)
+    seen = build_view(game, None)
+    roofs = [
+        stroke
+        for stroke in drawn(seen, EN, written).shapes
+        if isinstance(stroke, Stroke) and len(stroke.points) == 3
+    ]
+    options = BalkanOptions.of(seen.rules)
+    level = -options.starting_level
+    totals = [[level, *running_totals(written, "main", seat, opening=level)] for seat in range(3)]
+    turns = [
+        is_under_hat(options, b) - is_under_hat(options, a)
+        for column in totals
+        for a, b in pairwise(column)
+        if is_under_hat(options, a) != is_under_hat(options, b)
+    ]
+    assert turns
+    assert [1 if s.points[1][1] < s.points[0][1] else -1 for s in roofs] == turns
 
 
 def test_payments_there_and_back_are_one() -> None:

@@ -24,6 +24,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
+from bot.render.paper.picture_text import on_sheet
 from bot.render.safe_text import display_width, fit_to_width
 from bot.render.screen import (
     Block,
@@ -109,7 +110,7 @@ def profile_drawing(
         for key in _PROFILE_SERIES
     ]
     title = join_dotted((words.say(f"family.{family}"), words.say("chart.profile")))
-    return (PictureBlock(line_chart(title, heads, courses)),)
+    return (PictureBlock(on_sheet(line_chart(title, heads, courses), words)),)
 
 
 def contracts_drawing(
@@ -134,7 +135,7 @@ def contracts_drawing(
     def of(part: int, whole: int) -> str:
         return words.say("chart.of", part=part, whole=whole)
 
-    return (PictureBlock(bar_chart(title, shares, of)),)
+    return (PictureBlock(on_sheet(bar_chart(title, shares, of), words)),)
 
 
 def _contract_level(contract: str) -> str:
@@ -162,7 +163,8 @@ def leaderboard_drawing(
         courses.append(ChartSeries(row.name, tuple(added[point] for point in points)))
     shown = [(before, *days)[point].day for point in points]
     heads = [format_skeleton("MMMd", day, locale=words.locale) for day in shown]
-    return (PictureBlock(line_chart(words.say("chart.leaders"), heads, courses)),)
+    chart = line_chart(words.say("chart.leaders"), heads, courses)
+    return (PictureBlock(on_sheet(chart, words)),)
 
 
 def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ shapes.py        the plain data of a picture: labels, strokes, areas, emblems wi
 picture_text.py  the font and its measurements, text that fits a box, names, alt text
 chart.py         line charts and bar charts
 drawing.py       the PNG of a picture
+sheet_colours.py the colours of sheets and charts, in the dark and on paper
 cloth_drawing.py the PNG of a picture with cards on a cloth
 cloth_colours.py the colours of the cloths and their palettes
 card_sprites.py  card faces and signs as pixels

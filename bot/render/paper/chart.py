@@ -18,18 +18,18 @@ from bot.render.paper.picture_text import (
     width_of,
 )
 from bot.render.safe_text import unescaped_name
-from bot.render.shapes import Area, Box, Ink, Picture, Point, Shape, Stroke
+from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Picture, Point, Shape, Stroke
 
 MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which lists all values
 
 _WIDTH: Final = 600
 _EDGE, _GAP = 9, 8
-_HEAD, _AIR, _PLOT, _FOOT = 36, 13, 260, 40  # pixels from the top down
-_TITLE, _NAME, _SMALL = 24, 21, 19  # text sizes
-_NAMES: Final = 172  # pixels right of the lines
+_HEAD, _AIR, _PLOT, _FOOT = 42, 14, 270, 46  # pixels from the top down
+_TITLE, _NAME, _SMALL = 27, 24, 21  # text sizes
+_NAMES: Final = 190  # pixels right of the lines
 _STEPS: Final = 7  # grid lines at most
-_INKS: Final = (Ink.NEW, Ink.POOL, Ink.MOUNTAIN, Ink.DIAMOND, Ink.HEART)
-_ROW, _BAR, _LABELS, _COUNTS = 36, 22, 190, 110
+_LINE: Final = 4  # width of a series
+_ROW, _BAR, _LABELS, _COUNTS = 42, 26, 190, 124
 
 
 class ChartSeries(NamedTuple):
@@ -88,7 +88,7 @@ def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) 
     shapes += _axis_labels(plot, heads)
     for course, ink in _with_inks(series):
         points = tuple(plot.at(n, value) for n, value in enumerate(course.values))
-        shapes.append(Stroke(points, ink, 3))
+        shapes.append(Stroke(points, ink, _LINE))
     shapes += _end_labels(plot, series)
     return Picture(
         _WIDTH, bottom + _FOOT + _EDGE, tuple(shapes), _line_chart_alt(title, heads, series)
@@ -96,7 +96,7 @@ def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) 
 
 
 def _with_inks(series: Sequence[ChartSeries]) -> Iterator[tuple[ChartSeries, Ink]]:
-    return zip(series, _INKS, strict=False)
+    return zip(series, PLAYER_INKS, strict=False)
 
 
 def _grid_levels(values: Sequence[int]) -> range:

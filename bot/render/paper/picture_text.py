@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from PIL import ImageFont
 
 from bot.engine.cards import Seat
+from bot.model.enums import Cloth
 from bot.render.formatting import format_signed
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, Ink, Label
+from bot.render.shapes import Box, Ink, Label, Picture
 from bot.render.words import Words
 
 # The font of pictures: widths, heights, and missing letters.
@@ -76,7 +78,7 @@ def _glyph_pixels(letter: str) -> bytes:
 
 # Text fitted into boxes: totals in sequence, the newest last, and single lines.
 
-TEXT_SIZES: Final = (30, 26, 22, 19)  # the largest that fits the box
+TEXT_SIZES: Final = (30, 27, 24, 21)  # the largest that fits the box
 _GAP: Final = 7
 _LEFT_OUT_MARK: Final = "…"
 
@@ -111,8 +113,8 @@ def _fit_labels(box: Box, texts: list[str]) -> list[Label]:
     if places is None and len(texts) > 1:
         texts = _newest_texts(box, texts, size)
         places = _positions(box, texts, size)
-    if places is None:  # the last one alone, as it fits
-        return [place_line(box, texts[-1], size, is_bold=True)]
+    if places is None or (len(texts) == 2 and texts[0] == _LEFT_OUT_MARK):  # the last one alone
+        return [place_line(box, texts[-1], TEXT_SIZES[0], is_bold=True)]
     pairs = zip(texts, places, strict=True)
     return [Label(text, at, size, Ink.OLD) for text, at in pairs]
 
@@ -162,6 +164,62 @@ def place_line(
     return Label(text, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
 
 
+NAME_SIZES: Final = (27, 25, 23, 21, 19, 18, 17, 16, 15)
+
+
+def fit_name(box: Box, name: str, ink: Ink, sizes: Sequence[int] = NAME_SIZES) -> list[Label]:
+    """Return a bold name from the top of ``box`` down, on two lines where one is too narrow.
+
+    The lines break at a space if there is one; what does not fit even then is cut.
+    """
+    for lines in ([name], name.split(" ", 1)):
+        for size in sizes:
+            if all(width_of(line, size, is_bold=True) <= box.width for line in lines):
+                return _name_lines(box, lines, size, ink)
+    size = sizes[-1]
+    kept = max(1, *(n for n in range(len(name)) if width_of(name[:n], size, True) <= box.width))
+    first, _, rest = name.partition(" ") if " " in name[:kept] else (name[:kept], "", name[kept:])
+    return _name_lines(box, [first, rest], size, ink)
+
+
+def centre_name(box: Box, name: str, ink: Ink, sizes: Sequence[int] = NAME_SIZES) -> list[Label]:
+    """Return the same one or two lines in the middle of ``box``."""
+    lines = fit_name(box, name, ink, sizes)
+    down = (box.bottom - lowest_edge(lines)) // 2
+    return [replace(label, at=(label.at[0], label.at[1] + down)) for label in lines]
+
+
+def _name_lines(box: Box, lines: list[str], size: int, ink: Ink) -> list[Label]:
+    height = height_of(size)
+    tops = (box.top + n * height for n in range(len(lines)))
+    return [
+        place_line(Box(box.left, top, box.right, top + height), line, size, ink, True, side=0.5)
+        for line, top in zip(lines, tops, strict=True)
+    ]
+
+
+def centre_lines(labels: Sequence[Label], box: Box) -> list[Label]:
+    """Return the labels with every line of them moved to the middle of ``box``."""
+    moved = list[Label]()
+    for _, line in groupby(labels, key=lambda label: label.at[1]):
+        row = list(line)
+        last = row[-1]
+        end = last.at[0] + width_of(last.text, last.size, last.is_bold)
+        shift = box.middle[0] - (row[0].at[0] + end) // 2
+        moved += [replace(label, at=(label.at[0] + shift, label.at[1])) for label in row]
+    return moved
+
+
+def short_name(name: str, room: int, size: int) -> str:
+    """Return the name, or only its first word where the whole is wider than ``room``."""
+    return name if width_of(name, size) <= room else name.split(" ", 1)[0]
+
+
+def lowest_edge(labels: Iterable[Label]) -> int:
+    """Return the bottom of the lowest label."""
+    return max(label.at[1] + height_of(label.size) for label in labels)
+
+
 # Names in pictures, and alt text for readers who cannot see them.
 
 LONGEST_ALT_TEXT: Final = 1024  # characters that Discord accepts as a description
@@ -184,6 +242,11 @@ def alt_text(*tellings: Sequence[str]) -> str:
     texts = ["\n".join(telling) for telling in tellings]
     room = LONGEST_ALT_TEXT - _LONGEST_TITLE
     return next((text for text in texts if len(text) <= room), texts[-1][:room])
+
+
+def on_sheet(picture: Picture, words: Words) -> Picture:
+    """Return a sheet or chart as its readers see it: on paper if their cloth is paper."""
+    return replace(picture, is_on_paper=words.cloth is Cloth.PAPER)
 
 
 def titled_alt_text(title: str, alt: str) -> str:

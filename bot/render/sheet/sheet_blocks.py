@@ -23,7 +23,7 @@ from bot.render.formatting import (
 )
 from bot.render.house_rules.rule_text import game_title, value_label
 from bot.render.paper.chart import ChartSeries, line_chart, shown_points
-from bot.render.paper.picture_text import drawable_name, titled_alt_text
+from bot.render.paper.picture_text import drawable_name, on_sheet, titled_alt_text
 from bot.render.screen import PictureBlock, Text
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import TableWords, Words
@@ -122,7 +122,8 @@ def balance_chart(
         )
         for seat in range(view.rules.players)
     ]
-    return (PictureBlock(line_chart(words.say("chart.match"), list(map(str, points)), courses)),)
+    chart = line_chart(words.say("chart.match"), list(map(str, points)), courses)
+    return (PictureBlock(on_sheet(chart, words)),)
 
 
 def balances_by_deal(rules: Rules, written: DealPostings, deals: int) -> list[tuple[int, ...]]:
@@ -151,7 +152,7 @@ def sheet_drawing(
     if picture is None or None in facts.seats:  # the sheet starts once all seats are taken
         return ()
     alt = titled_alt_text(game_title(view.rules, words), picture.alt)
-    return (PictureBlock(replace(picture, alt=alt)),)
+    return (PictureBlock(on_sheet(replace(picture, alt=alt), words)),)
 
 
 # The sheet as a small table: a line per player, at most 24 columns.

@@ -20,6 +20,7 @@ from bot.render.families.running_totals import join_totals
 from bot.render.formatting import format_signed
 from bot.render.paper.picture_text import (
     alt_text,
+    centre_name,
     drawable_name,
     place_line,
     place_totals,
@@ -27,7 +28,7 @@ from bot.render.paper.picture_text import (
 )
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
-from bot.render.shapes import Area, Box, Ink, Picture, Shape, Stroke
+from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Label, Picture, Shape, Stroke
 from bot.render.words import TableWords
 
 
@@ -100,8 +101,8 @@ def pot_drawing(view: View, words: TableWords) -> str:
 # The bowl stands on the table with the pot in it (rules/austrian.md 2); the numbers are units.
 
 _WIDTH, _EDGE, _GAP = 600, 10, 6
-_BOWL, _PLAYER, _HEAD, _TRANSFER = 150, 74, 34, 32  # heights
-_NAME, _BALANCE = 170, 90  # widths in a player's row
+_BOWL, _PLAYER, _HEAD, _TRANSFER = 160, 84, 40, 38  # heights
+_NAME, _BALANCE = 180, 96  # widths in a player's row
 _PAD: Final = 8
 
 PotTransfer = tuple[Seat | None, Seat | None, int]  # from, to, units; None is the pot
@@ -117,7 +118,7 @@ def draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPos
         y += _PLAYER + _GAP
     last = net_transfers(written[-1]) if written else []
     shapes += _transfers(y, last, facts, words)
-    height = y + (_HEAD + (len(last) + 1) // 2 * _TRANSFER if last else 0) + _EDGE
+    height = y + (_HEAD + len(last) * _TRANSFER if last else 0) + _EDGE
     return Picture(_WIDTH, height, tuple(shapes), _alt_text(view, facts, words, written))
 
 
@@ -127,33 +128,33 @@ def _bowl(view: View, words: TableWords) -> Iterator[Shape]:
     arc = [
         (x + int(across * cos(n * pi / 16)), y + int(down * sin(n * pi / 16))) for n in range(17)
     ]
-    yield Area(Box(_EDGE, _EDGE, _WIDTH - _EDGE, _EDGE + _BOWL), corner=6)
+    yield Area(Box(_EDGE, _EDGE, _WIDTH - _EDGE, _EDGE + _BOWL), corner=10)
     yield Stroke(((x - across - 12, y), (x + across + 12, y)), Ink.MOUNTAIN, 4)
     yield Stroke(tuple(arc), Ink.MOUNTAIN, 4)
     yield Stroke(((x - 34, y + down + 4), (x + 34, y + down + 4)), Ink.MOUNTAIN, 4)
     pot = pot_state(view)
     yield place_line(
-        Box(x - 80, y + 8, x + 80, y + 68), str(pot.content), 40, is_bold=True, side=0.5
+        Box(x - 80, y + 8, x + 80, y + 68), str(pot.content), 46, is_bold=True, side=0.5
     )
     if view.stage is Stage.OVER:
         return
     beside = Box(x + across + 30, y, _WIDTH - _EDGE - _PAD, y + 40)
-    yield place_line(beside, words.say("pot.amount", amount=pot.amount), 24, is_bold=True)
+    yield place_line(beside, words.say("pot.amount", amount=pot.amount), 28, is_bold=True)
     below = beside._replace(top=beside.bottom, bottom=beside.bottom + 36)
-    yield place_line(below, words.say("pot.maximum", maximum=pot.maximum), 20, Ink.OLD)
+    yield place_line(below, words.say("pot.maximum", maximum=pot.maximum), 24, Ink.OLD)
 
 
 def _player(
     view: View, seat: Seat, box: Box, facts: TableData, words: TableWords, written: DealPostings
 ) -> Iterator[Shape]:
     """Draw the name, the totals after each deal, the balance."""
-    yield Area(box, corner=6)
+    yield Area(box, corner=10)
     name = box._replace(left=box.left + _PAD, right=box.left + _NAME)
     balance = box._replace(left=box.right - _BALANCE, right=box.right - _PAD)
-    yield place_line(name, drawable_name(facts, seat, words), 22, is_bold=True)
+    yield from centre_name(name, drawable_name(facts, seat, words), PLAYER_INKS[seat])
     own = view.balance[seat]
     yield place_line(
-        balance, format_signed(own), 28, Ink.POOL if own > 0 else Ink.NEW, is_bold=True, side=1
+        balance, format_signed(own), 32, Ink.POOL if own > 0 else Ink.NEW, is_bold=True, side=1
     )
     room = Box(name.right + _PAD, box.top + 6, balance.left - _PAD, box.bottom - 4)
     yield from place_totals(
@@ -181,24 +182,26 @@ def net_transfers(postings: Sequence[Posting]) -> list[PotTransfer]:
 def _transfers(
     y: int, paid: Sequence[PotTransfer], facts: TableData, words: TableWords
 ) -> Iterator[Shape]:
-    """Draw the payments, two in a row."""
+    """Draw the payments, a row each."""
     if not paid:
         return
-    yield place_line(Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 18, Ink.OLD)
-    half = (_WIDTH - 2 * _EDGE) // 2
+    yield place_line(Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 23, Ink.OLD)
     for n, (giver, taker, amount) in enumerate(paid):
-        left, top = _EDGE + n % 2 * half, y + _HEAD + n // 2 * _TRANSFER
-        row = Box(left, top, left + half - 2 * _PAD, top + _TRANSFER)
-        number = row._replace(left=row.right - 60)
-        third = (number.left - row.left) // 2
-        yield place_line(
-            row._replace(right=row.left + third - 24), _payer_name(giver, facts, words), 20
-        )
-        arrow = row._replace(left=row.left + third - 22, right=row.left + third)
-        yield place_line(arrow, "→", 18, Ink.OLD, side=0.5)
-        to = row._replace(left=row.left + third + 4, right=number.left - 4)
-        yield place_line(to, _payer_name(taker, facts, words), 20)
-        yield place_line(number, str(amount), 20, is_bold=True, side=1)
+        top = y + _HEAD + n * _TRANSFER
+        row = Box(_EDGE + _PAD, top, _WIDTH - _EDGE - _PAD, top + _TRANSFER)
+        number = row._replace(left=row.right - _BALANCE)
+        middle = (row.left + number.left) // 2
+        arrow = row._replace(left=middle - 20, right=middle + 20)
+        by, to = row._replace(right=arrow.left), row._replace(left=arrow.right, right=number.left)
+        yield _payer(by, giver, facts, words)
+        yield place_line(arrow, "→", 24, Ink.OLD, side=0.5)
+        yield _payer(to, taker, facts, words)
+        yield place_line(number, str(amount), 26, is_bold=True, side=1)
+
+
+def _payer(box: Box, seat: Seat | None, facts: TableData, words: TableWords) -> Label:
+    ink = Ink.MOUNTAIN if seat is None else PLAYER_INKS[seat]
+    return place_line(box, _payer_name(seat, facts, words), 24, ink, smallest=18)
 
 
 def _payer_name(seat: Seat | None, facts: TableData, words: TableWords) -> str:

@@ -29,9 +29,9 @@ from bot.render.families.balkan.deal_guide import (
     has_refa,
     quota,
 )
+from bot.render.families.balkan.drawn_sheet import draw_columns
 from bot.render.families.balkan.house_rules import HOUSE_RULES
 from bot.render.families.balkan.sheet import (
-    draw_sheet,
     player_sheet,
     sheet_cells,
     sheet_note,
@@ -169,5 +169,5 @@ BALKAN: Final = FamilyPresenter(
     short_score=short_score,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
-    draw_sheet=draw_sheet,
+    draw_sheet=draw_columns,
 )
