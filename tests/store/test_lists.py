@@ -8,6 +8,7 @@ from bot.store.database import restrict_to_owned
 from bot.store.games import COUNT_OPEN_TABLES, COUNT_TABLES_OF_USER
 from bot.store.queries.player_statistics import SELECT_ROBOT_TOTALS
 from bot.store.queries.stored_games import DUE_GAMES, NEXT_WAKE, SELECT_OPEN_LINES
+from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow
 from tests.store.making import append, change, get_up, line, new_game, on_file, sit
 
@@ -92,3 +93,20 @@ async def test_hot_questions_use_an_index(store: Store, sql: str, index: str) ->
     ]
     assert any(index in step for step in plan), plan
     assert not any(step.startswith("SCAN game") and "USING" not in step for step in plan), plan
+
+
+async def test_the_deck_of_a_deal_is_its_line(store: Store) -> None:
+    game = await new_game(store)
+    await append(store, game, line(1, deal=1, text="deck 7S 8S"))
+    assert await store.game_queries.deck(game, 1) == "deck 7S 8S"
+    assert await store.game_queries.deck(game, 2) is None
+
+
+async def test_a_weekly_table_is_removed_by_its_own_server(store: Store) -> None:
+    await new_game(store, guild_id=77)
+    await store.weekly.add(WeeklyTable(0, 77, 5, 3, 60, "sochi", Clock.NORMAL, 200))
+    (weekly,) = await store.weekly.of_guild(77)
+    assert not await store.weekly.remove(78, weekly.weekly_id)
+    assert await store.weekly.of_guild(77) == (weekly,)
+    assert await store.weekly.remove(77, weekly.weekly_id)
+    assert await store.weekly.of_guild(77) == ()

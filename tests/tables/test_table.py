@@ -17,7 +17,9 @@ from bot.engine.rule_errors import IllegalAction
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import OptionSetting
+from bot.store.errors import WriteFault, WriteRefused
 from bot.tables import Table, changes, moves
+from bot.tables.table import refusal_for
 from tests.conftest import Errors
 from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
@@ -248,3 +250,10 @@ async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> 
     assert (table.row.revision, house.changed) == (3, [])
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
     assert (table.row.revision, house.changed) == (4, [table.id])
+
+
+@pytest.mark.parametrize(("limit", "facts"), [(0, {}), (5, {"limit": 5})])
+def test_a_refusal_of_the_store_names_its_limit_if_it_has_one(
+    limit: int, facts: dict[str, object]
+) -> None:
+    assert refusal_for(WriteRefused(WriteFault.TOO_MANY_HERE, limit)).facts == facts
