@@ -30,7 +30,7 @@ ALLOWED = {
     "background": "model engine analysis store presets robots workers tables",
     "discord_ui": "model ui_commands engine analysis store presets workers render tables"
     " background",
-    "features": "model ui_commands engine analysis store presets workers render background"
+    "features": "model ui_commands engine analysis store presets notation workers render background"
     " discord_ui",
     "monitoring": "model config store workers",  # health tries the store and counts its tables
     "cogs": "model ui_commands discord_ui features",

@@ -316,4 +316,5 @@ def _build_handler_services(
         weekly_tables=background.weekly_tables,
         invitation_quota=InvitationQuota(overrides.now),
         rate_limiter=shared.rate_limiter,
+        replay_url=base.settings.replay_url or "",
     )

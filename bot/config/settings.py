@@ -46,6 +46,12 @@ def _check_language(value: str) -> str:
     return value
 
 
+def _check_page_url(value: str) -> str:
+    if not re.fullmatch(r"https?://[^\s#()]{1,150}", value):
+        raise ValueError("a page is written like 'https://somebody.github.io/replay.html'")
+    return value
+
+
 def _check_thinkers(value: str) -> str:
     parse_thinkers(value)
     return value
@@ -91,6 +97,7 @@ class Settings(BaseSettings):
     thinkers: Annotated[str, AfterValidator(_check_thinkers)] | None = None
     thinkers_tls: Path | None = None
     thinkers_private_network: bool = False
+    replay_url: Annotated[str, AfterValidator(_check_page_url)] | None = None
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)

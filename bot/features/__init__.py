@@ -1,5 +1,6 @@
 """Vertical packages: each holds all that one feature has of screens, handlers and commands.
 
+deals: /pref deal, one deal by its code, its text or a file.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
 rankings: /leaderboard and /pref profile, and the verification of the results behind them.
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
+from bot.features.deals import DEALS
 from bot.features.feature import Feature
 from bot.features.lessons import LESSONS
 from bot.features.problems import PROBLEMS
@@ -19,7 +21,7 @@ from bot.features.rankings import RANKINGS
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store import Store
 
-FEATURES: Final[tuple[Feature, ...]] = (LESSONS, PROBLEMS, RANKINGS)
+FEATURES: Final[tuple[Feature, ...]] = (LESSONS, PROBLEMS, RANKINGS, DEALS)
 
 
 @asynccontextmanager

@@ -111,6 +111,15 @@ class Refusal(StrEnum):
     NO_SUCH_DEAL = "no_such_deal"
     DEAL_WITHOUT_PLAY = "deal_without_play"
     CARDS_HIDDEN = "cards_hidden"
+    # deals by themselves
+    DEAL_CODE_TYPO = "deal_code_typo"
+    DEAL_CODE_NEWER = "deal_code_newer"
+    DEAL_LINE = "deal_line"
+    DEAL_CARDS = "deal_cards"
+    DEAL_RULES = "deal_rules"
+    DEAL_CALLS = "deal_calls"
+    DEAL_FILE = "deal_file"
+    DEAL_UNKNOWN = "deal_unknown"
     ANALYSIS_TOO_SLOW = "analysis_too_slow"
     NO_REPLAY = "no_replay"
     # input and storage errors
@@ -143,6 +152,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.TOO_MANY_RULES: ("limit",),
     Refusal.RULES_OUTDATED: ("name",),
     Refusal.NO_SUCH_DEAL: ("deal",),
+    Refusal.DEAL_LINE: ("line", "said"),
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),

@@ -18,6 +18,7 @@ from bot.engine.game import Game, apply_action, between_deals, legal_actions, to
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rule_errors import BadNotation, IllegalAction
 from bot.engine.rules import Rules
+from bot.presets import Presets
 
 _CARDS_EACH: Final = 10
 
@@ -78,6 +79,18 @@ def deal_of_match(
     course = tuple(SeatAction(seat, parse_action(text)) for seat, text in lines)
     kept = conditions if any(conditions) else ()
     return SingleDeal(rules, carry.dealer, deal.dealt, deal.talon, kept, course)
+
+
+_OF_THE_MATCH: Final = ("take_back", "tricks_shown", "stake_label")
+
+
+def rules_of_one_deal(presets: Presets, rules: Rules) -> Rules:
+    """Return the rules with the preset's options where they concern the match, not a deal."""
+    base = presets.rules(rules.preset, players=rules.players)
+    family = family_of(rules)
+    usual = family.with_target(rules, family.target_of(base))
+    own = base.options.model_dump()
+    return usual.with_options(**{option: own[option] for option in _OF_THE_MATCH})
 
 
 def opening(single: SingleDeal) -> Game:

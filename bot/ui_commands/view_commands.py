@@ -42,6 +42,13 @@ class ShowDeal(TableCommand):
     deal: int
 
 
+@ui_command("code", DEAL)
+class TakeDealAlong(TableCommand):
+    """Show the code of a scored deal, and the deal as a file."""
+
+    deal: int
+
+
 @ui_command("replay", DEAL, _STEP, choice_field({"": False, "shared": True}))
 class ReplayDeal(TableCommand):
     """Show a scored deal at one of its cards, counted from 0.

@@ -19,7 +19,7 @@ from bot.engine.notation import parse_action
 from bot.engine.replaying import advance_games
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
-from tests.support.naming import is_study, stamps_in, texts_in
+from tests.support.naming import is_study, is_typed_deal, stamps_in, texts_in
 from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import SentRequest
@@ -180,8 +180,8 @@ def _leaks(
     if "/emojis" in request.path or request.path.endswith("/commands"):
         return
     texts = texts_in(request.json)
-    if request.viewer is not None and is_study(texts):
-        return  # the cards of a problem or a lesson are open, but only to its player
+    if request.viewer is not None and (is_study(texts) or is_typed_deal(request.json)):
+        return  # cards of a problem, a lesson, a typed deal are open, but only to their reader
     yield from _early_decks(request, texts, evening)
     named = cards_beside_records(texts)
     stamps = {g: v for g, v in stamps_in(texts).items() if g in request.versions}

@@ -97,3 +97,10 @@ def is_study(body: Any) -> bool:
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
     mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ", "pref:d:0:0:learn ")
     return bool(presses) and all(press.startswith(mine) for press in presses)
+
+
+def is_typed_deal(body: Any) -> bool:
+    """Return True for the page of a deal that its reader typed: it has the file and no button."""
+    texts = texts_in(body)
+    presses = [text for text in texts if text.startswith(("pref:", "d:"))]
+    return "attachment://deal.txt" in texts and not presses

@@ -98,6 +98,7 @@ class Services:
     weekly_tables: WeeklyOpener
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter
+    replay_url: str = ""  # of the replay page; "" where the host has none
     post_mortems: PostMortemCache = field(default_factory=PostMortemCache)
     opening_solo: set[int] = field(
         default_factory=set

@@ -1,6 +1,6 @@
 """Entry points of all interactions: buttons, selects, modals and commands."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 from discord import app_commands
@@ -73,6 +73,13 @@ class InteractionHandler:
                 await run_server_command(await self._context(interaction), command)
             else:
                 await run_table_command(await self._context_here(interaction), command)
+
+    async def run_typed(
+        self, interaction: discord.Interaction, work: Callable[[Context], Awaitable[None]]
+    ) -> None:
+        """Handle a slash command whose values fit into no button."""
+        async with self.services.responder.report_errors(interaction):
+            await work(await self._context(interaction))
 
     async def play_typed(self, interaction: discord.Interaction, text: str) -> None:
         """Handle a typed call, card or decision."""

@@ -37,7 +37,7 @@ class BadImport(ValueError):
     """
 
     def __init__(self, kind: str, reason: str, line: int = 0, said: str = "") -> None:
-        super().__init__(reason)
+        super().__init__(kind, reason, line, said)  # it comes back from another process
         self.kind = kind
         self.reason = reason
         self.line = line

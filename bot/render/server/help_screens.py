@@ -27,7 +27,7 @@ from bot.ui_commands.view_commands import ShowRules
 
 COMMANDS = (
     *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
-    *("analyse", "verify", "takeback"),
+    *("analyse", "deal", "verify", "takeback"),
     *("settings", "privacy"),
 )
 

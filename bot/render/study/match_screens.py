@@ -61,6 +61,7 @@ from bot.ui_commands.view_commands import (
     ShowMatch,
     ShowPostMortem,
     ShowScore,
+    TakeDealAlong,
 )
 
 # A scored deal card by card, as everybody may see it, without any analysis.
@@ -376,6 +377,7 @@ def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[ButtonRow, ...]:
         )
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
+        row.append(command_button(words, "along", TakeDealAlong(number)))
     row.append(command_button(words, "deals", ShowMatch((number - 1) // DEALS_PER_PAGE + 1)))
     beside = [n for n in (number - 1, number + 1) if 1 <= n <= deal.deals]
     turning = [Button(words.say("board.deal", number=n), ShowDeal(n)) for n in beside]

@@ -39,6 +39,7 @@ GROUPS: Final[dict[str, Group]] = {
         for name, group in _OF_A_FAMILY.items()
     },
     "drawn-lobbies": drawn.of_drawn_lobbies,
+    "deal_page": studies.of_deal_pages,
     "etudes": studies.of_etudes,
     "help": studies.of_help,
     "hints": studies.of_hints,

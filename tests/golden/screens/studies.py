@@ -14,6 +14,8 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.game import legal_actions
 from bot.engine.view import build_view, result_view
+from bot.features.deals.deal_handlers import deal_page, single_deal_of
+from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.lessons.lesson_logs import LEARNER, load_lessons
 from bot.features.lessons.lesson_screens import (
     answer_outcome,
@@ -31,6 +33,8 @@ from bot.features.problems.problem_screens import (
     shared_solve_screen,
     solution_screen,
 )
+from bot.notation.imports.reading import read_deals
+from bot.notation.imports.reconstruction import ImportedDeal
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.study.hint_screens import hint_screen
 from bot.render.study.postmortem_screens import (
@@ -44,6 +48,8 @@ from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.screens.deals import facts, facts_of, moments
 from tests.golden.screens.telling import Shown
+from tests.notation.test_imports import PPN
+from tests.support import builders
 from tests.support.deal_records import MISERE, MISERE_BID, logged, sochi
 
 DAY = 20454
@@ -230,3 +236,14 @@ def of_help(words: Words) -> Iterator[Shown]:
             yield f"{family}, {topic}", general_help_screen(words, family, topic)
         for name, game, seat in moments(family):
             yield f"{name}: what now", help_screen(build_view(game, seat), facts_of(game), words)
+
+
+def of_deal_pages(words: Words) -> Iterator[Shown]:
+    """Yield a deal of a table, played to its score, and one imported up to a wrong card."""
+    presets = builders.PRESETS
+    played = single_deal_of(presets, logged("sochi-3-six-spades")[0])
+    page = deal_page(presets, ImportedDeal(played), "https://example.org/replay.html#l=en&d=abc")
+    yield "of a table", deal_page_screen(replace(page, game=7, version=40, number=3), words)
+    found = read_deals(presets, PPN.encode()).deals
+    other = deal_page(presets, found[0], "")
+    yield "imported", deal_page_screen(replace(other, more=len(found) - 1), words)

@@ -1,0 +1,44 @@
+"""Deals outside their match: /pref deal, and *Take along* on every past deal.
+
+deal_screens.py   the page of a deal: hands, calls, result, code
+deal_handlers.py  reads codes, texts and files; finds the deals of the store
+"""
+
+from typing import Final
+
+from discord import Attachment, Interaction, app_commands
+from discord.ext import commands
+
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
+from bot.features.deals import deal_handlers
+from bot.features.deals.deal_handlers import read_typed_deal
+from bot.features.feature import Feature
+
+__all__ = ["DEALS", "deal_handlers"]
+
+
+class DealCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("deal", "command.deal"),
+        description=localized("Look at a deal: its code, our text, or a file", "command.deal.help"),
+    )
+    @app_commands.rename(
+        code=localized("code", "command.deal.code"), file=localized("file", "command.deal.file")
+    )
+    @app_commands.describe(
+        code=localized("The code or the text of a deal", "command.deal.code.help"),
+        file=localized("Text, JSON, PPN, or a collection of deals", "command.deal.file.help"),
+    )
+    async def deal(
+        self, interaction: Interaction, code: str = "", file: Attachment | None = None
+    ) -> None:
+        await self.handler.run_typed(
+            interaction, lambda context: read_typed_deal(context, code, file)
+        )
+
+
+DEALS: Final = Feature(pref_parts=(DealCog,))
