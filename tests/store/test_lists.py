@@ -97,7 +97,7 @@ async def test_hot_questions_use_an_index(store: Store, sql: str, index: str) ->
 
 async def test_the_deck_of_a_deal_is_its_line(store: Store) -> None:
     game = await new_game(store)
-    await append(store, game, line(1, deal=1, text="deck 7S 8S"))
+    await append(store, game, line(0, deal=1, text="deck 7S 8S"))
     assert await store.game_queries.deck(game, 1) == "deck 7S 8S"
     assert await store.game_queries.deck(game, 2) is None
 
