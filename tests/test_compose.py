@@ -36,7 +36,8 @@ class Service(BaseModel):
     healthcheck: dict[str, bool] = {}
     command: list[str] = ["run"]  # of the image
     environment: dict[str, str | int] = {}
-    networks: list[str]
+    networks: list[str] = []
+    profiles: list[str] = []
     depends_on: list[str] = []
     volumes: list[str] = []
 
@@ -57,7 +58,11 @@ class Fleet(BaseModel):
     @property
     def ours(self) -> dict[str, Service]:
         """Return the services that run this program."""
-        return {name: one for name, one in self.services.items() if one.image is None}
+        return {
+            name: one
+            for name, one in self.services.items()
+            if one.image is None and not one.profiles
+        }
 
 
 def _text() -> str:
@@ -84,6 +89,10 @@ def test_commands_are_those_of_the_command_line(fleet: Fleet) -> None:
         "bot-upper": "_run",
         "thinker": "_think",
     }
+
+
+def test_files_are_not_copied_where_there_are_none(fleet: Fleet) -> None:
+    assert fleet.services["backup"].profiles
 
 
 def test_environments_are_settings_that_fit(fleet: Fleet) -> None:

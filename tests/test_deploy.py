@@ -44,10 +44,29 @@ class Service(BaseModel):
     logging: dict[str, str | dict[str, str]]
 
 
+class BackupService(BaseModel):
+    """The service of the backups: the bot's, with another command."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    extends: dict[str, str]
+    command: list[str]
+    stop_grace_period: str
+    healthcheck: dict[str, bool]
+    network_mode: str
+
+
+class Services(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    bot: Service
+    backup: BackupService
+
+
 class Compose(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    services: dict[str, Service]
+    services: Services
     volumes: dict[str, None]
 
 
@@ -62,10 +81,10 @@ def steps_named(word: str) -> list[str]:
     return [rest for name, rest in steps() if name == word]
 
 
-def unit() -> dict[str, list[str]]:
+def unit(name: str = "preferans-bot.service") -> dict[str, list[str]]:
     """Return every key of the unit with its values, whatever its section."""
     found: dict[str, list[str]] = {}
-    for line in (HOME / "deploy/preferans-bot.service").read_text(encoding="utf-8").splitlines():
+    for line in (HOME / "deploy" / name).read_text(encoding="utf-8").splitlines():
         if line and line[0] not in "#[":
             key, _, value = line.partition("=")
             found.setdefault(key, []).append(value)
@@ -75,7 +94,7 @@ def unit() -> dict[str, list[str]]:
 @pytest.fixture(scope="module")
 def compose() -> Service:
     text = (HOME / "compose.yaml").read_text(encoding="utf-8")
-    return Compose.model_validate(yaml.safe_load(text)).services["bot"]
+    return Compose.model_validate(yaml.safe_load(text)).services.bot
 
 
 @pytest.fixture(autouse=True)
@@ -265,3 +284,27 @@ def test_the_unit_may_write_to_its_own_folder_only() -> None:
     assert found["ProtectSystem"] == ["strict"]
     assert found["CapabilityBoundingSet"] == [""]
     assert "ReadWritePaths" not in found
+
+
+# -- backups
+
+
+def test_compose_and_the_timer_save_what_the_bot_expects(compose: Service) -> None:
+    text = (HOME / "compose.yaml").read_text(encoding="utf-8")
+    service = Compose.model_validate(yaml.safe_load(text)).services.backup
+    assert service.extends == {"service": "bot"}
+    by_compose = command_parser().parse_args(service.command)
+    saving, bot = unit("preferans-bot-backup.service"), unit()
+    [command] = saving["ExecStart"]
+    python, *words = command.split()
+    by_timer = command_parser().parse_args(words[2:])
+    assert python == bot["ExecStart"][0].split()[0]
+    assert by_compose.keep == by_timer.keep
+    assert by_compose.every_hours < Settings.model_fields["backup_max_hours"].default
+    for word in ("DATABASE_PATH=", "BACKUP_FOLDER="):
+        [here] = [line for line in saving["Environment"] if line.startswith(word)]
+        assert here in bot["Environment"]
+    assert saving["User"] == ["preferans-bot"]  # the name systemd gives preferans-bot.service
+    assert saving["StateDirectory"] == bot["StateDirectory"]
+    assert unit("preferans-bot-backup.timer")["OnCalendar"] == ["daily"]
+    assert compose.environment["BACKUP_FOLDER"].startswith("/data/")

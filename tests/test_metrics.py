@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -15,6 +16,7 @@ from bot.model.settings import GuildSettings
 from bot.monitoring.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
 from bot.monitoring.metrics import Metrics
 from bot.store import StaleVersion, Store
+from bot.store.admin.rotation import BackupFolder, save_rotating
 from bot.workers import TooSlow, WorkerPool
 from tests.store.making import append, line, new_game
 from tests.support.stored import with_layout
@@ -193,3 +195,14 @@ async def test_who_stands_by_is_well_and_not_ready(store: Store) -> None:
         assert await asked(port, "/metrics") == (200, "")
         window.monitored = watched(store, metrics)
         assert '"ready": true' in (await asked(port, "/health"))[1]
+
+
+async def test_a_missing_backup(store: Store, metrics: Metrics, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    bot = replace(watched(store, metrics), backups=BackupFolder(folder, 26))
+    await bot.prometheus()
+    assert value(metrics, "backup_missing") == 1
+    save_rotating(tmp_path / "bot.db", folder, 9, NOW - 3600)
+    await bot.prometheus()
+    assert value(metrics, "backup_missing") == 0
+    assert value(metrics, "last_backup_timestamp_seconds") == NOW - 3600

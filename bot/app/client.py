@@ -15,6 +15,7 @@ from bot.app.wiring import build
 from bot.config.settings import Settings
 from bot.monitoring.health import MonitoredBot
 from bot.store import Store
+from bot.store.admin.rotation import BackupFolder
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,15 @@ class PreferansBot(commands.AutoShardedBot):
             overrides.now,
             parts.rate_limiter.queue_length,
             overrides.fleet.owned,
+            self._backups(),
         )
+
+    def _backups(self) -> BackupFolder | None:
+        """Return the folder of backups; None without one, and for a PostgreSQL."""
+        settings = self.settings
+        if settings.backup_folder is None or settings.database_url is not None:
+            return None
+        return BackupFolder(settings.backup_folder, settings.backup_max_hours)
 
     async def setup_hook(self) -> None:
         await self.lifecycle.start(has_card_emojis=self.settings.card_emojis)

@@ -19,6 +19,7 @@ from bot.config.settings import Settings
 if TYPE_CHECKING:
     from bot.store.admin.host_commands import ArchiveResult
 
+_RETRY_SECONDS = 600  # seconds after a backup that failed
 _PROGRESS_SECONDS = 2.0  # seconds between two progress messages
 
 
@@ -37,7 +38,20 @@ class CommandFailed(Exception):
 def add_storage_commands(commands: Commands) -> None:
     """Add the commands to the parser."""
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
-    backup.add_argument("target", type=Path, help="the file to write")
+    where = backup.add_mutually_exclusive_group(required=True)
+    where.add_argument("target", type=Path, nargs="?", help="the file to write")
+    where.add_argument(
+        "--keep",
+        type=_parse_count,
+        metavar="COUNT",
+        help="write into BACKUP_FOLDER instead, and keep so many of the newest copies there",
+    )
+    backup.add_argument(
+        "--every-hours",
+        type=_parse_count,
+        metavar="HOURS",
+        help="with --keep: do not end, but save a copy again and again",
+    )
     backup.set_defaults(command=_backup)
 
     restore = commands.add_parser(
@@ -90,11 +104,38 @@ def _backup(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, backup
 
     path = _require_file("save them with its own pg_dump")
+    if chosen.target is None:
+        _back_up_rotating(path, chosen.keep, chosen.every_hours)
+        return
+    if chosen.every_hours is not None:
+        raise CommandError("--every-hours goes with --keep, which names each copy by its time.")
     try:
         backup(path, chosen.target)
     except StoreError as error:
         raise CommandError(error) from error
     print(f"Saved to {chosen.target}.")
+
+
+def _back_up_rotating(path: Path, keep: int, every_hours: int | None) -> None:
+    """Save one copy into BACKUP_FOLDER; with ``every_hours`` go on, also after a failure."""
+    from bot.store import StoreError
+    from bot.store.admin.rotation import save_rotating
+
+    folder = Settings.load().backup_folder
+    if folder is None:
+        raise CommandError("--keep needs a folder for the copies: set BACKUP_FOLDER.")
+    while True:
+        pause = _RETRY_SECONDS
+        try:
+            print(f"Saved to {save_rotating(path, folder, keep, time.time())}.", flush=True)
+            pause = (every_hours or 0) * 3600
+        except StoreError as error:
+            if every_hours is None:
+                raise CommandError(error) from error
+            print(error, file=sys.stderr, flush=True)
+        if every_hours is None:
+            return
+        time.sleep(pause)
 
 
 def _restore(chosen: argparse.Namespace) -> None:
@@ -242,6 +283,12 @@ def _archive_summary(done: "ArchiveResult", day: date) -> str:
 
 def _print_progress(done: int, games: int) -> None:
     print(f"{done} of {games} games", file=sys.stderr)
+
+
+def _parse_count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
+        raise argparse.ArgumentTypeError("a number from 1 to 10000")
+    return int(text)
 
 
 def _parse_day(text: str) -> date:

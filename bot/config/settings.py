@@ -88,6 +88,8 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database_path: Path = Path("var/preferans.db")
+    backup_folder: Path | None = None
+    backup_max_hours: int = Field(26, ge=1, le=10_000)
     database_url: Annotated[SecretStr, AfterValidator(_check_database_url)] | None = None
     shards: Annotated[str, AfterValidator(_normalize_shards)] | None = None
     default_language: Annotated[str, AfterValidator(_check_language)] = "en"

@@ -16,6 +16,7 @@ from aiohttp import web
 from bot.model.enums import ALL_SHARDS, OPEN_STATUSES, ShardRange
 from bot.monitoring.metrics import Metrics
 from bot.store import StorageTrouble, Store
+from bot.store.admin.rotation import BackupFolder
 from bot.workers import JobKind, WorkerPool
 
 LOOPBACK: Final = "127.0.0.1"
@@ -37,6 +38,7 @@ class MonitoredBot:
     now: Callable[[], int]
     count_waiting_requests: Callable[[], int]
     owned: ShardRange = ALL_SHARDS
+    backups: BackupFolder | None = None
 
     async def health(self) -> web.Response:
         """Return status 200 when ready, 503 when not; the body gives the details."""
@@ -52,6 +54,9 @@ class MonitoredBot:
 
     async def prometheus(self) -> web.Response:
         """Return the Prometheus metrics; without the tables while the store cannot be read."""
+        if self.backups is not None:
+            newest, now = await asyncio.to_thread(self.backups.newest), self.now()
+            self.metrics.record_backup(newest, is_missing=self.backups.is_missing(now))
         waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in JobKind}
         text = self.metrics.prometheus_text(
             await self._count_open_tables(), waiting, self.count_waiting_requests()

@@ -56,6 +56,8 @@ class Metrics:
             buckets=_FAST_BUCKETS,
         )
         self._last_commit_time = gauge("last_commit_timestamp_seconds", "When last stored")
+        self._backup_time = gauge("last_backup_timestamp_seconds", "When last backed up, else 0")
+        self._backup_missing = gauge("backup_missing", "1 if the newest backup is too old or none")
         self._tables = gauge("tables", "Open tables", "status")
         self._jobs_waiting = gauge("thoughts_waiting", "Jobs without a worker yet", "kind")
         self._requests_waiting = gauge("requests_waiting", "Requests to Discord not sent yet")
@@ -79,6 +81,11 @@ class Metrics:
     def count_unreadable_event(self, event: str) -> None:
         """Count a gateway event that was dropped; ``event`` is its name in Discord's protocol."""
         self._unreadable.labels(event).inc()
+
+    def record_backup(self, newest: float | None, *, is_missing: bool) -> None:
+        """Record the time of the newest backup, and whether a newer one is overdue."""
+        self._backup_time.set(newest or 0)
+        self._backup_missing.set(is_missing)
 
     @contextmanager
     def measure_commit(self) -> Iterator[None]:

@@ -31,6 +31,7 @@ from bot.render.paper.tile_names import tile_name
 from bot.render.paper.tiles import TILE_FOLDER as TILES
 from bot.render.words import load_catalogue
 from bot.store import DatabaseStatus, StoreError, read_file_status
+from bot.store.admin.rotation import BackupFolder
 from bot.store.queries.preferences import MANY_CONNECTIONS
 from bot.workers import RemotePool, TooSlow, WorkerPool, create_workers
 from bot.workers.worker_main import resident_memory
@@ -159,6 +160,23 @@ def check_file(path: Path) -> tuple[CheckResult, DatabaseStatus | None]:
         advice = "others on this machine can read hands and names in it, so make its mode 0600"
         return warn("file", f"{said}, and {advice}."), found
     return ok("file", f"{said}, its check found nothing."), found
+
+
+def check_backup(settings: Settings, now: float) -> CheckResult:
+    """Check that the newest rotating backup is there and recent."""
+    if settings.backup_folder is None:
+        advice = "set BACKUP_FOLDER, and let 'python -m bot backup --keep 14' run once a day"
+        return warn("backup", f"None is planned: {advice}.")
+    backups = BackupFolder(settings.backup_folder, settings.backup_max_hours)
+    newest = backups.newest()
+    if newest is None:
+        advice = "let 'python -m bot backup --keep 14' run once a day"
+        return warn("backup", f"Missing: there is none in {backups.folder}: {advice}.")
+    said = f"The newest in {backups.folder} is of {_date(newest)}"
+    if backups.is_missing(now):
+        advice = "find out why 'python -m bot backup --keep 14' no longer runs or fails"
+        return warn("backup", f"Missing: {said[0].lower()}{said[1:]}: {advice}.")
+    return ok("backup", f"{said}.")
 
 
 def check_connections(found: DatabaseStatus | None, now: float) -> CheckResult:

@@ -17,6 +17,8 @@ async def run_checks(settings: Settings, permissions: int) -> AsyncIterator[Chec
         looks.append(seen)
         yield verdict
     found = looks[-1]
+    if settings.database_url is None:
+        yield checks.check_backup(settings, time.time())
     yield checks.check_connections(found, time.time())
     async for verdict in _check_installation(settings):
         yield verdict

@@ -20,7 +20,7 @@ from bot.store.sqlite.exclusive_locks import lock_database_byte, lock_whole_file
 
 _MOST_BYTES: Final = 200  # bytes of the content
 _OWNER_ONLY: Final = 0o600  # hidden hands and names are in the files
-_PARTS: Final = ("", "-wal", "-shm", ".lock")
+_PARTS: Final = ("", "-wal", "-shm", ".lock", ".erased")
 
 
 class FileIdentity(NamedTuple):
