@@ -109,18 +109,15 @@ def texts(picture: Picture) -> list[str]:
 
 
 def test_every_set_problem_has_its_diagram() -> None:
-    """South below, West and East above, in both languages; the alternative tells the hands."""
+    """South below, West and East above, in both languages; the alt text names the hands."""
     for etude in shipped_problems().problems.values():
         for words in (EN, RU):
             screen = problem_screen(ProblemProgress(etude, ProblemRef(etude.key), ()), words)
             (block,) = (block for block in screen.blocks if isinstance(block, PictureBlock))
             assert faults(block.picture) == []
             south, west, east = (words.say(f"place.{letter}") for letter in "SWE")
-            assert [line.partition(":")[0] for line in block.picture.alt.splitlines()[-3:]] == [
-                south,
-                west,
-                east,
-            ]
+            told = block.picture.alt.splitlines()[-3:]
+            assert [line.partition(" ·")[0] for line in told] == [south, west, east]
             assert place(block.picture, west)[0] < place(block.picture, east)[0]
 
 

@@ -20,12 +20,11 @@ from bot.render.study.match_screens import (
     deal_screen,
     has_open_cards,
     match_screen,
-    played_cards,
     public_hands,
     replay_screen,
     shared_replay_screen,
 )
-from bot.render.study.scored_deal import TakeBackRecord, take_backs_in
+from bot.render.study.scored_deal import TakeBackRecord, played_cards, take_backs_in
 from bot.render.words import Words
 from tests.golden.screens.deals import games
 from tests.render.test_drawn_sheets import untidy

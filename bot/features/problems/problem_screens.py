@@ -25,6 +25,8 @@ from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
 from bot.render.cloth.cards_picture import (
     ShownCards,
     ShownHand,
+    ShownTrick,
+    card_in_words,
     cards_picture,
     hand_in_words,
     spell_out_tiles,
@@ -53,9 +55,11 @@ from bot.render.screen import (
     Select,
     SelectChoice,
     Style,
+    Text,
     Tone,
     token,
 )
+from bot.render.shapes import Picture
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import (
     NewProblem,
@@ -158,9 +162,7 @@ def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> Scre
     tone = (
         Tone.PRIVATE if is_open else Tone.ALARM if facts.tricks_after_mistake >= 0 else Tone.PLAYING
     )
-    seen = (
-        () if is_open and facts.line else (_problem_picture(facts.problem, words),)
-    )  # as it begins, and at the end
+    seen = () if is_open else (_problem_picture(facts.problem, words),)  # as it began
     blocks = (*text_blocks(top), *seen, DIVIDER, *body, *_service_blocks(facts, words, is_open))
     return Screen(0, 0, tone, blocks)
 
@@ -238,20 +240,19 @@ def _following_rule(problem: Problem, words: Words) -> str:
 def _decision_blocks(
     facts: ProblemProgress, course: ProblemState, words: Words
 ) -> tuple[Block, ...]:
-    """Return the other hands, the current trick, and the buttons of the hand on turn."""
+    """Return the position, and the buttons of the hand on turn."""
     problem = facts.problem
-    others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
-    shown = [_hand_lines(problem, course, place, words) for place in others]
     key = "etude.plays" if course.cards.trick else "etude.leads"
     asked = words.say(key, who=bold(place_name(course.turn, words)))
     head = f"{asked} · {_role_text(problem, course, course.turn, words)}"
     cards = Hand(course.cards.hands[course.turn])
     may = legal_next_cards(problem, course)
+    position: tuple[Block, ...] = _position_words(problem, course, words)
+    if words.pictures:
+        picture = _position_picture(problem, course, words)
+        position = (PictureBlock(picture, (), _position_words(problem, course, words)),)
     return (
-        *text_blocks("\n".join(shown)),
-        *text_blocks(
-            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(course, words)
-        ),
+        *position,
         DIVIDER,
         *text_blocks(head),
         *(
@@ -259,6 +260,42 @@ def _decision_blocks(
             for part in _suit_rows(cards)
         ),
     )
+
+
+def _position_words(problem: Problem, course: ProblemState, words: Words) -> tuple[Text, ...]:
+    """Return the other hands, the last tricks and the trick in progress in words."""
+    others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
+    shown = [_hand_lines(problem, course, place, words) for place in others]
+    return (
+        *text_blocks("\n".join(shown)),
+        *text_blocks(
+            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(course, words)
+        ),
+    )
+
+
+def _position_picture(problem: Problem, course: ProblemState, words: Words) -> Picture:
+    """Return the hands that are left and the trick in progress."""
+    names = [place_name(place, words) for place in range(3)]
+    title = spell_out_tiles(_contract_text(problem, words).rstrip("."), words)
+    lying, place = dict[Place, Card](), course.cards.leader
+    for card in course.cards.trick:
+        lying[place] = card
+        place = next_place(place, -1)
+    hands = tuple(
+        ShownHand(
+            names[place],
+            Hand(course.cards.hands[place]),
+            _role_text(problem, course, place, words),
+            is_next=place == course.turn,
+        )
+        for place in _PLACES_FROM_BOTTOM
+    )
+    said = [f"{hand.name} · {hand.note}: {hand_in_words(hand.cards, words)}" for hand in hands]
+    cards = [f"{names[place]}: {card_in_words(card, words)}" for place, card in lying.items()]
+    alt = titled_alt_text(words.without_tiles(title), alt_text([*cards, *said], said))
+    trick = ShownTrick(tuple(lying.get(place) for place in _PLACES_FROM_BOTTOM), -1, -1)
+    return cards_picture(ShownCards(title, hands, trick=trick), words, words.cloth, alt)
 
 
 def _suit_rows(cards: Hand) -> list[list[Card]]:

@@ -73,7 +73,8 @@ class ShownTrick:
 class ShownCards:
     """Three ``hands`` in turn from the bottom, the cards beside them, the tricks in order.
 
-    ``side_cards`` are the talon and the discard; ``trick`` is the one in progress, by places.
+    ``side_cards`` are the talon and the discard; ``trick`` is the one in progress, by places, in
+    which ``newest`` is the card just played.
     """
 
     title: str
@@ -82,6 +83,7 @@ class ShownCards:
     tricks: tuple[ShownTrick, ...] = ()
     legend: str = ""
     trick: ShownTrick | None = None
+    newest: Card | None = None
     is_clockwise: bool = True
 
 
@@ -107,7 +109,7 @@ def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Pi
         shapes += _hand(holding, side, words)
     shapes += _side_cards(shown, words)
     if shown.trick is not None:
-        shapes += _current_trick(shown.trick, sides, words)
+        shapes += _current_trick(shown.trick, shown.newest, sides, words)
     bottom = _TRICKS
     if shown.tricks:
         shapes += _trick_columns(shown, bottom, words)
@@ -188,14 +190,14 @@ def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
 
 
 def _current_trick(
-    trick: ShownTrick, sides: tuple[float, float, float], words: Words
+    trick: ShownTrick, newest: Card | None, sides: tuple[float, float, float], words: Words
 ) -> Iterator[Shape]:
-    """Yield the cards of the trick in progress in front of their hands."""
+    """Yield the cards of the trick in progress in front of their hands, the newest ringed."""
     look, top = look_of(words), _UPPER + _NAME + SMALL_CARD[1] + 8
     for card, side in zip(trick.cards, sides, strict=True):
         if card is not None:
             x = WIDTH // 2 - SMALL_CARD[0] // 2 + int((side - 0.5) * 130)
-            state = CardState.MARKED if trick.cards.index(card) == trick.winner else CardState.PLAIN
+            state = CardState.MARKED if card == newest else CardState.PLAIN
             yield CardFace(card, Box(x, top, x + SMALL_CARD[0], top + SMALL_CARD[1]), look, state)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.engine.cards import TABLE_SEAT, Hand, Seat
@@ -10,6 +11,7 @@ from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, View
+from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -19,7 +21,6 @@ from bot.render.formatting import (
     join_dotted,
     join_lines,
     name_with_mark,
-    play_order_from,
     small_print,
     text_blocks,
     trick_players,
@@ -35,16 +36,18 @@ from bot.render.screen import (
     Select,
     SelectChoice,
     Style,
+    Text,
     Tone,
 )
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import DealVerdict, entry_lines, final_places, scored_headline
 from bot.render.study.scored_deal import (
-    PlayedCard,
     TakeBackRecord,
     deal_drawing,
     deal_line,
     hand_line,
+    played_cards,
+    position_picture,
     take_back_lines,
     take_back_lines_at,
     trick_in_progress,
@@ -79,16 +82,6 @@ class PastDeal:
     scored: ResultView
     deals: int  # scored at the table
     taken_back: tuple[TakeBackRecord, ...] = ()
-
-
-def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
-    """Return every card of the finished tricks, in the order of play."""
-    players = trick_players(scored.seats, scored.roles)
-    return tuple(
-        PlayedCard(seat, card, number)
-        for number, trick in enumerate(scored.tricks)
-        for seat, card in zip(play_order_from(players, trick.leader), trick.cards, strict=True)
-    )
 
 
 def public_hands(scored: ResultView) -> dict[Seat, Hand]:
@@ -164,17 +157,52 @@ def shared_replay_screen(
     onward = ReplayDeal(deal.scored.number, step, shared=True)
     row = ButtonRow((command_button(said, "walk", onward, Style.PRIMARY),))
     head = said.say("replay.shared", name=bold(name), game=facts.game)
-    picture = _position_drawing(deal, step, facts, said)
-    blocks = (*text_blocks(head), *_position_blocks(deal, step, facts, said), picture, row)
+    told = _position_words(deal, step, facts, said)
+    drawn = _position_drawing(deal, step, facts, said).picture
+    seen = PictureBlock(drawn, _position_caption(deal, step, facts, said), told)
+    blocks: tuple[Block, ...] = (*text_blocks(head), seen, row)
     return Screen(facts.game, deal.version, Tone.WAITING, blocks)
 
 
 def _position_blocks(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
 ) -> tuple[Block, ...]:
-    scored, cards = deal.scored, played_cards(deal.scored)
+    told = _position_words(deal, step, facts, words)
+    if not words.pictures:
+        return told
+    scored, hands = deal.scored, public_hands(deal.scored)
+    alt = alt_text_of(words, partial(_position_words, deal, step, facts))
+    is_whole = are_hands_whole(scored)
+    picture = position_picture(
+        deal.rules, scored, step, hands, facts, words, alt, is_whole=is_whole
+    )
+    return (PictureBlock(picture, _position_caption(deal, step, facts, words), told),)
+
+
+def _position_caption(
+    deal: PastDeal, step: int, facts: TableData, words: TableWords
+) -> tuple[Text, ...]:
+    """Return the words that stand above a picture of the position."""
+    count = len(played_cards(deal.scored))
+    return text_blocks(
+        join_lines(
+            _position_title(deal, step, words),
+            take_back_lines_at(deal.taken_back, step, count, facts, words),
+            _trick_end(deal.scored, step, facts, words),
+        )
+    )
+
+
+def _position_title(deal: PastDeal, step: int, words: TableWords) -> str:
+    cards = played_cards(deal.scored)
     trick = words.say("board.trick", number=cards[step].trick + 1)
-    here = words.say("analysis.card", n=step + 1, of=len(cards))
+    return f"### {trick} · {words.say('analysis.card', n=step + 1, of=len(cards))}"
+
+
+def _position_words(
+    deal: PastDeal, step: int, facts: TableData, words: TableWords
+) -> tuple[ProseBlock, ...]:
+    scored, cards = deal.scored, played_cards(deal.scored)
     is_whole = are_hands_whole(scored)
     hands = join_lines(
         *(
@@ -183,11 +211,9 @@ def _position_blocks(
         ),
         "" if is_whole else small_print(words.say("replay.hidden")),
     )
+    title = _position_title(deal, step, words)
     return (
-        *text_blocks(
-            join_lines(f"### {trick} · {here}", small_print(deal_line(scored, facts, words))),
-            hands,
-        ),
+        *text_blocks(join_lines(title, small_print(deal_line(scored, facts, words))), hands),
         DIVIDER,
         *text_blocks(
             join_lines(

@@ -1,6 +1,7 @@
 """The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.analysis.postmortem import (
@@ -14,6 +15,7 @@ from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Contract, Trick, player_seats
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
+from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -38,6 +40,7 @@ from bot.render.study.scored_deal import (
     deal_drawing,
     deal_line,
     hand_line,
+    position_picture,
     take_back_lines,
     take_back_lines_at,
     trick_in_progress,
@@ -285,30 +288,38 @@ def _other_deals(deal: AnalysedDeal, words: TableWords) -> tuple[ButtonRow, ...]
 def walk_screen(deal: AnalysedDeal, step: int, facts: TableData, words: Words) -> Screen:
     """Return the deal as it stood when card ``step`` (from 0) was played, with its verdict."""
     words = table_words(deal.rules, words)
-    card, found, scored = deal.postmortem.cards[step], deal.postmortem, deal.scored
+    card = deal.postmortem.cards[step]
+    told = _walk_words(deal, step, facts, words)
+    position: tuple[Block, ...] = told
+    if words.pictures:
+        alt = alt_text_of(words, partial(_walk_words, deal, step, facts))
+        hands = {seat: deal.postmortem.hands[seat] for seat in deal.shown}
+        picture = position_picture(deal.rules, deal.scored, step, hands, facts, words, alt)
+        position = (PictureBlock(picture, text_blocks(_card_title(deal, step, words)), told),)
+    count = len(deal.postmortem.cards)
+    judged = join_lines(
+        take_back_lines_at(deal.taken_back, step, count, facts, words),
+        _judgement(card, facts, words),
+        small_print(_notes(deal, card, facts, words)),
+    )
+    blocks = (*position, *text_blocks(judged), *_step_rows(deal, step, words))
+    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
+
+
+def _walk_words(
+    deal: AnalysedDeal, step: int, facts: TableData, words: TableWords
+) -> tuple[ProseBlock, ...]:
+    """Return the hands and the trick before card ``step`` in words."""
+    found, scored = deal.postmortem, deal.scored
     cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
     hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown)
-    return Screen(
-        facts.game,
-        deal.version,
-        Tone.PRIVATE,
-        (
-            *text_blocks(
-                join_lines(
-                    _card_title(deal, step, words), small_print(deal_line(scored, facts, words))
-                ),
-                join_lines(*hands),
-            ),
-            DIVIDER,
-            *text_blocks(
-                take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
-                trick_in_progress(scored, cards, step, facts, words),
-                join_lines(
-                    _judgement(card, facts, words), small_print(_notes(deal, card, facts, words))
-                ),
-            ),
-            *_step_rows(deal, step, words),
+    title = _card_title(deal, step, words)
+    return (
+        *text_blocks(
+            join_lines(title, small_print(deal_line(scored, facts, words))), join_lines(*hands)
         ),
+        DIVIDER,
+        *text_blocks(trick_in_progress(scored, cards, step, facts, words)),
     )
 
 

@@ -37,6 +37,7 @@ from bot.render.paper.picture_text import alt_text, drawable_name, titled_alt_te
 from bot.render.safe_text import unescaped_name
 from bot.render.screen import PictureBlock, token
 from bot.render.screen_data import TableData
+from bot.render.shapes import Picture
 from bot.render.sheet.deal_results import scored_headline
 from bot.render.table.deal_lines import action_text, public_action
 from bot.render.words import TableWords
@@ -50,6 +51,16 @@ class PlayedCard(NamedTuple):
     seat: Seat
     card: Card
     trick: int
+
+
+def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
+    """Return every card of the finished tricks, in the order of play."""
+    players = trick_players(scored.seats, scored.roles)
+    return tuple(
+        PlayedCard(seat, card, number)
+        for number, trick in enumerate(scored.tricks)
+        for seat, card in zip(play_order_from(players, trick.leader), trick.cards, strict=True)
+    )
 
 
 def deal_line(scored: ResultView, facts: TableData, words: TableWords) -> str:
@@ -137,6 +148,46 @@ def deal_drawing(
     alt = _drawing_alt(title, layout, scored, facts, words)
     shown = with_table_faces(rules, words)
     return PictureBlock(cards_picture(layout, shown, words.cloth, alt))
+
+
+def position_picture(
+    rules: Rules,
+    scored: ResultView,
+    step: int,
+    hands: Mapping[Seat, Hand],
+    facts: TableData,
+    words: TableWords,
+    alt: str,
+    *,
+    is_whole: bool = True,
+) -> Picture:
+    """Return the deal as it stood when card ``step`` was played: hands and current trick.
+
+    ``hands`` are those before the first card; a seat without one is hidden.
+    """
+    cards = played_cards(scored)
+    now, gone = cards[step], Hand.of(played.card for played in cards[: step + 1])
+    first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
+    order = tuple(scored.seats[(first + n) % 3] for n in range(3))
+    lying = {one.seat: one.card for one in cards[: step + 1] if one.trick == now.trick}
+    shown = ShownCards(
+        title=spell_out_tiles(deal_line(scored, facts, words), words),
+        hands=tuple(
+            ShownHand(
+                name=drawable_name(facts, seat, words),
+                cards=hands[seat] - gone if seat in hands else None,
+                note=str(sum(trick.winner == seat for trick in scored.tricks[: now.trick])),
+                is_whole=is_whole,
+                is_next=seat == now.seat,
+            )
+            for seat in order
+        ),
+        side_cards=_talon_and_discard(scored, words),
+        trick=ShownTrick(tuple(lying.get(seat) for seat in order), leader=-1, winner=-1),
+        newest=now.card,
+        is_clockwise=presenter_of(rules).is_clockwise(rules),
+    )
+    return cards_picture(shown, with_table_faces(rules, words), words.cloth, alt)
 
 
 def _talon_and_discard(

@@ -25,10 +25,10 @@ from bot.render.study.match_screens import (
     PastDeal,
     deal_screen,
     match_screen,
-    played_cards,
     replay_screen,
     shared_replay_screen,
 )
+from bot.render.study.scored_deal import played_cards
 from bot.render.table.finished import (
     closed_board_screen,
     last_trick_screen,
