@@ -148,9 +148,8 @@ async def test_the_host_decides_before_the_first_card(room: Room) -> None:
     await room.raw((boris, room.message(), "pref:d:1:0:friendly on"))
     assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
     assert room.row()["friendly"] == 0
-    await room.press(ana, "more", room.message())
-    (turn,) = [c.custom_id for c in controls(ana.private) if c.text == "friendly on"]
-    await room.press(ana, "friendly on")
+    (turn,) = [c.custom_id for c in controls(room.message()) if c.text == "friendly on"]
+    await room.press(ana, "friendly on", room.message())
     assert room.row()["friendly"] == 1
     assert room.say("kind.friendly") in words_of(room.message())
     await room.press(ana, "friendly off", room.message())

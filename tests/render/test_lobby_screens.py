@@ -65,7 +65,8 @@ def test_the_lobby_waits_for_players() -> None:
     assert "1\u2002**Ana** · host" in texts(screen)[1]
     assert "2\u2002*free*" in texts(screen)[1]
     assert "<t:1800000000:R>" in texts(screen)[2]
-    assert {"join", "robot", "start", "more"} == command_texts(screen)
+    counting = {"friendly on", "friendly off"}
+    assert {"join", "robot", "start", "more", *counting} == command_texts(screen)
     assert button(screen, "join").enabled
     full = lobby(seats=NAMED)
     assert button(full, "start").style is Style.PRIMARY

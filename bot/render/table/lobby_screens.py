@@ -63,6 +63,7 @@ def lobby_screen(facts: TableData, rules: Rules, differences: Differences, words
         Tone.WAITING,
         (
             Text(_head(facts, rules, differences, words)),
+            ButtonRow(_counting_buttons(facts, words)),
             *_seat_blocks(facts, rules, words),
             ButtonRow(_main_buttons(facts, words)),
             Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
@@ -90,6 +91,21 @@ def _head(facts: TableData, rules: Rules, differences: Differences, words: Table
         small_print(differences_line(rules, differences, words)),
         small_print(join_dotted((clock, length_line(rules, facts, words)))),
         small_print(words.say(f"kind.{facts.kind}")),
+    )
+
+
+def _counting_buttons(facts: TableData, words: TableWords) -> tuple[Button, ...]:
+    """Return the host's first choice, rated or friendly; the present one is lit and off."""
+    choices = (("rated", False), ("friendly", True))
+    return tuple(
+        Button(
+            words.say(f"button.{key}"),
+            SetFriendly(is_friendly),
+            "",
+            Style.PRIMARY if facts.friendly is is_friendly else Style.PLAIN,
+            facts.friendly is not is_friendly,
+        )
+        for key, is_friendly in choices
     )
 
 
@@ -175,14 +191,10 @@ def lobby_menu_screen(facts: TableData, user_id: int, words: Words, note: str = 
 
 def _rule_buttons(facts: TableData, user_id: int, words: Words) -> tuple[Button, ...]:
     is_host = user_id == facts.host_id
-    turn = "off" if facts.friendly else "on"
     return (
         command_button(words, "rules", ShowRules()),
         _set_enabled(command_button(words, "house", ShowHouseRules()), is_host),
         _set_enabled(command_button(words, "clock", SetClock()), is_host),
-        _set_enabled(
-            command_button(words, f"friendly_{turn}", SetFriendly(not facts.friendly)), is_host
-        ),
     )
 
 
