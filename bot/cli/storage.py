@@ -37,22 +37,7 @@ class CommandFailed(Exception):
 
 def add_storage_commands(commands: Commands) -> None:
     """Add the commands to the parser."""
-    backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
-    where = backup.add_mutually_exclusive_group(required=True)
-    where.add_argument("target", type=Path, nargs="?", help="the file to write")
-    where.add_argument(
-        "--keep",
-        type=_parse_count,
-        metavar="COUNT",
-        help="write into BACKUP_FOLDER instead, and keep so many of the newest copies there",
-    )
-    backup.add_argument(
-        "--every-hours",
-        type=_parse_count,
-        metavar="HOURS",
-        help="with --keep: do not end, but save a copy again and again",
-    )
-    backup.set_defaults(command=_backup)
+    _add_backup(commands)
 
     restore = commands.add_parser(
         "restore", help="put a copy in the place of the games in use; the bot must be stopped"
@@ -76,6 +61,25 @@ def add_storage_commands(commands: Commands) -> None:
     old.set_defaults(command=_archive)
 
     _add_move(commands)
+
+
+def _add_backup(commands: Commands) -> None:
+    backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
+    where = backup.add_mutually_exclusive_group(required=True)
+    where.add_argument("target", type=Path, nargs="?", help="the file to write")
+    where.add_argument(
+        "--keep",
+        type=_parse_count,
+        metavar="COUNT",
+        help="write into BACKUP_FOLDER instead, and keep so many of the newest copies there",
+    )
+    backup.add_argument(
+        "--every-hours",
+        type=_parse_count,
+        metavar="HOURS",
+        help="with --keep: do not end, but save a copy again and again",
+    )
+    backup.set_defaults(command=_backup)
 
 
 def _add_move(commands: Commands) -> None:
