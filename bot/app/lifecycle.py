@@ -24,6 +24,7 @@ from bot.discord_ui.components import register_components
 from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
+from bot.render.paper.drawing import prepare_drawing
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,7 @@ class Lifecycle:
             if self._client.get_guild(guild_id) is None:  # removed during downtime
                 await parts.events.close_server_tables(guild_id)
         if self._overrides.start_workers_eagerly:
-            await parts.workers.warm()
+            await parts.workers.warm(prepare_drawing)
         if self._overrides.has_reviews:
             await parts.reviewer.catch_up()
 

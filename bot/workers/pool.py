@@ -112,6 +112,7 @@ class JobQueue:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_PREPARE_SECONDS: Final = 20.0  # a process that has just started is slow on a busy machine
 _ATTEMPTS: Final = 2  # a process may have died for a reason outside of the job
 
 
@@ -166,9 +167,9 @@ class WorkerPool:
         """Return the number of jobs of a kind that wait for a process."""
         return self._queue.waiting(kind)
 
-    async def warm(self) -> None:
-        """Start every process now, so that the first answer is fast."""
-        sizes = await asyncio.gather(*(self._start_one() for _ in self._workers))
+    async def warm(self, prepare: Callable[[], object] | None = None) -> None:
+        """Start every process now, and let each ``prepare``, so that the first answer is fast."""
+        sizes = await asyncio.gather(*(self._start_one(prepare) for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
             log.info(
@@ -188,10 +189,11 @@ class WorkerPool:
         for worker in self._workers:
             worker.drop()
 
-    async def _start_one(self) -> int:
+    async def _start_one(self, prepare: Callable[[], object] | None) -> int:
         try:
             worker = await self._acquire(JobKind.DECISION)
-            answer = await self._in_thread(worker, JobKind.DECISION, partial(_start, worker))
+            start = partial(_start, worker, prepare)
+            answer = await self._in_thread(worker, JobKind.DECISION, start)
         except (ProcessDied, TimedOut, TooSlow, Refused) as error:
             log.info("a worker process was not started: %s", type(error).__name__)
             return 0
@@ -244,5 +246,6 @@ class WorkerPool:
         self._queue.release(worker, kind)
 
 
-def _start(worker: WorkerProcess) -> JobResult:
-    return JobResult(resident=worker.start())
+def _start(worker: WorkerProcess, prepare: Callable[[], object] | None) -> JobResult:
+    size = worker.start()
+    return worker.run(_PREPARE_SECONDS, prepare) if prepare else JobResult(resident=size)

@@ -53,12 +53,12 @@ class RemotePool(WorkerPool):
         """The number of moves that thinkers have made."""
         return self._client.moves_made
 
-    async def warm(self) -> None:
+    async def warm(self, prepare: Callable[[], object] | None = None) -> None:
         """Look for the thinkers; if none answers, start the local processes."""
         self._is_started = True
         with suppress(LoopStopped):  # stopped meanwhile
             if not await self._loop_thread.run(self._client.first_look()):
-                await super().warm()
+                await super().warm(prepare)
 
     async def stop(self) -> None:
         """Leave the thinkers, and end the local processes."""

@@ -17,9 +17,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final, NamedTuple
 
-MEMORY_LIMIT: Final = 120 * 2**20  # bytes a process may hold at most
-_PRIVATE: Final = 100 * 2**20  # private part of it, without code that is mapped from files
-_EXIT_SIZE: Final = 90 * 2**20  # a process of this size ends after its answer
+MEMORY_LIMIT: Final = 160 * 2**20  # bytes a process may hold at most
+_PRIVATE: Final = 140 * 2**20  # private part of it, without code that is mapped from files
+_EXIT_SIZE: Final = 130 * 2**20  # a process of this size ends after its answer
 _OUT_OF_MEMORY = 3
 _NICENESS = 5  # jobs yield the processor to the event loop
 

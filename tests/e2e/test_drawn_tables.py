@@ -152,3 +152,27 @@ async def test_a_person_who_left_is_in_the_picture(tmp_path: Path) -> None:
         await room.play_to(Stage.PLAY)
         ((_, alt),) = galleries(room.message())
         assert "🚪" in alt
+
+
+async def test_a_hand_whose_token_has_expired_is_left_alone(tmp_path: Path) -> None:
+    """Its upload fails as its words would, so there is one request; "My hand" brings a new one."""
+    async with evening(tmp_path, drawn=True) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await room.seated(ana, boris, robots=1, target=1, clock="none")
+        await room.start(ana)
+        await room.play_to(Stage.PLAY)
+        for who in (ana, boris):
+            await room.hand(who)
+        asked = room.asked()
+        assert asked is not None
+        other = boris if asked is ana else ana
+        old, edits = other.private, "/webhooks/*/*/messages/[0-9]*"
+        room.env.inject_error("PATCH", edits, status=401, code=50027, message="no", times=None)
+        await room.play_one(asked)
+        live = room.bot.parts.painter.live_hands
+        assert not live.is_open(room.table, other.id)
+        assert outcomes(room)["failed"] == 0
+        room.env.backend.faults.clear()
+        await room.press(other, "hand", room.message())
+        assert other.private is not old
+        assert len(galleries(other.private)) == 1

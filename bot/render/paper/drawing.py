@@ -12,12 +12,25 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.model.enums import DEFAULT_CLOTH, DEFAULT_FACES
 from bot.render.paper.card_sprites import mix
 from bot.render.paper.cloth_drawing import cloth_png
 from bot.render.paper.picture_text import font
 from bot.render.paper.sheet_colours import SheetColours, sheet_colours, sheet_palette
 from bot.render.paper.suit_shapes import GERMAN_SHAPES, OVERSAMPLING, WHITE
-from bot.render.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke
+from bot.render.shapes import (
+    Area,
+    Box,
+    CardFace,
+    CardLook,
+    Emblem,
+    Ink,
+    Label,
+    Picture,
+    Shape,
+    Stroke,
+    Writing,
+)
 
 _SLANT_EXTRA: Final = 2  # extra pixels of width under a slanted line
 
@@ -35,6 +48,13 @@ def picture_png(picture: Picture) -> bytes:
     palette = sheet_palette(picture.is_on_paper)
     canvas.quantize(palette=palette, dither=Image.Dither.NONE).save(buffer, "PNG")
     return buffer.getvalue()
+
+
+def prepare_drawing() -> None:
+    """Load what cards are drawn with: the first picture of a process takes a second without it."""
+    look = CardLook(DEFAULT_FACES, ("J", "Q", "K", "A"))
+    shapes = (CardFace(0, Box(0, 0, 118, 166), look), Writing("A", (0, 0), 22))
+    picture_png(Picture(118, 166, shapes, "", DEFAULT_CLOTH))
 
 
 def _draw_shape(
