@@ -43,7 +43,7 @@ from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.codec import parse_command as parse_deed
-from bot.ui_commands.server_commands import HelpTopic, ShowLeaderboardPage
+from bot.ui_commands.server_commands import HelpTopic, ShowLeaderboardPage, ShowRating
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -165,7 +165,7 @@ def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
     assert "−20" in shown(screen)
     for deed in command_texts(screen):
         page = parse_deed(deed)
-        assert isinstance(page, ShowLeaderboardPage)
+        assert isinstance(page, ShowLeaderboardPage | ShowRating)
         assert deed_text(page) == deed
     empty = LeaderboardData((), None, 1, 1, LeaderboardFilter(), (), (), (), 3)
     assert not faults(leaderboard_screen(empty, words))

@@ -416,9 +416,11 @@ def _kind_buttons(facts: LeaderboardData, words: Words) -> ButtonRow:
 def _rating_button(facts: LeaderboardData, words: Words) -> tuple[Button, ...]:
     """Return the button to the rating of the family shown, or of the first one."""
     chosen = facts.filter
-    family = chosen.family or facts.families[0]
-    command = ShowRating(1, family, chosen.with_robots, chosen.of_two)
-    return (Button(words.say("rating.show"), command),)
+    families = (chosen.family,) if chosen.family else facts.families[:1]
+    return tuple(
+        Button(words.say("rating.show"), ShowRating(1, family, chosen.with_robots, chosen.of_two))
+        for family in families
+    )
 
 
 def _company_key(chosen: LeaderboardFilter) -> str:
