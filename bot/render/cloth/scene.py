@@ -175,7 +175,8 @@ def _plate_texts(
     table, name = scene.view.table, scene.name(seat)
     taken = _SIGN * len(signs)
     fits = width_of(name, _NAME_SIZE, True) + taken <= box.width
-    upper = box._replace(bottom=box.top + (30 if says or not fits else box.height))
+    has_two = bool(says or (signs and not fits))
+    upper = box._replace(bottom=box.top + (30 if has_two else box.height))
     lower = box._replace(top=upper.bottom)
     gold = ClothInk.GOLD if on_turn else ClothInk.SOFT
     yield from icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)

@@ -4,7 +4,7 @@
 it has put together.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -85,7 +85,6 @@ def rank_text(card: Card, look: CardLook) -> str:
     return look.letters[_RANK_LETTERS.index(rank)] if rank in _RANK_LETTERS else rank
 
 
-@lru_cache(256)
 def face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:
     """Return the face of a card, large or small, without round corners."""
     if (width, height) == (CARD_WIDTH, CARD_HEIGHT):
@@ -181,12 +180,13 @@ SHADOW_REACH: Final = 6  # pixels by which a shadow is larger than its card on e
 
 @cache
 def shadow_mask(width: int, height: int) -> Image.Image:
-    """Return the soft shadow of a card."""
+    """Return the shadow of a card, lighter at its edge."""
     reach = SHADOW_REACH
     mask = Image.new("L", (width + 2 * reach, height + 2 * reach))
     edges = (reach, reach, reach + width - 1, reach + height - 1)
     ImageDraw.Draw(mask).rounded_rectangle(edges, _CORNER, 110)
-    return mask.filter(ImageFilter.GaussianBlur(2.5))
+    soft = mask.filter(ImageFilter.GaussianBlur(2.5))
+    return soft.point([0 if dark < 12 else 45 if dark < 60 else 90 for dark in range(256)])
 
 
 @cache
