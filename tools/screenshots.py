@@ -117,7 +117,7 @@ def cards_played(number: int, trick: int) -> Callable[[Room], bool]:
 
 async def first_evening(folder: Path) -> None:
     """Three people: lobby, auction, discard, play, end of deal, sheet, end, ranking."""
-    async with evening(folder, threads=False, seed=7) as room:
+    async with evening(folder, drawn=True, threads=False, seed=7) as room:
         room.env.backend.edit_bot_profile("Preferans")
         ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
         await room.seated(ana, boris, robots=0, clock="normal", target=10)
@@ -188,7 +188,7 @@ async def _shown(room: Room, who: Person, what: str, name: str, width: int = WID
 
 async def russian_evening(folder: Path) -> None:
     """Four people in Russian, on a phone."""
-    async with evening(folder, threads=False, seed=3, locale="ru") as room:
+    async with evening(folder, drawn=True, threads=False, seed=3, locale="ru") as room:
         room.env.backend.edit_bot_profile("Преферанс")
         people = [room.person(name, locale="ru") for name in ("Аня", "Борис", "Вера", "Глеб")]
         await room.seated(*people, seats=4, rules="rostov", clock="none", target=10)
@@ -205,7 +205,7 @@ async def other_families(folder: Path) -> None:
     """A Croatian table, with German cards, and a Viennese one on a phone; their sheets."""
     for name, rules, deals in (("balkan", "croatian", 7), ("austrian", "viennese", 6)):
         (folder / name).mkdir()
-        async with evening(folder / name, threads=False, seed=5) as room:
+        async with evening(folder / name, drawn=True, threads=False, seed=5) as room:
             room.env.backend.edit_bot_profile("Preferans")
             people = [room.person(who) for who in ("Ana", "Boris", "Vera")]
             await room.seated(*people, rules=rules, clock="none")
@@ -223,7 +223,9 @@ def _scored(deals: int, room: Room) -> bool:
 async def postmortem(folder: Path) -> None:
     """A misère that could have been caught: its card, the overview, a step, the catch; profile."""
     pack = builders.deck(MISERE)
-    async with evening(folder, threads=False, chance=Stacked(pack), reviews=True) as room:
+    async with evening(
+        folder, drawn=True, threads=False, chance=Stacked(pack), reviews=True
+    ) as room:
         room.env.backend.edit_bot_profile("Preferans")
         (ana, *_) = await opened(room, "sochi", 10)
         await played(room, *MISERE_BID.split(", "), "play AH")
@@ -243,7 +245,7 @@ async def postmortem(folder: Path) -> None:
 
 async def etudes(folder: Path) -> None:
     """A set problem on a phone: open, lost, its solution; and the table of the day."""
-    async with evening(folder, threads=False, seed=7) as room:
+    async with evening(folder, drawn=True, threads=False, seed=7) as room:
         room.env.backend.edit_bot_profile("Preferans")
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.command(ana, "pref etude", grade="master")
@@ -262,7 +264,7 @@ async def etudes(folder: Path) -> None:
 
 async def advised(folder: Path) -> None:
     """Hints at a friendly table, for a call and for a card; a claim accepted at once."""
-    async with evening(folder, threads=False, chance=Stacked(seed=7)) as room:
+    async with evening(folder, drawn=True, threads=False, chance=Stacked(seed=7)) as room:
         room.env.backend.edit_bot_profile("Preferans")
         people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
         await room.seated(*people, friendly=True, target=10, clock="none")
@@ -276,7 +278,9 @@ async def advised(folder: Path) -> None:
             await _private(room, who, f"hint-{stage}")
             await room.press(who, "hand", who.private)
     with tempfile.TemporaryDirectory() as other:
-        async with evening(Path(other), threads=False, chance=Stacked(pack("sochi"))) as room:
+        async with evening(
+            Path(other), drawn=True, threads=False, chance=Stacked(pack("sochi"))
+        ) as room:
             room.env.backend.edit_bot_profile("Preferans")
             ana, boris, _ = await to_play(room, "sochi")
             await claim_all(room, ana)

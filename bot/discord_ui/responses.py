@@ -241,15 +241,21 @@ class Responder:
         return PrivateMessage.from_interaction(interaction, interaction.message.id)
 
     async def show(
-        self, interaction: discord.Interaction, screen: Screen, words: Words
+        self,
+        interaction: discord.Interaction,
+        screen: Screen,
+        words: Words,
+        *,
+        is_live: bool = False,
     ) -> PrivateMessage:
         """Show a screen privately: edit a clicked private message or deferred response, else send.
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
+        ``is_live`` as in ``PictureSender.send``.
         """
         screen = self.pictures.choose_form(screen, words, interaction.user.id)
         try:
-            sent = await self._deliver(interaction, screen, words)
+            sent = await self._deliver(interaction, screen, words, is_live=is_live)
         except discord.NotFound as error:
             if not (is_private_click(interaction) and failure_of(error) is RequestFailure.GONE):
                 raise
@@ -259,7 +265,7 @@ class Responder:
         return sent
 
     async def _deliver(
-        self, interaction: discord.Interaction, screen: Screen, words: Words
+        self, interaction: discord.Interaction, screen: Screen, words: Words, *, is_live: bool
     ) -> PrivateMessage:
         if (pictures_of(screen) or enclosed_files(screen)) and first_response_type(
             interaction
@@ -267,7 +273,8 @@ class Responder:
             await self.defer(interaction)
         if _is_deferred(interaction):
             edit = partial(self._edit_deferred, interaction, screen, words)
-            return await self.pictures.send(screen, interaction.user.id, edit)
+            place = interaction.user.id
+            return await self.pictures.send(screen, place, edit, is_live=is_live)
         if is_private_click(interaction) and first_response_type(interaction) is None:
             return await self.edit_message(interaction, screen, words)
         return await self.send_private(interaction, screen, words)

@@ -219,7 +219,9 @@ class TableContext(Context):
         screen = await self.services.table_data.player_hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
         )
-        sent = await self.services.responder.show(self.interaction, screen, self.words)
+        sent = await self.services.responder.show(
+            self.interaction, screen, self.words, is_live=True
+        )
         await self.services.live_hands.track(self.table, sent, screen, seen)
         if not picked and not note:  # which drawing it again would drop
             self.services.live_hands.redraw_when_ready(self.table.id, self.user_id)

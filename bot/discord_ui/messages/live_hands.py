@@ -251,7 +251,7 @@ class LiveHands:
                 edited = await message.edit(view, picture_attachments(drawn, present))
             self._pictures.sent.remember(edited)
 
-        await self._pictures.send(screen, message.reader.user_id, edit)
+        await self._pictures.send(screen, message.reader.user_id, edit, is_live=True)
 
     async def _send_below(self, private: LiveMessage, screen: Screen, words: Words) -> None:
         """Send the hand below the new board, then delete it where it stood."""

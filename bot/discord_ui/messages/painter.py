@@ -356,7 +356,7 @@ class Painter:
             pictures.sent.remember(edited)
 
         try:
-            await pictures.send(screen, channel.id, edit)
+            await pictures.send(screen, channel.id, edit, is_live=True)
         except REQUEST_ERRORS as error:
             if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
                 return False
@@ -432,7 +432,7 @@ class Painter:
             )
             return await await_response(request)
 
-        message = await pictures.send(screen, channel.id, send)
+        message = await pictures.send(screen, channel.id, send, is_live=True)
         pictures.sent.remember(message)
         return message
 

@@ -55,7 +55,7 @@ class PictureOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PictureTimes:
-    """Seconds: a message waits for its drawing, a table for its own, and both for the upload."""
+    """Seconds: a page waits for its drawing, a live table for its own, and both for the upload."""
 
     drawing: float = 4.0
     table: float = 0.15
@@ -132,10 +132,18 @@ class PictureSender:
         return replace(screen, blocks=tuple(shown_blocks(screen, kept)))
 
     async def send(
-        self, screen: Screen, place: int, send: Callable[[DrawnPictures], Awaitable[T]]
+        self,
+        screen: Screen,
+        place: int,
+        send: Callable[[DrawnPictures], Awaitable[T]],
+        *,
+        is_live: bool = False,
     ) -> T:
-        """Send with the screen's pictures, or once more without them where that fails."""
-        drawn = await self._draw_all(screen)
+        """Send with the screen's pictures, or once more without them where that fails.
+
+        ``is_live``: the message follows a table, so it goes out in words rather than late.
+        """
+        drawn = await self._draw_all(screen, is_live=is_live)
         if not drawn:
             return await send(NO_PICTURES)
         try:
@@ -175,17 +183,17 @@ class PictureSender:
         is_resting = self._resting.get(place, now) > now
         return self._draws_tables and now - oldest <= _BACKLOG_SECONDS and not is_resting
 
-    async def _draw_all(self, screen: Screen) -> DrawnPictures:
+    async def _draw_all(self, screen: Screen, *, is_live: bool) -> DrawnPictures:
         blocks = [block for block in screen.blocks if isinstance(block, PictureBlock)]
         drawn = {one.picture: png for one in blocks if (png := self._cached(one.picture))}
         pending = {
             one.picture: self._start(one.picture) for one in blocks if one.picture not in drawn
         }
         if pending:
-            has_words = all(block.instead for block in blocks)
-            wait = self._times.table if has_words else self._times.drawing
+            may_be_late = is_live and all(block.instead for block in blocks)
+            wait = self._times.table if may_be_late else self._times.drawing
             _, late = await asyncio.wait(pending.values(), timeout=wait)
-            if late and not has_words:
+            if late and not may_be_late:
                 self._warn_once("drawn", TimeoutError())
         for picture, task in pending.items():
             if not task.done():
