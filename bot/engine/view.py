@@ -123,7 +123,7 @@ class GameView(NamedTuple, Generic[S]):
         ``table`` holds them all, because everyone has seen them and may remember them.
         """
         done = () if self.table is None else tuple(enumerate(self.table.tricks, start=1))
-        return done[-1:] if self._is_from_memory else done
+        return done[-1:] if self.is_from_memory else done
 
     @property
     def visible_talon(self) -> tuple[Card, ...]:
@@ -134,11 +134,12 @@ class GameView(NamedTuple, Generic[S]):
         if self.table is None:
             return ()
         is_thrown = THROW in (call.action for call in self.table.calls)
-        is_past = self._is_from_memory and len(self.table.tricks) > 1
+        is_past = self.is_from_memory and len(self.table.tricks) > 1
         return () if is_past and not is_thrown else self.table.talon
 
     @property
-    def _is_from_memory(self) -> bool:
+    def is_from_memory(self) -> bool:
+        """True where the table shows the last trick only, and players remember the others."""
         return self.rules.options.tricks_shown is TricksShown.LAST
 
 

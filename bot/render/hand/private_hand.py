@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from bot.engine.cards import TABLE_SEAT, Card, Seat
+from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand, Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
@@ -287,6 +287,7 @@ def _play_status(
     return (
         small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
         _defence(view, table, facts, words),
+        _catchers_list(view, table, facts, words),
         small_print(talon) if talon else "",
         ""
         if view.is_my_turn and view.stage is Stage.PLAY
@@ -300,6 +301,25 @@ def _play_status(
 
 def _without_own_hand(view: SeatView, table: DealView) -> DealView:
     return table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != view.seat))
+
+
+def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the cards that the declarer of a misère may hold or have laid away.
+
+    Players write them down on paper. Only for a defender who sees the other defender's hand, and
+    not where a table plays from memory.
+    """
+    contract, shown = table.contract, dict(table.open_hands)
+    if contract is None or not contract.is_misere or view.is_from_memory:
+        return ""
+    others = [seat for seat in table.seats if seat not in (view.seat, contract.declarer)]
+    if view.seat == contract.declarer or not all(seat in shown for seat in others):
+        return ""
+    played = [card for trick in table.tricks for card in trick.cards] + list(table.trick)
+    known = {*view.hand, *played, *(card for seat in others for card in shown[seat])}
+    possible = Hand.of(card for card in PACK if card not in known)
+    told = {"name": facts.name(contract.declarer), "number": table.counts[contract.declarer]}
+    return words.say("hand.catchers", cards=hand_tiles(possible), **told)
 
 
 def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
