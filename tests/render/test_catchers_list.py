@@ -4,7 +4,8 @@ import re
 
 from bot.engine.view import build_view
 from bot.render.hand.private_hand import hand_screen
-from tests.render.scenes import EN, FACTS, PRESETS, played, shown
+from tests.render.scenes import EN, FACTS, played, shown
+from tests.render.walks import PRESETS
 
 MISERE = "7S 8S 9S 7C 8C 9C 7D 8D 9D 7H | AS KS QS JS 10S AC KC QC JC 10C | ... | 8H 9H"
 MOVES = ("bid M", "pass", "pass", "discard 9D 9H", "play 7S")

@@ -318,8 +318,8 @@ def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: Tab
     played = [card for trick in table.tricks for card in trick.cards] + list(table.trick)
     known = {*view.hand, *played, *(card for seat in others for card in shown[seat])}
     possible = Hand.of(card for card in PACK if card not in known)
-    told = {"name": facts.name(contract.declarer), "number": table.counts[contract.declarer]}
-    return words.say("hand.catchers", cards=hand_tiles(possible), **told)
+    name, number = facts.name(contract.declarer), table.counts[contract.declarer]
+    return words.say("hand.catchers", name=name, number=number, cards=hand_tiles(possible))
 
 
 def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
