@@ -87,6 +87,11 @@ class ShowLastTrick(TableCommand):
     """Show the last trick and all tricks of the deal."""
 
 
+@ui_command("words")
+class ShowTableInWords(TableCommand):
+    """Show all that the picture of the table shows, in words."""
+
+
 @ui_command("rules", optional_field("", None, PAGE))
 class ShowRules(TableCommand):
     """Show the rules of the table, by pages from 1; without a page the first one."""

@@ -176,3 +176,15 @@ async def test_a_hand_whose_token_has_expired_is_left_alone(tmp_path: Path) -> N
         await room.press(other, "hand", room.message())
         assert other.private is not old
         assert len(galleries(other.private)) == 1
+
+
+async def test_the_table_in_words_is_behind_a_button(tmp_path: Path) -> None:
+    """For whoever watches too; the words are those of a table without pictures."""
+    async with evening(tmp_path, drawn=True) as room:
+        await begun(room, "sochi", 1)
+        await room.play_to(Stage.PLAY, cards=1)
+        marta = room.person("Marta")
+        await room.press(marta, "more", room.message())
+        await room.press(marta, "words", marta.private)
+        assert galleries(marta.private) == []
+        assert "▫️" in words_of(marta.private)

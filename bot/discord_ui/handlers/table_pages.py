@@ -28,6 +28,7 @@ from bot.render.server.table_lists import OwnTable, own_tables_screen
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
 from bot.render.table.finished import close_screen, last_trick_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
+from bot.render.table.result import table_in_words_screen
 from bot.tables import Table
 from bot.tables.state import refuse_if_over, refuse_unless_lobby
 from bot.ui_commands.play_commands import (
@@ -45,6 +46,7 @@ from bot.ui_commands.view_commands import (
     ShowRules,
     ShowScore,
     ShowSettlement,
+    ShowTableInWords,
 )
 
 # The ``/hand`` command: finds the user's table without a message of it.
@@ -161,6 +163,15 @@ async def show_settlement(context: TableContext, _: ShowSettlement) -> None:
 async def show_last_trick(context: TableContext, _: ShowLastTrick) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     await context.show(last_trick_screen(view_of_user(context), facts, context.words))
+
+
+@handles(ShowTableInWords)
+async def show_table_in_words(context: TableContext, _: ShowTableInWords) -> None:
+    seen = context.table.view_of(None)
+    if seen is None:
+        raise Refused(Refusal.NOT_STARTED)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(table_in_words_screen(seen, facts, context.words))
 
 
 @handles(ShowRules)

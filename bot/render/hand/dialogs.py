@@ -61,7 +61,7 @@ from bot.ui_commands.play_commands import (
     ReturnToSeat,
     ShowHand,
 )
-from bot.ui_commands.view_commands import ShowMorePage, ShowRules
+from bot.ui_commands.view_commands import ShowMorePage, ShowRules, ShowTableInWords
 
 
 def legal_claims(view: SeatView) -> tuple[Claim, ...]:
@@ -271,9 +271,9 @@ def table_menu_screen(view: View, facts: TableData, words: Words, note: str = ""
         parts.append(bold(vote_line(facts, words)))
     rows = vote_rows(facts, words) if view.seat is not None else ()
     main = ButtonRow(tuple(_menu_buttons(view, facts, words)))
-    return _menu_page(
-        view, facts, join_lines(*parts), (*rows, main, *_handover_rows(view, facts, words))
-    )
+    told = ButtonRow((command_button(words, "in_words", ShowTableInWords()),))
+    rows = (*rows, main, told, *_handover_rows(view, facts, words))
+    return _menu_page(view, facts, join_lines(*parts), rows)
 
 
 def leave_screen(view: View, facts: TableData, words: Words, how: LeaveOutcome) -> Screen:

@@ -67,10 +67,10 @@ def _table_blocks(view: SpectatorView, facts: TableData, words: TableWords) -> t
     table = view.table
     if table is None:
         return _shuffling_blocks(words)
-    told = _deal_blocks(view, table, facts, words)
+    told = deal_in_words(view, table, facts, words)
     if not words.pictures:
         return told
-    whole = partial(_deal_blocks, view, table, facts)
+    whole = partial(deal_in_words, view, table, facts)
     alt = alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
     picture = table_picture(view, facts, words, words.cloth, alt)
     caption = Text(deal_headline(view, table, facts, words))
@@ -102,7 +102,7 @@ def _shuffling_blocks(words: TableWords) -> tuple[ProseBlock, ...]:
     return text_blocks(bold(words.say("board.shuffling")))
 
 
-def _deal_blocks(
+def deal_in_words(
     view: View,
     table: DealView,
     facts: TableData,
@@ -110,6 +110,7 @@ def _deal_blocks(
     *,
     has_earlier_tricks: bool = True,
 ) -> tuple[ProseBlock, ...]:
+    """Return a running deal: auction, seats, open cards and tricks, the earlier ones on demand."""
     head = join_lines(deal_headline(view, table, facts, words), fine_print(view, facts, words))
     people = text_blocks(
         _auction(view, table, facts, words),

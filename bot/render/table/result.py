@@ -50,7 +50,7 @@ from bot.render.sheet.sheet_blocks import (
     stake_unit,
     totals_blocks,
 )
-from bot.render.table.board import standstill_text, turn_line, vote_line, vote_rows
+from bot.render.table.board import deal_in_words, standstill_text, turn_line, vote_line, vote_rows
 from bot.render.table.deal_lines import absent_lines, absent_row, ready_line, take_backs_line
 from bot.render.table.deck_fairness import cut_buttons, deck_lines, verify_buttons
 from bot.render.words import TableWords, Words
@@ -115,6 +115,17 @@ def _deal_blocks(
     title = f"### {scored_headline(view.rules, scored, words)}"
     caption = Text(join_lines(title, take_backs_line(facts, words)))
     return (PictureBlock(picture, (caption,), told), *totals)
+
+
+def table_in_words_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
+    """Return a private page with all that the public picture shows: the deal, or the last one."""
+    words = table_words(view.rules, words)
+    told: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
+    if view.table is not None:
+        told = deal_in_words(view, view.table, facts, words)
+    elif view.last is not None:
+        told = _deal_in_words(view, view.last, facts, None, words)
+    return Screen(facts.game, view.version, Tone.PRIVATE, told)
 
 
 def _deal_in_words(

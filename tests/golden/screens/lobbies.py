@@ -34,7 +34,7 @@ from bot.render.table.lobby_screens import (
     lobby_screen,
     seats_screen,
 )
-from bot.render.table.result import result_screen
+from bot.render.table.result import result_screen, table_in_words_screen
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.codec import parse_command as parse_deed
@@ -139,6 +139,7 @@ def of_the_table(words: Words) -> Iterator[Shown]:
     seen = build_view(game, 0)
     yield "more", table_menu_screen(seen, facts(), words)
     yield "more, for who watches", table_menu_screen(build_view(game, None), facts(), words)
+    yield "in words", table_in_words_screen(build_view(game, None), facts(), words)
     for how in LeaveOutcome:
         yield f"leave, {how}", leave_screen(seen, facts(), words, how)
     yield "stop", stop_screen(seen, facts(), words)
