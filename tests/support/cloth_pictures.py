@@ -38,13 +38,16 @@ LOCALES = ("en", "ru", "sr", "de")
 
 
 def known_cards(view: View) -> frozenset[Card]:
-    """Return the cards a picture of the view has to show, and no others."""
+    """Return the cards a picture of the view has to show, and no others.
+
+    Who has laid cards away is shown these in place of the talon, which they have taken up.
+    """
     table = view.table
     shown = set(view.hand)
     if table is None:
         return frozenset(shown)
     shown.update(card for _, hand in table.open_hands for card in hand)
-    shown.update(view.visible_talon, table.trick)
+    shown.update(view.discard or view.visible_talon, table.trick)
     if table.talon_lead is not None:
         shown.add(table.talon_lead)
     if view.stage in (Stage.PLAY, Stage.CLAIM, Stage.NEGOTIATION):

@@ -289,6 +289,8 @@ def _middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     view = scene.view
     if view.stage not in PLAY_STAGES:
         yield from _talon_in_the_middle(scene, table)
+        if view.discard:
+            yield from _talon(scene, table)
         return
     done = [trick for _, trick in view.visible_tricks[-1:]]
     is_complete = bool(done) and not table.trick and table.talon_lead is None
@@ -361,13 +363,14 @@ def _last_trick(scene: Scene, trick: Trick) -> Iterator[Shape]:
 
 
 def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
-    """Yield the talon cards that lie open beside the play."""
-    shown = [card for card in scene.view.visible_talon if card != table.talon_lead]
+    """Yield the talon that lies open beside the play; to the declarer, what they laid away."""
+    view, words, box = scene.view, scene.words, scene.seating.talon
+    shown = view.discard or tuple(c for c in view.visible_talon if c != table.talon_lead)
     if not shown:
         return
-    box, words = scene.seating.talon, scene.words
+    word = words.say("diagram.discard" if view.discard else "talon.word")
     head = box._replace(bottom=box.top + 20)
-    yield write(head, words.say("talon.word"), 17, ClothInk.SOFT, side=1.0)
+    yield write(head, word, 17, ClothInk.SOFT, side=1.0)
     row = box._replace(top=box.bottom - SMALL_CARD[1])
     yield from fan(
         row, shown, look_of(words), SMALL_CARD, side=1.0, step=SMALL_STEP, dimmed=frozenset(shown)
@@ -437,7 +440,7 @@ def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]
 def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     """Yield the highest bid or the talon, and below it what is asked now."""
     words, centre = scene.words, scene.seating.centre
-    shown = scene.view.visible_talon
+    shown = () if scene.view.discard else scene.view.visible_talon
     bid = _high_bid(table.calls) if scene.view.stage is Stage.AUCTION else None
     if scene.view.stage is Stage.AUCTION:  # between the calls of the others
         centre = Box(WIDTH // 2 - 102, centre.top, WIDTH // 2 + 102, centre.bottom)
