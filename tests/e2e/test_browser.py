@@ -38,9 +38,16 @@ def free_port() -> int:
 
 
 @pytest.fixture
-def playground(tmp_path: Path) -> Iterator[str]:
+def workers(request: pytest.FixtureRequest) -> str:
+    """Return the number of workers; with one, tables and hands are shown in words."""
+    return str(getattr(request, "param", 1))
+
+
+@pytest.fixture
+def playground(tmp_path: Path, workers: str) -> Iterator[str]:
     """Start a playground, and return its address; its data lies in its working folder."""
     environment = {
+        "WORKERS": workers,
         **os.environ,
         "PYTHONPATH": str(REPOSITORY),
         "ROBOT_PACE_SECONDS": "0",
@@ -151,6 +158,34 @@ def test_a_deal_by_clicking(page: Page) -> None:
         press(button(page, "Next deal").first)
         page.wait_for_timeout(500)
     page.get_by_text("Deal 2").first.wait_for()
+
+
+def picture_of(place: Locator) -> str:
+    """Wait for the picture of a message, and return its alt text."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with suppress(Error):
+            for image in place.last.locator("img").all():
+                alt = image.get_attribute("alt") or ""
+                if "\n" in alt and image.evaluate("image => image.naturalWidth") == 720:
+                    return alt
+        time.sleep(0.1)
+    raise AssertionError(f"no picture: {place.last.inner_text()}")
+
+
+@pytest.mark.parametrize("workers", [2], indirect=True)
+def test_a_deal_is_drawn(page: Page) -> None:
+    button(page, "Start").click()
+    hand(page).wait_for()
+    assert len(re.findall(r"\w+ of (?:spades|clubs|diamonds|hearts)", picture_of(hand(page)))) == 10
+    result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
+    table = page.locator('section.component-container[style*="23a55a"]')
+    assert "Deal 1" in picture_of(table)
+    end = time.monotonic() + 300
+    while not result.count() and time.monotonic() < end:
+        with suppress(Error):  # redrawn while it was read
+            move(page)
+    assert "Deal 1" in picture_of(result)
 
 
 def test_nobody_sees_the_hand_of_another_and_a_hint_appears_by_itself(page: Page) -> None:
