@@ -13,6 +13,8 @@ from bot.engine.rules import Rules
 from bot.engine.view import SeatView, View, build_view
 from bot.model.enums import Cloth
 from bot.render.cloth.hand_picture import hand_picture
+from bot.render.cloth.match_end_picture import match_end_picture
+from bot.render.cloth.result_picture import result_picture
 from bot.render.cloth.table_picture import table_picture
 from bot.render.families import table_words, with_table_faces
 from bot.render.paper.picture_text import height_of, width_of
@@ -156,11 +158,29 @@ def check_position(rules: Rules, game: Game, dice: random.Random) -> list[str]:
         if wanted != shown:
             found.append(f"{reader}: {Hand.of(wanted - shown)} missing, {Hand.of(shown - wanted)}")
         found += [f"{reader}: {fault}" for fault in faults(picture)]
+    found += [f"result: {fault}" for fault in end_faults(game, facts, words)]
     if game.deal is not None:
         reader = dice.choice(readers)
         other = oracle_of(rules).dealt_anew(game, reader, dice)
         if picture_of(other, reader, facts, words) != pictures[reader]:
             found.append(f"{reader}: a hidden card changes the picture")
+    return found
+
+
+def end_faults(game: Game, facts: TableData, words: TableWords) -> list[str]:
+    """Return the faults of the picture of the last deal, and of the match if it ended now."""
+    view = build_view(game, None)
+    if view.last is None or view.table is not None:
+        return []
+    result = result_picture(view, facts, words, Cloth.GREEN, "")
+    end = match_end_picture(view, facts, words, Cloth.GREEN, "")
+    reveal = view.last.reveal
+    dealt = set[Card]()
+    if reveal is not None:
+        dealt.update(*reveal.dealt, reveal.talon, reveal.discard)
+    found = [*faults(result), *faults(end)]
+    if cards_of(result) != dealt:
+        found.append("other cards than those that the rules show")
     return found
 
 

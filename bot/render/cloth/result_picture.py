@@ -7,6 +7,7 @@ from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role
 from bot.engine.view import ResultView, SpectatorView
 from bot.model.enums import Cloth
+from bot.model.postings import Posting
 from bot.render.cloth.pieces import (
     EDGE,
     SMALL_CARD,
@@ -119,27 +120,35 @@ def _amounts(
     size = 31
     while size > 18 and _amounts_width(written, size) > box.width:
         size -= 1
-    left = box.left
+    numbers = sum(line_width([number], size, True) + _BESIDE for _, number, _ in written)
+    room, left = max(24, (box.width - numbers) // len(written)), box.left
     for ink, number, label in written:
         wide = line_width([number], size, True)
         yield write(box._replace(left=left, right=left + wide), number, size, ink, is_bold=True)
         left += wide + 5
-        small = line_width([label], _label_size(size), False) if label else 0
-        room = Box(left, box.top + 4, min(box.right, left + small), box.bottom)
-        if label and room.width > 10:
-            yield write(room, label, _label_size(size), ClothInk.SOFT)
-        left += small + 14
+        small = _label_width(label, size)
+        if _amounts_width(written, size) > box.width:
+            small = min(small, room)
+        if label:
+            place = Box(left, box.top + 4, min(box.right, left + small), box.bottom)
+            yield write(place, label, _label_size(size), ClothInk.SOFT, smallest=13)
+        left += small + _BESIDE - 5
+
+
+_BESIDE: Final = 19  # pixels around a number
 
 
 def _label_size(size: int) -> int:
     return max(16, size * 2 // 3)
 
 
+def _label_width(label: str, size: int) -> int:
+    return line_width([label], _label_size(size), False) if label else 0
+
+
 def _amounts_width(written: list[tuple[ClothInk, str, str]], size: int) -> int:
     return sum(
-        line_width([number], size, True)
-        + 19
-        + (line_width([label], _label_size(size), False) if label else 0)
+        line_width([number], size, True) + _BESIDE + _label_width(label, size)
         for _, number, label in written
     )
 
@@ -147,20 +156,27 @@ def _amounts_width(written: list[tuple[ClothInk, str, str]], size: int) -> int:
 def _written(
     scored: ResultView, seat: Seat, facts: TableData, words: TableWords
 ) -> list[tuple[ClothInk, str, str]]:
-    """Return the sums that a seat wrote, by account, with their label."""
-    sums: dict[str, int] = {}
+    """Return the sums that a seat wrote with their labels: the account, or the payer's name."""
+    sums: dict[tuple[str, str], int] = {}
     for posting in scored.postings:
         if posting.seat == seat:
-            sums[posting.account] = sums.get(posting.account, 0) + posting.amount
+            key = (posting.account, _label(posting, facts, words))
+            sums[key] = sums.get(key, 0) + posting.amount
     found = []
-    for account, amount in sums.items():
+    for (account, label), amount in sums.items():
         if amount:
             is_bad = (amount > 0) == (account in _DEBTS)
-            key = f"column.{account}"
-            label = words.say(key) if words.has_key(key) else ""
             ink = ClothInk.RED if is_bad else ClothInk.GREEN
             found.append((ink, format_signed(amount), label))
     return found
+
+
+def _label(posting: Posting, facts: TableData, words: TableWords) -> str:
+    """Return the name of an account; of one against each opponent without a name, who pays."""
+    for key in (f"column.{posting.account}", f"paper.{posting.account}"):
+        if words.has_key(key):
+            return words.say(key)
+    return "" if posting.against is None else name_of(facts, posting.against, words)
 
 
 def _rest_row(scored: ResultView, facts: TableData, words: TableWords, top: int) -> Iterator[Shape]:
