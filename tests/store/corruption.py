@@ -100,7 +100,9 @@ def contents(path: Path) -> object:
 
 
 async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = False) -> str:
-    """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served".
+    """Strike a copy; "free" (no row has changed), how it was noticed, "unnoticed" or "served".
+
+    Free space of the file holds no row: a strike there is counted apart, and proves nothing.
 
     ``is_trusted``: the start takes it for a file that was closed in order; "later" is then damage
     that only a start with a full verification notices. Half of them are verified before anything is
@@ -116,7 +118,7 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
             lock.write(FileIdentity())
         again = await _looked_at(path, await _served(sound))
         found = again if again == "unnoticed" else "later"
-    return found if is_changed or found == "served" else "none"
+    return found if is_changed or found == "served" else "free"
 
 
 def _trust(path: Path, sound: Path) -> None:

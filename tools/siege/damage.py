@@ -61,10 +61,11 @@ async def _spoilt(whole: Path, size: Size) -> list[Figure]:
     chance, control = Random(size.seed), whole.with_name("whole.db")
     _fresh(whole, control)
     refused = (await _judged(control, set())).is_noticed
-    cut = await _all(whole, size, lambda copy: _overwrite(copy, chance))
-    changed = await _all(whole, size, lambda copy: _change(copy, chance))
+    cut, free = await _all(whole, size, lambda copy: _overwrite(copy, chance))
+    changed, _ = await _all(whole, size, lambda copy: _change(copy, chance))
     return [
         none("G19", "undamaged copies refused", int(refused), 1),
+        Figure("G19", "damages in free space, which change no row", "counted", str(free), True),
         *_figures("damages", cut),
         *_figures("changed values", changed),
     ]
@@ -99,9 +100,9 @@ def _figures(kind: str, verdicts: list[Verdict]) -> list[Figure]:
     ]
 
 
-async def _all(whole: Path, size: Size, spoil: Callable[[Path], None]) -> list[Verdict]:
-    """One after the other, until so many have changed what is stored."""
-    before, found = content(whole), list[Verdict]()
+async def _all(whole: Path, size: Size, spoil: Callable[[Path], None]) -> tuple[list[Verdict], int]:
+    """One after the other, until so many have changed what is stored; the others are counted."""
+    before, found, free = content(whole), list[Verdict](), 0
     copy = whole.with_name("spoilt.db")
     while len(found) < size.times:
         _fresh(whole, copy)
@@ -110,7 +111,9 @@ async def _all(whole: Path, size: Size, spoil: Callable[[Path], None]) -> list[V
         if after != before:
             verdict = await _judged(copy, _games_changed(before, after))
             found.append(verdict._replace(where=_tables_changed(before, after)))
-    return found
+        else:
+            free += 1
+    return found, free
 
 
 def _fresh(whole: Path, copy: Path) -> None:
