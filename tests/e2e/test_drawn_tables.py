@@ -188,3 +188,21 @@ async def test_the_table_in_words_is_behind_a_button(tmp_path: Path) -> None:
         await room.press(marta, "words", marta.private)
         assert galleries(marta.private) == []
         assert "▫️" in words_of(marta.private)
+
+
+@pytest.mark.parametrize(
+    ("locale", "preset", "count"),
+    [("ru", "rostov", 4), ("hr", "croatian", 3), ("de", "viennese", 3)],
+)
+async def test_alt_texts_of_other_languages_and_decks(
+    tmp_path: Path, locale: str, preset: str, count: int
+) -> None:
+    """Two deals each; the scan for leaks knows what their cards are called."""
+    async with evening(tmp_path, drawn=True, seed=9, locale=locale, threads=False) as room:
+        names = ("Аня", "Борис", "Вера", "Глеб")[:count]
+        people = [room.person(name, locale=locale) for name in names]
+        seats = {"seats": count} if count > 3 else {}
+        await room.seated(*people, rules=preset, target=10, clock="none", **seats)
+        await room.start(people[0])
+        await room.play_until(lambda room: room.game().carry.number == 2)
+        assert len(galleries(room.message())) == 1
