@@ -21,7 +21,7 @@ from bot.features.rankings import RANKINGS
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store import Store
 
-FEATURES: Final[tuple[Feature, ...]] = (LESSONS, PROBLEMS, RANKINGS, DEALS)
+FEATURES: Final[tuple[Feature, ...]] = (DEALS, LESSONS, PROBLEMS, RANKINGS)
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
-"""Leaderboards: the choice of one, as users filter it, and what counts as a win in it."""
+"""Leaderboards: the choice of one, what counts as a win in it, the results of its rating."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +28,30 @@ def is_win(place: int, balance: int, *, has_left: bool) -> bool:
     docs/rules/README.md, "Leaving", rule 4.
     """
     return place == 1 and balance > 0 and not has_left
+
+
+# The results that ratings are made of, as the store has them.
+
+
+class RatedSeat(NamedTuple):
+    """The result of one owner of a seat in a match.
+
+    ``user_id`` is None for a robot (``robot`` is its level) and for somebody who was forgotten.
+    ``deals`` counts the deals this owner had the seat.  ``is_final``: they had it at the end.
+    """
+
+    seat: int
+    user_id: int | None
+    robot: str | None
+    balance: int
+    deals: int
+    is_final: bool
+
+
+class RatedMatch(NamedTuple):
+    """A finished match that counts."""
+
+    game_id: int
+    ended_at: int
+    preset: str
+    seats: tuple[RatedSeat, ...]

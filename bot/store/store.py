@@ -15,11 +15,10 @@ from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
 from bot.store.queries.handled_interactions import HandledInteractions
-from bot.store.queries.leaderboards import Leaderboards
+from bot.store.queries.leaderboards import Leaderboards, RatedMatches
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences
 from bot.store.queries.problem_attempts import ProblemAttempts
-from bot.store.queries.rated_matches import RatedMatches
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.saved_house_rules import SavedHouseRules
 from bot.store.queries.sent_notifications import SentNotifications

@@ -9,7 +9,7 @@ Open first:
     remote_pool.py       the pool of a bot with thinkers on other machines
     thinker_client.py    the bot's side: finds thinkers, shares moves, drops bad answers
     thinker.py           the other side: ``python -m bot think``
-    move_messages.py     request and answer as JSON; view_codec.py, the view in it
+    move_messages.py     request and answer as JSON, with the view of a seat
 """
 
 from bot.workers.pool import JobKind, TooSlow, WorkerPool

@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 
 from bot.features.rankings.rating import Ratings
-from bot.model.ratings import RatedMatch, RatedSeat
+from bot.model.leaderboards import RatedMatch, RatedSeat
 from tests.support import builders
 from tests.support.club import Club, rank_correlation
 

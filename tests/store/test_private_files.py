@@ -14,7 +14,7 @@ import pytest
 from bot.store import Store, backup, restore_file
 from bot.store.admin.transfer import transfer
 from bot.store.errors import FileFault, StoreError
-from bot.store.sqlite import exclusive_locks
+from bot.store.sqlite import lock_file
 from bot.store.sqlite.lock_file import lock_database_file
 from tests.store.making import new_game, on_file
 
@@ -176,4 +176,4 @@ def test_windows_locks_by_its_own_module(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_locked_byte_is_none_that_sqlite_uses() -> None:
     """The file format leaves the page at 1 GiB alone; SQLite locks its first 512 bytes."""
-    assert 2**30 + 512 <= exclusive_locks._FREE_BYTE < 2**30 + 4096
+    assert 2**30 + 512 <= lock_file._FREE_BYTE < 2**30 + 4096

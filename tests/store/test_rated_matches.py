@@ -1,8 +1,8 @@
 """The matches that ratings are made of, on SQLite and PostgreSQL."""
 
-from bot.features.rankings.rating_book import RatingBook
+from bot.features.rankings.rating import RatingBook
 from bot.store import Store
-from bot.store.queries.rated_matches import MatchPosition, RatedScope
+from bot.store.queries.leaderboards import MatchPosition, RatedScope
 from bot.store.records import GameResults, SeatScore
 from tests.store.making import append, finish, line, new_game
 from tests.support import builders

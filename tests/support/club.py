@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
-from bot.model.ratings import RatedMatch, RatedSeat
+from bot.model.leaderboards import RatedMatch, RatedSeat
 
 DEALS = 20
 LUCK = 26.0  # of a deal of sochi, docs/ratings.md

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.workers.loop_thread import LoopStopped, LoopThread
+from bot.workers.remote_pool import LoopStopped, LoopThread
 
 
 async def _fails() -> None:

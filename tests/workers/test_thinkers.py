@@ -28,17 +28,19 @@ from bot.workers.move_messages import (
     LONGEST_ANSWER,
     LONGEST_REQUEST,
     BadMessage,
+    BadView,
     MoveRequest,
     Readiness,
     read_answer,
     read_request,
+    read_view,
     readiness_text,
     request_text,
+    view_text,
 )
 from bot.workers.robot_moves import robot_move
 from bot.workers.thinker import run_thinker
 from bot.workers.tls import Side, tls_context
-from bot.workers.view_codec import BadView, read_view, view_text
 from tests.properties.walking import TABLES, walk
 from tests.support import builders
 from tests.support.thinkers import Thinkers, free_port
@@ -242,8 +244,8 @@ async def attacker(attack: Attack) -> AsyncIterator[int]:
                 else:
                     await attack(reader, writer)
                     return
-        except (ConnectionError, ValueError):
-            return
+        except (ConnectionError, ValueError, asyncio.CancelledError):
+            return  # the last at the end of the test: asyncio would log it
         finally:
             writer.close()
 

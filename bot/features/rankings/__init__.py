@@ -3,7 +3,6 @@
 ranking_screens.py   both pages and their charts
 ranking_handlers.py  queries of the store for them
 rating.py            the rating: points a match above an average member (docs/ratings.md)
-rating_book.py       the ratings of all servers in memory, brought up to date at every look
 history_check.py     verifies the results of all servers after startup
 """
 

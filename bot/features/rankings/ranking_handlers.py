@@ -24,16 +24,14 @@ from bot.features.rankings.ranking_screens import (
     profile_screen,
     rating_screen,
 )
-from bot.features.rankings.rating import Rating
-from bot.features.rankings.rating_book import RatingBook
+from bot.features.rankings.rating import Rating, RatingBook
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import ReviewTotals
 from bot.model.settings import GuildSettings
 from bot.render.paper.chart import MOST_POINTS
 from bot.store import Store
-from bot.store.queries.leaderboards import LeaderboardEntry
+from bot.store.queries.leaderboards import LeaderboardEntry, RatedScope
 from bot.store.queries.player_statistics import MatchTotals, RobotTotals
-from bot.store.queries.rated_matches import RatedScope
 from bot.ui_commands.fields import MAX_PAGE
 from bot.ui_commands.server_commands import (
     ShowLeaderboard,

@@ -4,8 +4,7 @@
 ``functions``: SQL functions, checksum triggers and the view each connection defines.
 ``migration``: schema migrations, schema hash, checked copies.
 ``startup``: opening a file with all checks.
-``lock_file``: one process per file, and how it was closed.
-``exclusive_locks``: the locks of the operating system.
+``lock_file``: one process per file, by locks of the operating system, and how it was closed.
 ``environment``: SQLite version, disk space.
 ``restoring``: crash-safe replacement of the file by a copy.
 """
