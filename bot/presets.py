@@ -107,13 +107,30 @@ def options_error(error: ValidationError) -> BadRules:
 
 
 def load_presets(folder: Path = PRESETS_FOLDER) -> Presets:
-    """Read every preset of every registered family."""
-    files = {}
+    """Read every preset of every registered family.
+
+    Raises ValueError with the file's name for one that lacks a value or has a bad one, and for a
+    number that another preset has.
+    """
+    files, numbers = dict[str, tuple[str, _PresetFile]](), dict[int, str]()
     for key in FAMILIES:
         for path in sorted((folder / key).glob("*.toml")):
-            content = tomllib.loads(path.read_text(encoding="utf-8"))
-            files[path.stem] = (key, _PresetFile.model_validate(content))
+            file = _read_file(path)
+            other = numbers.setdefault(file.number, path.stem)
+            if other != path.stem:
+                raise ValueError(f"{path.name}: number {file.number} is the one of {other}")
+            files[path.stem] = (key, file)
     return Presets(files)
+
+
+def _read_file(path: Path) -> _PresetFile:
+    try:
+        return _PresetFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise ValueError(f"{path.name}: {'; '.join(faults)}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path.name}: {error}") from error
 
 
 def rules_text(rules: Rules) -> str:

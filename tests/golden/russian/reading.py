@@ -1,4 +1,4 @@
-"""Reads the data beside it: worked cases (vectors/), tables of the rules (tables/)."""
+"""Reads worked cases (vectors/), tables of numbers (tables/), and the table of house rules."""
 
 import json
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from typing import Any
 from bot.presets import OptionSetting
 
 HERE = Path(__file__).parent
+RULES = HERE.parents[2] / "docs" / "rules" / "russian.md"
 
 # rules/russian.md 4.12: half for a missed quota, nothing doubled, written to whisters alone
 BASE_HALF: dict[str, OptionSetting] = {
@@ -35,6 +36,17 @@ def rows(name: str) -> list[dict[str, str]]:
         [cell.strip() for cell in line.split("|")] for line in lines if not line.startswith("#")
     ]
     return [dict(zip(header, row, strict=True)) for row in body]
+
+
+def option_table() -> dict[str, dict[str, str]]:
+    """Return the table of house rules (rules/russian.md 5): a row of cells by head per option."""
+    _, _, section = RULES.read_text(encoding="utf-8").partition("\n## 5. ")
+    _, _, table = section.partition("\n| Name ")
+    heads, _, *body = [
+        [cell.strip() for cell in line.strip("| ").split(" | ")]
+        for line in f"Name {table.partition(chr(10) * 2)[0]}".splitlines()
+    ]
+    return {row[0].strip("`"): dict(zip(heads, row, strict=True)) for row in body}
 
 
 def seat_of(letter: str) -> int:
