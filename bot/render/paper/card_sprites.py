@@ -4,7 +4,7 @@
 it has put together.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -147,8 +147,7 @@ def _index_font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONT_FOLDER / _INDEX_FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
-def round_mask(width: int, height: int, corner: int = _CORNER) -> Image.Image:
+def draw_round(width: int, height: int, corner: int = _CORNER) -> Image.Image:
     """Return the mask of a box with round corners."""
     mask = Image.new("L", (width * _SCALE, height * _SCALE))
     edges = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
@@ -156,7 +155,11 @@ def round_mask(width: int, height: int, corner: int = _CORNER) -> Image.Image:
     return mask.resize((width, height), Image.Resampling.BOX)
 
 
-@cache
+round_mask = lru_cache(256)(draw_round)
+"""The same, kept: for cards and plates."""
+
+
+@lru_cache(16)
 def oval_mask(width: int, height: int) -> Image.Image:
     """Return the mask of an ellipse."""
     mask = Image.new("L", (width * _SCALE, height * _SCALE))
@@ -164,8 +167,7 @@ def oval_mask(width: int, height: int) -> Image.Image:
     return mask.resize((width, height), Image.Resampling.BOX)
 
 
-@cache
-def ring_mask(width: int, height: int, corner: int = _CORNER, thick: float = 1) -> Image.Image:
+def draw_ring(width: int, height: int, corner: int = _CORNER, thick: float = 1) -> Image.Image:
     """Return the mask of the edge of a box with round corners."""
     mask = Image.new("L", (width * _SCALE, height * _SCALE))
     edges = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
@@ -173,6 +175,10 @@ def ring_mask(width: int, height: int, corner: int = _CORNER, thick: float = 1) 
         edges, corner * _SCALE, outline=255, width=round(thick * _SCALE)
     )
     return mask.resize((width, height), Image.Resampling.BOX)
+
+
+ring_mask = lru_cache(256)(draw_ring)
+"""The same, kept: for cards and plates."""
 
 
 SHADOW_REACH: Final = 6  # pixels by which a shadow is larger than its card on each side

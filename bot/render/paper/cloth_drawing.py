@@ -84,21 +84,22 @@ def _chunk(name: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", check)
 
 
-@lru_cache(16)
+@lru_cache(6)  # of 1.2 MB each
 def _bare_cloth(width: int, height: int, cloth: Cloth) -> Image.Image:
     """Return the cloth with its border."""
     own = COLOURS[cloth]
     image = Image.new("RGB", (width, height), own.inks[ClothInk.CLOTH])
     for inset, colour, thick in ((0, own.edge, 12), (12, own.rim, 1.5)):
         size = (width - 2 * inset, height - 2 * inset)
-        image.paste(colour, (inset, inset), sprites.ring_mask(*size, _CORNER - inset // 2, thick))
+        ring = sprites.draw_ring(*size, _CORNER - inset // 2, thick)
+        image.paste(colour, (inset, inset), ring)
     return image
 
 
-@lru_cache(16)
+@lru_cache(6)
 def _outside(width: int, height: int) -> Image.Image:
     """Return the mask of what lies outside the round corners."""
-    inside = sprites.round_mask(width, height, _CORNER)
+    inside = sprites.draw_round(width, height, _CORNER)
     return inside.point(lambda light: 255 if light < 128 else 0).convert("1")
 
 

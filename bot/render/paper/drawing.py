@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.model.enums import DEFAULT_CLOTH, DEFAULT_FACES
-from bot.render.paper.card_sprites import mix
+from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, mix
 from bot.render.paper.cloth_drawing import cloth_png
 from bot.render.paper.picture_text import font
 from bot.render.paper.sheet_colours import SheetColours, sheet_colours, sheet_palette
@@ -53,8 +53,9 @@ def picture_png(picture: Picture) -> bytes:
 def prepare_drawing() -> None:
     """Load what cards are drawn with: the first picture of a process takes a second without it."""
     look = CardLook(DEFAULT_FACES, ("J", "Q", "K", "A"))
-    shapes = (CardFace(0, Box(0, 0, 118, 166), look), Writing("A", (0, 0), 22))
-    picture_png(Picture(118, 166, shapes, "", DEFAULT_CLOTH))
+    box = Box(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    shapes = (CardFace(0, box, look), Writing("A", (0, 0), 22))
+    picture_png(Picture(CARD_WIDTH, CARD_HEIGHT, shapes, "", DEFAULT_CLOTH))
 
 
 def _draw_shape(
