@@ -108,12 +108,19 @@ class Divider:
 class PictureBlock:
     """A picture under its ``caption``; where it is not shown, the words ``instead`` are.
 
-    Without such words it is an addition, and the text beside it says all of it.
+    Without such words it is an addition, and the text beside it says all of it.  The message waits
+    for an addition and for a picture that ``is_awaited``; a table or a hand is in a hurry.
     """
 
     picture: Picture
     caption: tuple[Text, ...] = ()
     instead: tuple[Text | Divider, ...] = ()
+    is_awaited: bool = False
+
+    @property
+    def is_hurried(self) -> bool:
+        """Return True if the words go out where the picture is not ready at once."""
+        return bool(self.instead) and not self.is_awaited
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from bot.model.codec_fields import choice_field, number_field, optional_field
+from bot.model.codec_fields import choice_field, enum_field, number_field, optional_field
 from bot.ui_commands.codec import TableCommand, ui_command
 from bot.ui_commands.fields import DEAL, PAGE
 
@@ -72,9 +72,19 @@ class ShareDeal(TableCommand):
 # -- the sheet, the tricks, the rules and the post-mortem
 
 
-@ui_command("score")
+class ScorePage(StrEnum):
+    """A page of the sheet; old buttons name none."""
+
+    DRAWN = ""
+    WORDS = "words"
+    CHART = "chart"
+
+
+@ui_command("score", enum_field(ScorePage))
 class ShowScore(TableCommand):
-    """Show the sheet."""
+    """Show the sheet: drawn with the payments, in words, or as a chart of the match."""
+
+    page: ScorePage = ScorePage.DRAWN
 
 
 @ui_command("settlement")

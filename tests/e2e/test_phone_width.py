@@ -59,6 +59,7 @@ async def test_the_sheet_fits_a_phone(
         await room.start(people[0])
         await room.play_until(_three_deals)
         await room.press(people[0], "score", room.message())
+        await room.press(people[0], "score words", people[0].private)
         async with phone(room, people[0]) as page:
             await page.wait_for_function(
                 "count => document.querySelectorAll('.code-block').length >= count", arg=4

@@ -65,7 +65,7 @@ def log_messages(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_the_score_shows_it_and_the_hand_does_not(
     room: Room, preset: str, target: int
 ) -> None:
-    """It stands beside the text, which stays; the way back to the hand removes it again."""
+    """*In words* stands in its place; the way back to the hand removes it again."""
     ana = await begun(room, preset, target)
     await room.hand(ana)
     await room.press(ana, "score", ana.private)
@@ -74,7 +74,10 @@ async def test_the_score_shows_it_and_the_hand_does_not(
     assert data is not None
     assert data.startswith(b"\x89PNG")
     assert "Ana" in alt
+    assert "```" not in words_of(ana.private)
+    await room.press(ana, "score words", ana.private)
     assert "```" in words_of(ana.private)
+    assert galleries(ana.private) == []
     await room.press(ana, "hand", ana.private)
     assert galleries(ana.private) == []
     assert not attachments(room, ana.private)

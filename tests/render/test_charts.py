@@ -23,6 +23,7 @@ from bot.render.shapes import Label, Picture, Stroke
 from bot.render.sheet import sheet_blocks
 from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
+from bot.ui_commands.view_commands import ScorePage
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.walks import rules_for, table_facts, walk
 
@@ -115,7 +116,7 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
     told = [int(n.replace("−", "-")) for n in ana.removeprefix("Ana: ").split()]
     assert told == [stood[point][0] for point in shown_points(seen.deals)]
     for screen in (
-        score_screen(seen, facts, EN, written),
+        score_screen(seen, facts, EN, written, page=ScorePage.CHART),
         final_screen(seen, facts, EN, None, written),
     ):
         drawn = [block.picture for block in screen.blocks if isinstance(block, PictureBlock)]

@@ -32,13 +32,14 @@ from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.paper.sheet_colours import sheet_colours
 from bot.render.safe_text import safe_name
-from bot.render.screen import PictureBlock
+from bot.render.screen import PictureBlock, Screen, Text, pictures_of, shown_blocks
 from bot.render.screen_data import SeatData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Emblem, Ink, Label, Picture, Stroke
-from bot.render.sheet.sheet_blocks import sheet_drawing
+from bot.render.sheet.sheet_blocks import payment_lines, sheet_drawing, totals_table
 from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words
+from bot.ui_commands.view_commands import ScorePage
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.label_boxes import box_of
 
@@ -294,6 +295,28 @@ def test_it_is_on_the_score_and_at_the_end() -> None:
         assert [block for block in screen.blocks if isinstance(block, PictureBlock)]
     lobby = table_facts(3, seats=(None, None, None), status=Status.LOBBY)
     assert not sheet_drawing(seen, lobby, table_words(seen.rules, EN), [])
+
+
+def body(screen: Screen, pictures: tuple[Picture, ...]) -> str:
+    shown = shown_blocks(screen, pictures)
+    return "\n".join(block.body for block in shown if isinstance(block, Text))
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_a_page_says_a_number_once(preset: str, players: int) -> None:
+    """The drawn page tells only what is paid; *In words* and pages without pictures tell all."""
+    game, written = match(preset, players, 8)
+    seen, facts, words = build_view(game, 0), table_facts(players), table_words(game.rules, EN)
+    screen = score_screen(seen, facts, EN, written)
+    drawn_page = body(screen, pictures_of(screen))
+    assert totals_table(seen, facts, words) not in drawn_page
+    assert all(line in drawn_page for line in payment_lines(seen, facts, words))
+    in_words = body(score_screen(seen, facts, EN, written, page=ScorePage.WORDS), ())
+    assert totals_table(seen, facts, words) in in_words
+    assert in_words in body(screen, ())
+    end = final_screen(build_view(game, None), facts, EN, None, written)
+    assert totals_table(seen, facts, words) not in body(end, pictures_of(end))
+    assert totals_table(seen, facts, words) in body(end, ())
 
 
 def test_the_same_sheet_is_the_same_picture() -> None:

@@ -146,10 +146,13 @@ async def show_hand_page(context: TableContext, note: str = "") -> None:
 
 
 @handles(ShowScore)
-async def show_score(context: TableContext, _: ShowScore) -> None:
-    facts = await context.services.table_data.of(context.table, context.words)
-    written = await context.services.table_data.score_entries(context.table)
-    await context.show(score_screen(view_of_user(context), facts, context.words, written))
+async def show_score(context: TableContext, command: ShowScore) -> None:
+    data, words = context.services.table_data, context.words
+    facts = await data.of(context.table, words)
+    written = await data.score_entries(context.table)
+    shares = await data.shared_seat_scores(context.table, words)
+    view = view_of_user(context)
+    await context.show(score_screen(view, facts, words, written, shares, command.page))
 
 
 @handles(ShowSettlement)

@@ -124,9 +124,9 @@ class PictureSender:
             return screen
         if not words.pictures:
             return replace(screen, blocks=tuple(shown_blocks(screen, ())))
-        if self._may_draw_tables(place) or not any(block.instead for block in wanted):
+        if self._may_draw_tables(place) or not any(block.is_hurried for block in wanted):
             return screen
-        kept = tuple(block.picture for block in wanted if not block.instead)
+        kept = tuple(block.picture for block in wanted if not block.is_hurried)
         for _ in range(len(wanted) - len(kept)):
             self._count(PictureOutcome.SKIPPED)
         return replace(screen, blocks=tuple(shown_blocks(screen, kept)))
@@ -164,7 +164,7 @@ class PictureSender:
         if self.sent.has(message_id) or not self._may_draw_tables(place):
             return
         for block in screen.blocks:
-            if not isinstance(block, PictureBlock) or not block.instead:
+            if not isinstance(block, PictureBlock) or not block.is_hurried:
                 continue
             if block.picture in self._under_way:
                 self._under_way[block.picture][1].add_done_callback(lambda _: redraw())
@@ -190,7 +190,7 @@ class PictureSender:
             one.picture: self._start(one.picture) for one in blocks if one.picture not in drawn
         }
         if pending:
-            may_be_late = is_live and all(block.instead for block in blocks)
+            may_be_late = is_live and all(block.is_hurried for block in blocks)
             wait = self._times.table if may_be_late else self._times.drawing
             _, late = await asyncio.wait(pending.values(), timeout=wait)
             if late and not may_be_late:

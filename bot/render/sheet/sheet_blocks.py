@@ -24,7 +24,7 @@ from bot.render.formatting import (
 from bot.render.house_rules.rule_text import game_title, value_label
 from bot.render.paper.chart import ChartSeries, line_chart, shown_points
 from bot.render.paper.picture_text import drawable_name, on_sheet, titled_alt_text
-from bot.render.screen import PictureBlock, Text
+from bot.render.screen import Divider, PictureBlock, Text
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import TableWords, Words
 
@@ -106,11 +106,16 @@ def stake_unit(view: View, units: int, words: TableWords) -> str:
 _FEWEST_DEALS: Final = 2  # deals; for a single deal the sheet is enough
 
 
+def has_chart(view: View) -> bool:
+    """Return True from the second scored deal on."""
+    return view.deals >= _FEWEST_DEALS
+
+
 def balance_chart(
     view: View, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[PictureBlock, ...]:
     """Return one chart, or none before the second deal; it ends at the shown balances."""
-    if view.deals < _FEWEST_DEALS or not written:
+    if not has_chart(view) or not written:
         return ()
     balances = balances_by_deal(view.rules, written, view.deals)
     if presenter_of(view.rules).charted_totals is None:
@@ -145,14 +150,22 @@ def balances_by_deal(rules: Rules, written: DealPostings, deals: int) -> list[tu
 
 
 def sheet_drawing(
-    view: View, facts: TableData, words: TableWords, written: DealPostings
+    view: View,
+    facts: TableData,
+    words: TableWords,
+    written: DealPostings,
+    instead: tuple[Text | Divider, ...] = (),
 ) -> tuple[PictureBlock, ...]:
-    """Return one picture or none; it shows only public data, the same to every reader."""
+    """Return one picture or none; it shows only public data, the same to every reader.
+
+    Where the picture is not shown, the words ``instead`` are.
+    """
     picture = presenter_of(view.rules).draw_sheet(view, facts, words, written)
     if picture is None or None in facts.seats:  # the sheet starts once all seats are taken
         return ()
     alt = titled_alt_text(game_title(view.rules, words), picture.alt)
-    return (PictureBlock(on_sheet(replace(picture, alt=alt), words)),)
+    drawn = on_sheet(replace(picture, alt=alt), words)
+    return (PictureBlock(drawn, instead=instead, is_awaited=True),)
 
 
 # The sheet as a small table: a line per player, at most 24 columns.

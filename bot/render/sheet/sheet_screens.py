@@ -1,6 +1,6 @@
 """The running sheet, and the settlement step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -23,7 +23,7 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.screen import ButtonRow, Screen, Tone
+from bot.render.screen import Block, ButtonRow, Divider, Screen, Text, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_captions import marks_line
 from bot.render.sheet.deal_results import seat_entries_line
@@ -31,6 +31,7 @@ from bot.render.sheet.sheet_blocks import (
     NOT_SHARED,
     SeatShares,
     balance_chart,
+    has_chart,
     payment_lines,
     seat_shares_line,
     sheet_drawing,
@@ -38,7 +39,7 @@ from bot.render.sheet.sheet_blocks import (
 )
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
-from bot.ui_commands.view_commands import ShowMatch, ShowScore, ShowSettlement
+from bot.ui_commands.view_commands import ScorePage, ShowMatch, ShowScore, ShowSettlement
 
 # The settlement step by step: every number with its name, the sums, and the payments.
 
@@ -155,30 +156,53 @@ def signed_number_text(amount: Number) -> str:
 _MOST_CHARACTERS: Final = 1200  # characters for the entries of the last deals
 
 
-def score_screen(view: View, facts: TableData, words: Words, written: DealPostings) -> Screen:
-    """Return the whole sheet as a private screen."""
+def score_screen(
+    view: View,
+    facts: TableData,
+    words: Words,
+    written: DealPostings,
+    shares: SeatShares = NOT_SHARED,
+    page: ScorePage = ScorePage.DRAWN,
+) -> Screen:
+    """Return a page of the sheet as a private screen; every number stands on it once."""
     words = table_words(view.rules, words)
+    title = join_lines(f"### {words.say('sheet.title')}", _subtitle(view, facts, words))
+    blocks = _PAGES[page](view, facts, words, written)
+    if page is ScorePage.DRAWN:
+        blocks += text_blocks(join_lines(*payment_lines(view, facts, words, shares)))
+    row = _button_row(view, facts, words, page)
+    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(title), *blocks, row))
+
+
+def _drawn_page(
+    view: View, facts: TableData, words: TableWords, written: DealPostings
+) -> tuple[Block, ...]:
+    told = _page_in_words(view, facts, words, written)
+    return sheet_drawing(view, facts, words, written, told) or told
+
+
+def _page_in_words(
+    view: View, facts: TableData, words: TableWords, written: DealPostings
+) -> tuple[Text | Divider, ...]:
     players = [
         _player_lines(view, seat, facts, words, written) for seat in range(view.rules.players)
     ]
-    return Screen(
-        facts.game,
-        view.version,
-        Tone.PRIVATE,
-        (
-            *text_blocks(
-                join_lines(f"### {words.say('sheet.title')}", _subtitle(view, facts, words))
-            ),
-            *sheet_drawing(view, facts, words, written),
-            *balance_chart(view, facts, words, written),
-            *totals_blocks(view, facts, words),
-            *text_blocks(*players),
-            *text_blocks(_last_deals(view, facts, words, written)),
-            DIVIDER,
-            *text_blocks(small_print(words.say("sheet.balance"))),
-            _button_row(view, facts, words),
-        ),
+    return (
+        *totals_blocks(view, facts, words),
+        *text_blocks(*players),
+        *text_blocks(_last_deals(view, facts, words, written)),
+        DIVIDER,
+        *text_blocks(small_print(words.say("sheet.balance"))),
     )
+
+
+_PAGES: Final[
+    Mapping[ScorePage, Callable[[View, TableData, TableWords, DealPostings], tuple[Block, ...]]]
+] = {
+    ScorePage.DRAWN: _drawn_page,
+    ScorePage.WORDS: _page_in_words,
+    ScorePage.CHART: balance_chart,
+}
 
 
 def _last_deals(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
@@ -198,14 +222,22 @@ def _last_deals(view: View, facts: TableData, words: TableWords, written: DealPo
     return join_lines(bold(words.say("sheet.last_deals")), *told) if told else ""
 
 
-def _button_row(view: View, facts: TableData, words: TableWords) -> ButtonRow:
-    """Return the buttons to the settlement, and to the hand or the deals of a finished match."""
-    settlement = command_button(words, "settlement", ShowSettlement())
+def _button_row(view: View, facts: TableData, words: TableWords, page: ScorePage) -> ButtonRow:
+    """Return the buttons to the other pages, the settlement, and on: to the hand or the deals."""
+    keys = {ScorePage.DRAWN: "score", ScorePage.WORDS: "in_words", ScorePage.CHART: "chart"}
+    pages = [
+        command_button(words, keys[other], ShowScore(other))
+        for other in ScorePage
+        if other is not page
+        and words.pictures
+        and (other is not ScorePage.CHART or has_chart(view))
+    ]
+    buttons = [*pages, command_button(words, "settlement", ShowSettlement())]
     if facts.status in ENDED_STATUSES:
-        return ButtonRow((settlement, command_button(words, "deals", ShowMatch())))
-    if view.seat is None or view.stage is Stage.OVER:
-        return ButtonRow((settlement,))
-    return ButtonRow((settlement, command_button(words, "to_hand", ShowHand())))
+        buttons.append(command_button(words, "deals", ShowMatch()))
+    elif view.seat is not None and view.stage is not Stage.OVER:
+        buttons.append(command_button(words, "to_hand", ShowHand()))
+    return ButtonRow(tuple(buttons))
 
 
 def _subtitle(view: View, facts: TableData, words: TableWords) -> str:

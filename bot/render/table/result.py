@@ -231,12 +231,12 @@ def final_screen(
     ``shares`` are the scores of players who had one seat after another.
     """
     words = table_words(view.rules, words)
+    totals = totals_blocks(view, facts, words)
     blocks: tuple[Block, ...] = (
         *_settlement_blocks(view, facts, words, shares),
         DIVIDER,
-        *sheet_drawing(view, facts, words, written),
+        *(sheet_drawing(view, facts, words, written, totals) or totals),
         *balance_chart(view, facts, words, written),
-        *totals_blocks(view, facts, words),
         *text_blocks(_last_best_play(view, facts, words, verdict)),
         *_final_buttons(view, words),
     )
