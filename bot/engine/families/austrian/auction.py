@@ -89,9 +89,10 @@ class Auction(Phase):
         return higher if self.rules.jumps else higher[:1]
 
     def _higher_games(self) -> tuple[str, ...]:
-        """Return the higher suits; any suit for the first caller of a game (V-7)."""
-        if self._has_premium() or self.rules.sealed:
-            return ()
+        """Return the higher suits; any suit for the first caller of a game (V-7).
+
+        None is above a premium bid, and a sealed auction ends before a caller of a game is asked.
+        """
         return GAME_SUITS if self.high == GAME else self._above(GAME_SUITS)
 
     def _has_premium(self) -> bool:
