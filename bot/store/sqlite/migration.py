@@ -16,7 +16,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from errno import ENOENT
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -152,7 +151,7 @@ def backup(path: Path, target: Path) -> None:
     """Make a checked copy of the file, even while the bot runs; StoreError about ``target``."""
     with raising_open_errors(target):
         if not path.exists():
-            raise FileNotFoundError(ENOENT, f"there is no database {path} yet")
+            raise FileNotFoundError(f"there is no database {path} yet")
         copy_database(path, target)
 
 
