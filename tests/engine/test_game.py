@@ -1,5 +1,7 @@
 """A game as a fold over actions: the table's own actions, refusals that change nothing, replay."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import actions as act
@@ -10,6 +12,8 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_o
 from bot.engine.notation import parse_action
 from bot.engine.replaying import apply_take_back, replay_log
 from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
+from bot.engine.rules import Rules
+from tests.families.trio.engine import KEY, TRIO, TrioOptions
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
@@ -188,3 +192,11 @@ def test_bids_holds_and_passes_are_calls_of_an_auction() -> None:
     calls: list[Action] = [act.Bid("6S"), act.HOLD, act.PASS]
     others: list[Action] = [act.WHIST, act.JOIN, act.Declare("6S")]
     assert [one for one in calls + others if act.is_auction_call(one)] == calls
+
+
+def test_a_family_without_conditions_starts_each_deal_as_its_first() -> None:
+    """``Family.carry_under`` as inherited: the carry of a new match, with another dealer."""
+    rules = Rules(KEY, KEY, TrioOptions())
+    assert TRIO.carry_under(rules, 1, ()) == replace(TRIO.initial_carry(rules), dealer=1)
+    with pytest.raises(ValueError, match="3"):
+        TRIO.carry_under(rules, 1, (3,))

@@ -163,3 +163,19 @@ def test_what_cannot_be_taken_back_changes_nothing(family: str, seed: int) -> No
         with pytest.raises(IllegalAction):
             advance_games(off, 0, TakeBack(game.version - 1))
         assert list(after.games) == kept
+
+
+def test_the_games_of_a_deal_are_left_behind_with_it() -> None:
+    """Every game before the deal's end can be taken back to; none of them after it."""
+    game = new_game(builders.rules("sochi", take_back="ask"))
+    games: Sequence[Game] = [game]
+    chance = random.Random(3)
+    ended = 0
+    while ended < 2:
+        seat, action = chosen(games[-1], chance, 9)
+        before, games = games, advance_games(games, seat, action)
+        if games[-1].deal is None:
+            ended += 1
+            assert len(games) == 1
+        else:
+            assert len(games) == len(before) + 1

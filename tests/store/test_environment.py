@@ -3,12 +3,15 @@
 import logging
 import shutil
 import sqlite3
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from bot.store import log_sqlite_version
+from bot.model.enums import ShardRange
+from bot.store import Store, log_sqlite_version, read_file_status
+from bot.store.access import Handles
 from bot.store.sqlite.environment import LEAST_FREE, FileDiskSpace, has_wal_bug
 
 
@@ -44,6 +47,10 @@ def test_the_start_names_its_sqlite(
         assert (len(caplog.records) == 2) is warned
 
 
+class Given(Exception):
+    """Raised instead of opening a database."""
+
+
 class Usage(NamedTuple):
     free: int
 
@@ -62,3 +69,32 @@ def test_a_short_disk_is_told_once_and_once_when_it_is_over(
     assert not room.is_running_low()
     assert not room.is_running_low()
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+async def test_the_status_of_a_file_in_use(tmp_path: Path) -> None:
+    path = tmp_path / "games # 1?.db"
+    async with Store.session(path, now=1000) as store:
+        await store.preferences.touch_alive(1005)
+        await store.preferences.count_connection(1006)
+        status = read_file_status(path)
+    assert status.version == status.known
+    assert (status.last_alive, status.connections) == (1005, (1006, 1))
+
+
+async def test_a_connection_to_a_server_watches_every_transaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The watch, the shards and the callback reach the database as they were given."""
+    postgres = pytest.importorskip("bot.store.postgres.startup")
+    given = list[tuple[tuple[object, ...], dict[str, object]]]()
+
+    async def open_database(*values: object, **named: object) -> Handles:
+        given.append((values, named))
+        raise Given
+
+    monkeypatch.setattr(postgres, "open_database", open_database)
+    watch, lost, owned = nullcontext, list[None]().clear, ShardRange(1, 2, 4)
+    with pytest.raises(Given):
+        await Store.connect("postgres://x", watch, alone=True, owned=owned, on_permanent_loss=lost)
+    named = {"alone": True, "owned": owned, "on_permanent_loss": lost}
+    assert given == [(("postgres://x", watch), named)]

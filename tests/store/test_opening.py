@@ -168,3 +168,12 @@ async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         backup(tmp_path / "bot.db", tmp_path / "nowhere" / "copy.db")
     assert caught.value.reason is FileFault.UNWRITABLE
+
+
+def test_a_backup_of_no_database(tmp_path: Path) -> None:
+    missing = tmp_path / "bot.db"
+    with pytest.raises(StoreError) as caught:
+        backup(missing, tmp_path / "copy.db")
+    assert caught.value.reason is FileFault.UNWRITABLE
+    assert caught.value.facts["detail"] == f"there is no database {missing} yet"
+    assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Status
 from bot.store import GameDamaged, Store, backup, restore_file
+from bot.store.admin import host_commands
 from bot.store.admin.host_commands import ArchiveResult, archive_games
 from bot.tables import changes, moves
 from tests.conftest import Errors
@@ -106,6 +107,17 @@ async def read(database: StoreDatabase) -> list[object]:
 
 async def packed(database: StoreDatabase) -> ArchiveResult:
     return await archive_games(database.place, LATER, START, lambda done, games: None)
+
+
+async def test_the_progress_names_all_games(
+    database: StoreDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_commands, "_PROGRESS_INTERVAL", 2)
+    told = list[tuple[int, int]]()
+    await archive_games(
+        database.place, LATER, START, lambda done, games: told.append((done, games))
+    )
+    assert told == [(2, 3)]
 
 
 async def test_what_is_packed_reads_as_before(database: StoreDatabase) -> None:

@@ -50,3 +50,8 @@ async def test_the_bot_itself(store: Store) -> None:
     assert await store.preferences.last_alive() is None
     await store.preferences.touch_alive(1234)
     assert await store.preferences.last_alive() == 1234
+
+
+async def test_connections_of_a_day_are_counted_from_the_first(store: Store) -> None:
+    times = (1000, 1001, 1000 + 86399, 1000 + 86400)
+    assert [await store.preferences.count_connection(at) for at in times] == [1, 2, 3, 1]

@@ -12,6 +12,7 @@ import pytest
 from bot.cli.verify import find_differences
 from bot.model.enums import Status
 from bot.store import Store, WriteFault, WriteRefused
+from bot.store.admin.host_commands import export_as_json
 from bot.store.admin.user_data import ERASED_HOST, OpenSeat, OwnCut, UserDataCounts
 from tests.conftest import Errors
 from tests.store.corruption import played_file
@@ -161,6 +162,14 @@ async def test_every_column_of_a_person_is_told(path: Path) -> None:
             own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
             untold = {column for column in own if f'"{column}"' not in said}
             assert untold <= {"kind"}, table  # about votes, of which none is running
+
+
+async def test_an_export_writes_discord_ids_as_text(path: Path) -> None:
+    """A program that reads numbers as floats would round them; the id of a game is ours."""
+    async with Store.session(path, START) as store:
+        said = json.loads(export_as_json(await store.privacy.export(ANA), START))
+    assert said["person"]["user_id"] == str(ANA)
+    assert [game["game_id"] for game in said["games"]] == [1, 2, 3]
 
 
 async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:

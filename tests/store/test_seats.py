@@ -1,11 +1,13 @@
 """Seats change hands at a version, and one seat has one occupant."""
 
 import asyncio
+import secrets
 
 import pytest
 
 from bot.store import StatementFault, Store, WriteFault, WriteRefused
 from bot.store.records import LogEntry, SeatHolder
+from bot.store.saving import assign_numbers
 from tests.store.making import append, change, get_up, line, new_game, room_of, seated, sit
 
 
@@ -89,3 +91,10 @@ async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
     assert await room_of(store, game_id) == room
     await store.games.save(room, back, LogEntry(line(0)))
     assert await room_of(store, game_id) == back
+
+
+def test_the_numbers_of_a_game_begin_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Number 0 is kept for lines of the table; a number of the game is drawn again."""
+    drawn = iter((0, 1, 1, 2))
+    monkeypatch.setattr(secrets, "randbelow", lambda most: next(drawn))
+    assert assign_numbers((11, None, 12, 11, 13), {12: 2}) == {11: 1, 13: 3}

@@ -284,6 +284,12 @@ async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
     )
 
 
+async def test_the_faults_of_a_game_name_a_broken_seal_before_the_chain(house: House) -> None:
+    table = await house.open(ANA)
+    do(house.path, "UPDATE game SET seal = NULL")
+    assert await house.store.game_queries.faults(table.id) == ("a row does not fit its seal",)
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -13,7 +13,7 @@ from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.model.enums import Clock, Status
-from bot.model.refusals import Refusal
+from bot.model.refusals import Refusal, Refused
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState
@@ -60,6 +60,9 @@ async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
     table = await lobby(house)
     await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.add_robot, ANA, "grandmaster"))
     await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.set_level, ANA, ""))
+    with pytest.raises(Refused) as caught:
+        await table.change(changes.set_level, ANA, "x" * 50)
+    assert caught.value.facts == {"level": "x" * 40}
     await refused(Refusal.NOT_SEATED, table.change(changes.set_level, BORIS, PLAIN_LEVEL))
     assert levels(table) == [None]
     for _ in range(3):

@@ -105,3 +105,11 @@ def test_the_next_thursday(now: str, zone: str, expected: str) -> None:
 
 def _moment(text: str, zone: ZoneInfo) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=zone).timestamp()
+
+
+async def test_one_task_at_a_time_places_the_message_of_a_table(house: House) -> None:
+    table = await house.open(ANA)
+    async with table.placement_lock:
+        assert table.placement_lock.locked()
+    other = await house.open(BORIS)
+    assert other.placement_lock is not table.placement_lock

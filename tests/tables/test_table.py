@@ -257,3 +257,10 @@ def test_a_refusal_of_the_store_names_its_limit_if_it_has_one(
     limit: int, facts: dict[str, object]
 ) -> None:
     assert refusal_for(WriteRefused(WriteFault.TOO_MANY_HERE, limit)).facts == facts
+
+
+async def test_a_refusal_quotes_forty_characters(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    with pytest.raises(Refused) as caught:
+        await table.change(moves.act, on_turn(table), table.version, "x" * 50)
+    assert caught.value.facts == {"text": "x" * 40}

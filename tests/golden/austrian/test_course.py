@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.deal import Stage
+from bot.engine.deal import Role, Stage
 from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.options import SuitOrder
 from bot.engine.game import Game, stage_of, to_act
@@ -23,6 +23,20 @@ def test_the_highest_card_deals_first() -> None:
         assert first_dealer(order, cards("7D 8D AC KD")) == 3
     assert first_dealer(SuitOrder.CSDH, cards("AC 7S 8C")) == 1
     assert first_dealer(SuitOrder.SCDH, cards("AC 7S 8C")) == 0
+
+
+# the seats ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_dealer_of_four_sits_out(dealer: int) -> None:
+    """C-3, C-5: cards go to the other three, forehand first."""
+    deal = deal_of(dealt(players=4, dealer=dealer))
+    forehand = (dealer + 1) % 4
+    assert deal.seats == (forehand, (forehand + 1) % 4, (forehand + 2) % 4)
+    assert deal.roles[dealer] == Role.RESTING
+    assert deal.roles.count(Role.RESTING) == 1
+    assert [len(tuple(hand)) for hand in deal.hands] == [0 if s == dealer else 10 for s in range(4)]
 
 
 # the auction ------------------------------------------------------------------------------
