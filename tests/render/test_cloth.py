@@ -7,7 +7,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.view import build_view
 from bot.model.enums import CardFaces, Cloth
-from bot.render.cloth.pieces import look_of
+from bot.render.cloth.pieces import line_parts, look_of
 from bot.render.paper import card_sprites as sprites
 from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
 from bot.render.paper.drawing import picture_png
@@ -33,6 +33,20 @@ def test_ranks_can_be_read_on_a_telephone() -> None:
         assert high * PHONE / 720 >= LEAST_RANK
         for text in ("7", "10", "Q", "Д", "Т"):
             assert index_mask(text, widest, high).height == high
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("9⟦C⟧ failed", ["9", "⟦C⟧", " failed"]),
+        ("1⟦C⟧, both", ["1", "⟦C⟧", ", both"]),
+        ("7⟦NT⟧ made", ["7 NT made"]),
+        ("10⟦NT⟧, nobody", ["10 NT, nobody"]),
+        ("⟦NT⟧", ["NT"]),
+    ],
+)
+def test_a_suit_stands_apart_from_the_words_around_it(text: str, parts: list[str]) -> None:
+    assert line_parts(text, CATALOGUE.words("en")) == parts
 
 
 @pytest.mark.parametrize("cloth", Cloth)

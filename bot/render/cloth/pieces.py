@@ -38,6 +38,8 @@ SMALL_CARD: Final = (54, 83)
 SMALL_STEP: Final = 41  # from a small card to the next, so that "9" can be read
 SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
 _TOKEN: Final = re.compile(r"⟦(NT|[SCDH])⟧")
+_SUIT: Final = re.compile(r"⟦([SCDH])⟧")
+_NO_TRUMP: Final = re.compile(r" ?⟦NT⟧")
 _SIGN_GAP: Final = 3
 
 Size = tuple[int, int]
@@ -116,13 +118,17 @@ def line(
 
 
 def line_parts(text: str, words: Words) -> list[str]:
-    """Return the texts and the tokens of suits of a line, without markdown."""
+    """Return the texts and the tokens of suits of a line, without markdown.
+
+    A text keeps the space that parts it from a sign.
+    """
     found = list[str]()
-    for n, part in enumerate(_TOKEN.split(text)):
+    spoken = _NO_TRUMP.sub(" " + words.say("suit.NT.short"), text).strip()
+    for n, part in enumerate(_SUIT.split(spoken)):
         if n % 2:
-            found.append(words.say("suit.NT.short") if part == "NT" else f"⟦{part}⟧")
+            found.append(f"⟦{part}⟧")
         elif part.strip():
-            found.append(drawable_text(unescaped_name(part.strip().replace("**", ""))) or "?")
+            found.append(drawable_text(unescaped_name(part.replace("**", ""))) or "?")
     return found
 
 
