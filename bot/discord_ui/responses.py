@@ -245,17 +245,16 @@ class Responder:
         interaction: discord.Interaction,
         screen: Screen,
         words: Words,
-        *,
-        is_live: bool = False,
+        redraw: Callable[[], None] | None = None,
     ) -> PrivateMessage:
         """Show a screen privately: edit a clicked private message or deferred response, else send.
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
-        ``is_live`` as in ``PictureSender.send``.
+        ``redraw`` as in ``PictureSender.send``.
         """
         screen = self.pictures.choose_form(screen, words, interaction.user.id)
         try:
-            sent = await self._deliver(interaction, screen, words, is_live=is_live)
+            sent = await self._deliver(interaction, screen, words, redraw)
         except discord.NotFound as error:
             if not (is_private_click(interaction) and failure_of(error) is RequestFailure.GONE):
                 raise
@@ -265,7 +264,11 @@ class Responder:
         return sent
 
     async def _deliver(
-        self, interaction: discord.Interaction, screen: Screen, words: Words, *, is_live: bool
+        self,
+        interaction: discord.Interaction,
+        screen: Screen,
+        words: Words,
+        redraw: Callable[[], None] | None,
     ) -> PrivateMessage:
         if (pictures_of(screen) or enclosed_files(screen)) and first_response_type(
             interaction
@@ -274,7 +277,7 @@ class Responder:
         if _is_deferred(interaction):
             edit = partial(self._edit_deferred, interaction, screen, words)
             place = interaction.user.id
-            return await self.pictures.send(screen, place, edit, is_live=is_live)
+            return await self.pictures.send(screen, place, edit, redraw)
         if is_private_click(interaction) and first_response_type(interaction) is None:
             return await self.edit_message(interaction, screen, words)
         return await self.send_private(interaction, screen, words)

@@ -256,12 +256,11 @@ async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -
     pictures = PictureSender(
         draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01)
     )
-    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, is_live=True) == 0
-    pictures.call_when_ready(TABLE_SCREEN, HERE, 1, lambda: redrawn.append(1))
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: redrawn.append(1)) == 0
     ready.set()
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
     assert redrawn == [1]
-    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, is_live=True) == 1
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: None) == 1
     assert counted == {PictureOutcome.LATE: 1, PictureOutcome.CACHED: 1}
 
 
@@ -292,7 +291,7 @@ async def test_tables_go_out_in_words_while_a_drawing_is_a_second_late() -> None
         draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01), clock=clock
     )
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
-    await pictures.send(TABLE_SCREEN, HERE, count_drawn, is_live=True)
+    await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: None)
     clock.now = 1.5
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE).blocks == WORDS
     assert pictures.choose_form(SCREEN, EN, HERE) == SCREEN  # a sheet has no other form

@@ -219,12 +219,17 @@ class TableContext(Context):
         screen = await self.services.table_data.player_hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
         )
-        sent = await self.services.responder.show(
-            self.interaction, screen, self.words, is_live=True
-        )
-        await self.services.live_hands.track(self.table, sent, screen, seen)
-        if not picked and not note:  # which drawing it again would drop
-            self.services.live_hands.redraw_when_ready(self.table.id, self.user_id)
+        hands, key = self.services.live_hands, (self.table.id, self.user_id)
+
+        def draw_again() -> None:
+            if not picked and not note:  # which it would drop
+                hands.draw_again(*key)
+
+        with hands.shown_by_click(self.table, self.user_id):
+            sent = await self.services.responder.show(
+                self.interaction, screen, self.words, draw_again
+            )
+            await hands.track(self.table, sent, screen, seen)
 
     async def show(self, screen: Screen) -> None:
         """Show a page of this table in place of the previous private message."""

@@ -7,7 +7,9 @@ to it.  In the last minute of its token the message says that it stops.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, Self
@@ -103,6 +105,7 @@ class LiveHands:
     ) -> None:
         self._pictures = pictures
         self._poke: Callable[[int], None] = lambda _: None
+        self._clicks: Counter[TableUser] = Counter()  # that show a hand just now
         self._idle_gate = idle_gate
         self._table_data = table_data
         self._preferences = preferences
@@ -139,17 +142,29 @@ class LiveHands:
         """Have ``poke`` called for a table whose hands are to be drawn again."""
         self._poke = poke
 
-    def redraw_when_ready(self, game_id: int, user_id: int) -> None:
-        """Draw a hand again that is shown in words for now, once its picture is drawn."""
+    def draw_again(self, game_id: int, user_id: int) -> None:
+        """Draw a hand whose picture was late."""
         private = self._get((game_id, user_id))
         if private is not None and private.screen is not None:
-            number = private.message.message_id
-            redraw = partial(self._draw_again, private, game_id)
-            self._pictures.call_when_ready(private.screen, user_id, number, redraw)
+            private.inputs, private.is_outdated = None, True
+            self._poke(game_id)
 
-    def _draw_again(self, private: LiveMessage, game_id: int) -> None:
-        private.inputs, private.is_outdated = None, True
-        self._poke(game_id)
+    @contextmanager
+    def shown_by_click(self, table: Table, user_id: int) -> Iterator[None]:
+        """Leave a hand to the click that shows it, for both would upload the same picture."""
+        key = (table.id, user_id)
+        self._clicks[key] += 1
+        try:
+            yield
+        finally:
+            self._clicks[key] -= 1
+            if not self._clicks[key]:
+                del self._clicks[key]
+            private = self._get(key)
+            if private is not None and (
+                private.inputs is None or private.inputs.version != table.version
+            ):
+                self._poke(table.id)  # it has moved on meanwhile, or the response failed
 
     def is_open(self, game_id: int, user_id: int) -> bool:
         """True if this player has a hand that is kept up to date."""
@@ -223,8 +238,8 @@ class LiveHands:
             return
         table, user = private.table, private.message.reader.user_id
         async with self._idle_gate.drawing_turn():
-            if self._get((table.id, user)) is not private:  # a click has drawn it
-                return
+            if self._get((table.id, user)) is not private or (table.id, user) in self._clicks:
+                return  # a click has drawn it, or is about to
             seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
             note, private.note = private.note and words.say(private.note), ""
             screen = await self._table_data.player_hand(
@@ -236,12 +251,13 @@ class LiveHands:
             private.screen = screen
         elif private.is_outdated or screen != private.screen:
             private.is_outdated = False
-            await self._edit(private.message, screen, words)
+            await self._edit(private.message, screen, words, table.id)
             private.screen = screen
         private.inputs = seen
-        self.redraw_when_ready(table.id, user)
 
-    async def _edit(self, message: PrivateMessage, screen: Screen, words: Words) -> None:
+    async def _edit(
+        self, message: PrivateMessage, screen: Screen, words: Words, game_id: int
+    ) -> None:
         screen = self._pictures.choose_form(screen, words, message.reader.user_id)
 
         async def edit(drawn: DrawnPictures) -> None:
@@ -251,7 +267,8 @@ class LiveHands:
                 edited = await message.edit(view, picture_attachments(drawn, present))
             self._pictures.sent.remember(edited)
 
-        await self._pictures.send(screen, message.reader.user_id, edit, is_live=True)
+        user_id = message.reader.user_id
+        await self._pictures.send(screen, user_id, edit, partial(self.draw_again, game_id, user_id))
 
     async def _send_below(self, private: LiveMessage, screen: Screen, words: Words) -> None:
         """Send the hand below the new board, then delete it where it stood."""

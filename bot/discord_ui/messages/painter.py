@@ -315,18 +315,6 @@ class Painter:
         if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
             del self._redraw_requests[table.id]
             await table.mark_painted(version, revision)
-        if wanted:
-            self._draw_again_when_ready(table, wanted[-1].screen)
-
-    def _draw_again_when_ready(self, table: Table, screen: Screen) -> None:
-        """Draw a table again that is shown in words for now, once its picture is drawn."""
-        if table.row.message_id is None:
-            return
-        place, again = (
-            self.services.channels.channel_of(table).id,
-            partial(self._draw_again, table.id),
-        )
-        self.services.pictures.call_when_ready(screen, place, table.row.message_id, again)
 
     def _draw_again(self, game_id: int) -> None:
         """Draw a table whose picture was late; a newer state may have been drawn meanwhile."""
@@ -356,7 +344,7 @@ class Painter:
             pictures.sent.remember(edited)
 
         try:
-            await pictures.send(screen, channel.id, edit, is_live=True)
+            await pictures.send(screen, channel.id, edit, partial(self._draw_again, table.id))
         except REQUEST_ERRORS as error:
             if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
                 return False
@@ -432,7 +420,8 @@ class Painter:
             )
             return await await_response(request)
 
-        message = await pictures.send(screen, channel.id, send, is_live=True)
+        again = partial(self._draw_again, table.id)
+        message = await pictures.send(screen, channel.id, send, again)
         pictures.sent.remember(message)
         return message
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final, TypeVar
 
 import discord
@@ -19,7 +20,7 @@ from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
 from bot.model.refusals import Refused
 from bot.render.paper.drawing import picture_png
-from bot.render.screen import PictureBlock, Screen, shown_blocks
+from bot.render.screen import PictureBlock, Screen, pictures_of, shown_blocks
 from bot.render.shapes import Picture
 from bot.render.words import Words
 from bot.workers import TooSlow, WorkerPool
@@ -33,6 +34,7 @@ _DRAW_SECONDS: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
 _MAX_CACHED: Final = 128  # pictures, of 20 KiB at most
 _MAX_REMEMBERED: Final = 1024  # messages with their attachments
 _BACKLOG_SECONDS: Final = 1.0  # age of an unfinished drawing at which tables go out in words
+_NOTING_SECONDS: Final = 0.05  # seconds from a response to the note of its message
 _REST_SECONDS: Final = 60.0  # seconds without tables drawn, after an upload has failed
 # an identical message without a picture would fail as well, or wait as long
 _SAME_WITHOUT: Final = frozenset(
@@ -71,6 +73,11 @@ def worker_drawing(workers: WorkerPool) -> DrawPicture:
     return draw
 
 
+def _call_soon(redraw: Callable[[], None], _: object) -> None:
+    """Call ``redraw`` when whoever sent the words has noted the message."""
+    asyncio.get_running_loop().call_later(_NOTING_SECONDS, redraw)
+
+
 class SentAttachments:
     """The attachments of the newest messages, so that an edit need not upload them again."""
 
@@ -80,10 +87,6 @@ class SentAttachments:
     def take(self, message_id: int) -> Sequence[discord.Attachment]:
         """Return what an edit may keep, and forget it: only its success says what is there then."""
         return self._by_message.pop(message_id, ())
-
-    def has(self, message_id: int) -> bool:
-        """Return True if the message is known to have attachments."""
-        return message_id in self._by_message
 
     def remember(self, message: discord.Message) -> None:
         """Remember what Discord says a message has now."""
@@ -136,16 +139,21 @@ class PictureSender:
         screen: Screen,
         place: int,
         send: Callable[[DrawnPictures], Awaitable[T]],
-        *,
-        is_live: bool = False,
+        redraw: Callable[[], None] | None = None,
     ) -> T:
         """Send with the screen's pictures, or once more without them where that fails.
 
-        ``is_live``: the message follows a table, so it goes out in words rather than late.
+        With ``redraw`` the message follows a table: it goes out in words rather than late, and
+        ``redraw`` is called once the picture is drawn.
         """
-        drawn = await self._draw_all(screen, is_live=is_live)
+        drawn = await self._draw_all(screen, is_live=redraw is not None)
         if not drawn:
-            return await send(NO_PICTURES)
+            late = [self._under_way[one] for one in pictures_of(screen) if one in self._under_way]
+            result = await send(NO_PICTURES)
+            if redraw is not None:
+                for _, task in late:
+                    task.add_done_callback(partial(_call_soon, redraw))
+            return result
         try:
             async with asyncio.timeout(self._times.upload):
                 result = await send(drawn)
@@ -156,20 +164,6 @@ class PictureSender:
             return await send(NO_PICTURES)
         self._has_warned = False
         return result
-
-    def call_when_ready(
-        self, screen: Screen, place: int, message_id: int, redraw: Callable[[], None]
-    ) -> None:
-        """Call ``redraw`` once the table is drawn that this message shows in words for now."""
-        if self.sent.has(message_id) or not self._may_draw_tables(place):
-            return
-        for block in screen.blocks:
-            if not isinstance(block, PictureBlock) or not block.is_hurried:
-                continue
-            if block.picture in self._under_way:
-                self._under_way[block.picture][1].add_done_callback(lambda _: redraw())
-            elif block.picture in self._cache:
-                redraw()
 
     def stop(self) -> None:
         """Drop the drawings under way."""
