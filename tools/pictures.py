@@ -60,7 +60,8 @@ class Kind(NamedTuple):
     is_hand: bool
 
 
-def _play(view: SpectatorView, cards: int, tricks: int) -> bool:
+def is_in_play(view: SpectatorView, cards: int, tricks: int) -> bool:
+    """Return True with so many cards in the trick, and at least so many tricks before it."""
     table = view.table
     return (
         view.stage is Stage.PLAY
@@ -93,14 +94,14 @@ KINDS: Final = (
     Kind("defence, hand", lambda view: view.stage is Stage.DEFENCE, True),
     Kind("buying", lambda view: view.stage is Stage.AFTER_BUY, False),
     Kind("offer", lambda view: view.stage is Stage.NEGOTIATION, False),
-    Kind("lead", lambda view: _play(view, 0, 0) and not _is_open(view), False),
-    Kind("trick", lambda view: _play(view, 2, 2) and not _is_open(view), False),
-    Kind("trick, hand", lambda view: _play(view, 2, 1) and not _is_open(view), True),
-    Kind("complete trick", lambda view: _play(view, 0, 3), False),
-    Kind("lead, hand", lambda view: _play(view, 0, 4), True),
-    Kind("open hands", lambda view: _play(view, 1, 0) and _is_open(view), False),
-    Kind("open hands, late", lambda view: _play(view, 2, 3) and _is_open(view), False),
-    Kind("open hands, hand", lambda view: _play(view, 1, 1) and _is_open(view), True),
+    Kind("lead", lambda view: is_in_play(view, 0, 0) and not _is_open(view), False),
+    Kind("trick", lambda view: is_in_play(view, 2, 2) and not _is_open(view), False),
+    Kind("trick, hand", lambda view: is_in_play(view, 2, 1) and not _is_open(view), True),
+    Kind("complete trick", lambda view: is_in_play(view, 0, 3), False),
+    Kind("lead, hand", lambda view: is_in_play(view, 0, 4), True),
+    Kind("open hands", lambda view: is_in_play(view, 1, 0) and _is_open(view), False),
+    Kind("open hands, late", lambda view: is_in_play(view, 2, 3) and _is_open(view), False),
+    Kind("open hands, hand", lambda view: is_in_play(view, 1, 1) and _is_open(view), True),
     Kind("partner's hand", lambda view: _plays_partner(view), True),
     Kind(
         "talon leads",
