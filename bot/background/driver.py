@@ -1,4 +1,4 @@
-"""Automatic moves: the draw, the deck, robots, expired clocks (design section 5).
+"""Automatic moves: the draw, the deck, robots, forced cards, expired clocks (design section 5).
 
 A task per table runs while there is something to do and ends when a human must act; one timer
 pokes the tables whose time has come.  Everything follows from the stored state, so a restart is
@@ -17,7 +17,7 @@ from bot.engine.actions import TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, stage_of
+from bot.engine.game import Game, forced_card, stage_of
 from bot.engine.rule_errors import IllegalAction
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
@@ -128,12 +128,14 @@ class Driver:
         if table.state.is_take_back_open():
             return False
         if (forced := self._automatic_move(table)) is not None:
-            return await table.act_for(*forced, "table")
+            return await table.act_for(*forced, moves.TABLE_ACTOR)
         if self.adjudicator is not None and await self.adjudicator.settle(table):
             return True
         seat, version, game = table.seat_to_drive(), table.version, table.game
-        if seat is None or game is None:
+        if game is None:
             return False
+        if seat is None:
+            return await self._play_forced_card(table, game)
         if seat == TABLE_SEAT:
             return False if table.is_waiting_to_deal() else await self.deal(table, version)
         return await self._robot_moves(table, game, seat)
@@ -159,7 +161,7 @@ class Driver:
         action = self._before_deck(table, table.game)
         if action is None:
             return await table.change(moves.deal_deck, version, self.tables.services.decks.dealing)
-        return await table.act_for(TABLE_SEAT, version, action, "table")
+        return await table.act_for(TABLE_SEAT, version, action, moves.TABLE_ACTOR)
 
     def _before_deck(self, table: Table, game: Game) -> Action | None:
         if stage_of(game) is Stage.DRAW:
@@ -199,6 +201,24 @@ class Driver:
             await asyncio.sleep(rest)
         actor = moves.HURRIED_ROBOT if hurries else moves.ROBOT_ACTOR
         return await table.act_for(seat, game.version, action, actor)
+
+    async def _play_forced_card(self, table: Table, game: Game) -> bool:
+        """Play the only card that a present player may play, after the pause of a robot.
+
+        It is for players who want that; the store knows it, because another process may have saved
+        their wish.
+        """
+        seat, card = table.state.seat_to_act(), forced_card(game)
+        if seat is None or card is None or not await self._wants_forced_cards(table, seat):
+            return False
+        await asyncio.sleep(self.pace)
+        return await table.act_for(seat, game.version, card, moves.TABLE_ACTOR)
+
+    async def _wants_forced_cards(self, table: Table, seat: Seat) -> bool:
+        user_id = table.state.seat_holder(seat).user_id
+        if user_id is None:
+            return False
+        return (await self.tables.services.store.preferences.person(user_id)).forced_cards
 
     # -- the clock
 

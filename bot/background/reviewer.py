@@ -6,12 +6,14 @@ up on the deals that a killed process left.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
 from bot.analysis.review import Review, review_deal
 from bot.background.table_tasks import RetryLater, TableTasks
+from bot.engine.cards import Seat
 from bot.engine.families import family_of
 from bot.engine.replaying import standing_lines
 from bot.engine.results import read_carry
@@ -22,6 +24,7 @@ from bot.presets import parse_rules
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
 from bot.tables import Table, TableRegistry
+from bot.tables.moves import TABLE_ACTOR
 from bot.tables.timing import seat_holder_at
 from bot.workers import TooSlow, WorkerPool
 
@@ -29,6 +32,7 @@ log = logging.getLogger(__name__)
 
 _PAUSES: Final = (30, 60, 120)  # seconds until a retry for a table
 _SECONDS: Final = 10.0
+_PLAY_VERB: Final = "play "
 _RECENT: Final = 7 * 24 * 3600  # seconds; deals closed earlier stay without a review
 
 OnReviewed = Callable[[Table, int], Awaitable[None]]
@@ -112,6 +116,19 @@ def holder_lines(lines: Sequence[LogLine], sittings: Sequence[SeatHolder]) -> tu
     """Return for each line of the record True if the final holder of the seat chose it."""
     holders = {sitting.seat: sitting for sitting in sittings}
     return tuple(_is_own(line, holders.get(line.seat)) for line in standing_lines(lines))
+
+
+def forced_card_counts(lines: Sequence[LogLine]) -> tuple[tuple[Seat, int], ...]:
+    """Return how many cards were played for each seat at its player's wish, without a choice.
+
+    The table plays no other cards; cards of robots and clocks are theirs.
+    """
+    seats = [
+        line.seat
+        for line in standing_lines(lines)
+        if line.by == TABLE_ACTOR and line.text.startswith(_PLAY_VERB)
+    ]
+    return tuple(sorted(Counter(seats).items()))
 
 
 def _is_own(line: LogLine, holder: SeatHolder | None) -> bool:

@@ -160,6 +160,21 @@ def legal_actions(game: Game, seat: Seat) -> tuple[Action, ...]:
     return deal.phase.out_of_turn_actions(deal, seat)
 
 
+def forced_card(game: Game) -> act.Play | None:
+    """Return the card of the seat to act if it can do nothing else; None for a lead or a choice.
+
+    A lead is never forced, not even of the last card: it may say something, or a claim may go
+    before it.
+    """
+    deal = game.deal
+    if deal is None or not deal.trick or stage_of(game) is not Stage.PLAY:
+        return None
+    match deal.phase.legal(deal):
+        case (act.Play() as card,):
+            return card
+    return None
+
+
 def apply_action(game: Game, seat: Seat, action: Action) -> Game:
     """Return the game after an action.  Raises IllegalAction."""
     deal = game.deal

@@ -108,10 +108,12 @@ class GuildSettings:
 class UserSettings:
     """Settings of a user, on every server, and facts about them; None inherits from the server.
 
-    ``spelled``: private messages have words in place of tiles. ``summoning`` is when the user is
-    notified; never in the hours from ``quiet_from`` (None: no quiet hours) to ``quiet_until`` in
-    ``zone``. ``name`` is the user's name as last seen. ``refused``: a direct message could not be
-    delivered, and the user has not been told yet. ``offered``: a language was offered to them once.
+    ``spelled``: private messages have words in place of tiles. ``forced_cards``: a card is played
+    for the user where the rules leave no other (``bot.engine.game.forced_card``). ``summoning`` is
+    when the user is notified; never in the hours from ``quiet_from`` (None: no quiet hours) to
+    ``quiet_until`` in ``zone``. ``name`` is the user's name as last seen. ``refused``: a direct
+    message could not be delivered, and the user has not been told yet. ``offered``: a language was
+    offered to them once.
     """
 
     user_id: int
@@ -122,6 +124,7 @@ class UserSettings:
     spelled: Annotated[bool, Column("cards", _CARD_NAMES)] = False
     pictures: Annotated[bool | None, Column("pictures", _MAYBE, labels="pictures.")] = None
     cloth: Annotated[Cloth | None, Column("cloth", _CLOTH_OR_NONE, labels="cloth.")] = None
+    forced_cards: Annotated[bool, Column("forced_cards", _YES_NO, labels="forced_cards.")] = False
     summoning: Annotated[
         NotifyWhen, Column("calls", _NOTIFY_WHEN, labels="summoning.", resets={"refused": False})
     ] = NotifyWhen.ALWAYS

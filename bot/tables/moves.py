@@ -34,6 +34,7 @@ from bot.tables.state import (
 from bot.tables.timing import is_present_human, match_end_time, move_deadline, wake_time
 
 ROBOT_ACTOR: Final = "robot"  # the actor of a robot's line
+TABLE_ACTOR: Final = "table"  # the rules made the line: the draw, a deck, a move without a choice
 HURRIED_ROBOT: Final = "hurried robot"  # made the plain move, because the machine was too busy
 
 
@@ -76,7 +77,7 @@ def deal_deck(
     shuffle = state.shuffle
     assert shuffle is not None  # drawn with the lobby, or with the line that closed a deal
     cards = dealing(shuffle.seed, state.row.game_id, shuffle.deal, shuffle.words)
-    return _apply_action(state, at, TABLE_SEAT, Deck(cards), "table")
+    return _apply_action(state, at, TABLE_SEAT, Deck(cards), TABLE_ACTOR)
 
 
 def move_after_timeout(
@@ -110,14 +111,14 @@ def start_match(
     begun = with_game(begun, new_game(rules))
     ends_at = match_end_time(rules, at.now, zone)
     begun = begun._replace(row=begun.row._replace(ends_at=ends_at, starts_at=None))
-    return _apply_action(begun, at, TABLE_SEAT, draw, "table")
+    return _apply_action(begun, at, TABLE_SEAT, draw, TABLE_ACTOR)
 
 
 def end_match(state: TableState, at: ChangeContext) -> TableState:
     """End the match now: written scores are settled; without a scored deal it is void."""
     if state.row.status is Status.PAUSED:
         state = with_status(state, Status.PLAYING, at.now)
-    return _apply_action(state, at, TABLE_SEAT, STOP, "table")
+    return _apply_action(state, at, TABLE_SEAT, STOP, TABLE_ACTOR)
 
 
 def mark_present(sitting: SeatHolder) -> SeatHolder:

@@ -12,7 +12,7 @@ from bot.analysis.postmortem import (
     post_mortem,
 )
 from bot.analysis.review import is_public, revealed_hands
-from bot.background.reviewer import deal_record
+from bot.background.reviewer import deal_record, forced_card_counts
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.rule_errors import BadNotation, IllegalAction
@@ -163,6 +163,7 @@ async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, T
         is_seated=_is_playing(context),
         taken_back=worked.taken_back,
         hurried=worked.hurried,
+        forced=worked.forced,
     )
     return study, await services.table_data.for_seats(table, worked.sittings, context.words)
 
@@ -223,4 +224,5 @@ def _computed_deal(
         makeable=makes,
         taken_back=take_backs_in(recorded.lines),
         hurried=recorded.hurried,
+        forced=forced_card_counts(recorded.lines),
     )

@@ -21,7 +21,7 @@ from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
 from bot.discord_ui.responses import STORED_KEY, RepeatedInteraction, Responder, is_private_click
 from bot.discord_ui.table_data import TableDataLoader
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Seat
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
@@ -50,6 +50,7 @@ class ComputedDeal:
     makeable: tuple[DoubleDummyRow, ...] | None  # None: the time ran out
     taken_back: tuple[TakeBackRecord, ...]
     hurried: int
+    forced: tuple[tuple[Seat, int], ...]  # cards played for each seat, without a choice
 
 
 class PostMortemCache:

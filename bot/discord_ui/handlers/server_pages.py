@@ -156,6 +156,7 @@ async def change_own_setting(context: Context, command: ChangeOwnSetting) -> Non
     context.services.notifier.recheck_timers()
     for game_id in context.services.live_hands.mark_outdated(context.user_id):
         context.services.painter.poke(game_id)
+        context.services.driver.poke(game_id)  # a forced card may be on turn
     await show_own_settings(await in_current_language(context))
 
 

@@ -22,6 +22,7 @@ from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.messages.channel_services import ChannelServices
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
+from bot.engine.game import forced_card
 from bot.model.enums import ENDED_STATUSES, NotifyReason, NotifyWhen
 from bot.model.settings import UserSettings
 from bot.render.announcement_screens import direct_message_text, mention_text
@@ -165,7 +166,8 @@ class Notifier:
     async def _notify_user(self, table: Table, one: SentNotification) -> None:
         """Notify by the user's settings; quiet hours delay it."""
         person = await self._preferences.person(one.user_id)
-        if one.kind not in _OCCASIONS_WANTED[person.summoning]:
+        is_wanted = one.kind in _OCCASIONS_WANTED[person.summoning]
+        if not is_wanted or _is_played_for(person, table, one):
             return
         now = self._tables.services.now()
         if (until := await self._quiet_end(table, person, now)) is not None:
@@ -254,6 +256,12 @@ class Notifier:
 
 def _key(one: SentNotification) -> _NotificationKey:
     return _NotificationKey(one.user_id, one.kind, one.turn)
+
+
+def _is_played_for(person: UserSettings, table: Table, one: SentNotification) -> bool:
+    """Return True if the card of this turn is about to be played at the user's wish."""
+    is_forced = table.game is not None and forced_card(table.game) is not None
+    return person.forced_cards and is_forced and one.turn == table.version
 
 
 def _nonce(table: Table, one: SentNotification) -> str:

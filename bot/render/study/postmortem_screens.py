@@ -1,5 +1,6 @@
 """The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -65,7 +66,8 @@ class AnalysedDeal:
     """An analysed deal; ``version`` is the game's version just after it.
 
     ``makes`` is None if the solver ran out of time for the other contracts. ``hurried`` counts the
-    plain moves of robots on a busy machine.
+    plain moves of robots on a busy machine, ``forced`` the cards played for a seat because no other
+    was legal.
     """
 
     rules: Rules
@@ -78,6 +80,7 @@ class AnalysedDeal:
     is_seated: bool = False
     taken_back: tuple[TakeBackRecord, ...] = ()
     hurried: int = 0
+    forced: tuple[tuple[Seat, int], ...] = ()
 
 
 def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
@@ -105,7 +108,15 @@ def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[B
         _mistake_lines(deal.postmortem, facts, words),
         take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
         small_print(words.say_plural("analysis.hurried", deal.hurried)) if deal.hurried else "",
+        join_lines(*_forced_lines(deal, facts, words)),
     )
+
+
+def _forced_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> Iterator[str]:
+    """Yield a line for each player for whom cards without a choice were played."""
+    for seat, cards in deal.forced:
+        told = words.say_plural("analysis.forced", cards, name=facts.name(seat))
+        yield small_print(told)
 
 
 def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:

@@ -122,6 +122,8 @@ def of_postmortems(words: Words) -> Iterator[Shown]:
             yield f"{name}: card {step + 1}", walk_screen(study, step, known, words)
     busy = replace(studies()["a contract"], hurried=2)
     yield "a contract on a busy machine: the overview", overview_screen(busy, facts(3), words)
+    forced = replace(studies()["a contract"], forced=((0, 1), (2, 2)))
+    yield "a contract with forced cards: the overview", overview_screen(forced, facts(3), words)
 
 
 def of_hints(words: Words) -> Iterator[Shown]:
