@@ -85,7 +85,7 @@ def test_every_setting_has_a_golden_text() -> None:
             closed = next(iter(columns.values())).codec.choices
             wanted = [SettingChange(setting, (value,)) for value in closed]
             missing = [command_text(command(one)) for one in wanted if one not in changes]
-            assert not missing, "write these lines to tests/golden/ui_commands/server.txt"
+            assert not missing, f"write to tests/golden/ui_commands/server.txt: {missing}"
             assert any(change.setting == setting for change in changes), setting
 
 

@@ -66,8 +66,10 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
 
 def test_the_golden_texts_know_every_command() -> None:
     known = {type(parse_command(line)) for line in (*golden("table"), *golden("server"))}
-    missing = [f"write a text of {kind.__name__}" for kind in KINDS if kind not in known]
-    assert not missing, "in tests/golden/ui_commands/table.txt or server.txt"
+    missing = [kind.__name__ for kind in KINDS if kind not in known]
+    assert not missing, (
+        f"write a text of {', '.join(missing)} in tests/golden/ui_commands/table.txt or server.txt"
+    )
 
 
 # every possible command ---------------------------------------------------------------------
@@ -161,8 +163,10 @@ def test_a_form_has_a_field_for_each_value() -> None:
 def test_every_command_has_exactly_one_handler() -> None:
     assert FEATURES  # importing them registers their handlers
     handled = {*SERVER_HANDLERS.commands(), *TABLE_HANDLERS.commands()}
-    missing = [f"write @handles({kind.__name__})" for kind in KINDS if kind not in handled]
-    assert not missing, "above a function of bot/discord_ui/handlers or of a feature"
+    missing = [f"@handles({kind.__name__})" for kind in KINDS if kind not in handled]
+    assert not missing, (
+        f"write {', '.join(missing)} above a function of bot/discord_ui/handlers or of a feature"
+    )
     assert not set(SERVER_HANDLERS.commands()) & set(TABLE_HANDLERS.commands())
 
 

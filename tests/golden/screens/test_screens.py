@@ -88,7 +88,8 @@ def test_every_picture_tells_its_numbers() -> None:
 
 
 def test_no_screen_is_kept_that_is_not_shown() -> None:
-    assert {(path.parent.name, path.stem) for path in HERE.glob("*/*.txt")} == set(kept())
+    unequal = {(path.parent.name, path.stem) for path in HERE.glob("*/*.txt")} ^ set(kept())
+    assert not unequal, f"write or delete these with `make screens ARGS=--write`: {sorted(unequal)}"
 
 
 def test_no_two_moments_have_one_name() -> None:
