@@ -384,11 +384,11 @@ def test_backup_saves_a_file_that_opens_again(
 ) -> None:
     async def make() -> None:
         async with Store.session(tmp_path / "var" / "preferans.db", 1000) as store:
-            await store.preferences.set_setting("word", "kept")
+            await store.preferences.set_bot_fact("word", "kept")
 
     async def read() -> str | None:
         async with Store.session(tmp_path / "copy.db", 1001) as store:
-            return await store.preferences.setting("word")
+            return await store.preferences.bot_fact("word")
 
     asyncio.run(make())
     assert main(["backup", "copy.db"]) == 0

@@ -188,7 +188,7 @@ async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
     async with Store.session(file, NOW) as store:
         assert [await store.preferences.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]
         assert "3 since" in checks.check_connections(checks.check_file(file)[1], NOW + 9).message
-        await store.preferences.set_setting("connections", f"{NOW} 499")
+        await store.preferences.set_bot_fact("connections", f"{NOW} 499")
         assert checks.check_connections(checks.check_file(file)[1], NOW).severity is Severity.OK
         assert await store.preferences.count_connection(NOW + 9) == 500
         assert (

@@ -72,16 +72,16 @@ async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bo
     """
     text = json.dumps([bot.application_id, await _definitions(bot)], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    is_known = await store.preferences.setting(_IDS_KEY) is not None
-    if force or not is_known or await store.preferences.setting(_DIGEST_KEY) != digest:
+    is_known = await store.preferences.bot_fact(_IDS_KEY) is not None
+    if force or not is_known or await store.preferences.bot_fact(_DIGEST_KEY) != digest:
         ids = {command.name: command.id for command in await bot.tree.sync()}
-        await store.preferences.set_setting(_DIGEST_KEY, digest)
-        await store.preferences.set_setting(_IDS_KEY, json.dumps(ids))
+        await store.preferences.set_bot_fact(_DIGEST_KEY, digest)
+        await store.preferences.set_bot_fact(_IDS_KEY, json.dumps(ids))
 
 
 async def command_mentions(bot: commands.AutoShardedBot, store: Store) -> dict[str, str]:
     """Return the mention of every command by its name in every language; empty before a sync."""
-    ids = json.loads(await store.preferences.setting(_IDS_KEY) or "{}")
+    ids = json.loads(await store.preferences.bot_fact(_IDS_KEY) or "{}")
     definitions = TypeAdapter(list[CommandDefinition]).validate_python(await _definitions(bot))
     return {
         typed: f"</{name}:{ids[definition.name]}>"

@@ -77,7 +77,7 @@ class MonitoredBot:
     async def _is_writable(self) -> bool:
         try:
             async with asyncio.timeout(_COMMIT_TIMEOUT):
-                await self.store.preferences.set_setting(self._setting_key(), str(self.now()))
+                await self.store.preferences.set_bot_fact(self._setting_key(), str(self.now()))
         except (StorageTrouble, TimeoutError):
             return False
         return True

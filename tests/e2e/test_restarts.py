@@ -114,9 +114,9 @@ async def test_an_old_table_message_answers_and_redraws(room: Room) -> None:
 
 async def test_commands_are_sent_only_when_they_changed(room: Room) -> None:
     """``always_sync`` is for tests: the stored digest stays the same from start to start."""
-    digest = await room.store.preferences.setting("commands")
+    digest = await room.store.preferences.bot_fact("commands")
     await room.restart()
-    assert await room.store.preferences.setting("commands") == digest is not None
+    assert await room.store.preferences.bot_fact("commands") == digest is not None
 
 
 async def test_the_end_survives(room: Room) -> None:

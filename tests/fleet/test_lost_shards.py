@@ -23,14 +23,14 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
         store = await Store.connect(lease.database_url, guard_commits(lease, nullcontext))
         trace = BotOverrides(fleet=lease).client_options(counted=False)["http_trace"]
         async with aiohttp.ClientSession(trace_configs=[trace]) as session:
-            await store.preferences.set_setting("said", "before")
+            await store.preferences.set_bot_fact("said", "before")
             with pytest.raises(aiohttp.ClientConnectorError):  # sent: nobody listens there
                 await session.get("http://127.0.0.1:1/")
             db = await asyncpg.connect(url)
             await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
             await lease.wait_until_lost()
             with pytest.raises(StorageTrouble) as trouble:
-                await store.preferences.set_setting("said", "after")
+                await store.preferences.set_bot_fact("said", "after")
             assert trouble.value.trouble is Trouble.CLOSED
             with pytest.raises(aiohttp.ClientConnectionError, match="another process"):
                 await session.get("http://127.0.0.1:1/")

@@ -138,8 +138,8 @@ async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPa
 async def test_a_pooler_of_sessions_is_none_to_be_noticed(url: str) -> None:
     async with pooling_proxy_to(url, sessions=True) as address, hold_lease(address, LOW) as lease:
         store = await Store.connect(lease.database_url)
-        await store.preferences.set_setting("said", "there")
-        assert await store.preferences.setting("said") == "there"
+        await store.preferences.set_bot_fact("said", "there")
+        assert await store.preferences.bot_fact("said") == "there"
         await store.close()
         settings = Settings.model_validate({"database_url": address, "shards": "2-3/4"})
         assert (await check_shards(settings)).severity is Severity.OK

@@ -34,15 +34,15 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
     """Writes, reads, aggregate queries, and callers that come while others wait."""
     async with silent_proxy_to(url) as proxy:
         store = await Store.connect(proxy.url)
-        await store.preferences.set_setting("said", "before")
+        await store.preferences.set_bot_fact("said", "before")
         proxy.silence()
 
         async def later() -> str | None:
             await asyncio.sleep(0.5)
-            return await store.preferences.setting("said")
+            return await store.preferences.bot_fact("said")
 
         waited = await asyncio.gather(
-            refused(lambda: store.preferences.set_setting("said", "lost")),
+            refused(lambda: store.preferences.set_bot_fact("said", "lost")),
             refused(lambda: store.preferences.person(7)),
             refused(lambda: store.leaderboards.seasons(1)),
             refused(later),
@@ -52,7 +52,7 @@ async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None
         until = time.monotonic() + _BACK
         while True:
             try:
-                assert await store.preferences.setting("said") == "before"
+                assert await store.preferences.bot_fact("said") == "before"
                 break
             except StorageTrouble:
                 assert time.monotonic() < until
@@ -66,7 +66,7 @@ async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
         proxy.silence_at(b"COMMIT")
         began = time.monotonic()
         with request_deadline(), pytest.raises(StorageTrouble) as told:
-            await store.preferences.set_setting("said", "perhaps")
+            await store.preferences.set_bot_fact("said", "perhaps")
         assert told.value.trouble is Trouble.DOUBTFUL
         assert time.monotonic() - began < _TOLD
         await store.close()
@@ -76,7 +76,7 @@ async def test_who_reads_on_a_dead_line_does_not_keep_a_store_open(url: str) -> 
     async with silent_proxy_to(url) as proxy:
         store = await Store.connect(proxy.url)
         proxy.silence()
-        reading = asyncio.create_task(store.preferences.setting("said"))
+        reading = asyncio.create_task(store.preferences.bot_fact("said"))
         await asyncio.sleep(0.1)
         began = time.monotonic()
         await store.close()

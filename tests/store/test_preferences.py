@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.enums import CardFaces, Clock, NotifyWhen
-from bot.model.settings import GuildSettings, UserSettings
+from bot.model.settings import GuildSettings, UserSettings, columns_of
 from bot.store import Store
 
 
@@ -36,17 +36,23 @@ async def test_rows_of_before_a_column_read_as_the_defaults(store: Store) -> Non
     async with store.preferences._connection() as db:
         await db.fetch("INSERT INTO guild (guild_id) VALUES (?)", (5,))
         await db.fetch("INSERT INTO person (user_id) VALUES (?)", (5,))
-    assert await store.preferences.guild(5) == GuildSettings(5)
-    assert await store.preferences.person(5) == UserSettings(5)
+    guild, person = await store.preferences.guild(5), await store.preferences.person(5)
+    for found, defaults in ((guild, GuildSettings(5)), (person, UserSettings(5))):
+        unequal = [
+            name
+            for name in columns_of(type(defaults))
+            if getattr(found, name) != getattr(defaults, name)
+        ]
+        assert not unequal, f"give these columns the default of bot/model/settings.py: {unequal}"
 
 
 async def test_the_bot_itself(store: Store) -> None:
-    assert await store.preferences.setting("tiles") is None
-    await store.preferences.set_setting("tiles", "1")
-    await store.preferences.set_setting("tiles", "2")
-    assert await store.preferences.setting("tiles") == "2"
-    await store.preferences.set_setting("tiles", None)
-    assert await store.preferences.setting("tiles") is None
+    assert await store.preferences.bot_fact("tiles") is None
+    await store.preferences.set_bot_fact("tiles", "1")
+    await store.preferences.set_bot_fact("tiles", "2")
+    assert await store.preferences.bot_fact("tiles") == "2"
+    await store.preferences.set_bot_fact("tiles", None)
+    assert await store.preferences.bot_fact("tiles") is None
     assert await store.preferences.last_alive() is None
     await store.preferences.touch_alive(1234)
     assert await store.preferences.last_alive() == 1234

@@ -76,12 +76,12 @@ class Preferences(Access):
         """Save the name under which the user was last seen, as Discord shows it."""
         await self._execute(_SET_NAME, user_id, name)
 
-    async def setting(self, key: str) -> str | None:
+    async def bot_fact(self, key: str) -> str | None:
         """Return a fact about the bot itself; None when never set."""
         rows = await self._rows("SELECT value FROM setting WHERE key = ?", key)
         return str(rows[0][0]) if rows else None
 
-    async def set_setting(self, key: str, value: str | None) -> None:
+    async def set_bot_fact(self, key: str, value: str | None) -> None:
         """Save a fact about the bot itself; None deletes it."""
         if value is None:
             await self._execute("DELETE FROM setting WHERE key = ?", key)
@@ -102,14 +102,14 @@ class Preferences(Access):
 
     async def touch_alive(self, now: int, owned: ShardRange = ALL_SHARDS) -> None:
         """Record that the bot runs at ``now``; the next startup computes the downtime from it."""
-        await self.set_setting(_alive_key(owned), str(now))
+        await self.set_bot_fact(_alive_key(owned), str(now))
 
     async def last_alive(self, owned: ShardRange = ALL_SHARDS) -> int | None:
         """Return when a process with these shards last ran, else when any last ran, or None.
 
         Shards that were redistributed have no record of their own yet.
         """
-        value = await self.setting(_alive_key(owned))
+        value = await self.bot_fact(_alive_key(owned))
         if value is not None:
             return int(value)
         rows = await self._rows(_ANY_ALIVE, f"{ALIVE_KEY}%")
