@@ -28,11 +28,10 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, Trick
-from bot.engine.families import family_of
 from bot.engine.game import Game
 from bot.engine.notation import format_action
 from bot.engine.trick_play import TrickPlay
-from bot.notation.single_deal import SingleDeal, replayed
+from bot.notation.single_deal import SingleDeal, deal_balance, replayed
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
 LONGEST_LINK: Final = 512  # of a link button
@@ -145,11 +144,8 @@ def _played_lines(
 
 
 def _end_lines(games: list[Game]) -> Iterator[str]:
-    start, last = games[0], games[-1].last
+    last = games[-1].last
     if last is None:
         return
     yield "w" + " ".join(map(str, last.won))
-    family, rules = family_of(start.rules), start.rules
-    before = family.balance(rules, start.carry.sheet)
-    after = family.balance(rules, start.carry.sheet.plus(last.postings))
-    yield "s" + " ".join(str(new - old) for new, old in zip(after, before, strict=True))
+    yield "s" + " ".join(map(str, deal_balance(games)))

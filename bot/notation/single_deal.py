@@ -122,6 +122,17 @@ def replayed(single: SingleDeal) -> list[Game]:
     return games
 
 
+def deal_balance(games: Sequence[Game]) -> tuple[int, ...]:
+    """Return what the deal of these games brought every seat; () before its score."""
+    start, result = games[0], games[-1].last
+    if result is None:
+        return ()
+    family, sheet = family_of(start.rules), start.carry.sheet
+    before = family.balance(start.rules, sheet)
+    after = family.balance(start.rules, sheet.plus(result.postings))
+    return tuple(new - old for new, old in zip(after, before, strict=True))
+
+
 def is_scored(game: Game) -> bool:
     """Return True if a game that ``replayed`` returns has its deal scored."""
     return game.last is not None

@@ -11,7 +11,6 @@ from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.actions import Deck
-from bot.engine.families import family_of
 from bot.engine.game import apply_action, between_deals
 from bot.engine.notation import parse_action
 from bot.features.deals.deal_screens import DealPage, deal_page_screen
@@ -23,6 +22,7 @@ from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.replay_link import LONGEST_LINK, replay_fragment
 from bot.notation.single_deal import (
     SingleDeal,
+    deal_balance,
     deal_of_match,
     is_scored,
     opening,
@@ -154,13 +154,7 @@ def deal_page(presets: Presets, imported: ImportedDeal, link: str) -> DealPage:
     """Return the page of a deal."""
     deal = imported.deal
     games = replayed(deal)
-    result = games[-1].last
-    balance: tuple[int, ...] = ()
-    if result is not None:
-        family, sheet = family_of(deal.rules), games[0].carry.sheet
-        before = family.balance(deal.rules, sheet)
-        after = family.balance(deal.rules, sheet.plus(result.postings))
-        balance = tuple(new - old for new, old in zip(after, before, strict=True))
+    result, balance = games[-1].last, deal_balance(games)
     file = AttachedFile(_FILE_NAME, deal_text(presets, deal).encode())
     return DealPage(imported, deal_code(presets, deal), result, balance, link, file=file)
 
