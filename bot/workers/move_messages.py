@@ -98,12 +98,12 @@ def read_answer(text: bytes, view: SeatView) -> Action:
 
 
 def readiness_text(readiness: Readiness) -> bytes:
-    """Return the JSON of what a thinker says of itself."""
+    """Return the JSON of a thinker's answer to /ready."""
     return _READINESS.dump_json(readiness)
 
 
 def read_readiness(text: bytes) -> Readiness:
-    """Return what a thinker says of itself.  Raises BadMessage."""
+    """Return a thinker's version and processes.  Raises BadMessage."""
     try:
         return _READINESS.validate_json(text)
     except ValidationError as error:

@@ -1,7 +1,7 @@
 """Worker pool whose robots' moves are made by thinkers, with the local processes as a fallback.
 
-Only moves leave the machine: they are most of the work, and an answer that is no legal action can
-be told.  Reviews, hints, drawings and proofs stay with the local processes.
+Only moves leave the machine: they are most of the work, and the bot recognises an answer that is no
+legal action.  Reviews, hints, drawings and proofs stay with the local processes.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from bot.workers.pool import JobKind, WorkerPool
 from bot.workers.thinker_client import NoThinker, ThinkerClient
 from bot.workers.tls import Side, tls_context
 
-_EXTRA: Final = 0.5  # seconds for the way there and back, added to a job's own limit
+_NETWORK_SECONDS: Final = 0.5  # for the way there and back, added to a job's own limit
 
 
 def _ignore() -> None:
@@ -64,7 +64,7 @@ class RemotePool(WorkerPool):
                 await super().warm(prepare)
 
     async def stop(self) -> None:
-        """Leave the thinkers, and end the local processes."""
+        """Close the connections to the thinkers, and end the local processes."""
         self._stopped = True
         if self._is_started:
             self._is_started = False
@@ -86,7 +86,9 @@ class RemotePool(WorkerPool):
             self._is_started = True
             await self._loop_thread.run(self._client.start())
         with self._watch(kind.name.lower()):
-            return await self._loop_thread.run(self._client.move(request, seconds + _EXTRA))
+            return await self._loop_thread.run(
+                self._client.move(request, seconds + _NETWORK_SECONDS)
+            )
 
 
 def _move_request(work: Callable[[], object]) -> MoveRequest | None:

@@ -1,7 +1,7 @@
 """A thinker: ``python -m bot think`` answers requests for robots' moves with its processes.
 
-It has no token, no database and no settings file of the bot.  Whoever reaches its port can make it
-think; with TLS it talks only to those who show a certificate of the host's own authority.
+It has no token, no database and no settings file of the bot.  Any program that reaches its port can
+make it think; with TLS it answers only clients with a certificate of the host's own authority.
 """
 
 import asyncio
@@ -82,7 +82,7 @@ async def run_thinker(host: str, port: int, processes: int, tls: ssl.SSLContext 
     runner = web.AppRunner(
         application,
         access_log=None,
-        handler_cancellation=True,  # whoever hangs up frees the process
+        handler_cancellation=True,  # a client that hangs up frees the process
         shutdown_timeout=_SHUTDOWN_SECONDS,
     )
     try:

@@ -30,7 +30,7 @@ from bot.workers.thinker import MOVE_PATH, READY_PATH, VERSION_HEADER
 
 log = logging.getLogger(__name__)
 
-_CONNECT: Final = 3.0  # seconds to connect and to say what one is
+_CONNECT: Final = 3.0  # seconds to connect and to answer /ready
 _PAUSES: Final = (1.0, 60.0)  # seconds between two looks at an address: the first, the longest
 _AHEAD: Final = 2  # requests under way for each process: none waits for the network
 _ATTEMPTS: Final = 2  # a thinker may die in the middle of a request
@@ -42,7 +42,7 @@ class NoThinker(Exception):
 
 
 @dataclass(slots=True)
-class _Place:
+class _Thinker:
     """One thinker that has answered."""
 
     url: str
@@ -72,7 +72,7 @@ class ThinkerClient:
         self._tls = tls
         self._on_bad_answer = on_bad_answer
         self._session: aiohttp.ClientSession | None = None
-        self._places: dict[str, _Place] = {}
+        self._thinkers: dict[str, _Thinker] = {}
         self._looking: list[asyncio.Task[None]] = []
         self._found = asyncio.Event()
         self._lost = {address: asyncio.Event() for address in self._addresses}
@@ -81,7 +81,7 @@ class ThinkerClient:
     @property
     def processes(self) -> int:
         """The number of processes that think."""
-        return sum(place.processes for place in self._places.values())
+        return sum(thinker.processes for thinker in self._thinkers.values())
 
     async def start(self) -> None:
         """Begin to look for the thinkers."""
@@ -106,7 +106,7 @@ class ThinkerClient:
         with suppress(TimeoutError):
             async with asyncio.timeout(_CONNECT):
                 await self._found.wait()
-        return bool(self._places)
+        return bool(self._thinkers)
 
     async def stop(self) -> None:
         """Drop all requests and connections."""
@@ -119,14 +119,14 @@ class ThinkerClient:
     async def move(self, request: MoveRequest, seconds: float) -> Action:
         """Return the move of a thinker, legal for its seat.  Raises NoThinker."""
         for _ in range(_ATTEMPTS):
-            places = [place for place in self._places.values() if place.is_free]
-            if not places:
+            free = [thinker for thinker in self._thinkers.values() if thinker.is_free]
+            if not free:
                 raise NoThinker
-            place = min(places, key=lambda one: one.load)
+            thinker = min(free, key=lambda one: one.load)
             try:
-                action = await self._ask(place, request, seconds)
+                action = await self._ask(thinker, request, seconds)
             except (aiohttp.ClientError, OSError, BadMessage) as error:
-                self._leave(place, error)
+                self._drop(thinker, error)
                 continue
             except TimeoutError as error:
                 raise NoThinker from error
@@ -134,21 +134,21 @@ class ThinkerClient:
             return action
         raise NoThinker
 
-    async def _ask(self, place: _Place, request: MoveRequest, seconds: float) -> Action:
+    async def _ask(self, thinker: _Thinker, request: MoveRequest, seconds: float) -> Action:
         """Ask one thinker.  Raises ClientError, OSError, TimeoutError, BadMessage, NoThinker."""
-        place.under_way += 1
+        thinker.under_way += 1
         try:
-            text = await self._fetch("POST", place, MOVE_PATH, request_text(request), seconds)
+            text = await self._fetch("POST", thinker, MOVE_PATH, request_text(request), seconds)
         except aiohttp.ClientResponseError as error:
             if error.status == 503:  # busy, and nothing wrong with it
                 raise NoThinker from error
             raise
         finally:
-            place.under_way -= 1
+            thinker.under_way -= 1
         return read_answer(text, request.view)
 
     async def _fetch(
-        self, method: str, place: _Place, path: str, body: bytes | None, seconds: float
+        self, method: str, thinker: _Thinker, path: str, body: bytes | None, seconds: float
     ) -> bytes:
         """Return the body of an answer, at most ``LONGEST_ANSWER`` bytes.
 
@@ -159,10 +159,10 @@ class ThinkerClient:
             asyncio.timeout(seconds),
             self._session.request(
                 method,
-                place.url + path,
+                thinker.url + path,
                 data=body,
                 allow_redirects=False,
-                server_hostname=place.name if self._tls else None,
+                server_hostname=thinker.name if self._tls else None,
             ) as response,
         ):
             if response.status != 200:
@@ -176,28 +176,28 @@ class ThinkerClient:
                     raise BadMessage
             return bytes(text)
 
-    def _leave(self, place: _Place, error: Exception) -> None:
-        """Ask a thinker nothing more until it has been looked at again."""
+    def _drop(self, thinker: _Thinker, error: Exception) -> None:
+        """Ask a thinker nothing more until it has answered /ready again."""
         if isinstance(error, BadMessage):
             self._on_bad_answer()
-            log.warning("the thinker at %s has given a bad answer", place.url)
-        elif self._places.get(place.url) is place:
-            log.warning("the thinker at %s is away: %s", place.url, type(error).__name__)
-        if self._places.get(place.url) is place:
-            del self._places[place.url]
+            log.warning("the thinker at %s has given a bad answer", thinker.url)
+        elif self._thinkers.get(thinker.url) is thinker:
+            log.warning("the thinker at %s is away: %s", thinker.url, type(error).__name__)
+        if self._thinkers.get(thinker.url) is thinker:
+            del self._thinkers[thinker.url]
         for lost in self._lost.values():
             lost.set()
 
     # looking for thinkers -------------------------------------------------------------------
 
     async def _keep_looking(self, address: ThinkerAddress) -> None:
-        """Look at an address for ever; the pause grows while nothing changes."""
+        """Look for thinkers at an address until cancelled; the pause grows while none is new."""
         pause, lost = _PAUSES[0], self._lost[address]
         while True:
             lost.clear()
-            before = len(self._places)
+            before = len(self._thinkers)
             await self._look(address)
-            pause = _PAUSES[0] if len(self._places) > before else min(2 * pause, _PAUSES[1])
+            pause = _PAUSES[0] if len(self._thinkers) > before else min(2 * pause, _PAUSES[1])
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await lost.wait()
@@ -206,13 +206,13 @@ class ThinkerClient:
 
     async def _look(self, address: ThinkerAddress) -> None:
         found = await _resolved(address)
-        new = [url for url in found if url not in self._places]
+        new = [url for url in found if url not in self._thinkers]
         await asyncio.gather(*(self._greet(url, address) for url in new))
 
     async def _greet(self, url: str, address: ThinkerAddress) -> None:
-        place = _Place(url, address.host, 1)
+        thinker = _Thinker(url, address.host, 1)
         try:
-            text = await self._fetch("GET", place, READY_PATH, None, _CONNECT)
+            text = await self._fetch("GET", thinker, READY_PATH, None, _CONNECT)
             said: Readiness = read_readiness(text)
         except (aiohttp.ClientError, OSError, TimeoutError, BadMessage) as error:
             log.info("no thinker at %s: %s", url, type(error).__name__)
@@ -220,8 +220,8 @@ class ThinkerClient:
         if said.version != code_digest():
             log.warning("the thinker at %s runs another version", url)
             return
-        place.processes = said.processes
-        self._places[url] = place
+        thinker.processes = said.processes
+        self._thinkers[url] = thinker
         self._found.set()
         log.info("%d processes think at %s", said.processes, url)
 
