@@ -25,7 +25,7 @@ from bot.engine.trick_rules import FollowRule, denied_suits, winning_index
 
 OUT_OF_PLAY: Final[Place] = 3  # cards that take no part: the discard, the talon, a hand laid down
 
-CardMasks = tuple[int, int, int, int]  # sets of cards or numbers, by place and aside
+CardMasks = tuple[int, int, int, int]  # sets of cards or numbers: of three places, OUT_OF_PLAY
 
 
 class PossibleLayouts(NamedTuple):
@@ -81,7 +81,7 @@ class PublicPlay(NamedTuple):
     hands: tuple[int, int, int]
     layouts: PossibleLayouts
     leader: Place
-    tricks_left: int  # tricks
+    tricks_left: int
     contract: SolverContract
 
 

@@ -46,10 +46,8 @@ class BotOverrides:
     has_reviews: bool = True  # analyse every deal after it was played
     draw_picture: DrawPicture | None = None  # by default in a worker process
     draws_tables: bool = True  # else tables and hands go out in words
-    start_workers_eagerly: bool = True  # start the worker processes eagerly
-    requests_per_second: float | None = (
-        None  # requests to Discord per second; None: as in the settings
-    )
+    start_workers_eagerly: bool = True  # at startup, else with their first job
+    requests_per_second: float | None = None  # to Discord; None: as in the settings
     defer_after: float = 1.5  # seconds until an interaction without a response is deferred
     metrics: Metrics = field(default_factory=Metrics)
     fleet: FleetCoordinator = field(default_factory=SingleProcess)

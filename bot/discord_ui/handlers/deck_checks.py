@@ -81,13 +81,13 @@ async def _last_published(context: TableContext) -> int:
 
 
 async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
-    table, lists = context.table, context.services.store.game_queries
-    if not await lists.has_seed(table.id, deal):
+    table, queries = context.table, context.services.store.game_queries
+    if not await queries.has_seed(table.id, deal):
         raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
     refuse_unless_seed_public(table.state, deal)
-    shuffle = await lists.shuffle(table.id, deal)
+    shuffle = await queries.shuffle(table.id, deal)
     assert shuffle is not None
-    line = await lists.deck(table.id, deal)
+    line = await queries.deck(table.id, deal)
     dealt = parse_action(line) if line is not None else None
     cards = dealt.cards if isinstance(dealt, Deck) else None
     return PublishedDeck(table.id, deal, shuffle.seed, shuffle.words, cards)

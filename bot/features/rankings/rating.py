@@ -18,9 +18,9 @@ from bot.presets import Presets
 from bot.store.queries.leaderboards import MatchPosition, RatedMatches, RatedScope
 
 DEALS_A_MATCH: Final = 20  # a rating is told for a match of so many deals
-_STRENGTH_SPREAD: Final = 0.08  # of the luck of a deal: 2.1 points of 27 in sochi
+_STRENGTH_SPREAD: Final = 0.08  # of the luck of a deal: 2.1 points of 26 in sochi
 _PRIOR_DEALS: Final = 1 / _STRENGTH_SPREAD**2  # the prior weighs as much as so many deals
-_FEWEST_MEMBERS: Final = 3  # of whom the spread of a club is told
+_FEWEST_MEMBERS: Final = 3  # below that no rating is precise enough
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class _Strength:
 class Rating(NamedTuple):
     """A member's rating in points a match, with its error (one standard deviation).
 
-    ``is_provisional``: the error exceeds the spread of the club.
+    ``is_provisional``: the error exceeds the standard deviation of all ratings of the list.
     """
 
     user_id: int
@@ -69,7 +69,7 @@ class Ratings:
         """Take in a match; return the change of each member in points."""
         spread = self.presets.spread(match.preset)
         before = {user: self._points(self._members[user].mean) for user in self._members}
-        lessons = [
+        learned = [
             (
                 seat.user_id,
                 _strength_shown(seat, spread) + self._opposition(match, seat),
@@ -78,9 +78,9 @@ class Ratings:
             for seat in match.seats
             if seat.user_id is not None and seat.deals
         ]
-        for user, strength, deals in lessons:
+        for user, strength, deals in learned:
             self._members.setdefault(user, _Strength()).learn(strength, deals)
-        users = {user for user, _, _ in lessons}
+        users = {user for user, _, _ in learned}
         return {
             user: self._points(self._members[user].mean) - before.get(user, 0) for user in users
         }
@@ -103,19 +103,19 @@ class Ratings:
     def _rating(self, user_id: int) -> Rating:
         known = self._members[user_id]
         error = self._points(known.error)
-        is_provisional = error > self._club_spread()
+        is_provisional = error > self._deviation()
         return Rating(
             *(user_id, self._points(known.mean), error),
             *(known.matches, known.deals, is_provisional),
         )
 
-    def _club_spread(self) -> float:
-        """Return the standard deviation of the ratings, 0 for a club of one or two."""
+    def _deviation(self) -> float:
+        """Return the standard deviation of the ratings; 0 for one or two members."""
         means = [self._points(known.mean) for known in self._members.values()]
         return pstdev(means) if len(means) >= _FEWEST_MEMBERS else 0.0
 
     def _opposition(self, match: RatedMatch, own: RatedSeat) -> float:
-        """Return the mean strength of those who had the other seats at the end."""
+        """Return the mean strength of the holders of the other seats at the end."""
         others = [seat for seat in match.seats if seat.is_final and seat.seat != own.seat]
         return mean(self._strength_of(seat, match.preset) for seat in others) if others else 0.0
 
@@ -134,7 +134,7 @@ def _strength_shown(seat: RatedSeat, spread: float) -> float:
     return seat.balance / (seat.deals * spread)
 
 
-# The ratings of all servers, kept in memory and brought up to date when somebody looks.
+# The ratings of all servers, kept in memory and brought up to date whenever they are read.
 #
 # Nothing is stored: the results are the truth. A page reads the matches since the last look; where
 # an earlier result has changed (a match corrected, somebody forgotten), all of them are read
@@ -152,7 +152,7 @@ class _Key(NamedTuple):
 
 @dataclass(slots=True)
 class _Kept:
-    """Ratings up to a match, and what tells whether the results before it are still the same."""
+    """Ratings up to a match, and the fingerprint of all results before it."""
 
     ratings: Ratings
     until: MatchPosition
@@ -190,7 +190,7 @@ class RatingBook:
         return ratings
 
     def _new_ratings(self, scope: RatedScope) -> Ratings:
-        """Return no ratings yet, in the points of the family's first preset."""
+        """Return empty ratings in the points of the family's first preset."""
         presets = self._presets
         own = (name for name in presets.names() if presets.family_key(name) == scope.family)
         return Ratings(presets, presets.spread(min(own, key=presets.number)))

@@ -25,7 +25,7 @@ Differences = Sequence[tuple[str, OptionSetting]]
 _VALUE_WITH_NUMBER: Final = re.compile(r"(\w+)\(([\d:]+)(\*players)?\)")
 _DECIMAL: Final = re.compile(r"\d+(\.\d+)?")
 
-_LONGEST_CODE: Final = 600
+_LONGEST_SHARE_CODE: Final = 600
 
 # at a table of three with experienced players
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
@@ -102,7 +102,11 @@ def differences_line(rules: Rules, differences: Differences, words: TableWords) 
 
 def share_code_line(code: str, words: Words) -> str:
     """Return the share code as a small line; "" if it is too long to be useful."""
-    return small_print(words.say("rules.code", code=code)) if 0 < len(code) <= _LONGEST_CODE else ""
+    return (
+        small_print(words.say("rules.code", code=code))
+        if 0 < len(code) <= _LONGEST_SHARE_CODE
+        else ""
+    )
 
 
 def expected_minutes(rules: Rules, clock: Clock) -> int | None:

@@ -124,7 +124,7 @@ def is_refa_allowed(options: BalkanOptions, carry: Carry) -> bool:
 
 
 def is_refa_left(options: BalkanOptions, totals: Sequence[int], given: int) -> bool:
-    """Return the same from the main columns and the number given, which are public."""
+    """Return what ``is_refa_allowed`` does, for the main columns and the refas given so far."""
     hats = any(is_under_hat(options, total) for total in totals)
     return not (hats and options.refa_blocked_by_hat) and given < refa_budget(options)
 
