@@ -128,7 +128,7 @@ class NotifyWhen(StrEnum):
 
 
 class NotifyReason(StrEnum):
-    """The reason of a notification: of one player in a match, or of a lobby."""
+    """The reason of a notification: of one user in a match, or of a lobby."""
 
     START = "start"
     TURN = "turn"
@@ -138,6 +138,8 @@ class NotifyReason(StrEnum):
     GATHER = "gather"  # the scheduled start is near
     FREE = "free"  # the scheduled start has come, and seats are free
     DELAYED = "delayed"  # the scheduled start, or the opening, was missed for a while
+    REMOVED = "removed"  # the host has freed the user's seat in the lobby
+    OFFERED = "offered"  # a seat of the match is offered to the user
 
 
 _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}

@@ -32,7 +32,7 @@ DealRequests = Collection[tuple[int, int]]
 """Pairs of a user who asked for a deal and the version of the log line with its deck."""
 
 
-_NEEDS_SEAT: Final = (NotifyReason.ROLE, NotifyReason.INVITED)
+_NEEDS_SEAT: Final = (NotifyReason.ROLE, NotifyReason.INVITED, NotifyReason.REMOVED)
 _FOR_EVERYBODY: Final = (NotifyReason.GATHER, NotifyReason.FREE, NotifyReason.DELAYED)
 LOBBY_REASONS: Final = (*_NEEDS_SEAT, *_FOR_EVERYBODY)
 
@@ -69,6 +69,8 @@ def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotificati
     """Return True if the reason of a notification is done or will never occur."""
     if one.kind in LOBBY_REASONS:
         return _is_lobby_call_obsolete(state, one)
+    if one.kind is NotifyReason.OFFERED:
+        return not _is_seat_offered(state, one.user_id)
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return True
     if one.kind is NotifyReason.START:
@@ -116,6 +118,12 @@ def _is_lobby_call_obsolete(state: TableState, one: SentNotification) -> bool:
     if one.kind is NotifyReason.FREE:
         return len(state.seat_holders) == state.player_count()
     return one.kind in _NEEDS_SEAT and len(taken) == state.player_count()
+
+
+def _is_seat_offered(state: TableState, user_id: int) -> bool:
+    """Return True while a vote on a seat for this user waits for their consent."""
+    is_open = any(vote.heir == user_id for vote in state.open_votes())
+    return is_open and user_id in state.missing_voters()
 
 
 def _user_to_act(state: TableState) -> int | None:

@@ -96,6 +96,7 @@ async def test_two_in_a_row_and_a_robot_keeps_the_seat(room: Room) -> None:
     await room.press(who, "back")
     away = room.read("SELECT misses, away FROM sitting WHERE user_id = ?", who.id)[0]
     assert tuple(away) == (0, 0)
+    assert room.say("hand.returned") in words_of(who.private)
     with room.nothing_changes():
         await room.command(who, "hand")
     await room.play_until(lambda room: room.asked() is who)

@@ -119,6 +119,7 @@ async def test_the_host_frees_a_seat(room: Room, ana: Person, boris: Person) -> 
     assert room.sentence(Refusal.NOT_HOST) in words_of(vera.private)
     await room.press(boris, "join", room.message())
     assert room.seats() == {0: ana.id, 1: boris.id, 2: vera.id}
+    assert told.content not in room.public_words()  # they sit again
 
 
 async def test_seats_are_chosen_and_exchanged(room: Room, ana: Person, boris: Person) -> None:

@@ -6,7 +6,7 @@ from bot.engine.actions import PASS
 from bot.model.enums import Clock, NotifyReason, Status
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine
-from bot.tables import Table, changes, leaving, moves
+from bot.tables import Table, changes, leaving, moves, voting
 from bot.tables.turn_notifications import (
     LOBBY_REASONS,
     LOG_LINES,
@@ -17,7 +17,7 @@ from bot.tables.turn_notifications import (
     next_call,
 )
 from tests.support.informed_actions import leave
-from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_clock import begun, idle
 
 DAY = 86400
@@ -116,14 +116,35 @@ async def test_a_turn_made_by_the_clock_ends_the_call_to_the_match(house: House)
 @pytest.mark.parametrize("kind", LOBBY_REASONS)
 async def test_a_call_to_a_lobby_ends_with_it(house: House, kind: NotifyReason) -> None:
     table = await lobby(house)
-    call = SentNotification(BORIS if kind is NotifyReason.INVITED else 0, kind, 0)
+    is_personal = kind in (NotifyReason.INVITED, NotifyReason.REMOVED)
+    call = SentNotification(BORIS if is_personal else 0, kind, 0)
     assert not is_obsolete(table.state, (), call)
     for user in (BORIS, VERA):
         await table.change(changes.join, user)
-    asks_for_players = kind in (NotifyReason.ROLE, NotifyReason.INVITED, NotifyReason.FREE)
-    assert is_obsolete(table.state, (), call) is asks_for_players
+    is_for_everybody_seated = kind in (NotifyReason.GATHER, NotifyReason.DELAYED)
+    assert is_obsolete(table.state, (), call) is not is_for_everybody_seated
     await table.change(changes.annul)
     assert is_obsolete(table.state, (), call)
+
+
+@pytest.mark.parametrize("answer", ["consent", "no", "another offer", "the end"])
+async def test_the_offer_of_a_seat_ends_with_its_vote(house: House, answer: str) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.NONE)
+    offer = SentNotification(EGOR, NotifyReason.OFFERED, 0)
+    assert is_obsolete(table.state, (), offer)
+    await table.change(voting.offer_seat, ANA, 0, EGOR)
+    assert not is_obsolete(table.state, (), offer)
+    about = voting.open_proposal(table.state)
+    match answer:
+        case "consent":
+            await table.change(voting.approve, EGOR, about)
+        case "no":
+            await table.change(voting.decline, BORIS, about)
+        case "another offer":
+            await table.change(voting.offer_seat, ANA, 0, EGOR + 1)
+        case _:
+            await table.change(moves.end_match)
+    assert is_obsolete(table.state, (), offer)
 
 
 async def test_robots_keep_a_call_for_players_up(house: House) -> None:

@@ -8,6 +8,8 @@ from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.time_parsing import zone_of
+from bot.engine.deal import Stage
+from bot.engine.game import stage_of
 from bot.engine.rule_errors import IllegalAction
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
@@ -177,8 +179,11 @@ async def deal_next(context: TableContext, _: NextDeal) -> None:
 
 @handles(ReturnToSeat)
 async def return_to_table(context: TableContext, _: ReturnToSeat) -> None:
+    """Show the hand; between two deals it holds nothing, so a sentence confirms the return."""
     await context.change(leaving.rejoin_match, context.user_id)
-    await context.show_hand()
+    game = context.table.game
+    is_between = game is not None and stage_of(game) is Stage.BETWEEN
+    await context.show_hand(note=context.words.say("hand.returned") if is_between else "")
 
 
 @handles(ProposePause)

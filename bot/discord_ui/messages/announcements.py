@@ -2,7 +2,7 @@
 
 Each runs in its own task, so that a slow post holds up no clock, no robot and no painting.  None is
 retried, because the table shows all that counts.  The notifier deletes the calls of a lobby when it
-starts, fills or closes.
+starts, fills or closes, and the offer of a seat when it is answered or lapses.
 """
 
 import asyncio
@@ -107,7 +107,8 @@ class Announcements:
         mentions = (
             discord.AllowedMentions(users=[discord.Object(user_id)]) if wanted else _NO_MENTIONS
         )
-        await self._post(table, text, mentions)
+        call = SentNotification(user_id, NotifyReason.REMOVED, 0)
+        await self._post_call(table, call, text, mentions)
 
     async def _allows_mentions(self, user_id: int) -> bool:
         """True if the user's settings allow any notification."""
@@ -123,7 +124,8 @@ class Announcements:
         text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
         users = [discord.Object(user_id) for user_id in seated]
         mentions = discord.AllowedMentions(users=users)
-        await self._post_call(table, NotifyReason.GATHER, text, mentions)
+        call = SentNotification(NOBODY, NotifyReason.GATHER, 0)
+        await self._post_call(table, call, text, mentions)
 
     async def _post_open_table(self, table: Table) -> None:
         services = self._table_data.services
@@ -168,26 +170,27 @@ class Announcements:
     async def _post_free_seats(self, table: Table) -> None:
         words = await self._services.channels.words(table)
         free = (await self._table_data.of(table, words)).seats.count(None)
-        await self._post_call(table, NotifyReason.FREE, words.say_plural("alert.seats_free", free))
+        call = SentNotification(NOBODY, NotifyReason.FREE, 0)
+        await self._post_call(table, call, words.say_plural("alert.seats_free", free))
 
     async def _post_delay(self, table: Table, hour: int) -> None:
         words = await self._services.channels.words(table)
         text = words.say("alert.late", when=f"<t:{hour}:t>")
         if table.row.status is Status.LOBBY:
-            await self._post_call(table, NotifyReason.DELAYED, text)
+            await self._post_call(table, SentNotification(NOBODY, NotifyReason.DELAYED, 0), text)
         else:
             await self._post(table, text)
 
     async def _post_call(
         self,
         table: Table,
-        kind: NotifyReason,
+        call: SentNotification,
         text: str,
         mentions: discord.AllowedMentions = _NO_MENTIONS,
     ) -> None:
-        """Post a message that goes with the lobby."""
+        """Post a message that goes when its reason does."""
         if (message := await self._post(table, text, mentions)) is not None:
-            await self._record(table, SentNotification(NOBODY, kind, 0), message)
+            await self._record(table, call, message)
 
     async def _record(self, table: Table, call: SentNotification, message: discord.Message) -> None:
         place = message.channel.id
@@ -201,7 +204,8 @@ class Announcements:
     async def _post_offer(self, table: Table, successor: discord.Object) -> None:
         words = await self._services.channels.words(table)
         text = words.say("alert.offered", heir=f"<@{successor.id}>")
-        await self._post(table, text, discord.AllowedMentions(users=[successor]))
+        call = SentNotification(successor.id, NotifyReason.OFFERED, 0)
+        await self._post_call(table, call, text, discord.AllowedMentions(users=[successor]))
 
     async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
         words = await self._services.channels.words(table)

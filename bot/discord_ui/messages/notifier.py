@@ -106,7 +106,7 @@ class Notifier:
             raise
 
     async def record_lobby_call(self, table: Table, one: SentNotification) -> None:
-        """Record the message of a lobby call, and delete it if it is obsolete already."""
+        """Record the message of another part's call, and delete it if it is obsolete already."""
         await self._record(table, one)
         self.poke(table.id)
 
