@@ -45,6 +45,7 @@ async def test_a_plain_two_that_nobody_doubles(
 
 async def sheet_of(room: Room, who: Person) -> str:
     await room.command(who, "pref score")
+    await room.press(who, "score words")
     return words_of(who.private)
 
 

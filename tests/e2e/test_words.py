@@ -16,7 +16,7 @@ LATIN_WORD = re.compile(r"[A-Za-z]{3,}")
 
 def latin_words(text: str) -> set[str]:
     """Return English words left in a Russian text, except tiles, times and commands."""
-    text = re.sub(r"<a?:\w+:\d+>|<t:\d+:\w>|<[#@]\d+>|`[^`]*`", " ", text)
+    text = re.sub(r"<a?:\w+:\d+>|<t:\d+:\w>|<[#@]\d+>|</[^>]*>|`[^`]*`", " ", text)
     return set(LATIN_WORD.findall(text))
 
 
