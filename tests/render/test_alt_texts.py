@@ -60,7 +60,7 @@ def test_pictures_show_what_alt_texts_name_and_readers_may_see(preset: str, play
             beside = {card for trick in deal.tricks for card in trick.cards}
             assert named - shown <= beside | set(deal.discard) | set(deal.talon), picture.alt
             seen += 1
-    assert seen > 100
+    assert seen > 30
 
 
 @pytest.mark.slow

@@ -214,7 +214,16 @@ def _hand_in_words(
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
     others = open_hands_lines(_without_own_hand(view, table), facts, words) if is_playing else ""
     own = join_lines(words.say("hand.your_cards"), own_cards(view, words)) if view.hand else ""
-    return text_blocks(deal_status(view, table, facts, words), others, own)
+    status = deal_status(view, table, facts, words)
+    return text_blocks(status, _not_in_status(view, table, facts, words), others, own)
+
+
+def _not_in_status(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the talon and the last trick where the picture shows them and the status does not."""
+    if view.stage not in PLAY_STAGES:
+        return ""
+    talon = talon_line(view, words) if len(table.tricks) > 1 else ""
+    return join_lines(talon, _last_trick(view, table, facts, words) if table.trick else "")
 
 
 def _beside_picture(
@@ -279,10 +288,7 @@ def _play_status(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
     talon = talon_line(view, words) if len(table.tricks) < 2 else ""
-    last = ""
-    if table.tricks and not table.trick:
-        players = trick_players(table.seats, table.roles)
-        last = small_print(trick_with_names(table.tricks[-1], players, facts, words))
+    last = "" if table.trick else _last_trick(view, table, facts, words)
     shown = _without_own_hand(view, table)
     return (
         small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
@@ -296,6 +302,15 @@ def _play_status(
         bold(words.say("board.trick", number=len(table.tricks) + 1)),
         current_trick(table, facts, words),
         offer_part(table, facts, words),
+    )
+
+
+def _last_trick(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return the last finished trick with its players; "" before the first."""
+    players = trick_players(table.seats, table.roles)
+    done = view.visible_tricks[-1:]
+    return join_lines(
+        *(small_print(trick_with_names(trick, players, facts, words)) for _, trick in done)
     )
 
 
