@@ -4,13 +4,17 @@ import random
 
 import pytest
 
+from bot.analysis.postmortem import PlayKind
 from bot.engine.deal import Stage
 from bot.engine.view import build_view
 from bot.model.enums import CardFaces, Cloth
 from bot.render.cloth.pieces import line_parts, look_of
+from bot.render.cloth.result_picture import result_picture
 from bot.render.paper import card_sprites as sprites
 from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
 from bot.render.paper.drawing import picture_png
+from bot.render.shapes import Writing
+from bot.render.sheet.deal_results import DealVerdict
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.cloth_pictures import check_position, picture_of, positions, words_of
 from tools.card_sprites import sprite_files
@@ -79,3 +83,14 @@ def test_every_card_has_a_face_of_its_own(faces: CardFaces) -> None:
         for size in ((CARD_WIDTH, CARD_HEIGHT), (54, 83))
     }
     assert {len(found) for found in faces_drawn.values()} == {32}
+
+
+def test_the_verdict_below_a_result_is_drawn_without_its_emoji() -> None:
+    rules = rules_for("sochi", 3)
+    played = (g for g in walk(rules, 1, 3) if g.deal is None and g.last is not None)
+    view = next(v for v in (build_view(g, None) for g in played) if v.last and v.last.contract)
+    verdict = DealVerdict(PlayKind.CONTRACT, (7, 2, 1))
+    facts, words = table_facts(3), words_of(rules, "en")
+    shapes = result_picture(view, facts, words, Cloth.GREEN, "", verdict).shapes
+    texts = [shape.text for shape in shapes if isinstance(shape, Writing)]
+    assert any(text.startswith("Best play") for text in texts)

@@ -59,7 +59,8 @@ def result_picture(
     top += _ROW if scored.reveal is not None or len(scored.roles) == 4 else 0
     said = "" if verdict is None else verdict_line(scored, verdict, facts, words)
     if said:
-        shapes += paragraph(Box(EDGE, top, WIDTH - EDGE, top + _FOOT), said, 19, words)
+        bare = said.removeprefix("🔍 ")  # the font has no such sign
+        shapes += paragraph(Box(EDGE, top, WIDTH - EDGE, top + _FOOT), bare, 19, words)
         top += _FOOT
     return cloth_picture(top + 12, shapes, cloth, alt)
 
