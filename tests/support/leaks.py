@@ -189,12 +189,33 @@ def _leaks(
     allowed = Hand(0)
     for game_id, version in at.items():
         allowed |= _allowed(request, game_id, version, began.get(game_id), evening)
-    if secret := {card for card in named - request.said - elsewhere if card not in allowed}:
+    secret = {card for card in named - request.said - elsewhere if card not in allowed}
+    if secret and secret != _catchers_list(request, at, allowed, evening):
         names = [name for name, card in CARDS_BY_NAME.items() if card in secret]
         yield (
             f"{request.method} {request.path} for {request.viewer or 'everybody'} "
             f"at {dict(at)} shows {names}"
         )
+
+
+def _catchers_list(
+    request: SentRequest, at: Mapping[int, int], allowed: Hand, evening: Evening
+) -> set[Card]:
+    """Return all cards that a catcher of an open misère does not know: together they tell nothing.
+
+    Empty for everybody else, and for part of them: that would tell the declarer's hand.
+    """
+    for game_id, version in at.items():
+        states = evening.states(game_id)
+        game = states[min(version, request.versions[game_id], len(states) - 1)]
+        seat = request.viewer and evening.seat_of(game_id, request.viewer, version)
+        deal = game.deal
+        if deal is None or deal.contract is None or not deal.contract.is_misere or seat is None:
+            continue
+        catchers = set(deal.seats) - {deal.contract.declarer}
+        if seat in catchers and catchers <= {seat, *deal.open_seats}:
+            return set(Hand(FULL) - allowed)
+    return set()
 
 
 def _early_decks(request: SentRequest, texts: Sequence[str], evening: Evening) -> Iterator[str]:
