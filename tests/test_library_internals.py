@@ -23,7 +23,7 @@ from tests.support.sources import nodes_of
 
 HOME = Path(__file__).parents[1]
 READ_IN = {  # library -> the version whose source was read, the files of bot that rely on it
-    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py", "bot/app/event_parsers.py"),
+    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py", "bot/app/client.py"),
     "aiosqlite": ("0.22.1", "bot/store/sqlite/connection.py"),
     "simcord": ("3.2.1", "bot/cli/live_simulation.py"),
 }

@@ -16,7 +16,7 @@ from bot.model.settings import GuildSettings
 from bot.monitoring.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
 from bot.monitoring.metrics import Metrics
 from bot.store import StaleVersion, Store
-from bot.store.admin.rotation import BackupFolder, save_rotating
+from bot.store.admin.host_commands import BackupFolder, save_rotating
 from bot.workers import TooSlow, WorkerPool
 from tests.store.making import append, line, new_game
 from tests.support.stored import with_layout

@@ -26,10 +26,9 @@ from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
 from bot.model.enums import CardFaces, Cloth, Status
 from bot.render.cloth.hand_picture import hand_picture
-from bot.render.cloth.lobby_picture import lobby_picture
-from bot.render.cloth.match_end_picture import match_end_picture
+from bot.render.cloth.match_end_picture import lobby_picture, match_end_picture
 from bot.render.cloth.result_picture import result_picture
-from bot.render.cloth.table_picture import table_picture
+from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
 from bot.render.house_rules.rule_text import game_title
 from bot.render.paper.drawing import picture_png

@@ -123,7 +123,7 @@ def _backup(chosen: argparse.Namespace) -> None:
 def _back_up_rotating(path: Path, keep: int, every_hours: int | None) -> None:
     """Save one copy into BACKUP_FOLDER; with ``every_hours`` go on, also after a failure."""
     from bot.store import StoreError
-    from bot.store.admin.rotation import save_rotating
+    from bot.store.admin.host_commands import save_rotating
 
     folder = Settings.load().backup_folder
     if folder is None:

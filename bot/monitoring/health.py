@@ -16,7 +16,7 @@ from aiohttp import web
 from bot.model.enums import ALL_SHARDS, OPEN_STATUSES, ShardRange
 from bot.monitoring.metrics import Metrics
 from bot.store import StorageTrouble, Store
-from bot.store.admin.rotation import BackupFolder
+from bot.store.admin.host_commands import BackupFolder
 from bot.workers import JobKind, WorkerPool
 
 LOOPBACK: Final = "127.0.0.1"

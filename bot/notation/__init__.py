@@ -2,6 +2,5 @@
 
 ``single_deal``  one deal by itself: rules, dealer, conditions, cards, and its course
 ``deal_code``    such a deal as one word of about 30 letters
-``deal_text``    the same as lines of text, as the golden files have it
-``deal_json``    the same as JSON with a schema
+``deal_text``    the same as lines of text, as the golden files have it, and as JSON with a schema
 """

@@ -9,19 +9,18 @@ from bot.config.database_url import DatabaseUrl
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store.access import Handles
 from bot.store.admin.anonymisation import Retention
-from bot.store.admin.archive import Archive
+from bot.store.admin.transfer import Archive
 from bot.store.admin.user_data import UserDataAccess
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
-from bot.store.queries.handled_interactions import HandledInteractions
 from bot.store.queries.leaderboards import Leaderboards, RatedMatches
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences
 from bot.store.queries.problem_attempts import ProblemAttempts
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.saved_house_rules import SavedHouseRules
-from bot.store.queries.sent_notifications import SentNotifications
+from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
 from bot.store.queries.stored_games import GameQueries
 from bot.store.queries.weekly_schedule import WeeklySchedule
 from bot.store.sqlite.startup import open_file

@@ -4,6 +4,10 @@ Neither side executes anything of what it receives.  A thinker gets the view of 
 and a seed; the bot gets the text of one action and plays it only if it is legal for that seat.
 """
 
+import hashlib
+import sys
+from functools import cache
+from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -273,3 +277,22 @@ def _result_view(last: _Result) -> ResultView:
     if reveal is not None:
         shown = RevealedCards(tuple(map(Hand, reveal.dealt)), reveal.talon, reveal.discard)
     return ResultView(**(last._asdict() | {"reveal": shown}))
+
+
+# The version of the code: a bot and a thinker of different versions choose different moves.
+
+_ROOT: Final = Path(__file__).parents[2]
+
+
+@cache
+def code_digest() -> str:
+    """Return a digest of all that answers depend on: Python, the bot's modules, and its data.
+
+    Files in ``__pycache__`` are left out: they are generated.
+    """
+    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    files = {*(_ROOT / "bot").rglob("*.py"), *(_ROOT / "data").rglob("*.*")}
+    for file in sorted(file for file in files - {*_ROOT.rglob("__pycache__/*")} if file.is_file()):
+        digest.update(f"\n{file.relative_to(_ROOT).as_posix()}\n".encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

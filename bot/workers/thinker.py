@@ -13,13 +13,13 @@ from aiohttp import web
 
 from bot.model.refusals import Refused
 from bot.robots import ROBOTS
-from bot.workers.code_version import code_digest
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.move_messages import (
     LONGEST_REQUEST,
     BadMessage,
     Readiness,
     answer_text,
+    code_digest,
     read_request,
     readiness_text,
 )

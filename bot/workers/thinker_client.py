@@ -16,12 +16,12 @@ import aiohttp
 
 from bot.engine.actions import Action
 from bot.model.thinkers import ThinkerAddress
-from bot.workers.code_version import code_digest
 from bot.workers.move_messages import (
     LONGEST_ANSWER,
     BadMessage,
     MoveRequest,
     Readiness,
+    code_digest,
     read_answer,
     read_readiness,
     request_text,

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.rule_errors import BadRules
-from bot.notation.deal_json import deal_json, json_schema, read_deal_json
-from bot.notation.deal_text import deal_text, read_deal_text
+from bot.notation.deal_text import deal_json, deal_text, json_schema, read_deal_json, read_deal_text
 from bot.notation.single_deal import BadDeal, SingleDeal, replayed
 from tests.notation.test_deal_code import recorded
 from tests.properties.walking import TABLES, random_rules

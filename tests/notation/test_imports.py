@@ -13,8 +13,7 @@ from bot.engine.actions import PASS
 from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.notation.deal_code import deal_code
-from bot.notation.deal_json import deal_json
-from bot.notation.deal_text import deal_text
+from bot.notation.deal_text import deal_json, deal_text
 from bot.notation.imports.reading import LARGEST, BadImport, read_deals
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.notation.test_deal_code import recorded

@@ -10,7 +10,7 @@ from bot.cli.doctor import Severity, checks
 from bot.cli.main import main
 from bot.config.settings import Settings
 from bot.store import FileFault, Store, StoreError
-from bot.store.admin.rotation import BackupFolder, save_rotating
+from bot.store.admin.host_commands import BackupFolder, save_rotating
 from tests.store.making import new_game
 
 NOW = 1800000000.0

@@ -15,7 +15,7 @@ from bot.model.enums import Cloth
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.match_end_picture import match_end_picture
 from bot.render.cloth.result_picture import result_picture
-from bot.render.cloth.table_picture import table_picture
+from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
 from bot.render.paper.picture_text import height_of, width_of
 from bot.render.screen_data import TableData

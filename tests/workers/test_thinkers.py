@@ -22,7 +22,6 @@ from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.model.thinkers import ThinkerAddress, parse_thinkers
 from bot.workers import RemotePool
-from bot.workers.code_version import code_digest
 from bot.workers.jobs import choose_move
 from bot.workers.move_messages import (
     LONGEST_ANSWER,
@@ -31,6 +30,7 @@ from bot.workers.move_messages import (
     BadView,
     MoveRequest,
     Readiness,
+    code_digest,
     read_answer,
     read_request,
     read_view,

@@ -16,7 +16,7 @@ from bot.model.enums import Cloth
 from bot.model.postings import Posting
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.result_picture import result_picture
-from bot.render.cloth.table_picture import table_picture
+from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
 from bot.render.paper.chart import MOST_POINTS, ChartSeries, line_chart
 from bot.render.paper.drawing import picture_png

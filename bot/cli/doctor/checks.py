@@ -31,7 +31,7 @@ from bot.render.paper.tile_names import tile_name
 from bot.render.paper.tiles import TILE_FOLDER as TILES
 from bot.render.words import load_catalogue
 from bot.store import DatabaseStatus, StoreError, read_file_status
-from bot.store.admin.rotation import BackupFolder
+from bot.store.admin.host_commands import BackupFolder
 from bot.store.queries.preferences import MANY_CONNECTIONS
 from bot.workers import RemotePool, TooSlow, WorkerPool, create_workers
 from bot.workers.worker_main import resident_memory

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.engine.rule_errors import BadRules
 from bot.notation.deal_code import BadCode, read_deal_code
-from bot.notation.deal_json import read_deal_json
-from bot.notation.deal_text import read_deal_text
+from bot.notation.deal_text import read_deal_json, read_deal_text
 from bot.notation.imports.etude_json import read_etude_json
 from bot.notation.imports.gambler import FIRST_WORD, read_gambler
 from bot.notation.imports.ppn import looks_like_ppn, read_ppn

@@ -2,12 +2,10 @@
 
 pieces.py             what all pictures are made of: writings, plates, fans, badges
 seating.py            where the seats of a table lie
-scene.py              what lies on a table during a deal
-table_picture.py      the public table in every phase
+scene.py              what lies on a table during a deal, and the public table
 hand_picture.py       one player's hand, from their chair
-lobby_picture.py      the seats of a lobby
 result_picture.py     a scored deal: the hands and what everybody wrote
-match_end_picture.py  the places of an ended match
+match_end_picture.py  the seats of a lobby, and the places of an ended match
 cards_picture.py      hands and tricks of a deal that is looked at afterwards
 alt_text.py           the words that a picture stands for
 """

@@ -7,13 +7,14 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Call, Role, Stage, Trick, player_seats
-from bot.engine.view import DealView, View
-from bot.model.enums import Status
+from bot.engine.view import DealView, SpectatorView, View
+from bot.model.enums import Cloth, Status
 from bot.render.cloth.pieces import (
     CARD,
     SMALL_CARD,
     SMALL_STEP,
     WIDTH,
+    cloth_picture,
     fan,
     icons,
     line,
@@ -25,7 +26,7 @@ from bot.render.cloth.pieces import (
     rows_of_five,
     write,
 )
-from bot.render.cloth.seating import BACKS, Seating, SeatPlace
+from bot.render.cloth.seating import BACKS, Seating, SeatPlace, table_seating
 from bot.render.families import presenter_of
 from bot.render.formatting import (
     PLAY_STAGES,
@@ -45,6 +46,7 @@ from bot.render.shapes import (
     Icon,
     IconName,
     Oval,
+    Picture,
     Plate,
     Shape,
 )
@@ -498,3 +500,15 @@ def _turn_text(scene: Scene) -> str:
     return words.say(
         f"turn.{presenter_of(view.rules).decision_point(view)}", name=scene.name(view.to_act)
     )
+
+
+# The public table as a picture: everything that lies face up, and nothing else.
+
+
+def table_picture(
+    view: SpectatorView, facts: TableData, words: TableWords, cloth: Cloth, alt: str
+) -> Picture:
+    """Return the picture of a table in any phase; ``alt`` is its whole content in words."""
+    seating = table_seating(view)
+    scene = Scene(view, facts, words, seating)
+    return cloth_picture(seating.height, scene_shapes(scene), cloth, alt)

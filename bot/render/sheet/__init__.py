@@ -2,7 +2,6 @@
 
 sheet_screens.py   the running sheet, and the settlement step by step
 sheet_blocks.py    parts of several screens: picture, chart, totals table, payments
-deal_results.py    entries of a deal with their reasons, and its result by best play
-deal_captions.py   lines on the game and the present deal
+deal_results.py    entries of a deal with their reasons, its result by best play, its captions
 running_totals.py  totals of a sheet line, one after another
 """

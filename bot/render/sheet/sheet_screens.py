@@ -25,8 +25,7 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, ButtonRow, Divider, Screen, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_captions import marks_line
-from bot.render.sheet.deal_results import seat_entries_line
+from bot.render.sheet.deal_results import marks_line, seat_entries_line
 from bot.render.sheet.sheet_blocks import (
     NOT_SHARED,
     SeatShares,

@@ -9,7 +9,7 @@ from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
 from bot.render.cloth.alt_text import ProseBlock, alt_text_of
-from bot.render.cloth.table_picture import table_picture
+from bot.render.cloth.scene import table_picture
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -35,7 +35,7 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_captions import contract_line, fine_print
+from bot.render.sheet.deal_results import contract_line, fine_print
 from bot.render.table.deal_lines import (
     absent_lines,
     absent_row,

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.engine.rules import Rules
 from bot.render.cloth.alt_text import alt_text_of
-from bot.render.cloth.lobby_picture import lobby_picture
+from bot.render.cloth.match_end_picture import lobby_picture
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,

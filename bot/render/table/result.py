@@ -32,11 +32,11 @@ from bot.render.formatting import (
 from bot.render.house_rules.rule_text import ends_line, game_title
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_captions import marks_line
 from bot.render.sheet.deal_results import (
     DealVerdict,
     entry_lines,
     final_places,
+    marks_line,
     scored_headline,
     verdict_line,
 )

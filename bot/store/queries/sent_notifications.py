@@ -1,4 +1,4 @@
-"""Notifications that were sent, with their messages, so that nobody is notified twice."""
+"""Things that happen once: notifications that were sent, and interactions that were handled."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -71,3 +71,30 @@ class SentNotifications(Access):
             await db.fetch(_FORGET, key)
 
         await self._write(write)
+
+
+# Interactions that created something, so that none of them creates it twice.
+#
+# Discord may deliver an interaction again after a reconnect, also to another process of a fleet.
+# The primary key refuses the second one, whichever process it reaches.
+
+# The upper 42 bits of an id of Discord are milliseconds: a difference of ids is one of times.
+_LIFE: Final = 15 * 60 * 1000 << 22  # an interaction can be answered for that long
+_CLAIM: Final = (
+    "INSERT INTO interaction (interaction_id) VALUES (?) ON CONFLICT DO NOTHING"
+    " RETURNING interaction_id"
+)
+_DROP_OLD: Final = "DELETE FROM interaction WHERE interaction_id < ?"
+
+
+class HandledInteractions(Access):
+    """Interactions of the last fifteen minutes that created something."""
+
+    async def claim(self, interaction_id: int) -> bool:
+        """Record the interaction; False if it is recorded already. StorageTrouble."""
+
+        async def write(db: Database) -> bool:
+            await db.fetch(_DROP_OLD, (interaction_id - _LIFE,))
+            return bool(await db.fetch(_CLAIM, (interaction_id,)))
+
+        return await self._write(write)
