@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.engine.actions import Action
-from bot.engine.cards import Card, Seat
+from bot.engine import actions, cards
 
 
 class ReasonKind(StrEnum):
@@ -45,19 +44,19 @@ class Reason(NamedTuple):
     kind: ReasonKind
     holds_in: int = 0
     out_of: int = 0
-    seat: Seat = -1
-    card: Card = -1
+    seat: cards.Seat = -1
+    card: cards.Card = -1
     suit: int = -1
     tricks: int = -1
     value: float = 0.0
     value_otherwise: float = 0.0  # the value where it does not hold
-    action: Action | None = None  # None next to a claim or an announcement: to play on
+    action: actions.Action | None = None  # None next to a claim or an announcement: to play on
 
 
 class WeighedAction(NamedTuple):
     """One legal action with its evaluation."""
 
-    action: Action
+    action: actions.Action
     value: float  # expected change of the balance by this deal, in the settlement's units
     holds: int  # layouts in which it reaches the aim (make, beat, take none); -1: not counted
 
@@ -65,7 +64,7 @@ class WeighedAction(NamedTuple):
 class Advice(NamedTuple):
     """The chosen action and the options it was chosen from, best first."""
 
-    action: Action
+    action: actions.Action
     options: tuple[WeighedAction, ...]  # empty when nothing was weighed: forced, or the plain move
     layouts: int  # how many distributions of the unseen cards were examined
     is_exact: bool = False  # every possible distribution was examined, not a sample

@@ -12,22 +12,11 @@ from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
 
-from bot.analysis.claim_prover import (
-    PossibleLayouts,
-    ProofAim,
-    Prover,
-    PublicPlay,
-    StopRule,
-    public_play,
-)
+from bot.analysis import claim_prover, solver
 from bot.analysis.position import Place, cards_in, play_of
-from bot.analysis.solver import BudgetSpent
-from bot.engine.actions import Claim
+from bot.engine import actions, families, game, trick_play
 from bot.engine.cards import Card, Seat
 from bot.engine.deal import Deal, Offer
-from bot.engine.families import family_of
-from bot.engine.game import score_deal
-from bot.engine.trick_play import ClaimVote, TrickPlay
 
 PROOF_BUDGET: Final = 20_000  # positions searched for one offer, all plans together
 _MAX_HANDS: Final = 100  # possible hands of a proposer who shows none
@@ -47,7 +36,7 @@ class OpenOffer(NamedTuple):
     """An open offer and the play behind it."""
 
     deal: Deal
-    play: TrickPlay
+    play: trick_play.TrickPlay
     offer: Offer
     own: tuple[Place, ...]  # the places whose cards the proposer plays
 
@@ -66,7 +55,7 @@ def prove_offer(deal: Deal, budget: int = PROOF_BUDGET) -> OfferProof | None:
     for aim in filter(None, aims):
         try:
             line, nodes = _prove(sitting, aim, budget)
-        except BudgetSpent:
+        except solver.BudgetSpent:
             return None
         if line is not None:
             return line
@@ -76,7 +65,7 @@ def prove_offer(deal: Deal, budget: int = PROOF_BUDGET) -> OfferProof | None:
 
 def _open_offer(deal: Deal) -> OpenOffer | None:
     vote, offer = deal.phase, deal.offer
-    if not isinstance(vote, ClaimVote) or offer is None or deal.lead:
+    if not isinstance(vote, trick_play.ClaimVote) or offer is None or deal.lead:
         return None
     play = play_of(vote)
     if play is None or _can_still_announce(deal, play, offer):
@@ -86,7 +75,7 @@ def _open_offer(deal: Deal) -> OpenOffer | None:
     return OpenOffer(deal, play, offer, own)
 
 
-def _can_still_announce(deal: Deal, play: TrickPlay, offer: Offer) -> bool:
+def _can_still_announce(deal: Deal, play: trick_play.TrickPlay, offer: Offer) -> bool:
     """True if the declarer, not the proposer, can still announce for pay (austrian.md A-10)."""
     contract = deal.contract
     own = contract is None or contract.declarer == offer.seat
@@ -96,7 +85,7 @@ def _can_still_announce(deal: Deal, play: TrickPlay, offer: Offer) -> bool:
 # fair --------------------------------------------------------------------------------------
 
 
-def _fair_aims(open_offer: OpenOffer) -> Iterator[ProofAim | None]:
+def _fair_aims(open_offer: OpenOffer) -> Iterator[claim_prover.ProofAim | None]:
     """Yield the aims whose proof makes the offer fair; None where no proof is needed."""
     offer, splits = open_offer.offer.tricks, _splits(open_offer)
     gains = {split: _balances(open_offer, split) for split in {*splits, offer}}
@@ -106,13 +95,15 @@ def _fair_aims(open_offer: OpenOffer) -> Iterator[ProofAim | None]:
             yield None if len(met) == len(splits) else aim
 
 
-def _aims(open_offer: OpenOffer) -> list[ProofAim]:
+def _aims(open_offer: OpenOffer) -> list[claim_prover.ProofAim]:
     contract = open_offer.deal.contract
     measured = [open_offer.own]
     if contract is not None and contract.declarer != open_offer.offer.seat:
         measured.append((open_offer.deal.seats.index(contract.declarer),))
     return [
-        ProofAim(open_offer.own, places, at_least, sum(open_offer.offer.tricks[p] for p in places))
+        claim_prover.ProofAim(
+            open_offer.own, places, at_least, sum(open_offer.offer.tricks[p] for p in places)
+        )
         for places in measured
         for at_least in (True, False)
     ]
@@ -122,10 +113,10 @@ def _splits(open_offer: OpenOffer) -> tuple[tuple[int, int, int], ...]:
     """Return every division of the remaining tricks that could have been offered."""
     deal, play = open_offer.deal, replace(open_offer.play, offered=())
     offers = play.out_of_turn_actions(deal, open_offer.offer.seat)
-    return tuple(offer.tricks for offer in offers if isinstance(offer, Claim))
+    return tuple(offer.tricks for offer in offers if isinstance(offer, actions.Claim))
 
 
-def _is_met(split: tuple[int, int, int], aim: ProofAim) -> bool:
+def _is_met(split: tuple[int, int, int], aim: claim_prover.ProofAim) -> bool:
     taken = sum(split[place] for place in aim.places)
     return taken >= aim.tricks if aim.at_least else taken <= aim.tricks
 
@@ -135,8 +126,8 @@ def _balances(open_offer: OpenOffer, split: tuple[int, int, int]) -> tuple[int, 
     deal, won = open_offer.deal, list(open_offer.deal.won)
     for seat, tricks in zip(deal.seats, split, strict=True):
         won[seat] += tricks
-    family = family_of(deal.rules)
-    ended = score_deal(deal._replace(won=tuple(won), offer=None))
+    family = families.family_of(deal.rules)
+    ended = game.score_deal(deal._replace(won=tuple(won), offer=None))
     carry = family.next_carry(deal.rules, deal.carry, ended)
     balance = family.balance(deal.rules, carry.sheet)
     return tuple(balance[seat] for seat in _others(open_offer))
@@ -155,23 +146,25 @@ def _nobody_gains(balances: tuple[int, ...], offered: tuple[int, ...]) -> bool:
 # certain -----------------------------------------------------------------------------------
 
 
-def _prove(open_offer: OpenOffer, aim: ProofAim, budget: int) -> tuple[OfferProof | None, int]:
+def _prove(
+    open_offer: OpenOffer, aim: claim_prover.ProofAim, budget: int
+) -> tuple[OfferProof | None, int]:
     """Return the proof, if any, and the number of positions searched.
 
     An open proposer needs one plan, a hidden one a plan for each possible hand.
     Raises BudgetSpent.
     """
-    known = public_play(open_offer.deal, open_offer.play)
+    known = claim_prover.public_play(open_offer.deal, open_offer.play)
     ending, nodes = _stop_rule(open_offer), 0
     hidden = [place for place in open_offer.own if known.layouts.counts[place]]
     if not hidden:
-        prover = Prover(known, aim, ending, budget)
+        prover = claim_prover.Prover(known, aim, ending, budget)
         is_sure = prover.holds(prover.start)
         return (OfferProof(prover.line()) if is_sure else None), prover.nodes
     if len(hidden) > 1 or not _are_few(known.layouts, hidden[0]):
         return None, 0
     for case in _cases(known, hidden[0]):
-        prover = Prover(case, aim, ending, budget - nodes)
+        prover = claim_prover.Prover(case, aim, ending, budget - nodes)
         is_sure = prover.holds(prover.start)
         nodes += prover.nodes
         if not is_sure:
@@ -179,20 +172,20 @@ def _prove(open_offer: OpenOffer, aim: ProofAim, budget: int) -> tuple[OfferProo
     return OfferProof(()), nodes
 
 
-def _stop_rule(open_offer: OpenOffer) -> StopRule:
+def _stop_rule(open_offer: OpenOffer) -> claim_prover.StopRule:
     play, deal = open_offer.play, open_offer.deal
     if not play.side:
-        return StopRule()
+        return claim_prover.StopRule()
     spare = play.limit - sum(deal.won[seat] for seat in play.side)
-    return StopRule(tuple(deal.seats.index(seat) for seat in play.side), max(0, spare))
+    return claim_prover.StopRule(tuple(deal.seats.index(seat) for seat in play.side), max(0, spare))
 
 
-def _are_few(layouts: PossibleLayouts, place: Place) -> bool:
+def _are_few(layouts: claim_prover.PossibleLayouts, place: Place) -> bool:
     cards = (layouts.unseen & layouts.allowed[place]).bit_count()
     return comb(cards, layouts.counts[place]) <= _MAX_HANDS
 
 
-def _cases(known: PublicPlay, place: Place) -> Iterator[PublicPlay]:
+def _cases(known: claim_prover.PublicPlay, place: Place) -> Iterator[claim_prover.PublicPlay]:
     """Yield the same play with each hand that this place may hold."""
     layouts = known.layouts
     for hand in combinations(

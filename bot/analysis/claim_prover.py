@@ -2,28 +2,16 @@
 
 from typing import Final, NamedTuple, Self
 
-from bot.analysis.position import (
-    Cards,
-    HandMasks,
-    Place,
-    SolverContract,
-    cards_in,
-    legal_cards,
-    next_place,
-    place_of_seat,
-    solver_contract_of,
-    turn_of,
-)
-from bot.analysis.solver import BudgetSpent
+from bot.analysis import position, solver
 from bot.engine import actions as act
+from bot.engine import deal, trick_play, trick_rules
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand
-from bot.engine.deal import Deal, Trick
-from bot.engine.trick_play import TrickPlay
-from bot.engine.trick_rules import FollowRule, denied_suits, winning_index
 
 # Public knowledge about the cards in play, and the distributions of the rest it allows.
 
-OUT_OF_PLAY: Final[Place] = 3  # cards that take no part: the discard, the talon, a hand laid down
+OUT_OF_PLAY: Final[position.Place] = (
+    3  # cards that take no part: the discard, the talon, a hand laid down
+)
 
 CardMasks = tuple[int, int, int, int]  # sets of cards or numbers: of three places, OUT_OF_PLAY
 
@@ -49,13 +37,13 @@ class PossibleLayouts(NamedTuple):
                 return False
         return True
 
-    def without(self, place: Place, card: Card) -> Self:
+    def without(self, place: position.Place, card: Card) -> Self:
         """Return the distributions in which this place held the card, now out of the hand."""
         room = list(self.counts)
         room[place] -= 1
         return self._replace(unseen=self.unseen & ~(1 << card), counts=_four(room))
 
-    def without_suits(self, place: Place, suits: int) -> Self:
+    def without_suits(self, place: position.Place, suits: int) -> Self:
         """Return only the distributions in which the place holds none of these cards."""
         may = list(self.allowed)
         may[place] &= ~suits
@@ -64,7 +52,7 @@ class PossibleLayouts(NamedTuple):
     def example(self) -> CardMasks:
         """Return one of the distributions."""
         left, held = self, [0, 0, 0, 0]
-        for card in cards_in(self.unseen):
+        for card in position.cards_in(self.unseen):
             for place in sorted(range(4), key=lambda p: -left.counts[p]):
                 if left.counts[place] and left.allowed[place] >> card & 1:
                     tried = left.without(place, card)
@@ -80,14 +68,14 @@ class PublicPlay(NamedTuple):
 
     hands: tuple[int, int, int]
     layouts: PossibleLayouts
-    leader: Place
+    leader: position.Place
     tricks_left: int
-    contract: SolverContract
+    contract: position.SolverContract
 
 
-def public_play(deal: Deal, play: TrickPlay) -> PublicPlay:
+def public_play(deal: deal.Deal, play: trick_play.TrickPlay) -> PublicPlay:
     """Return the public side of a deal: open cards and inferences, never hidden cards."""
-    contract = solver_contract_of(deal, play)
+    contract = position.solver_contract_of(deal, play)
     hands = [0, 0, 0]
     for seat in deal.open_seats:
         if seat in deal.seats and seat != play.out:
@@ -109,7 +97,7 @@ def public_play(deal: Deal, play: TrickPlay) -> PublicPlay:
     )
 
 
-def _face_up(deal: Deal) -> int:
+def _face_up(deal: deal.Deal) -> int:
     """Return the cards that have left the hands face up."""
     gone = [card for trick in deal.tricks for card in trick.cards]
     gone += [trick.talon for trick in deal.tricks if trick.talon is not None]
@@ -118,7 +106,7 @@ def _face_up(deal: Deal) -> int:
     return int(Hand.of(gone))
 
 
-def _impossible_cards(deal: Deal, contract: SolverContract) -> list[int]:
+def _impossible_cards(deal: deal.Deal, contract: position.SolverContract) -> list[int]:
     """Return by place the cards it cannot hold: denied suits, and the declarer's open talon."""
     never = [0, 0, 0]
     bought_away = any(call.action is act.BUY for call in deal.calls)
@@ -126,15 +114,15 @@ def _impossible_cards(deal: Deal, contract: SolverContract) -> list[int]:
         shown = int(Hand.of(deal.talon[: deal.talon_shown]))
         never = [0 if place == contract.declarer else shown for place in range(3)]
     for trick in deal.tricks:
-        place = place_of_seat(deal, trick.leader)
+        place = position.place_of_seat(deal, trick.leader)
         for card in trick.cards:
             led, following = _suit_led(trick), contract.following
-            never[place] |= denied_suits(card, led, contract.trump, following)
-            place = next_place(place, contract.out)
+            never[place] |= trick_rules.denied_suits(card, led, contract.trump, following)
+            place = position.next_place(place, contract.out)
     return never
 
 
-def _suit_led(trick: Trick) -> int:
+def _suit_led(trick: deal.Trick) -> int:
     return (trick.cards[0] if trick.talon is None else trick.talon) >> 3
 
 
@@ -156,8 +144,8 @@ class ProofAim(NamedTuple):
     ``plays`` are the places whose cards the prover chooses.
     """
 
-    plays: tuple[Place, ...]
-    places: tuple[Place, ...]
+    plays: tuple[position.Place, ...]
+    places: tuple[position.Place, ...]
     at_least: bool
     tricks: int
 
@@ -165,16 +153,16 @@ class ProofAim(NamedTuple):
 class StopRule(NamedTuple):
     """The play stops when ``places`` have taken ``spare`` more tricks."""
 
-    places: tuple[Place, ...] = ()
+    places: tuple[position.Place, ...] = ()
     tricks: int = 10
 
 
 class ProofState(NamedTuple):
     """A state between two cards; ``need`` is the tricks the aim still wants or still allows."""
 
-    hands: HandMasks
+    hands: position.HandMasks
     layouts: PossibleLayouts
-    leader: Place
+    leader: position.Place
     trick: tuple[Card, ...]
     left: int
     need: int
@@ -185,7 +173,7 @@ class Prover:
     """Search for one aim; it raises BudgetSpent beyond ``budget`` positions."""
 
     def __init__(self, known: PublicPlay, aim: ProofAim, ending: StopRule, budget: int) -> None:
-        self.contract: SolverContract = known.contract
+        self.contract: position.SolverContract = known.contract
         self.aim, self.ending, self.budget = aim, ending, budget
         self.hidden = tuple(p for p in range(3) if known.layouts.counts[p])
         self.nodes = 0
@@ -208,7 +196,7 @@ class Prover:
         if state not in self._seen:
             self.nodes += 1
             if self.nodes > self.budget:
-                raise BudgetSpent
+                raise solver.BudgetSpent
             self._seen[state] = self._search(state)
         return self._seen[state]
 
@@ -236,7 +224,7 @@ class Prover:
             others |= 0 if place == own else cards
         if self.aim.at_least:
             return state.leader == own and len(top_cards(hand, others, trump)) >= state.need
-        free = trump < 0 and self.contract.following is FollowRule.SUIT
+        free = trump < 0 and self.contract.following is trick_rules.FollowRule.SUIT
         return free and state.leader != own and is_low(hand, others)
 
     def _search(self, state: ProofState) -> bool:
@@ -247,21 +235,27 @@ class Prover:
             return all(self.holds(self.after(state, card)) for card in self.choices(state))
         return all(self.holds(following) for following in self._hidden_plays(state, place))
 
-    def turn(self, state: ProofState) -> Place:
-        return turn_of(Cards(state.hands, state.leader, state.trick), self.contract)
+    def turn(self, state: ProofState) -> position.Place:
+        return position.turn_of(
+            position.Cards(state.hands, state.leader, state.trick), self.contract
+        )
 
     def choices(self, state: ProofState) -> list[Card]:
         """Return the legal cards of a visible hand, highest first, one of each equivalent run."""
-        cards = Cards(state.hands, state.leader, state.trick)
-        legal, place = legal_cards(cards, self.contract), self.turn(state)
+        cards = position.Cards(state.hands, state.leader, state.trick)
+        legal, place = position.legal_cards(cards, self.contract), self.turn(state)
         others = state.layouts.unseen
         for other, hand in enumerate(state.hands):
             others |= 0 if other == place else hand
         for card in state.trick:
             others |= 1 << card
-        return [card for card in reversed(cards_in(legal)) if not _has_equal(card, legal, others)]
+        return [
+            card
+            for card in reversed(position.cards_in(legal))
+            if not _has_equal(card, legal, others)
+        ]
 
-    def _hidden_plays(self, state: ProofState, place: Place) -> list[ProofState]:
+    def _hidden_plays(self, state: ProofState, place: position.Place) -> list[ProofState]:
         """Return the states after each card that this player can play in some distribution."""
         held = state.layouts.unseen & state.layouts.allowed[place]
         led = state.trick[0] >> 3 if state.trick else -1
@@ -275,9 +269,9 @@ class Prover:
         return found
 
     def _denied_suits(self, card: Card, led: int) -> int:
-        return denied_suits(card, led, self.contract.trump, self.contract.following)
+        return trick_rules.denied_suits(card, led, self.contract.trump, self.contract.following)
 
-    def _kinds(self, state: ProofState, place: Place, held: int) -> list[Card]:
+    def _kinds(self, state: ProofState, place: position.Place, held: int) -> list[Card]:
         """Return the lowest, a middle, and the highest card of each run of unseen cards.
 
         Cards of a run differ only in whether another hidden player can still play under, or over,
@@ -293,11 +287,11 @@ class Prover:
             found += mine[:1] if last else dict.fromkeys((*mine[:2], *mine[-1:]))
         return found
 
-    def _places_to_follow(self, state: ProofState, place: Place) -> list[Place]:
+    def _places_to_follow(self, state: ProofState, place: position.Place) -> list[position.Place]:
         """Return the places that play to this trick after this place."""
         players, there = (3 if self.contract.out < 0 else 2), []
         for _ in range(players - len(state.trick) - 1):
-            place = next_place(place, self.contract.out)
+            place = position.next_place(place, self.contract.out)
             there.append(place)
         return there
 
@@ -322,12 +316,12 @@ class Prover:
             spare=state.spare - (winner in self.ending.places),
         )
 
-    def _winner(self, leader: Place, trick: tuple[Card, ...]) -> Place:
-        best = winning_index(trick, trick[0] >> 3, self.contract.trump)
+    def _winner(self, leader: position.Place, trick: tuple[Card, ...]) -> position.Place:
+        best = trick_rules.winning_index(trick, trick[0] >> 3, self.contract.trump)
         assert best is not None
         place = leader
         for _ in range(best):
-            place = next_place(place, self.contract.out)
+            place = position.next_place(place, self.contract.out)
         return place
 
     def line(self) -> tuple[Card, ...]:
@@ -338,8 +332,8 @@ class Prover:
             place = self.turn(state)
             if place in self.hidden:
                 all_hands = (held[0], held[1], held[2])
-                seen = Cards(all_hands, state.leader, state.trick)
-                card = cards_in(legal_cards(seen, self.contract))[0]
+                seen = position.Cards(all_hands, state.leader, state.trick)
+                card = position.cards_in(position.legal_cards(seen, self.contract))[0]
                 held[place] &= ~(1 << card)
                 layouts = state.layouts.without(place, card)
                 if state.trick:
@@ -354,7 +348,7 @@ class Prover:
             state = self.after(state, card)
         return (*cards, *self._rest(state))
 
-    def _choose(self, state: ProofState, place: Place) -> Card:
+    def _choose(self, state: ProofState, place: position.Place) -> Card:
         choices = self.choices(state)
         if place not in self.aim.plays:
             return choices[-1]
@@ -385,7 +379,7 @@ def top_cards(hand: int, others: int, trump: int) -> list[Card]:
 
 def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
     """Return the cards of a suit above all others; the whole suit when they exhaust it."""
-    own = cards_in(hand & SUIT_BITS[suit])[::-1]
+    own = position.cards_in(hand & SUIT_BITS[suit])[::-1]
     theirs = others & SUIT_BITS[suit]
     run = sum(not theirs >> card for card in own)
     return own if run >= theirs.bit_count() else own[:run]
@@ -394,7 +388,10 @@ def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
 def is_low(hand: int, others: int) -> bool:
     """True if in each suit the n-th lowest card is under the n-th lowest of all others."""
     for suit in range(4):
-        own, theirs = cards_in(hand & SUIT_BITS[suit]), cards_in(others & SUIT_BITS[suit])
+        own, theirs = (
+            position.cards_in(hand & SUIT_BITS[suit]),
+            position.cards_in(others & SUIT_BITS[suit]),
+        )
         if any(mine > their for mine, their in zip(own, theirs, strict=False)):
             return False
     return True
@@ -403,7 +400,7 @@ def is_low(hand: int, others: int) -> bool:
 def _has_equal(card: Card, legal: int, others: int) -> bool:
     """True if a lower legal card of the suit is equivalent: no other card lies between."""
     suit = SUIT_BITS[card >> 3]
-    below = [c for c in cards_in(legal & suit) if c < card]
+    below = [c for c in position.cards_in(legal & suit) if c < card]
     if not below:
         return False
     between = ((1 << card) - 1) & ~((2 << below[-1]) - 1)
@@ -415,7 +412,7 @@ def _runs(layouts: PossibleLayouts, seen: int) -> list[list[Card]]:
     runs: list[list[Card]] = []
     for suit in range(4):
         before = None
-        for card in cards_in((layouts.unseen | seen) & SUIT_BITS[suit]):
+        for card in position.cards_in((layouts.unseen | seen) & SUIT_BITS[suit]):
             kind = tuple(layouts.allowed[place] >> card & 1 for place in (0, 1, 2, OUT_OF_PLAY))
             if seen >> card & 1:
                 before = None

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.analysis.postmortem import DealRecord, JudgedCard, PlayKind, PostMortem, post_mortem
-from bot.engine.cards import Seat
-from bot.engine.families import ending_of
-from bot.engine.family import ContractEnding
-from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS
+from bot.engine import cards, families, family, rules, trick_play
 from bot.model.reviews import SeatReview
 
 
@@ -29,11 +25,11 @@ def review_deal(record: DealRecord, own: Sequence[bool]) -> Review:
     return summarize(record.rules, post_mortem(record), own)
 
 
-def summarize(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
+def summarize(rules: rules.Rules, found: PostMortem, own: Sequence[bool]) -> Review:
     """Return the review of a deal whose post-mortem is known."""
     if not is_public(rules, found):
         return Review(found.kind, (), is_hidden=True)
-    seats, ending = range(rules.players), ending_of(rules, found.result)
+    seats, ending = range(rules.players), families.ending_of(rules, found.result)
     return Review(
         found.kind,
         tuple(_summarize_seat(found, seat, ending, own) for seat in seats),
@@ -41,24 +37,24 @@ def summarize(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
     )
 
 
-def is_public(rules: Rules, deal: PostMortem) -> bool:
+def is_public(rules: rules.Rules, deal: PostMortem) -> bool:
     """True if the played hands are public, by the rules or after the last trick.
 
     The hand of the seat that sat out is still unknown then, see ``revealed_hands``.
     """
     if rules.options.reveal_after_deal or deal.kind is PlayKind.UNPLAYED:
         return True
-    return len(deal.result.tricks) == TRICKS
+    return len(deal.result.tricks) == trick_play.TRICKS
 
 
-def revealed_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
+def revealed_hands(rules: rules.Rules, deal: PostMortem) -> tuple[cards.Seat, ...]:
     """Return the seats whose hands may be shown if ``is_public``, forehand first."""
     is_open = rules.options.reveal_after_deal
     return tuple(seat for seat in deal.result.seats if is_open or seat != deal.out)
 
 
 def _summarize_seat(
-    deal: PostMortem, seat: Seat, ending: ContractEnding, own: Sequence[bool]
+    deal: PostMortem, seat: cards.Seat, ending: family.ContractEnding, own: Sequence[bool]
 ) -> SeatReview:
     chosen = [card for card in deal.cards if _is_own(card, seat, own)]
     mistakes = [card for card in chosen if card.cost > 0]
@@ -66,11 +62,13 @@ def _summarize_seat(
     given = -sum(card.points[seat] for card in mistakes)
     contract = deal.result.contract
     declared = (
-        contract is not None and contract.declarer == seat and ending is not ContractEnding.NEITHER
+        contract is not None
+        and contract.declarer == seat
+        and ending is not family.ContractEnding.NEITHER
     )
     return SeatReview(
         declared=declared,
-        fulfilled=declared and ending is ContractEnding.FULFILLED,
+        fulfilled=declared and ending is family.ContractEnding.FULFILLED,
         worth=deal.best_tricks[seat],
         made=deal.result.won[seat],
         decisions=sum(card.choices > 1 for card in chosen),
@@ -83,5 +81,5 @@ def _summarize_seat(
     )
 
 
-def _is_own(card: JudgedCard, seat: Seat, own: Sequence[bool]) -> bool:
+def _is_own(card: JudgedCard, seat: cards.Seat, own: Sequence[bool]) -> bool:
     return card.chooser == seat and card.record_line >= 0 and own[card.record_line]

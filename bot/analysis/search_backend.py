@@ -12,11 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
-from bot.analysis.maxn import MaxNSearch
-from bot.analysis.mid_trick import MidTrickSearch
-from bot.analysis.position import Cards, SolverContract
+from bot.analysis import maxn, mid_trick, position, trick_tables
 from bot.analysis.search import ReferenceSearch
-from bot.analysis.trick_tables import FollowingRules
 
 FLAT_FOLDER: Final = Path(__file__).parent / "flat"
 DIGEST_FILE: Final = FLAT_FOLDER / "compiled.txt"  # digest of the compiled sources, written last
@@ -28,14 +25,14 @@ _MAXN_MODULE: Final = "bot.analysis.flat.maxn"
 class PositionSearch(Protocol):
     """A search of any position of one contract."""
 
-    def reaches(self, cards: Cards, target: int) -> bool: ...
+    def reaches(self, cards: position.Cards, target: int) -> bool: ...
 
 
 class TargetSearch(Protocol):
     """A search of positions between two tricks, with a table of bounds."""
 
     def __init__(
-        self, rules: FollowingRules, trumps: bool, two_handed: bool, budget: int
+        self, rules: trick_tables.FollowingRules, trumps: bool, two_handed: bool, budget: int
     ) -> None: ...
 
     @property
@@ -49,7 +46,7 @@ class TargetSearch(Protocol):
 class AllPassSearch(Protocol):
     """A search of all-pass positions between two tricks: every player for the fewest tricks."""
 
-    def __init__(self, rules: FollowingRules, budget: int) -> None: ...
+    def __init__(self, rules: trick_tables.FollowingRules, budget: int) -> None: ...
 
     @property
     def nodes(self) -> int: ...
@@ -108,20 +105,20 @@ def fastest_search() -> type[TargetSearch]:
     return compiled_search() or ReferenceSearch
 
 
-def position_search(search: TargetSearch, contract: SolverContract) -> PositionSearch:
+def position_search(search: TargetSearch, contract: position.SolverContract) -> PositionSearch:
     """Return a search of any position, also mid-trick, in the same form as ``search``.
 
     A dummy that plays by its rule depends on ranks, which only the reference handles.
     """
     if isinstance(search, ReferenceSearch) or contract.dummy >= 0:
-        return MidTrickSearch(search, contract)
+        return mid_trick.MidTrickSearch(search, contract)
     found: PositionSearch = import_module(_MID_TRICK_MODULE).FlatMidTrickSearch(search, contract)
     return found
 
 
 def all_pass_search() -> type[AllPassSearch]:
     """Return the fastest search for all-pass."""
-    return MaxNSearch if compiled_search() is None else flat_all_pass_search()
+    return maxn.MaxNSearch if compiled_search() is None else flat_all_pass_search()
 
 
 def active_backend() -> Backend:

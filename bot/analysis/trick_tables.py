@@ -4,18 +4,7 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.analysis.keys import (
-    CODE_BITS,
-    CODE_COUNT,
-    CODE_MASK,
-    SEQUENCES,
-    TRUMP_SLOT,
-    Deltas,
-    Owners,
-    code_without,
-    lead_change,
-    lowest_of_runs,
-)
+from bot.analysis import keys
 from bot.analysis.suit_facts import SECOND_VOID, THIRD_VOID, suit_facts
 
 # Trees of the plays in the suit led, sorted by what to try first.
@@ -23,7 +12,7 @@ from bot.analysis.suit_facts import SECOND_VOID, THIRD_VOID, suit_facts
 # Leaves are sums to add to the key of a position; they include the next leader, too, unless
 # somebody trumps the trick.
 
-Tree = tuple[Deltas, ...]  # choices of one side, each with the answers of the other
+Tree = tuple[keys.Deltas, ...]  # choices of one side, each with the answers of the other
 DeepTree = tuple[Tree, ...]  # choices of the leader, of the second hand, of the third
 
 # the declarer's value of a trick, of an own rank and of a defender's rank, for move ordering:
@@ -60,10 +49,10 @@ def suit_plays(
     ruffed: bool = False,
 ) -> list[SuitPlay]:
     """Return every play of the suit led by the players who have it."""
-    owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+    owners, f, g = keys.SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
     found = []
     bound = rules.bound and leader == 0
-    for led in lowest_of_runs(owners, leader):
+    for led in keys.lowest_of_runs(owners, leader):
         for second in _answers_in_suit(rules, owners, f, led, bound):
             best = max(led, second)
             free = FollowingRules() if ruffed_second else rules
@@ -71,19 +60,19 @@ def suit_plays(
                 top = max(best, third)
                 winner = owners[top]
                 delta = (
-                    code_without(code, len(owners), led, second, third) - code
-                ) << slot * CODE_BITS
+                    keys.code_without(code, len(owners), led, second, third) - code
+                ) << slot * keys.CODE_BITS
                 cards = ((leader, led), (f, second), (g, third))
                 score = _score(rules.least, -1 if ruffed else winner, cards)
-                delta += 0 if ruffed else lead_change(winner, leader)
+                delta += 0 if ruffed else keys.lead_change(winner, leader)
                 found.append(SuitPlay(led, second, third, delta, score))
     return found
 
 
 def _answers_in_suit(
-    rules: FollowingRules, owners: Owners, player: int, best: int, bound: bool
+    rules: FollowingRules, owners: keys.Owners, player: int, best: int, bound: bool
 ) -> Sequence[int]:
-    cards = lowest_of_runs(owners, player)
+    cards = keys.lowest_of_runs(owners, player)
     if not cards:
         return (-1,)
     if rules.overtake:
@@ -140,11 +129,11 @@ def _score_of(line: SuitPlay) -> int:
     return line.score
 
 
-def _deltas(group: Iterable[SuitPlay]) -> Deltas:
+def _deltas(group: Iterable[SuitPlay]) -> keys.Deltas:
     return tuple(dict.fromkeys(line.delta for line in group))
 
 
-def _merged(groups: Iterable[Deltas]) -> Tree:
+def _merged(groups: Iterable[keys.Deltas]) -> Tree:
     return tuple(dict.fromkeys(groups))
 
 
@@ -156,7 +145,7 @@ def size_of(tree: Tree) -> int:
 #
 # As in ``trees``, leaves are sums to add to the key; a trump also moves the lead.
 
-SuitDiscards = tuple[int, Deltas]  # the negated danger of the suit, the cards
+SuitDiscards = tuple[int, keys.Deltas]  # the negated danger of the suit, the cards
 NO_EXTRAS: Final[Tree] = ((0,),)
 
 _DANGER: Final = itemgetter(0)
@@ -172,32 +161,32 @@ class OffSuitTables:
     def clear(self) -> None:
         """Clear the tables, which grow with every new suit they meet."""
         self.size = 0  # outcomes kept in all tables
-        none: list[SuitDiscards | None] = [None] * CODE_COUNT
+        none: list[SuitDiscards | None] = [None] * keys.CODE_COUNT
         self._discards = [[list(none) for _ in range(4)] for _ in range(3)]
         self._pairs: list[dict[int, DeepTree]] = [{} for _ in range(12)]
-        self._ruffs: list[dict[int, Deltas]] = [{} for _ in range(9)]
+        self._ruffs: list[dict[int, keys.Deltas]] = [{} for _ in range(9)]
         self._double_ruffs: list[dict[int, Tree]] = [{} for _ in range(3)]
 
-    def discards(self, player: int, key: int) -> Deltas:
+    def discards(self, player: int, key: int) -> keys.Deltas:
         """Return every card of a player; at misère the declarer's most dangerous suit first."""
         if self.rules.least and player == 0:
             return self._worst_first(key)
         first, second, third, last = self._discards[player]
-        code = key & CODE_MASK
+        code = key & keys.CODE_MASK
         a = first[code] or self.discard(player, 0, code)
-        code = key >> CODE_BITS & CODE_MASK
+        code = key >> keys.CODE_BITS & keys.CODE_MASK
         b = second[code] or self.discard(player, 1, code)
-        code = key >> 2 * CODE_BITS & CODE_MASK
+        code = key >> 2 * keys.CODE_BITS & keys.CODE_MASK
         c = third[code] or self.discard(player, 2, code)
-        code = key >> 3 * CODE_BITS & CODE_MASK
+        code = key >> 3 * keys.CODE_BITS & keys.CODE_MASK
         d = last[code] or self.discard(player, 3, code)
         return a[1] + b[1] + c[1] + d[1]
 
-    def _worst_first(self, key: int) -> Deltas:
+    def _worst_first(self, key: int) -> keys.Deltas:
         parts = [
             known[code] or self.discard(0, slot, code)
             for slot, known in enumerate(self._discards[0])
-            for code in (key >> slot * CODE_BITS & CODE_MASK,)
+            for code in (key >> slot * keys.CODE_BITS & keys.CODE_MASK,)
         ]
         parts.sort(key=_DANGER)
         return parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
@@ -205,11 +194,11 @@ class OffSuitTables:
     def discard(self, player: int, slot: int, code: int) -> SuitDiscards:
         found = self._discards[player][slot][code]
         if found is None:
-            owners, shift = SEQUENCES[code], slot * CODE_BITS
+            owners, shift = keys.SEQUENCES[code], slot * keys.CODE_BITS
             low_first = not self.rules.least or player > 0
             deltas = tuple(
-                (code_without(code, len(owners), card) - code) << shift
-                for card in _sorted(lowest_of_runs(owners, player), low_first)
+                (keys.code_without(code, len(owners), card) - code) << shift
+                for card in _sorted(keys.lowest_of_runs(owners, player), low_first)
             )
             found = (-suit_facts().danger[code], deltas)
             self._discards[player][slot][code] = found
@@ -219,9 +208,9 @@ class OffSuitTables:
     def extras(self, leader: int, key: int, voids: int, trumping: bool) -> Tree:
         """Return the off-suit cards of a trick; ``trumping``: a side suit was led."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
-        trumps = key >> TRUMP_SLOT * CODE_BITS & CODE_MASK if trumping else 0
-        ruff_f = bool(voids & SECOND_VOID) and f in SEQUENCES[trumps]
-        ruff_g = bool(voids & THIRD_VOID) and g in SEQUENCES[trumps]
+        trumps = key >> keys.TRUMP_SLOT * keys.CODE_BITS & keys.CODE_MASK if trumping else 0
+        ruff_f = bool(voids & SECOND_VOID) and f in keys.SEQUENCES[trumps]
+        ruff_g = bool(voids & THIRD_VOID) and g in keys.SEQUENCES[trumps]
         if not voids & THIRD_VOID:
             found = self.ruffs(leader, f, trumps) if ruff_f else self.discards(f, key)
             return tuple(zip(found, strict=True))
@@ -235,16 +224,16 @@ class OffSuitTables:
             return tuple([tuple([one + other for other in last]) for one in first])
         return self._both_discard(f, g, key)
 
-    def ruffs(self, leader: int, player: int, code: int) -> Deltas:
+    def ruffs(self, leader: int, player: int, code: int) -> keys.Deltas:
         """Return the trumps of a player, each winning the lead."""
         known = self._ruffs[leader * 3 + player]
         found = known.get(code)
         if found is None:
-            owners = SEQUENCES[code]
-            cards = lowest_of_runs(owners, player)
+            owners = keys.SEQUENCES[code]
+            cards = keys.lowest_of_runs(owners, player)
             if self.rules.bound and leader == 0 and player == 1:
                 cards = cards[:1]
-            found = tuple(_trump(code, card) + lead_change(player, leader) for card in cards)
+            found = tuple(_trump(code, card) + keys.lead_change(player, leader) for card in cards)
             known[code] = found
             self.size += len(found)
         return found
@@ -262,50 +251,52 @@ class OffSuitTables:
 
     def overruffs(self, leader: int, code: int) -> Tree:
         """Return, for each trump of the second hand, the trumps of the third."""
-        owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+        owners, f, g = keys.SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
         tree = []
         for one in self._first_ruffs(leader, code):
-            answers = lowest_of_runs(owners, g)
+            answers = keys.lowest_of_runs(owners, g)
             if self.rules.overtake:
                 answers = [card for card in answers if card > one] or answers
             tree.append(
                 tuple(
-                    _trump(code, one, other) + lead_change(f if one > other else g, leader)
+                    _trump(code, one, other) + keys.lead_change(f if one > other else g, leader)
                     for other in answers
                 )
             )
         return tuple(tree)
 
-    def unbeaten(self, leader: int, code: int) -> Deltas:
+    def unbeaten(self, leader: int, code: int) -> keys.Deltas:
         """Return the own sum of each of these trumps if the third hand may discard, else 0."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
-        highest = max(place for place, owner in enumerate(SEQUENCES[code]) if owner == g)
+        highest = max(place for place, owner in enumerate(keys.SEQUENCES[code]) if owner == g)
         return tuple(
-            _trump(code, one) + lead_change(f, leader)
+            _trump(code, one) + keys.lead_change(f, leader)
             if self.rules.may_discard and highest < one
             else 0
             for one in self._first_ruffs(leader, code)
         )
 
     def _first_ruffs(self, leader: int, code: int) -> list[int]:
-        cards = lowest_of_runs(SEQUENCES[code], (leader + 1) % 3)
+        cards = keys.lowest_of_runs(keys.SEQUENCES[code], (leader + 1) % 3)
         return cards[:1] if self.rules.bound and leader == 0 else cards
 
     def _with_discards(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
         """Add discards of a third hand that cannot overtrump."""
-        other_suits = self.discards((leader + 2) % 3, key & ~(CODE_MASK << TRUMP_SLOT * CODE_BITS))
+        other_suits = self.discards(
+            (leader + 2) % 3, key & ~(keys.CODE_MASK << keys.TRUMP_SLOT * keys.CODE_BITS)
+        )
         return tuple(
             answers + tuple([base + other for other in other_suits]) if base else answers
             for base, answers in zip(self.unbeaten(leader, code), ruffs, strict=True)
         )
 
     def _both_discard(self, f: int, g: int, key: int) -> Tree:
-        tree: list[Deltas] = []
+        tree: list[keys.Deltas] = []
         for slot in range(4):
-            code = key >> slot * CODE_BITS & CODE_MASK
+            code = key >> slot * keys.CODE_BITS & keys.CODE_MASK
             pairs = self.pair(f, g, slot, code)
             if pairs:
-                others = self.discards(g, key & ~(CODE_MASK << slot * CODE_BITS))
+                others = self.discards(g, key & ~(keys.CODE_MASK << slot * keys.CODE_BITS))
                 for (alone,), together in pairs:
                     tree.append(together + tuple([alone + other for other in others]))
         return tuple(tree)
@@ -321,7 +312,7 @@ class OffSuitTables:
         return found
 
     def _pairs_of(self, f: int, g: int, slot: int, code: int) -> Iterable[Tree]:
-        shift = slot * CODE_BITS
+        shift = slot * keys.CODE_BITS
         for delta in self.discard(f, slot, code)[1]:
             rest = code + (delta >> shift)
             answers = self.discard(g, slot, rest)[1]
@@ -329,7 +320,9 @@ class OffSuitTables:
 
 
 def _trump(code: int, *cards: int) -> int:
-    return (code_without(code, len(SEQUENCES[code]), *cards) - code) << TRUMP_SLOT * CODE_BITS
+    return (
+        keys.code_without(code, len(keys.SEQUENCES[code]), *cards) - code
+    ) << keys.TRUMP_SLOT * keys.CODE_BITS
 
 
 def _sorted(cards: list[int], low_first: bool) -> list[int]:
@@ -358,10 +351,10 @@ class TrickTables(OffSuitTables):
 
     def clear(self) -> None:
         super().clear()
-        nothing: list[Tree | None] = [None] * CODE_COUNT
+        nothing: list[Tree | None] = [None] * keys.CODE_COUNT
         self.by_declarer = [list(nothing) for _ in range(4)]  # by the slot of the suit
         self.by_next = [list(nothing) for _ in range(4)]
-        deep: list[DeepTree | None] = [None] * CODE_COUNT
+        deep: list[DeepTree | None] = [None] * keys.CODE_COUNT
         self.by_last = [list(deep) for _ in range(4)]
         self.deep = [[list(deep) for _ in range(4)] for _ in range(3)]
         self._ruffed = [[RuffTrees({}, {}) for _ in range(4)] for _ in range(3)]

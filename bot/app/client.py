@@ -10,9 +10,8 @@ import discord
 import yarl
 from discord.ext import commands
 
-from bot.app.lifecycle import Lifecycle
+from bot.app import lifecycle, wiring
 from bot.app.overrides import BotOverrides
-from bot.app.wiring import build
 from bot.config.settings import Settings
 from bot.monitoring.health import MonitoredBot
 from bot.store import Store
@@ -42,8 +41,8 @@ class PreferansBot(commands.AutoShardedBot):
         )
         fence_parsers(self, overrides.metrics.count_unreadable_event)
         self.settings, self.overrides = settings, overrides
-        self.parts = build(self, settings, store, overrides)
-        self.lifecycle = Lifecycle(self, self.parts, overrides)
+        self.parts = wiring.build(self, settings, store, overrides)
+        self.lifecycle = lifecycle.Lifecycle(self, self.parts, overrides)
 
     def is_connected(self) -> bool:
         """Return True if the bot receives interactions from all its servers now."""

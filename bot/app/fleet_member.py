@@ -11,12 +11,9 @@ from typing import TypeVar
 
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides
-from bot.config.database_url import DatabaseUrl
-from bot.config.settings import Settings
+from bot.config import database_url, settings
 from bot.features import features_running
-from bot.fleet.acquisition import UNRECOVERABLE_ERRORS
-from bot.fleet.leases import Lease, hold_lease
-from bot.fleet.schema import CONNECTION_ERRORS
+from bot.fleet import acquisition, leases, schema
 from bot.monitoring.health import MonitoringEndpoint
 from bot.monitoring.metrics import Metrics
 from bot.render.words import load_catalogue
@@ -26,7 +23,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-async def run_fleet_member(settings: Settings, url: str) -> None:
+async def run_fleet_member(settings: settings.Settings, url: str) -> None:
     """Run on Discord until cancelled.
 
     Raises SettingsError, StoreError, DiscordRefused, DiscordUnavailable.
@@ -37,17 +34,17 @@ async def run_fleet_member(settings: Settings, url: str) -> None:
     async with serve_monitoring_if_configured(settings, window):
         while goes_on:
             try:
-                async with hold_lease(url, settings.owned_shards()) as lease:
+                async with leases.hold_lease(url, settings.owned_shards()) as lease:
                     goes_on = await _host_while_leased(settings, lease, window, metrics)
-            except UNRECOVERABLE_ERRORS as error:
+            except acquisition.UNRECOVERABLE_ERRORS as error:
                 said = str(error.args[0]).rstrip(".")
                 raise StoreError(
-                    FileFault.ASTRAY, path=str(DatabaseUrl(url)), detail=said
+                    FileFault.ASTRAY, path=str(database_url.DatabaseUrl(url)), detail=said
                 ) from None
 
 
 async def _host_while_leased(
-    settings: Settings, lease: Lease, endpoint: MonitoringEndpoint, metrics: Metrics
+    settings: settings.Settings, lease: leases.Lease, endpoint: MonitoringEndpoint, metrics: Metrics
 ) -> bool:
     """Host from acquiring the shards to losing them; False when the bot ended by itself."""
     around = BotOverrides(robot_pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
@@ -80,13 +77,13 @@ def _is_temporary(trouble: Exception) -> bool:
     """Return True for a temporary database failure: a standby process may still reach it."""
     if isinstance(trouble, StoreError):
         return trouble.reason is FileFault.UNREACHABLE
-    return isinstance(trouble, (StorageTrouble, *CONNECTION_ERRORS)) and not isinstance(
-        trouble, UNRECOVERABLE_ERRORS
+    return isinstance(trouble, (StorageTrouble, *schema.CONNECTION_ERRORS)) and not isinstance(
+        trouble, acquisition.UNRECOVERABLE_ERRORS
     )
 
 
 def guard_commits(
-    lease: Lease, measure_commit: Callable[[], AbstractContextManager[object]]
+    lease: leases.Lease, measure_commit: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[], AbstractContextManager[None]]:
     """Reject transactions after the lease is lost; open ones end with their connection."""
 
@@ -100,7 +97,7 @@ def guard_commits(
     return committing
 
 
-async def _run_until_lost(lease: Lease, work: Coroutine[object, object, T]) -> T | None:
+async def _run_until_lost(lease: leases.Lease, work: Coroutine[object, object, T]) -> T | None:
     """Return the result of the work; cancel it and return None if the lease is lost."""
     running, parted = asyncio.create_task(work), asyncio.create_task(lease.wait_until_lost())
     try:

@@ -13,8 +13,7 @@ from typing import Final
 import discord
 from discord.ext import tasks
 
-from bot.background.downtime import Downtime
-from bot.background.table_tasks import is_permanent
+from bot.background import downtime, table_tasks
 from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.store import StorageTrouble, Store
 
@@ -40,7 +39,7 @@ class GatewayConnection:
         self,
         client: discord.AutoShardedClient,
         store: Store,
-        downtime: Downtime,
+        downtime: downtime.Downtime,
         rearm: Callable[[], None],
     ) -> None:
         self._client, self._store, self._downtime = client, store, downtime
@@ -68,7 +67,7 @@ class GatewayConnection:
                 await work()
             except StorageTrouble as trouble:
                 log.warning("%s wait for the storage: %s", waiting, trouble)
-                if is_permanent(trouble):
+                if table_tasks.is_permanent(trouble):
                     return False
                 await asyncio.sleep(_STORAGE_RETRY_SECONDS)
             else:

@@ -8,23 +8,14 @@ from typing import Final
 
 from discord.ext import commands
 
+from bot import cogs, features
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.gateway_connection import fetch_max_concurrency
 from bot.app.overrides import BotOverrides, discord_time
 from bot.app.wiring import BotParts
 from bot.background.priority import when_idle
-from bot.cogs import COGS, PrefGroup
 from bot.config.settings import Settings
-from bot.discord_ui.app_setup import (
-    CommandTranslator,
-    command_mentions,
-    find_tiles,
-    sync_commands,
-    upload_by_one_process,
-)
-from bot.discord_ui.components import register_components
-from bot.discord_ui.failures import REQUEST_ERRORS
-from bot.features import features_running
+from bot.discord_ui import app_setup, components, failures
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
 from bot.monitoring.health import MonitoringEndpoint
@@ -54,8 +45,10 @@ class Lifecycle:
         await self._register_commands()
         async with fleet.exclusively("commands") as is_mine:
             if is_mine:  # else another process is syncing the commands
-                await sync_commands(self._client, parts.store, force=self._overrides.always_sync)
-        parts.assets.commands.update(await command_mentions(self._client, parts.store))
+                await app_setup.sync_commands(
+                    self._client, parts.store, force=self._overrides.always_sync
+                )
+        parts.assets.commands.update(await app_setup.command_mentions(self._client, parts.store))
         await parts.gateway.start()
         if has_card_emojis:
             await self._load_tiles()
@@ -81,13 +74,13 @@ class Lifecycle:
 
     async def _register_commands(self) -> None:
         client, parts = self._client, self._parts
-        register_components(client, parts.handler.on_press)
-        for cog in COGS:
+        components.register_components(client, parts.handler.on_press)
+        for cog in cogs.COGS:
             await client.add_cog(cog(parts.handler))
-        client.tree.add_command(PrefGroup(parts.handler))
+        client.tree.add_command(cogs.PrefGroup(parts.handler))
         client.tree.error(parts.handler.on_command_error)
         await client.add_cog(parts.events)
-        await client.tree.set_translator(CommandTranslator(parts.catalogue))
+        await client.tree.set_translator(app_setup.CommandTranslator(parts.catalogue))
 
     async def _resume_tables(self) -> None:
         """Repaint stored but unpainted states; a repetition changes nothing."""
@@ -117,11 +110,13 @@ class Lifecycle:
     async def _load_tiles(self) -> None:
         """Load existing emojis before the first drawing; upload the rest in the background."""
         parts = self._parts
-        with suppress(*REQUEST_ERRORS):
-            await find_tiles(self._client, parts.assets.tiles)
+        with suppress(*failures.REQUEST_ERRORS):
+            await app_setup.find_tiles(self._client, parts.assets.tiles)
         only_one = partial(self._overrides.fleet.exclusively, "tiles")
         self.tile_upload = asyncio.create_task(
-            upload_by_one_process(self._client, parts.assets.tiles, only_one, parts.rate_limiter)
+            app_setup.upload_by_one_process(
+                self._client, parts.assets.tiles, only_one, parts.rate_limiter
+            )
         )
 
     def _on_remote_change(self, kind: ChangedRecord, number: int) -> None:
@@ -155,7 +150,7 @@ async def run_bot(settings: Settings) -> None:
         # monitoring starts before Discord: "not ready" is a useful response
         async with (
             serve_monitoring_if_configured(settings, MonitoringEndpoint(bot.monitored())),
-            features_running(store),
+            features.features_running(store),
             bot,
         ):
             await run_on_discord(bot, token)

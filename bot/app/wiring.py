@@ -9,13 +9,13 @@ from typing import Final
 
 import discord
 
+from bot import presets, robots
 from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
-from bot.background.adjudication import ClaimAdjudicator
+from bot.background import adjudication, priority
 from bot.background.data_retention import DataRetention
 from bot.background.downtime import Downtime, SteadyClock
 from bot.background.driver import Driver, DriverCallbacks
-from bot.background.priority import IdleGate
 from bot.background.reviewer import Reviewer
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
@@ -23,13 +23,12 @@ from bot.discord_ui.channels import TableChannels, TableThreads
 from bot.discord_ui.gateway_events import GatewayEvents
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.messages import layout, pictures
 from bot.discord_ui.messages.announcements import Announcements
 from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import Assets
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
-from bot.discord_ui.messages.pictures import PictureSender, worker_drawing
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
@@ -38,9 +37,7 @@ from bot.discord_ui.scheduling import ScheduledStarts
 from bot.discord_ui.table_data import TableDataLoader
 from bot.discord_ui.time_parsing import zone_of
 from bot.monitoring.metrics import Metrics
-from bot.presets import load_presets
 from bot.render.words import Catalogue, load_catalogue
-from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import TableListeners, TableRegistry, TableServices
 from bot.workers import WorkerPool, create_workers
@@ -62,7 +59,7 @@ class Foundation:
     names: NameCache
     table_data: TableDataLoader
     workers: WorkerPool
-    assets: Assets
+    assets: layout.Assets
     channel_services: ChannelServices
 
 
@@ -99,7 +96,7 @@ class BotParts:
     names: NameCache
     table_data: TableDataLoader
     workers: WorkerPool
-    assets: Assets
+    assets: layout.Assets
     rate_limiter: RateLimiter
     painter: Painter
     downtime: Downtime
@@ -150,7 +147,7 @@ def build(
 def _build_foundation(
     client: discord.AutoShardedClient, settings: Settings, store: Store, overrides: BotOverrides
 ) -> Foundation:
-    listeners, assets = TableListeners(), Assets()
+    listeners, assets = TableListeners(), layout.Assets()
     tables = _build_tables(settings, store, overrides, listeners)
     preferences = PreferenceCache(store, load_catalogue(), settings.default_language)
     workers = _build_workers(settings, overrides.metrics)
@@ -161,7 +158,7 @@ def _build_foundation(
         assets=assets,
         pictures=_build_picture_sender(settings, overrides, workers),
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
-        idle_gate=IdleGate(),
+        idle_gate=priority.IdleGate(),
         measure_drawing=overrides.metrics.measure_drawing,
     )
     return Foundation(
@@ -182,9 +179,9 @@ def _build_foundation(
 
 def _build_picture_sender(
     settings: Settings, overrides: BotOverrides, workers: WorkerPool
-) -> PictureSender:
-    return PictureSender(
-        overrides.draw_picture or worker_drawing(workers),
+) -> pictures.PictureSender:
+    return pictures.PictureSender(
+        overrides.draw_picture or pictures.worker_drawing(workers),
         overrides.metrics.count_picture,
         draws_tables=overrides.draws_tables and settings.workers >= _DRAWING_WORKERS,
     )
@@ -195,11 +192,11 @@ def _build_tables(
 ) -> TableRegistry:
     services = TableServices(
         store,
-        load_presets(),
+        presets.load_presets(),
         overrides.now,
         listeners.notify,
         settings.lobby_minutes * 60,
-        levels=tuple(ROBOTS),
+        levels=tuple(robots.ROBOTS),
         default_level=settings.robot_level,
         on_action=overrides.metrics.count_line,
         decks=overrides.decks,
@@ -273,7 +270,7 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
         base.tables,
         base.workers,
         callbacks,
-        ClaimAdjudicator(base.workers, painter.announce_proof),
+        adjudication.ClaimAdjudicator(base.workers, painter.announce_proof),
         rng=base.overrides.rng,
         pace=base.overrides.robot_pace,
     )

@@ -11,9 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.analysis.claim_proofs import OfferProof, prove_offer
-from bot.engine.actions import ACCEPT
-from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Stage
+from bot.engine import actions, cards, deal
 from bot.engine.game import stage_of
 from bot.model.refusals import Refused
 from bot.tables import Table
@@ -24,7 +22,7 @@ log = logging.getLogger(__name__)
 
 _SECONDS: Final = 2.0
 
-OnOfferProved = Callable[[Table, Seat, OfferProof], None]
+OnOfferProved = Callable[[Table, cards.Seat, OfferProof], None]
 
 
 class ClaimAdjudicator:
@@ -58,7 +56,7 @@ class ClaimAdjudicator:
             self._on_proved(table, deal.offer.seat, line)
         return True
 
-    async def _prove(self, deal: Deal) -> OfferProof | None:
+    async def _prove(self, deal: deal.Deal) -> OfferProof | None:
         try:
             return await self._workers.decide(_SECONDS, prove_offer, deal)
         except (TooSlow, Refused) as reason:
@@ -68,10 +66,10 @@ class ClaimAdjudicator:
         return None
 
 
-def _deal_with_offer(table: Table) -> Deal | None:
+def _deal_with_offer(table: Table) -> deal.Deal | None:
     """Return the deal of a table in play while an offer is open."""
     game = table.game
-    if game is None or table.state.seat_to_act() is None or stage_of(game) is not Stage.CLAIM:
+    if game is None or table.state.seat_to_act() is None or stage_of(game) is not deal.Stage.CLAIM:
         return None
     return game.deal
 
@@ -82,11 +80,11 @@ async def _accept(table: Table) -> None:
         seat, version = table.state.seat_to_act(), table.version
         if deal.offer is None or _needs_human_consent(table, deal.offer.seat):
             return
-        if seat is None or not await table.act_for(seat, version, ACCEPT, "table"):
+        if seat is None or not await table.act_for(seat, version, actions.ACCEPT, "table"):
             return
 
 
-def _needs_human_consent(table: Table, proposer: Seat) -> bool:
+def _needs_human_consent(table: Table, proposer: cards.Seat) -> bool:
     """True if a robot proposes, and the asked seat is a human who is present."""
     seat = table.state.seat_to_act()
     is_robots = table.state.seat_holder(proposer).user_id is None

@@ -16,10 +16,9 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot import store, tables
 from bot.background.priority import when_idle
-from bot.store import StorageTrouble
 from bot.store.queries.preferences import MANY_CONNECTIONS
-from bot.tables import TableRegistry
 from bot.tables.timing import DOWNTIME_GRACE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ class Downtime:
 
     def __init__(
         self,
-        tables: TableRegistry,
+        tables: tables.TableRegistry,
         shard_count: Callable[[], int],
         is_open: Callable[[int], bool],
         clock: SteadyClock,
@@ -92,7 +91,7 @@ class Downtime:
         """Count a new connection, and warn in time about a bot that restarts in a loop."""
         try:
             count = await self._store.preferences.count_connection(self._tables.services.now())
-        except StorageTrouble as trouble:
+        except store.StorageTrouble as trouble:
             log.warning("a connection was not counted: %s", trouble)
             return
         if count >= MANY_CONNECTIONS and not count % 50:

@@ -13,13 +13,10 @@ from random import Random
 from typing import Protocol
 
 from bot.background.table_tasks import TableTasks, WakeTimer
+from bot.engine import deal, families, rule_errors, rules
 from bot.engine.actions import TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
-from bot.engine.deal import Stage
-from bot.engine.families import family_of
 from bot.engine.game import Game, forced_card, stage_of
-from bot.engine.rule_errors import IllegalAction
-from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
@@ -145,12 +142,12 @@ class Driver:
         seat, game = table.state.seat_to_act(), table.game
         if seat is None or seat == TABLE_SEAT or game is None or game.deal is None:
             return None
-        action = family_of(game.rules).automatic_action(game.deal)
+        action = families.family_of(game.rules).automatic_action(game.deal)
         return None if action is None else (seat, table.version, action)
 
-    def draw(self, rules: Rules) -> Action:
+    def draw(self, rules: rules.Rules) -> Action:
         """Return the draw for dealer: by cards where the family compares them, else by lot."""
-        if family_of(rules).first_dealer is not None:
+        if families.family_of(rules).first_dealer is not None:
             return Draw(tuple(self.rng.sample(PACK, rules.players)))
         return Dealer(self.rng.randrange(rules.players))
 
@@ -164,7 +161,7 @@ class Driver:
         return await table.act_for(TABLE_SEAT, version, action, moves.TABLE_ACTOR)
 
     def _before_deck(self, table: Table, game: Game) -> Action | None:
-        if stage_of(game) is Stage.DRAW:
+        if stage_of(game) is deal.Stage.DRAW:
             return self.draw(game.rules)
         return TIME_UP if _time_is_up(table, game) else None
 
@@ -233,7 +230,7 @@ class Driver:
             return
         try:
             await self._on_clock(table, now)
-        except (Refused, IllegalAction) as refused:
+        except (Refused, rule_errors.IllegalAction) as refused:
             log.info("the clock of game %s came too late: %s", table.id, refused.reason)
 
     async def _on_clock(self, table: Table, now: int) -> None:

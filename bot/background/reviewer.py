@@ -10,22 +10,18 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.analysis.postmortem import DealRecord
-from bot.analysis.review import Review, review_deal
+from bot.analysis import postmortem, review
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.engine.cards import Seat
 from bot.engine.families import family_of
 from bot.engine.replaying import standing_lines
 from bot.engine.results import read_carry
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
-from bot.model.enums import ENDED_STATUSES
-from bot.model.refusals import Refused
+from bot.model import enums, refusals
 from bot.presets import parse_rules
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
-from bot.tables import Table, TableRegistry
-from bot.tables.moves import TABLE_ACTOR
-from bot.tables.timing import seat_holder_at
+from bot.tables import Table, TableRegistry, moves, timing
 from bot.workers import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
@@ -67,7 +63,7 @@ class Reviewer:
         if game is not None and game.carry.number != self._done.get(table.id, 0):
             await self._review_missing(table)
             self._done[table.id] = game.carry.number
-        if table.row.status in ENDED_STATUSES:  # perhaps with an unfinished deal
+        if table.row.status in enums.ENDED_STATUSES:  # perhaps with an unfinished deal
             self._done.pop(table.id, None)
 
     async def _review_missing(self, table: Table) -> None:
@@ -82,8 +78,8 @@ class Reviewer:
         try:
             record = deal_record(table.row.rules, recorded)
             own = holder_lines(recorded.lines, recorded.sittings)
-            found = await self._workers.run(_SECONDS, review_deal, record, own)
-        except Refused as busy:
+            found = await self._workers.run(_SECONDS, review.review_deal, record, own)
+        except refusals.Refused as busy:
             raise RetryLater(f"deal {deal} cannot be reviewed now: {busy}") from busy
         except TooSlow:
             log.warning("deal %s of game %s took too long to review", deal, table.id)
@@ -101,13 +97,13 @@ class Reviewer:
         return self._tables.services.now() - _RECENT
 
 
-def deal_record(rules_text: str, recorded: RecordedDeal) -> DealRecord:
+def deal_record(rules_text: str, recorded: RecordedDeal) -> postmortem.DealRecord:
     """Return a stored deal for a post-mortem, without retracted lines.  Raises BadRules."""
     rules = parse_rules(rules_text)
     family = family_of(rules)
     before = recorded.carry
     carry = family.initial_carry(rules) if before is None else read_carry(family.carry, before)
-    return DealRecord(
+    return postmortem.DealRecord(
         rules, carry, tuple((line.seat, line.text) for line in standing_lines(recorded.lines))
     )
 
@@ -126,7 +122,7 @@ def forced_card_counts(lines: Sequence[LogLine]) -> tuple[tuple[Seat, int], ...]
     seats = [
         line.seat
         for line in standing_lines(lines)
-        if line.by == TABLE_ACTOR and line.text.startswith(_PLAY_VERB)
+        if line.by == moves.TABLE_ACTOR and line.text.startswith(_PLAY_VERB)
     ]
     return tuple(sorted(Counter(seats).items()))
 
@@ -139,12 +135,12 @@ def _is_own(line: LogLine, holder: SeatHolder | None) -> bool:
     return line.by == str(holder.user_id)
 
 
-def to_stored_review(found: Review, recorded: RecordedDeal, family: str) -> DealReview:
+def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) -> DealReview:
     if found.is_hidden:
         return DealReview(HIDDEN_CARDS, ())
     rows = (
         StoredSeatReview(seat, holder.user_id, holder.robot, family, review)
         for seat, review in enumerate(found.seats)
-        for holder in (seat_holder_at(recorded.sittings, seat),)
+        for holder in (timing.seat_holder_at(recorded.sittings, seat),)
     )
     return DealReview(found.kind.value, tuple(rows))

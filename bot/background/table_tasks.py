@@ -11,12 +11,10 @@ from math import ceil
 from traceback import format_tb
 from typing import Final, NamedTuple, Protocol
 
-from bot.model.enums import ShardRange
-from bot.model.refusals import Refused
+from bot.model import enums, refusals
 from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused
 from bot.store.records import DueTimer
-from bot.tables.registry import TableRegistry
-from bot.tables.table import Table
+from bot.tables import registry, table
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +42,8 @@ class TableTasks:
 
     def __init__(
         self,
-        tables: TableRegistry,
-        work: Callable[[Table], Awaitable[None]],
+        tables: registry.TableRegistry,
+        work: Callable[[table.Table], Awaitable[None]],
         *,
         pauses: Sequence[int] = RETRY_PAUSES,
     ) -> None:
@@ -106,7 +104,7 @@ class TableTasks:
                 return True
             log.warning("game %s is tried again: %s", game_id, trouble)
             return False
-        except (Refused, WriteRefused, GameDamaged) as refused:
+        except (refusals.Refused, WriteRefused, GameDamaged) as refused:
             log.info("game %s is left alone: %s", game_id, refused)
         except Exception as error:  # the message of an error may name cards: log only its place
             level = logging.DEBUG if game_id in self._waiting else logging.ERROR
@@ -145,10 +143,10 @@ _RETRY_SECONDS: Final = (
 class WakeList(Protocol):
     """A list of entries with wake-up times."""
 
-    async def due(self, now: int, owned: ShardRange) -> tuple[DueTimer, ...]:
+    async def due(self, now: int, owned: enums.ShardRange) -> tuple[DueTimer, ...]:
         """Return the entries that are due at ``now`` on these servers."""
 
-    async def next_wake(self, after: int, owned: ShardRange) -> int | None:
+    async def next_wake(self, after: int, owned: enums.ShardRange) -> int | None:
         """Return the first wake-up time after a moment."""
 
 
@@ -158,7 +156,7 @@ class WakeTimer:
     def __init__(
         self,
         lists: WakeList,
-        owned: ShardRange,
+        owned: enums.ShardRange,
         now: Callable[[], int],
         ring: Callable[[int], None],
         is_disconnected: Callable[[int], bool],

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
 
+from bot import store, tables
 from bot.background.table_tasks import WakeTimer
 from bot.model.enums import WeeklySkipReason
 from bot.model.refusals import Refusal, Refused
-from bot.store import StorageTrouble
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
-from bot.tables import Table, TableRegistry
 from bot.tables.timing import MAX_DELAY, next_weekday_time
 
 log = logging.getLogger(__name__)
@@ -29,7 +28,7 @@ class WeeklyCallbacks:
     """
 
     can_show: Callable[[WeeklyTable], bool]
-    on_opened: Callable[[Table, int], None]
+    on_opened: Callable[[tables.Table, int], None]
     zone_of: Callable[[str], tzinfo]
 
 
@@ -38,7 +37,7 @@ class WeeklyOpener:
 
     def __init__(
         self,
-        tables: TableRegistry,
+        tables: tables.TableRegistry,
         callbacks: WeeklyCallbacks,
         is_disconnected: Callable[[int], bool],
     ) -> None:
@@ -65,7 +64,7 @@ class WeeklyOpener:
     async def _try_open(self, weekly_id: int) -> None:
         try:
             await self._open(weekly_id)
-        except StorageTrouble as trouble:  # it stays due, and the timer rings again
+        except store.StorageTrouble as trouble:  # it stays due, and the timer rings again
             log.warning("weekly table %s waits for the storage: %s", weekly_id, trouble)
         except Exception as error:
             log.error("weekly table %s failed: %s", weekly_id, type(error).__name__)

@@ -15,12 +15,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.env import Env
 
 from bot.app import BotOverrides, PreferansBot
-from bot.cli.live_simulation import (
-    LivePage,
-    WallClock,
-    decode_images_here,
-    settle_after_responses,
-)
+from bot.cli import live_simulation
 from bot.config.settings import Settings
 from bot.discord_ui.app_setup import tile_file
 from bot.model.enums import OPEN_STATUSES, Clock
@@ -50,10 +45,10 @@ async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
         bot = PreferansBot(settings, store, around)
         env = Env(bot, check_errors=False)
         channel, people = _create_world(env)
-        env.backend.clock = WallClock()
+        env.backend.clock = live_simulation.WallClock()
         await env.start()
-        settle_after_responses(env)
-        decode_images_here()
+        live_simulation.settle_after_responses(env)
+        live_simulation.decode_images_here()
         try:
             with env.time_context():
                 await bot.parts.workers.warm(prepare_drawing)
@@ -126,7 +121,7 @@ async def _serve(
     async with env.preview(
         channel, viewers=people, layout="channel", assets=assets, port=port
     ) as preview:
-        live = asyncio.create_task(LivePage(preview).run())
+        live = asyncio.create_task(live_simulation.LivePage(preview).run())
         print(_WELCOME.format(url=preview.url), flush=True)
         try:
             await preview.wait_closed()

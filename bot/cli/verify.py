@@ -15,13 +15,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.engine import notation, replaying, results, rule_errors
 from bot.engine.game import Game, new_game
-from bot.engine.notation import parse_action
-from bot.engine.replaying import advance_games
-from bot.engine.results import agrees, carry_text, result_text
-from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
-from bot.model.enums import Status
-from bot.model.postings import Posting
+from bot.model import enums, postings
 from bot.presets import parse_rules
 from bot.store import StatementFault, StorageTrouble, Store, backup, open_store
 from bot.store.errors import naming_original
@@ -59,14 +55,14 @@ class _Audit:
 
     log: GameLog
     closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
-    written: dict[int, tuple[Posting, ...]] = field(default_factory=dict)
+    written: dict[int, tuple[postings.Posting, ...]] = field(default_factory=dict)
 
     def find_faults(self) -> _Faults:
         if (lines := len(self.log.lines)) != self.log.game.version:
             yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
         try:
             games = [new_game(parse_rules(self.log.game.rules))]
-        except BadRules as error:
+        except rule_errors.BadRules as error:
             yield "rules", f"they cannot be read: {error}"
             return
         for number, line in enumerate(self.log.lines):
@@ -75,8 +71,8 @@ class _Audit:
                 return
             before = games[-1]
             try:
-                games = advance_games(games, line.seat, parse_action(line.text))
-            except (BadNotation, IllegalAction) as error:
+                games = replaying.advance_games(games, line.seat, notation.parse_action(line.text))
+            except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
                 yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
                 return
             yield from self._check_line(line, before, games[-1])
@@ -109,9 +105,9 @@ class _Audit:
         assert game.last is not None
         if deal.last_version != line.version:
             yield f"it ended with line {line.version}, stored is line {deal.last_version}"
-        if not _is_as_replayed(deal.summary, result_text(game.last)):
+        if not _is_as_replayed(deal.summary, results.result_text(game.last)):
             yield "the stored summary differs"
-        if not _is_as_replayed(deal.carry, carry_text(game.carry)):
+        if not _is_as_replayed(deal.carry, results.carry_text(game.carry)):
             yield "the stored carry-over differs"
         stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
         if stored != (written := self.written[deal.deal]):
@@ -119,11 +115,11 @@ class _Audit:
 
     def _check_end(self, game: Game) -> _Faults:
         status = self.log.game.status
-        if game.ended and status not in (Status.OVER, Status.VOID):
+        if game.ended and status not in (enums.Status.OVER, enums.Status.VOID):
             yield "end", f"its log has ended, but it is stored as {status}"
-        if status is Status.OVER and not game.ended:
+        if status is enums.Status.OVER and not game.ended:
             yield "end", "it is stored as over, but its log has not ended"
-        is_scored = status is Status.OVER and game.ended
+        is_scored = status is enums.Status.OVER and game.ended
         shares = [score for score in self.log.scores if score.part]
         expected = match_scores(game, self.log.sittings, shares) if is_scored else ()
         if self.log.scores != expected:
@@ -135,12 +131,12 @@ class _Audit:
 def _is_as_replayed(stored: str, replayed: str) -> bool:
     """Return True if a stored text agrees with the replayed one; an older one lacks later keys."""
     try:
-        return agrees(stored, replayed)
+        return results.agrees(stored, replayed)
     except ValueError:
         return False
 
 
-def _postings_text(postings: tuple[Posting, ...]) -> str:
+def _postings_text(postings: tuple[postings.Posting, ...]) -> str:
     """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
     return ", ".join(
         f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"

@@ -7,16 +7,15 @@ pref: the group /pref with everything else.
 The commands of ``bot.features`` join these.
 """
 
-from bot.cogs.hand_cog import HandCog
+from bot.cogs import hand_cog, table_cog
 from bot.cogs.pref import PrefGroup
-from bot.cogs.table_cog import TableCog
 from bot.features import FEATURES
 from bot.features.feature import CogFactory
 
 __all__ = ["COGS", "PrefGroup"]
 
 COGS: tuple[CogFactory, ...] = (
-    TableCog,
-    HandCog,
+    table_cog.TableCog,
+    hand_cog.HandCog,
     *(cog for feature in FEATURES for cog in feature.cogs),
 )

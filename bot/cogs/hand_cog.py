@@ -5,8 +5,7 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.ui_commands.play_commands import ClaimTricks, ShowHint
-from bot.ui_commands.server_commands import ShowMyHand
+from bot.ui_commands import play_commands, server_commands
 
 _Choices = list[app_commands.Choice[str]]
 
@@ -21,7 +20,7 @@ class HandCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowMyHand())
+        await self.handler.run_command(interaction, server_commands.ShowMyHand())
 
     @app_commands.command(
         name=localized("bid", "command.bid"),
@@ -57,7 +56,7 @@ class HandCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowHint())
+        await self.handler.run_command(interaction, play_commands.ShowHint())
 
     @app_commands.command(
         name=localized("claim", "command.claim"),
@@ -68,7 +67,7 @@ class HandCog(commands.Cog):
     @app_commands.guild_only()
     async def claim(self, interaction: Interaction, split: str | None = None) -> None:
         if split is None:
-            await self.handler.run_command(interaction, ClaimTricks())
+            await self.handler.run_command(interaction, play_commands.ClaimTricks())
         else:
             await self.handler.play_typed(interaction, split)
 

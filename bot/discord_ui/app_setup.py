@@ -15,8 +15,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from discord.ext import commands
 from pydantic import BaseModel, TypeAdapter
 
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui import failures, rate_limiter
 from bot.render.paper.tile_names import TILE_NAMES, current_tile_name, distinct_tiles, tile_name
 from bot.render.words import Catalogue
 from bot.store import Store
@@ -144,7 +143,7 @@ async def upload_by_one_process(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     lock: Callable[[], AbstractAsyncContextManager[bool]],
-    rate_limiter: RateLimiter,
+    rate_limiter: rate_limiter.RateLimiter,
 ) -> None:
     """Run ``upload_tiles`` in one process at a time; the others wait and find the tiles there.
 
@@ -175,7 +174,7 @@ async def upload_tiles(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     old: tuple[discord.Emoji, ...],
-    rate_limiter: RateLimiter,
+    rate_limiter: rate_limiter.RateLimiter,
 ) -> None:
     """Rename old emojis and upload the missing tiles, one request after the other.
 
@@ -191,8 +190,8 @@ async def upload_tiles(
                 await rate_limiter.acquire()
                 emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
                 tiles[name] = _partial_emoji(emoji)
-    except REQUEST_ERRORS as error:
-        if failure_of(error) in RETRYABLE:
+    except failures.REQUEST_ERRORS as error:
+        if failures.failure_of(error) in failures.RETRYABLE:
             raise
         log.warning("not every tile could be uploaded or renamed: %s", error)
 

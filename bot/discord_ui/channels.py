@@ -8,11 +8,8 @@ from typing import Final
 import discord
 
 from bot.background.table_tasks import RetryLater
-from bot.discord_ui.components import has_command_button
+from bot.discord_ui import components, people, rate_limiter, table_data
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
-from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.rate_limiter import RateLimiter
-from bot.discord_ui.table_data import TableDataLoader
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.render.families import with_table_faces
@@ -59,7 +56,7 @@ def words_for_table(table: Table, words: Words) -> Words:
 class TableChannels:
     """Finds the channel of every table, and tracks unreachable ones."""
 
-    def __init__(self, client: discord.Client, preferences: PreferenceCache) -> None:
+    def __init__(self, client: discord.Client, preferences: people.PreferenceCache) -> None:
         self.client = client
         self._preferences = preferences
         self._backed_off: dict[int, int] = {}  # game -> its server
@@ -116,9 +113,9 @@ class TableThreads:
     def __init__(
         self,
         store: Store,
-        preferences: PreferenceCache,
-        table_data: TableDataLoader,
-        rate_limiter: RateLimiter,
+        preferences: people.PreferenceCache,
+        table_data: table_data.TableDataLoader,
+        rate_limiter: rate_limiter.RateLimiter,
     ) -> None:
         self._store, self._preferences, self._table_data = store, preferences, table_data
         self._rate_limiter = rate_limiter
@@ -211,7 +208,7 @@ _SEARCHED_MESSAGES: Final = 50  # messages of a channel to search for a lobby
 
 
 async def find_lobby_message(
-    table: Table, channels: TableChannels, rate_limiter: RateLimiter
+    table: Table, channels: TableChannels, rate_limiter: rate_limiter.RateLimiter
 ) -> None:
     """Look for the lobby message of a table that has none recorded, and record it.
 
@@ -228,7 +225,7 @@ async def find_lobby_message(
     await rate_limiter.acquire(is_awaited=True)
     try:
         async for message in place.history(limit=_SEARCHED_MESSAGES):
-            if message.author == channels.client.user and has_command_button(
+            if message.author == channels.client.user and components.has_command_button(
                 message, table.id, JoinTable()
             ):
                 retry_while_placing(table)

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 import discord
 from discord.ext import commands
 
-from bot.background.data_retention import DataRetention
-from bot.background.priority import when_idle
-from bot.background.weekly_tables import WeeklyOpener
+from bot.background import data_retention, priority, weekly_tables
 from bot.discord_ui.messages.painter import Painter
 from bot.model.enums import OPEN_STATUSES
 from bot.model.refusals import Refused
@@ -41,7 +39,7 @@ async def pause_server_tables(tables: TableRegistry, guild_id: int) -> None:
 
 
 async def _pause_tables(tables: TableRegistry, rows: Iterable[GameRow]) -> None:
-    async for game_id in when_idle([row.game_id for row in rows]):
+    async for game_id in priority.when_idle([row.game_id for row in rows]):
         try:
             table = await tables.get(game_id)
             await table.change(changes.pause_without_channel, is_gone=True)
@@ -56,8 +54,8 @@ class GatewayEvents(commands.Cog):
         self,
         tables: TableRegistry,
         painter: Painter,
-        weekly_tables: WeeklyOpener,
-        data_retention: DataRetention,
+        weekly_tables: weekly_tables.WeeklyOpener,
+        data_retention: data_retention.DataRetention,
     ) -> None:
         self._tables, self._painter = tables, painter
         self._weekly_tables, self._data_retention = weekly_tables, data_retention

@@ -15,25 +15,9 @@ from typing import Final
 import discord
 
 from bot.background.priority import IdleGate
-from bot.discord_ui.delivery import (
-    NewestMessages,
-    PrivateMessage,
-    defer_private,
-    defer_update,
-    edit_clicked,
-    first_response_type,
-    send_response,
-)
+from bot.discord_ui import delivery, people
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
-from bot.discord_ui.messages.layout import (
-    Assets,
-    DrawnPictures,
-    build_layout,
-    enclosed_files,
-    picture_attachments,
-)
-from bot.discord_ui.messages.pictures import PictureSender
-from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.messages import layout, pictures
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.refusals import Refusal, Refused
 from bot.render.announcement_screens import alert_screen, refusal_screen
@@ -68,9 +52,9 @@ class Responder:
 
     def __init__(
         self,
-        preferences: PreferenceCache,
-        assets: Assets,
-        pictures: PictureSender,
+        preferences: people.PreferenceCache,
+        assets: layout.Assets,
+        pictures: pictures.PictureSender,
         on_refusal: Callable[[str], None],
         idle_gate: IdleGate,
         defer_after: float,
@@ -82,7 +66,7 @@ class Responder:
         self.pictures = pictures
         self.on_refusal = on_refusal
         self._refusal_messages = (
-            NewestMessages()
+            delivery.NewestMessages()
         )  # messages of refusals; the next response deletes them
 
     @asynccontextmanager
@@ -133,7 +117,7 @@ class Responder:
             await asyncio.gather(*deferring)
 
     async def _defer_slow(self, interaction: discord.Interaction) -> None:
-        if first_response_type(interaction) is not None:
+        if delivery.first_response_type(interaction) is not None:
             return
         log.warning("an interaction takes longer than %s s and is deferred", self._defer_after)
         interaction.extras[_SLOW] = True
@@ -145,7 +129,10 @@ class Responder:
     async def _complete_deferral(self, interaction: discord.Interaction) -> None:
         """Replace a "thinking ..." that nothing replaced; it would stay until its token expires."""
         waiting = discord.InteractionResponseType.deferred_channel_message
-        if first_response_type(interaction) is not waiting or _COMPLETED in interaction.extras:
+        if (
+            delivery.first_response_type(interaction) is not waiting
+            or _COMPLETED in interaction.extras
+        ):
             return
         if _SLOW in interaction.extras and is_stored(interaction):
             await self.refuse(interaction, Refused(Refusal.KEPT))
@@ -211,34 +198,34 @@ class Responder:
 
     async def send_private(
         self, interaction: discord.Interaction, screen: Screen, words: Words
-    ) -> PrivateMessage:
+    ) -> delivery.PrivateMessage:
         """Send a new private message, as the first response or as a follow-up."""
-        view = build_layout(screen, self.assets, words)
+        view = layout.build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
-        if first_response_type(interaction) is None:
-            number = await send_response(interaction, view, is_private=True)
+        if delivery.first_response_type(interaction) is None:
+            number = await delivery.send_response(interaction, view, is_private=True)
             if number is not None:
-                return PrivateMessage.from_interaction(interaction, number)
+                return delivery.PrivateMessage.from_interaction(interaction, number)
         # ephemeral stays ephemeral: the first response was private, or was no message
         message = await interaction.followup.send(
             view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
         )
         interaction.extras[_COMPLETED] = True
-        return PrivateMessage.from_interaction(interaction, message.id)
+        return delivery.PrivateMessage.from_interaction(interaction, message.id)
 
     async def edit_message(
         self, interaction: discord.Interaction, screen: Screen, words: Words
-    ) -> PrivateMessage:
+    ) -> delivery.PrivateMessage:
         """Edit the clicked message."""
-        view = build_layout(screen, self.assets, words)
+        view = layout.build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
-        if not await edit_clicked(interaction, view):
+        if not await delivery.edit_clicked(interaction, view):
             await interaction.edit_original_response(
                 view=view, attachments=[], allowed_mentions=_NO_MENTIONS
             )
         assert interaction.message is not None
         self.pictures.sent.take(interaction.message.id)
-        return PrivateMessage.from_interaction(interaction, interaction.message.id)
+        return delivery.PrivateMessage.from_interaction(interaction, interaction.message.id)
 
     async def show(
         self,
@@ -246,7 +233,7 @@ class Responder:
         screen: Screen,
         words: Words,
         redraw: Callable[[], None] | None = None,
-    ) -> PrivateMessage:
+    ) -> delivery.PrivateMessage:
         """Show a screen privately: edit a clicked private message or deferred response, else send.
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
@@ -269,8 +256,8 @@ class Responder:
         screen: Screen,
         words: Words,
         redraw: Callable[[], None] | None,
-    ) -> PrivateMessage:
-        if (pictures_of(screen) or enclosed_files(screen)) and first_response_type(
+    ) -> delivery.PrivateMessage:
+        if (pictures_of(screen) or layout.enclosed_files(screen)) and delivery.first_response_type(
             interaction
         ) is None:
             await self.defer(interaction)
@@ -278,31 +265,40 @@ class Responder:
             edit = partial(self._edit_deferred, interaction, screen, words)
             place = interaction.user.id
             return await self.pictures.send(screen, place, edit, redraw)
-        if is_private_click(interaction) and first_response_type(interaction) is None:
+        if is_private_click(interaction) and delivery.first_response_type(interaction) is None:
             return await self.edit_message(interaction, screen, words)
         return await self.send_private(interaction, screen, words)
 
     async def _edit_deferred(
-        self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: DrawnPictures
-    ) -> PrivateMessage:
+        self,
+        interaction: discord.Interaction,
+        screen: Screen,
+        words: Words,
+        drawn: layout.DrawnPictures,
+    ) -> delivery.PrivateMessage:
         """Edit the deferred response; pictures that it shows no more are removed."""
         clicked = interaction.message if is_private_click(interaction) else None
         present = () if clicked is None else self.pictures.sent.take(clicked.id)
         message = await interaction.edit_original_response(
-            view=build_layout(screen, self.assets, words, drawn),
-            attachments=[*picture_attachments(drawn, present), *enclosed_files(screen)],
+            view=layout.build_layout(screen, self.assets, words, drawn),
+            attachments=[
+                *layout.picture_attachments(drawn, present),
+                *layout.enclosed_files(screen),
+            ],
             allowed_mentions=_NO_MENTIONS,
         )
         interaction.extras[_COMPLETED] = True
         self.pictures.sent.remember(message)
-        return PrivateMessage.from_interaction(interaction, message.id)
+        return delivery.PrivateMessage.from_interaction(interaction, message.id)
 
     async def defer(self, interaction: discord.Interaction) -> None:
         """Defer the interaction, once, for a private response."""
         self.idle_gate.mark_answered(interaction.id)
-        if first_response_type(interaction) is not None:
+        if delivery.first_response_type(interaction) is not None:
             return
-        await (defer_update if is_private_click(interaction) else defer_private)(interaction)
+        await (delivery.defer_update if is_private_click(interaction) else delivery.defer_private)(
+            interaction
+        )
 
 
 def _storage_refusal(
@@ -318,7 +314,7 @@ def _storage_refusal(
 
 def _is_deferred(interaction: discord.Interaction) -> bool:
     """True if a private response is deferred; a deferred public message does not count."""
-    match first_response_type(interaction):
+    match delivery.first_response_type(interaction):
         case discord.InteractionResponseType.deferred_channel_message:
             return True
         case discord.InteractionResponseType.deferred_message_update:

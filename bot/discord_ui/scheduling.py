@@ -10,8 +10,7 @@ from typing import Final
 import discord
 
 from bot.discord_ui.channels import TableThreads
-from bot.discord_ui.messages.announcements import Announcements
-from bot.discord_ui.messages.painter import Painter
+from bot.discord_ui.messages import announcements, painter
 from bot.discord_ui.time_parsing import zone_of
 from bot.engine.actions import Action
 from bot.model.enums import Status
@@ -30,8 +29,8 @@ class ScheduledStarts:
         self,
         client: discord.Client,
         tables: TableRegistry,
-        painter: Painter,
-        announcements: Announcements,
+        painter: painter.Painter,
+        announcements: announcements.Announcements,
         threads: TableThreads,
     ) -> None:
         self._client, self._tables, self._painter = client, tables, painter

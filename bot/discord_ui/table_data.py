@@ -8,29 +8,21 @@ from typing import Final, NamedTuple
 from bot.analysis.postmortem import PlayKind
 from bot.discord_ui.people import NameCache, forgotten_name, robot_name
 from bot.discord_ui.time_parsing import zone_of
-from bot.engine import game
-from bot.engine.cards import Card
-from bot.engine.families import family_of
-from bot.engine.notation import action_verb, parse_action
+from bot.engine import cards, families, game, notation
 from bot.engine.shuffle import commitment, parse_cuts
-from bot.model.enums import ENDED_STATUSES
-from bot.model.refusals import Refusal, Refused
+from bot.model import enums, refusals
 from bot.presets import parse_rules
+from bot.render import formatting, safe_text, screen
 from bot.render.families.presenter import DealPostings
-from bot.render.formatting import robot_label
 from bot.render.hand.private_hand import hand_screen
-from bot.render.safe_text import safe_name
-from bot.render.screen import Screen
 from bot.render.screen_data import DeckData, PlayerResult, SeatData, TableData, TakeBackRequest
 from bot.render.sheet.deal_results import DealVerdict
 from bot.render.table.deal_lines import public_action
 from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
-from bot.tables import Table, TableServices, take_backs
-from bot.tables.score_records import match_scores
+from bot.tables import Table, TableServices, score_records, take_backs, timing
 from bot.tables.state import TableState
-from bot.tables.timing import match_end_time
 from bot.tables.voting import open_proposal
 
 _CACHED_TABLES: Final = 64  # tables that are drawn concurrently
@@ -113,10 +105,10 @@ class TableDataLoader:
     async def _end_time(self, row: GameRow) -> int | None:
         """Return the end of a timed match; for a lobby with a time of day, as if it started now."""
         rules = parse_rules(row.rules)
-        if row.started_at is not None or family_of(rules).end_minute(rules) is None:
+        if row.started_at is not None or families.family_of(rules).end_minute(rules) is None:
             return row.ends_at
         guild = await self.services.store.preferences.guild(row.guild_id)
-        return match_end_time(rules, self.services.now(), zone_of(guild.zone))
+        return timing.match_end_time(rules, self.services.now(), zone_of(guild.zone))
 
     async def for_seats(
         self, table: Table, sittings: Sequence[SeatHolder], words: Words
@@ -166,17 +158,17 @@ class TableDataLoader:
         }
 
     async def _scores(self, table: Table) -> tuple[SeatScore, ...]:
-        if table.row.status in ENDED_STATUSES:
+        if table.row.status in enums.ENDED_STATUSES:
             return await self.services.store.game_queries.scores(table.id)
         state = table.state
         if state.game is None or not state.shares:
             return ()
-        return match_scores(state.game, state.seat_holders, state.shares)
+        return score_records.match_scores(state.game, state.seat_holders, state.shares)
 
     async def player_score(self, score: SeatScore, words: Words) -> PlayerResult:
         """Return a stored score with its player's name."""
         if score.robot is not None:
-            name = robot_label(robot_name(score.seat, words))
+            name = formatting.robot_label(robot_name(score.seat, words))
         elif score.user_id is None:
             name = forgotten_name(words)
         else:
@@ -189,19 +181,19 @@ class TableDataLoader:
         table: Table,
         user_id: int,
         words: Words,
-        picked: tuple[Card, ...] = (),
+        picked: tuple[cards.Card, ...] = (),
         note: str = "",
         seen_in: int | None = None,
         *,
         is_last: bool = False,
-    ) -> Screen:
+    ) -> screen.Screen:
         """Return the private screen of a seated player.  Raises Refused for anybody else.
 
         In another channel than the table's, the screen links to the table.
         """
         seen = table.view_of(table.state.require_seat(user_id))
         if seen is None:
-            raise Refused(Refusal.NOT_STARTED)
+            raise refusals.Refused(refusals.Refusal.NOT_STARTED)
         newest = await self._cached(table, words)
         facts, last = newest.data, newest.last_own_line
         if last is not None and last.by == str(user_id):
@@ -215,11 +207,11 @@ class TableDataLoader:
         undone = take_backs.requested_take_back(state)
         if undone is None:
             return None
-        seat, action = undone.line.seat, parse_action(undone.line.text)
+        seat, action = undone.line.seat, notation.parse_action(undone.line.text)
         asker = state.open_votes()[0].user_id
         name = await self._names.name_of(asker)
         return TakeBackRequest(
-            seat, name, action_verb(action), public_action(action), undone.later_actions
+            seat, name, notation.action_verb(action), public_action(action), undone.later_actions
         )
 
     async def _seats(
@@ -246,5 +238,5 @@ def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
     """Return the deck's data without the seed, which no screen may hold before it is published."""
     if shuffle is None:
         return None
-    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
+    cuts = tuple((cut.seat, safe_text.safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
     return DeckData(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)

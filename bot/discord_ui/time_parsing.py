@@ -9,8 +9,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.model.refusals import Refusal, Refused
-from bot.render.safe_text import safe_name
-from bot.render.words import Words
+from bot.render import safe_text, words
 from bot.tables.timing import next_time_of_day
 
 log = logging.getLogger(__name__)
@@ -55,7 +54,7 @@ _CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d{2})(?: ?([ap])m)?|(\d{1,2}) ?([ap]
 _SPAN: Final = re.compile(r"(\d{0,4}) ?([^\d\s]+)")
 
 
-def parse_start_time(typed: str, now: int, zone: tzinfo, preferences: Iterable[Words]) -> int:
+def parse_start_time(typed: str, now: int, zone: tzinfo, preferences: Iterable[words.Words]) -> int:
     """Return the typed time in unix seconds, at most a week ahead.  Raises Refused."""
     said = _keywords(preferences)
     text = " ".join(typed[:40].casefold().split())
@@ -63,7 +62,7 @@ def parse_start_time(typed: str, now: int, zone: tzinfo, preferences: Iterable[W
     if at is None:
         at = _parse_clock(text, now, zone, said)
     if at is None or at <= now:
-        raise Refused(Refusal.HOUR_UNREADABLE, text=safe_name(typed[:40]))
+        raise Refused(Refusal.HOUR_UNREADABLE, text=safe_text.safe_name(typed[:40]))
     if at > now + _MAX_AHEAD.total_seconds():
         raise Refused(Refusal.HOUR_TOO_FAR)
     return at
@@ -74,11 +73,11 @@ def parse_time_of_day(typed: str) -> int:
     found = _CLOCK.fullmatch(" ".join(typed[:40].casefold().split()))
     minute = None if found is None else _minute_of_day(found)
     if minute is None:
-        raise Refused(Refusal.TIME_UNREADABLE, text=safe_name(typed[:40]))
+        raise Refused(Refusal.TIME_UNREADABLE, text=safe_text.safe_name(typed[:40]))
     return minute
 
 
-def _keywords(preferences: Iterable[Words]) -> Mapping[str, frozenset[str]]:
+def _keywords(preferences: Iterable[words.Words]) -> Mapping[str, frozenset[str]]:
     entries = [(key, words.say(f"hour.{key}")) for words in preferences for key in _KEYWORD_KEYS]
     return {
         key: frozenset(

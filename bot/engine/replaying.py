@@ -7,14 +7,11 @@ the one at version 57, under a new version.  Nothing is deleted, so a replay is 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from bot.engine.actions import Action, TakeBack
+from bot.engine import actions, deal, notation, view
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Deal
 from bot.engine.game import Game, apply_action, legal_actions
-from bot.engine.notation import parse_action
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules, TakingBack
-from bot.engine.view import known_cards
 
 _VERB = "takeback"
 
@@ -91,23 +88,23 @@ def replay_games(game: Game, lines: Iterable[tuple[Seat, str]]) -> list[Game]:
     """Return the games of the current deal, the newest last.  Raises as ``replay_log``."""
     games = [game]
     for seat, text in lines:
-        games = advance_games(games, seat, parse_action(text))
+        games = advance_games(games, seat, notation.parse_action(text))
     return games
 
 
-def advance_games(games: Sequence[Game], seat: Seat, action: Action) -> list[Game]:
+def advance_games(games: Sequence[Game], seat: Seat, action: actions.Action) -> list[Game]:
     """Apply one more action and return the games of the current deal, the newest last.
 
     Raises IllegalAction.
     """
-    if isinstance(action, TakeBack):
+    if isinstance(action, actions.TakeBack):
         game = apply_take_back(games, seat, action)
         return [*(one for one in games if one.version < action.version), game]
     game = apply_action(games[-1], seat, action)
     return [game] if game.deal is None else [*games, game]
 
 
-def apply_take_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
+def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack) -> Game:
     """Return the game of an earlier version, in which ``seat`` acted, under a new version.
 
     Raises IllegalAction if the rules switch take-backs off, or cards or secret names have been
@@ -146,10 +143,12 @@ def _has_shown_cards(before: Game, now: Game) -> bool:
     assert now.deal is not None
     played = _played_cards(now.deal)
     eyes = (None, *range(now.rules.players))
-    return any(known_cards(now, seat) - known_cards(before, seat) - played for seat in eyes)
+    return any(
+        view.known_cards(now, seat) - view.known_cards(before, seat) - played for seat in eyes
+    )
 
 
-def _played_cards(deal: Deal) -> Hand:
+def _played_cards(deal: deal.Deal) -> Hand:
     """Return the cards played to tricks, the talon's excepted."""
     done = Hand.of(card for trick in deal.tricks for card in trick.cards)
     return done | Hand.of(deal.trick)

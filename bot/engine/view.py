@@ -9,12 +9,10 @@ cannot change a view (tests/properties deals them anew and compares).
 
 from typing import Generic, NamedTuple, TypeAlias, TypeVar, overload
 
-from bot.engine.actions import THROW, Action, Declare
+from bot.engine import actions, families, ledger
 from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
-from bot.engine.families import family_of
 from bot.engine.game import Game, legal_actions, stage_of, to_act
-from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules, TricksShown
 from bot.model.postings import Posting
 
@@ -95,7 +93,7 @@ class GameView(NamedTuple, Generic[S]):
     to_act: Seat | None  # None when the game is over, TABLE when cards must be dealt
     dealer: Seat  # of the open or the next deal
     carry: Carry  # a carry is public
-    sheet: Sheet
+    sheet: ledger.Sheet
     balance: tuple[int, ...]  # the running balance by seat, or the settlement of an ended game
     marks: tuple[tuple[str, int], ...]
     deals: int  # scored so far
@@ -103,7 +101,7 @@ class GameView(NamedTuple, Generic[S]):
     hand: Hand
     from_talon: Hand  # the two cards of ``hand`` from the talon, during the exchange
     discard: tuple[Card, ...]  # the viewer's own
-    legal: tuple[Action, ...]
+    legal: tuple[actions.Action, ...]
     last: ResultView | None
 
     @property
@@ -133,7 +131,7 @@ class GameView(NamedTuple, Generic[S]):
         """
         if self.table is None:
             return ()
-        is_thrown = THROW in (call.action for call in self.table.calls)
+        is_thrown = actions.THROW in (call.action for call in self.table.calls)
         is_past = self.is_from_memory and len(self.table.tricks) > 1
         return () if is_past and not is_thrown else self.table.talon
 
@@ -158,7 +156,7 @@ def build_view(game: Game, seat: Seat | None) -> View:
 
 
 def _game_view(game: Game, seat: S) -> GameView[S]:
-    family = family_of(game.rules)
+    family = families.family_of(game.rules)
     deal = game.deal
     return GameView(
         rules=game.rules,
@@ -182,7 +180,7 @@ def _game_view(game: Game, seat: S) -> GameView[S]:
 
 
 def _balance(game: Game) -> tuple[int, ...]:
-    family = family_of(game.rules)
+    family = families.family_of(game.rules)
     reckon = family.settle if game.ended else family.balance
     return reckon(game.rules, game.carry.sheet)
 
@@ -195,7 +193,7 @@ def _from_talon(deal: Deal, seat: Seat | None) -> Hand:
     """
     if seat is None or deal.phase.stage is not Stage.EXCHANGE or deal.phase.to_act(deal) != seat:
         return EMPTY
-    if any(call.seat == seat and isinstance(call.action, Declare) for call in deal.calls):
+    if any(call.seat == seat and isinstance(call.action, actions.Declare) for call in deal.calls):
         return EMPTY
     return deal.hands[seat] - deal.dealt[seat]
 

@@ -16,15 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 from zlib import crc32
 
-from bot.fleet import schema
-from bot.fleet.acquisition import (
-    DELETE_HOLDER,
-    TRY_LOCK,
-    UNLOCK,
-    HeldConnection,
-    acquire_shards,
-    close_connection,
-)
+from bot.fleet import acquisition, schema
 from bot.fleet.coordinator import IDENTIFY_INTERVAL, ChangedRecord, ChangeListener, LeaseLost
 from bot.fleet.schema import DATABASE_ERRORS, SPEND_QUOTA, WORK, boot_time
 from bot.model.enums import RateLimit, ShardRange
@@ -53,7 +45,9 @@ class Lease:
     Terminating all connections of that name ends everything this process can write.
     """
 
-    def __init__(self, taken: HeldConnection, url: str, name: str, owned: ShardRange) -> None:
+    def __init__(
+        self, taken: acquisition.HeldConnection, url: str, name: str, owned: ShardRange
+    ) -> None:
         self.owned, self.name = owned, name
         self.database_url = schema.with_application_name(url, name)
         self._db, self._connection_lock = taken.db, asyncio.Lock()
@@ -72,13 +66,13 @@ class Lease:
     @asynccontextmanager
     async def exclusively(self, work: str) -> AsyncIterator[bool]:
         key = crc32(work.encode()) & 0x7FFFFFFF
-        is_mine = bool(await self._fetch_value(TRY_LOCK, WORK, key))
+        is_mine = bool(await self._fetch_value(acquisition.TRY_LOCK, WORK, key))
         try:
             yield is_mine
         finally:
             if is_mine and self.may_act():
                 with suppress(*DATABASE_ERRORS):  # then it went with the connection
-                    await self._fetch_value(UNLOCK, WORK, key)
+                    await self._fetch_value(acquisition.UNLOCK, WORK, key)
 
     async def wait_to_connect(self, shard: int, *, initial: bool) -> None:
         """Take a slot recorded in a row: a lock would be released when its process is killed."""
@@ -147,8 +141,8 @@ class Lease:
         self._db.remove_termination_listener(self._on_connection_closed)
         self._lost.set()
         with suppress(*DATABASE_ERRORS):
-            await self._fetch_value(DELETE_HOLDER, self.name)
-        await close_connection(self._db)
+            await self._fetch_value(acquisition.DELETE_HOLDER, self.name)
+        await acquisition.close_connection(self._db)
 
     async def _fetch_value(self, sql: str, *values: int | str) -> object:
         async with self._connection_lock:
@@ -170,7 +164,7 @@ class Lease:
 async def hold_lease(url: str, owned: ShardRange) -> AsyncIterator[Lease]:
     """Wait for all shards and hold them inside the context. Raises as ``taken``."""
     name = f"preferans {owned} {secrets.token_hex(4)}"
-    lease = Lease(await acquire_shards(url, name, owned), url, name, owned)
+    lease = Lease(await acquisition.acquire_shards(url, name, owned), url, name, owned)
     living = asyncio.create_task(lease.send_heartbeats())
     living.add_done_callback(lease.on_heartbeats_ended)
     try:

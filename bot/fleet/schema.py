@@ -12,11 +12,7 @@ from urllib.parse import quote
 
 import asyncpg
 
-from bot.config.database_url import (
-    reject_transaction_pooler,
-    session_settings_sql,
-    unrecoverable_errors,
-)
+from bot.config import database_url
 from bot.model.enums import ShardRange
 
 CHANNEL: Final = "preferans"
@@ -108,14 +104,14 @@ def with_application_name(url: str, name: str) -> str:
 
 async def connect(url: str, name: str) -> FleetConnection:
     """Open a connection for the fleet. Raises UnrecoverableError, or one of ``DATABASE_ERRORS``."""
-    with unrecoverable_errors(url):
+    with database_url.unrecoverable_errors(url):
         db = await asyncpg.connect(
             with_application_name(url, name),
             timeout=_CONNECT_TIMEOUT,
             command_timeout=_STATEMENT_TIMEOUT,
         )
     try:
-        await db.execute(session_settings_sql(_SESSION_SETTINGS))
+        await db.execute(database_url.session_settings_sql(_SESSION_SETTINGS))
     except BaseException:
         db.terminate()
         raise
@@ -129,8 +125,8 @@ async def check_sessions(db: FleetConnection, url: str, name: str) -> None:
     """
     other = await connect(url, name)
     try:
-        with unrecoverable_errors(url):
-            await reject_transaction_pooler(db, other)
+        with database_url.unrecoverable_errors(url):
+            await database_url.reject_transaction_pooler(db, other)
     finally:
         other.terminate()
 

@@ -10,37 +10,33 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, TypeVar, get_origin, get_type_hints
 
-from bot.model.codec_fields import (
-    YES_NO,
-    CodecField,
-    choice_field,
-    enum_field,
-    number_field,
-    optional_field,
-    read_field,
-    word_field,
-)
+from bot.model import codec_fields, refusals
 from bot.model.enums import DEFAULT_CLOTH, CardFaces, Clock, Cloth, NotifyWhen
-from bot.model.refusals import Refusal
 
-_UNKNOWN: Final = Refusal.VALUE_UNKNOWN
-_YES_NO: Final = choice_field(YES_NO, _UNKNOWN)
-_MAYBE: Final = optional_field("-", None, choice_field(YES_NO))
-_NUMBER: Final = number_field(0, 1000, _UNKNOWN)
-_CALL_MINUTES: Final = number_field(5, 60, _UNKNOWN)
-_ROLE: Final = optional_field("0", None, number_field(1, 2**63 - 1))  # a database integer
-_HOUR: Final = number_field(0, 23, _UNKNOWN)
-_HOUR_OR_NONE: Final = optional_field("-", None, _HOUR)
-_LOCALE: Final = optional_field("-", None, word_field(r"[A-Za-z][A-Za-z_-]{1,11}", _UNKNOWN))
-_ZONE: Final = word_field(r"[A-Za-z][\w+/-]{0,39}", _UNKNOWN)
-_ZONE_OR_NONE: Final = optional_field("-", None, _ZONE)
-_CLOCK: Final = enum_field(Clock, _UNKNOWN)
-_NOTIFY_WHEN: Final = enum_field(NotifyWhen, _UNKNOWN)
-_CARD_NAMES: Final = choice_field({"tiles": False, "names": True})
-_FACES: Final = optional_field("-", None, enum_field(CardFaces, _UNKNOWN))
-_CLOTH: Final = enum_field(Cloth, _UNKNOWN)
-_CLOTH_OR_NONE: Final = optional_field("-", None, _CLOTH)
-PRESET_FIELD: Final = word_field(r"\w[\w.-]{0,39}", _UNKNOWN)  # a preset's file name
+_UNKNOWN: Final = refusals.Refusal.VALUE_UNKNOWN
+_YES_NO: Final = codec_fields.choice_field(codec_fields.YES_NO, _UNKNOWN)
+_MAYBE: Final = codec_fields.optional_field(
+    "-", None, codec_fields.choice_field(codec_fields.YES_NO)
+)
+_NUMBER: Final = codec_fields.number_field(0, 1000, _UNKNOWN)
+_CALL_MINUTES: Final = codec_fields.number_field(5, 60, _UNKNOWN)
+_ROLE: Final = codec_fields.optional_field(
+    "0", None, codec_fields.number_field(1, 2**63 - 1)
+)  # a database integer
+_HOUR: Final = codec_fields.number_field(0, 23, _UNKNOWN)
+_HOUR_OR_NONE: Final = codec_fields.optional_field("-", None, _HOUR)
+_LOCALE: Final = codec_fields.optional_field(
+    "-", None, codec_fields.word_field(r"[A-Za-z][A-Za-z_-]{1,11}", _UNKNOWN)
+)
+_ZONE: Final = codec_fields.word_field(r"[A-Za-z][\w+/-]{0,39}", _UNKNOWN)
+_ZONE_OR_NONE: Final = codec_fields.optional_field("-", None, _ZONE)
+_CLOCK: Final = codec_fields.enum_field(Clock, _UNKNOWN)
+_NOTIFY_WHEN: Final = codec_fields.enum_field(NotifyWhen, _UNKNOWN)
+_CARD_NAMES: Final = codec_fields.choice_field({"tiles": False, "names": True})
+_FACES: Final = codec_fields.optional_field("-", None, codec_fields.enum_field(CardFaces, _UNKNOWN))
+_CLOTH: Final = codec_fields.enum_field(Cloth, _UNKNOWN)
+_CLOTH_OR_NONE: Final = codec_fields.optional_field("-", None, _CLOTH)
+PRESET_FIELD: Final = codec_fields.word_field(r"\w[\w.-]{0,39}", _UNKNOWN)  # a preset's file name
 # where Preference is played; a command accepts any other zone
 _ZONES: Final = (
     *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
@@ -62,7 +58,7 @@ class Column:
     """
 
     setting: str
-    codec: CodecField
+    codec: codec_fields.CodecField
     offered: tuple[object, ...] = ()
     labels: str = ""
     resets: Mapping[str, object] = field(default_factory=dict)
@@ -131,7 +127,7 @@ class UserSettings:
     quiet_from: Annotated[int | None, Column("quiet", _HOUR_OR_NONE)] = None
     quiet_until: Annotated[int, Column("quiet", _HOUR)] = 8
     zone: Annotated[str | None, Column("zone", _ZONE_OR_NONE, offered=(None, *_ZONES))] = None
-    name: Annotated[str | None, Column("", CodecField(str))] = None
+    name: Annotated[str | None, Column("", codec_fields.CodecField(str))] = None
     refused: Annotated[bool, Column("", _YES_NO)] = False
     offered: Annotated[bool, Column("", _YES_NO)] = False
 
@@ -198,7 +194,7 @@ def record_from_row(record: type[R], row: Iterable[Any]) -> R:
     return record(key, *values)
 
 
-def change_field(record: type[AnySettings]) -> CodecField:
+def change_field(record: type[AnySettings]) -> codec_fields.CodecField:
     """Return the codec of a change: the setting's name, and a word for each of its columns.
 
     Reading raises KeyError for an unknown setting, and Refused for an unreadable value.
@@ -211,7 +207,9 @@ def change_field(record: type[AnySettings]) -> CodecField:
         words = rest.split(" ", len(codecs) - 1)
         words += [""] * (len(codecs) - len(words))
         pairs = zip(codecs, words, strict=True)
-        return SettingChange(name, tuple(read_field(codec, name, word) for codec, word in pairs))
+        return SettingChange(
+            name, tuple(codec_fields.read_field(codec, name, word) for codec, word in pairs)
+        )
 
     def write(change: object) -> str:
         assert isinstance(change, SettingChange)
@@ -219,4 +217,4 @@ def change_field(record: type[AnySettings]) -> CodecField:
         pairs = zip(columns, change.values, strict=True)
         return " ".join((change.setting, *(column.codec.write(value) for column, value in pairs)))
 
-    return CodecField(read, write)
+    return codec_fields.CodecField(read, write)

@@ -17,21 +17,10 @@ from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
 
+from bot.engine import rule_errors, rules
 from bot.engine.cards import PACK, Card, Hand
 from bot.engine.game import Game, apply_action
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
-from bot.notation.single_deal import (
-    BadDeal,
-    SeatAction,
-    SingleDeal,
-    active_seats,
-    further_actions,
-    hands_by_seat,
-    is_scored,
-    opening,
-    ordinary_actions,
-)
+from bot.notation import single_deal
 from bot.presets import OptionSetting, Presets
 
 VERSION: Final = 1
@@ -110,9 +99,9 @@ def _combination(number: int, size: int) -> list[int]:
     return places[::-1]
 
 
-def _put_cards(writer: _Writer, single: SingleDeal) -> None:
+def _put_cards(writer: _Writer, single: single_deal.SingleDeal) -> None:
     left = list(PACK)
-    for seat in active_seats(single.rules, single.dealer)[:2]:
+    for seat in single_deal.active_seats(single.rules, single.dealer)[:2]:
         hand = single.hands[seat]
         number = _combination_number(n for n, card in enumerate(left) if card in hand)
         writer.put(number, comb(len(left), _HAND))
@@ -175,17 +164,20 @@ class _Kind(NamedTuple):
     has_further: bool
 
 
-def _put_course(writer: _Writer, single: SingleDeal) -> None:
+def _put_course(writer: _Writer, single: single_deal.SingleDeal) -> None:
     steps = list(_steps(single))
-    kind = _Kind(bool(steps) and is_scored(steps[-1].after), any(step.is_further for step in steps))
+    kind = _Kind(
+        bool(steps) and single_deal.is_scored(steps[-1].after),
+        any(step.is_further for step in steps),
+    )
     writer.put(kind.is_scored, 2)
     writer.put(kind.has_further, 2)
     if not kind.is_scored:
         writer.put(len(steps), _LONGEST_COURSE)
     for step in steps:
-        choices = ordinary_actions(step.before)
+        choices = single_deal.ordinary_actions(step.before)
         if step.is_further:
-            further = further_actions(step.before)
+            further = single_deal.further_actions(step.before)
             writer.put(len(choices), len(choices) + 1)
             writer.put(further.index(step.said), len(further))
         else:
@@ -194,40 +186,42 @@ def _put_course(writer: _Writer, single: SingleDeal) -> None:
 
 class _Step(NamedTuple):
     before: Game
-    said: SeatAction
+    said: single_deal.SeatAction
     is_further: bool
     after: Game
 
 
-def _steps(single: SingleDeal) -> Iterator[_Step]:
-    game = opening(single)
+def _steps(single: single_deal.SingleDeal) -> Iterator[_Step]:
+    game = single_deal.opening(single)
     for said in single.course:
         after = apply_action(game, said.seat, said.action)
-        yield _Step(game, said, said not in ordinary_actions(game), after)
+        yield _Step(game, said, said not in single_deal.ordinary_actions(game), after)
         game = after
 
 
-def _take_course(reader: _Reader, single: SingleDeal) -> tuple[SeatAction, ...]:
+def _take_course(
+    reader: _Reader, single: single_deal.SingleDeal
+) -> tuple[single_deal.SeatAction, ...]:
     kind = _Kind(bool(reader.take(2)), bool(reader.take(2)))
     length = _LONGEST_COURSE if kind.is_scored else reader.take(_LONGEST_COURSE)
-    game, course = opening(single), list[SeatAction]()
-    while len(course) < length and not is_scored(game):
+    game, course = single_deal.opening(single), list[single_deal.SeatAction]()
+    while len(course) < length and not single_deal.is_scored(game):
         said = _take_action(reader, game, kind.has_further)
         course.append(said)
         game = apply_action(game, said.seat, said.action)
-    if kind.is_scored != is_scored(game):
+    if kind.is_scored != single_deal.is_scored(game):
         raise BadCode("damaged")
     return tuple(course)
 
 
-def _take_action(reader: _Reader, game: Game, has_further: bool) -> SeatAction:
-    choices = ordinary_actions(game)
+def _take_action(reader: _Reader, game: Game, has_further: bool) -> single_deal.SeatAction:
+    choices = single_deal.ordinary_actions(game)
     if not choices and not has_further:
         raise BadCode("damaged")
     place = reader.take(len(choices) + has_further)
     if place < len(choices):
         return choices[place]
-    further = further_actions(game)
+    further = single_deal.further_actions(game)
     if not further:
         raise BadCode("damaged")
     return further[reader.take(len(further))]
@@ -236,7 +230,7 @@ def _take_action(reader: _Reader, game: Game, has_further: bool) -> SeatAction:
 # The word.
 
 
-def deal_code(presets: Presets, single: SingleDeal) -> str:
+def deal_code(presets: Presets, single: single_deal.SingleDeal) -> str:
     """Return the code of a deal whose course is legal.  Raises BadDeal for one that is not."""
     rules, writer = single.rules, _Writer()
     writer.put(VERSION, _VERSIONS)
@@ -251,7 +245,7 @@ def deal_code(presets: Presets, single: SingleDeal) -> str:
     return word + _check_letter(word + options) + (f".{options}" if options else "")
 
 
-def read_deal_code(presets: Presets, text: str) -> SingleDeal:
+def read_deal_code(presets: Presets, text: str) -> single_deal.SingleDeal:
     """Return the deal of a code; blanks around it do not matter.
 
     Raises BadCode for anything that ``deal_code`` does not write.
@@ -266,14 +260,14 @@ def read_deal_code(presets: Presets, text: str) -> SingleDeal:
         raise BadCode("check_letter")
     try:
         single = _read_number(presets, _Reader(_number(word[:-1])), options)
-    except (BadDeal, BadRules) as error:
+    except (single_deal.BadDeal, rule_errors.BadRules) as error:
         raise BadCode("damaged") from error
     if deal_code(presets, single) != code:  # one deal has one code
         raise BadCode("damaged")
     return single
 
 
-def _read_number(presets: Presets, reader: _Reader, options: str) -> SingleDeal:
+def _read_number(presets: Presets, reader: _Reader, options: str) -> single_deal.SingleDeal:
     if reader.take(_VERSIONS) != VERSION:
         raise BadCode("newer_version")
     preset = presets.numbered(reader.take(_PRESETS))
@@ -287,15 +281,15 @@ def _read_number(presets: Presets, reader: _Reader, options: str) -> SingleDeal:
         raise BadCode("damaged")
     conditions = _take_conditions(reader)
     hands, talon = _take_cards(reader)
-    by_seat = hands_by_seat(rules, dealer, hands)
-    bare = SingleDeal(rules, dealer, by_seat, talon, conditions)
+    by_seat = single_deal.hands_by_seat(rules, dealer, hands)
+    bare = single_deal.SingleDeal(rules, dealer, by_seat, talon, conditions)
     course = _take_course(reader, bare)
     if not reader.is_used_up():
         raise BadCode("damaged")
-    return SingleDeal(rules, dealer, by_seat, talon, conditions, course)
+    return single_deal.SingleDeal(rules, dealer, by_seat, talon, conditions, course)
 
 
-def _options_text(presets: Presets, rules: Rules) -> str:
+def _options_text(presets: Presets, rules: rules.Rules) -> str:
     """Return the options that differ from the preset's as letters; "" without any."""
     changes = dict(presets.differences(rules))
     if not changes:

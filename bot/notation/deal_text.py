@@ -11,19 +11,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from bot.engine import rule_errors, rules
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, EMPTY, Card, Hand, Seat
 from bot.engine.notation import cards_text, format_action, parse_cards
-from bot.engine.rule_errors import BadNotation
-from bot.engine.rules import Rules
-from bot.notation.single_deal import (
-    BadDeal,
-    SingleDeal,
-    active_seats,
-    check_cards,
-    hands_of_deck,
-    parse_course,
-    replayed,
-)
+from bot.notation import single_deal
 from bot.presets import OptionSetting, Presets
 
 LONGEST_LINE: Final = 400  # characters
@@ -33,12 +24,12 @@ _VALUE: Final = TypeAdapter(OptionSetting)
 _SEATS: Final = {"0": 0, "1": 1, "2": 2, "3": 3}
 
 
-def deal_text(presets: Presets, deal: SingleDeal) -> str:
+def deal_text(presets: Presets, deal: single_deal.SingleDeal) -> str:
     """Return the text of a deal, with a line end after each line."""
     return "\n".join(_lines(presets, deal)) + "\n"
 
 
-def _lines(presets: Presets, deal: SingleDeal) -> Iterator[str]:
+def _lines(presets: Presets, deal: single_deal.SingleDeal) -> Iterator[str]:
     yield f"preset {deal.rules.preset}"
     yield f"players {deal.rules.players}"
     for option, value in presets.differences(deal.rules):
@@ -46,7 +37,7 @@ def _lines(presets: Presets, deal: SingleDeal) -> Iterator[str]:
     if deal.conditions:
         yield f"conditions {' '.join(map(str, deal.conditions))}"
     yield f"dealer {deal.dealer}"
-    for seat in active_seats(deal.rules, deal.dealer):
+    for seat in single_deal.active_seats(deal.rules, deal.dealer):
         yield f"hand {seat} {cards_text(tuple(deal.hands[seat]))}"
     yield f"talon {cards_text(deal.talon)}"
     if deal.course:
@@ -71,7 +62,7 @@ class _Tags:
     first_log_line: int = 0
 
 
-def read_deal_text(presets: Presets, text: str) -> SingleDeal:
+def read_deal_text(presets: Presets, text: str) -> single_deal.SingleDeal:
     """Return the deal of a text and check it by playing it.
 
     Raises BadDeal with the number of the first bad line, or BadRules.
@@ -85,16 +76,16 @@ def read_deal_text(presets: Presets, text: str) -> SingleDeal:
             _read_line(tags, number, said)
     bare = _cards_and_rules(presets, tags)
     try:
-        deal = replace(bare, course=parse_course(tags.log))
-        replayed(deal)
-    except BadDeal as error:
+        deal = replace(bare, course=single_deal.parse_course(tags.log))
+        single_deal.replayed(deal)
+    except single_deal.BadDeal as error:
         where = tags.first_log_line + error.line - 1 if error.line else 0
-        raise BadDeal(error.reason, line=where, said=error.said) from error
+        raise single_deal.BadDeal(error.reason, line=where, said=error.said) from error
     return deal
 
 
 def _read_line(tags: _Tags, number: int, said: str) -> None:
-    bad = BadDeal("unreadable", line=number, said=said[:LONGEST_LINE])
+    bad = single_deal.BadDeal("unreadable", line=number, said=said[:LONGEST_LINE])
     if len(said) > LONGEST_LINE:
         raise bad
     try:
@@ -103,7 +94,7 @@ def _read_line(tags: _Tags, number: int, said: str) -> None:
         else:
             word, _, rest = said.partition(" ")
             _TAGS[word](tags, rest.strip())
-    except (KeyError, ValueError, BadNotation) as error:
+    except (KeyError, ValueError, rule_errors.BadNotation) as error:
         raise bad from error
 
 
@@ -187,23 +178,23 @@ _TABLE_LINES: Final[dict[str, Callable[[_Tags, str], None]]] = {
 }
 
 
-def _cards_and_rules(presets: Presets, tags: _Tags) -> SingleDeal:
+def _cards_and_rules(presets: Presets, tags: _Tags) -> single_deal.SingleDeal:
     if not tags.preset:
-        raise BadDeal("no_preset")
+        raise single_deal.BadDeal("no_preset")
     rules = presets.rules(tags.preset, **tags.options)
     if not 0 <= tags.dealer < rules.players:
-        raise BadDeal("dealer")
+        raise single_deal.BadDeal("dealer")
     hands, talon = _cards_of(rules, tags)
-    deal = SingleDeal(rules, tags.dealer, hands, talon, _kept(tags.conditions))
-    check_cards(deal)
+    deal = single_deal.SingleDeal(rules, tags.dealer, hands, talon, _kept(tags.conditions))
+    single_deal.check_cards(deal)
     return deal
 
 
-def _cards_of(rules: Rules, tags: _Tags) -> tuple[tuple[Hand, ...], tuple[Card, ...]]:
+def _cards_of(rules: rules.Rules, tags: _Tags) -> tuple[tuple[Hand, ...], tuple[Card, ...]]:
     if tags.deck:
         if sorted(tags.deck) != list(range(len(CARD_NAMES))):
-            raise BadDeal("pack")
-        return hands_of_deck(rules, tags.dealer, tags.deck)
+            raise single_deal.BadDeal("pack")
+        return single_deal.hands_of_deck(rules, tags.dealer, tags.deck)
     seats = max(3, rules.players)
     return tuple(tags.hands.get(seat, EMPTY) for seat in range(seats)), tags.talon
 
@@ -256,12 +247,12 @@ def json_schema() -> dict[str, object]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def deal_json(presets: Presets, deal: SingleDeal) -> str:
+def deal_json(presets: Presets, deal: single_deal.SingleDeal) -> str:
     """Return a deal as one line of JSON."""
     return document_of(presets, deal).model_dump_json(exclude_defaults=False)
 
 
-def document_of(presets: Presets, deal: SingleDeal) -> DealDocument:
+def document_of(presets: Presets, deal: single_deal.SingleDeal) -> DealDocument:
     """Return a deal as the values of its JSON."""
     first, second = deal.talon
     return DealDocument(
@@ -272,24 +263,24 @@ def document_of(presets: Presets, deal: SingleDeal) -> DealDocument:
         dealer=deal.dealer,
         hands=tuple(
             SeatHand(seat=seat, cards=tuple(CARD_NAMES[card] for card in deal.hands[seat]))
-            for seat in active_seats(deal.rules, deal.dealer)
+            for seat in single_deal.active_seats(deal.rules, deal.dealer)
         ),
         talon=(CARD_NAMES[first], CARD_NAMES[second]),
         course=tuple((seat, format_action(action)) for seat, action in deal.course),
     )
 
 
-def read_deal_json(presets: Presets, text: str) -> SingleDeal:
+def read_deal_json(presets: Presets, text: str) -> single_deal.SingleDeal:
     """Return the deal of a JSON text and check it by playing it.  Raises BadDeal, BadRules."""
     try:
         document = DealDocument.model_validate_json(text)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise BadDeal("not_the_schema", said=where) from error
+        raise single_deal.BadDeal("not_the_schema", said=where) from error
     return deal_of_document(presets, document)
 
 
-def deal_of_document(presets: Presets, document: DealDocument) -> SingleDeal:
+def deal_of_document(presets: Presets, document: DealDocument) -> single_deal.SingleDeal:
     """Return the deal of a document and check it by playing it.  Raises BadDeal, BadRules."""
     rules = presets.rules(document.preset, **(document.options | {"players": document.players}))
     by_seat = {
@@ -298,9 +289,11 @@ def deal_of_document(presets: Presets, document: DealDocument) -> SingleDeal:
     hands = tuple(by_seat.get(seat, EMPTY) for seat in range(max(3, rules.players)))
     first, second = (CARDS_BY_NAME[name] for name in document.talon)
     conditions = document.conditions if any(document.conditions) else ()
-    bare = SingleDeal(rules, document.dealer, hands, (first, second), conditions)
-    check_cards(bare)
-    course = parse_course(document.course)
-    deal = SingleDeal(rules, document.dealer, hands, (first, second), conditions, course)
-    replayed(deal)
+    bare = single_deal.SingleDeal(rules, document.dealer, hands, (first, second), conditions)
+    single_deal.check_cards(bare)
+    course = single_deal.parse_course(document.course)
+    deal = single_deal.SingleDeal(
+        rules, document.dealer, hands, (first, second), conditions, course
+    )
+    single_deal.replayed(deal)
     return deal

@@ -26,11 +26,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.engine import actions as act
+from bot.engine import notation, trick_play
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, Trick
 from bot.engine.game import Game
-from bot.engine.notation import format_action
-from bot.engine.trick_play import TrickPlay
 from bot.notation.single_deal import SingleDeal, deal_balance, replayed
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
@@ -82,7 +81,7 @@ def _call_lines(seat: Seat, action: act.Action) -> Iterator[str]:
         case act.Discard(low, high):
             yield f"d{seat}{_letters((low, high))}"
         case _:
-            yield f"c{seat}{format_action(action)}"
+            yield f"c{seat}{notation.format_action(action)}"
 
 
 def _change_lines(before: Game, after: Game) -> Iterator[str]:
@@ -99,10 +98,10 @@ def _change_lines(before: Game, after: Game) -> Iterator[str]:
     yield from _played_lines(_tricks_of(after), play, old.seats, done)
 
 
-def _play_of(deal: Deal | None) -> TrickPlay | None:
+def _play_of(deal: Deal | None) -> trick_play.TrickPlay | None:
     """Return the play of a deal, also while its players are asked about a claim."""
     play = None if deal is None else deal.phase.trick_play
-    return play if isinstance(play, TrickPlay) else None
+    return play if isinstance(play, trick_play.TrickPlay) else None
 
 
 def _moved_cards(old: Deal, new: Deal) -> Iterator[str]:
@@ -128,7 +127,7 @@ def _tricks_of(game: Game) -> tuple[Trick, ...]:
 
 
 def _played_lines(
-    tricks: Iterable[Trick], play: TrickPlay, seats: tuple[Seat, ...], done: int
+    tricks: Iterable[Trick], play: trick_play.TrickPlay, seats: tuple[Seat, ...], done: int
 ) -> Iterator[str]:
     """Yield the cards after the first ``done``, each trick's talon card before its first."""
     order, number = [seat for seat in seats if seat != play.out], 0

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple
 
+from bot.engine import actions, deal, rule_errors
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.cards import EMPTY, PACK, Card, Hand, Seat
-from bot.engine.deal import Carry, Deal
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, between_deals, legal_actions, to_act
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import BadNotation, IllegalAction
 from bot.engine.rules import Rules
 from bot.presets import Presets
 
@@ -41,7 +39,7 @@ class SeatAction(NamedTuple):
     """An action of a seat."""
 
     seat: Seat
-    action: Action
+    action: actions.Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class SingleDeal:
 
 
 def deal_of_match(
-    rules: Rules, carry: Carry, deck: tuple[Card, ...], lines: Iterable[tuple[Seat, str]]
+    rules: Rules, carry: deal.Carry, deck: tuple[Card, ...], lines: Iterable[tuple[Seat, str]]
 ) -> SingleDeal:
     """Return a deal of a match by itself.
 
@@ -117,7 +115,7 @@ def replayed(single: SingleDeal) -> list[Game]:
             raise BadDeal("after_end", line=number, said=format_action(action))
         try:
             games.append(apply_action(games[-1], seat, action))
-        except IllegalAction as error:
+        except rule_errors.IllegalAction as error:
             raise BadDeal("illegal", line=number, said=format_action(action)) from error
     return games
 
@@ -163,7 +161,7 @@ def deck_of(single: SingleDeal) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def _layout(rules: Rules, dealer: Seat) -> Deal:
+def _layout(rules: Rules, dealer: Seat) -> deal.Deal:
     """Return the deal of a deck whose cards are their own places."""
     carry = family_of(rules).carry_under(rules, dealer, ())
     return family_of(rules).start_deal(rules, carry, PACK)
@@ -210,11 +208,11 @@ def further_actions(game: Game) -> list[SeatAction]:
     return found
 
 
-def _is_proposal(action: Action) -> bool:
+def _is_proposal(action: actions.Action) -> bool:
     return isinstance(action, act.Claim | act.Propose)
 
 
-def _sorted(seat: Seat, actions: Iterable[Action]) -> list[SeatAction]:
+def _sorted(seat: Seat, actions: Iterable[actions.Action]) -> list[SeatAction]:
     return [SeatAction(seat, action) for action in sorted(actions, key=format_action)]
 
 
@@ -224,6 +222,6 @@ def parse_course(lines: Iterable[tuple[Seat, str]]) -> tuple[SeatAction, ...]:
     for number, (seat, text) in enumerate(lines, start=1):
         try:
             course.append(SeatAction(seat, parse_action(text)))
-        except BadNotation as error:
+        except rule_errors.BadNotation as error:
             raise BadDeal("unreadable", line=number, said=text) from error
     return tuple(course)

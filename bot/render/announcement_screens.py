@@ -1,8 +1,7 @@
 """Short screens and texts: refusals, trouble with a table, turn notifications."""
 
 from bot.analysis.claim_proofs import OfferProof
-from bot.model.enums import NotifyReason
-from bot.model.refusals import Refusal
+from bot.model import enums, refusals
 from bot.render.formatting import bold, card_tiles, command_button, join_lines, text_blocks
 from bot.render.screen import ButtonRow, Screen, Style, Tone
 from bot.render.words import Words
@@ -23,7 +22,7 @@ def refusal_screen(text: str, game: int, words: Words) -> Screen:
 def return_screen(game: int, words: Words) -> Screen:
     """Tell a player who has left that the seat is still theirs, with a button to return."""
     back = ButtonRow((command_button(words, "back", ReturnToSeat(), Style.GOOD),))
-    text = words.refusal(Refusal.HAS_LEFT)
+    text = words.refusal(refusals.Refusal.HAS_LEFT)
     return Screen(game, 0, Tone.ALARM, (*text_blocks(text), back))
 
 
@@ -49,20 +48,20 @@ def proof_note(line: OfferProof, name: str, words: Words) -> str:
     return words.say("alert.proven_line", name=name, cards=card_tiles(line.cards))
 
 
-def mention_text(words: Words, why: NotifyReason, mention: str, deadline: int | None) -> str:
+def mention_text(words: Words, why: enums.NotifyReason, mention: str, deadline: int | None) -> str:
     """Return the line that mentions a player at their table; ``deadline`` in unix seconds."""
     return words.say(_notification_key(why, deadline), mention=mention, when=f"<t:{deadline}:R>")
 
 
 def direct_message_text(
-    words: Words, why: NotifyReason, server: str, link: str, deadline: int | None
+    words: Words, why: enums.NotifyReason, server: str, link: str, deadline: int | None
 ) -> str:
     """Return the direct message for a player elsewhere, with a link to the table."""
     key = f"{_notification_key(why, deadline)}.direct"
     return words.say(key, server=bold(server), link=link, when=f"<t:{deadline}:R>")
 
 
-def _notification_key(why: NotifyReason, deadline: int | None) -> str:
-    if why is NotifyReason.START:
+def _notification_key(why: enums.NotifyReason, deadline: int | None) -> str:
+    if why is enums.NotifyReason.START:
         return "alert.begins"
     return "alert.reminder" if deadline is None else "alert.reminder_until"

@@ -18,12 +18,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, assert_never
 
+from bot.engine import actions, rule_errors
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
-from bot.engine.rule_errors import BadRules, RuleReason
-from bot.model.enums import DEFAULT_CLOTH, CardFaces, Cloth
-from bot.model.refusals import REFUSAL_FACTS, Refusal
+from bot.model import enums, refusals
 from bot.render.safe_text import safe_name
 from bot.render.screen import token
 
@@ -54,8 +52,8 @@ class Words:
     book: gettext.NullTranslations
     spelled: bool = False
     pictures: bool = True
-    faces: CardFaces | None = None
-    cloth: Cloth = DEFAULT_CLOTH
+    faces: enums.CardFaces | None = None
+    cloth: enums.Cloth = enums.DEFAULT_CLOTH
 
     def say(self, key: str, **facts: TextValue) -> str:
         """Return the text of ``key`` with its placeholders filled in."""
@@ -160,7 +158,7 @@ class Words:
 
     # calls and actions ---------------------------------------------------------------------
 
-    def action(self, action: Action) -> str:
+    def action(self, action: actions.Action) -> str:
         """Return an action as short as players say it at the table."""
         match action:
             case act.Bid(name) | act.Declare(name) | act.Seal(name):
@@ -191,14 +189,14 @@ class Words:
 
     # refusals ------------------------------------------------------------------------------
 
-    def refusal(self, why: RuleReason | Refusal, **facts: TextValue) -> str:
+    def refusal(self, why: rule_errors.RuleReason | refusals.Refusal, **facts: TextValue) -> str:
         """Return the sentence of a refusal; a missing placeholder shows as dots."""
-        if isinstance(why, RuleReason):
+        if isinstance(why, rule_errors.RuleReason):
             return self.say(f"refused.{why}")
-        needed = dict.fromkeys(REFUSAL_FACTS.get(why, ()), "…")
+        needed = dict.fromkeys(refusals.REFUSAL_FACTS.get(why, ()), "…")
         return self.say(f"table.{why}", **(needed | facts))
 
-    def rules_fault(self, error: BadRules) -> str:
+    def rules_fault(self, error: rule_errors.BadRules) -> str:
         """Return the reason why a combination of options cannot be played."""
         key = f"fault.{error.reason}"
         own = f"{key}.{error.facts.get('option', '')}"

@@ -22,8 +22,7 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
-from bot.engine.actions import Action, Play
-from bot.engine.view import SeatView
+from bot.engine import actions, view
 from bot.robots.beginner import PLAIN_ROBOT
 from bot.robots.expert import Expert, card_play
 
@@ -35,14 +34,14 @@ class Club:
 
     name = "club"
 
-    def advise(self, view: SeatView, rng: Random) -> Advice:
+    def advise(self, view: view.SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed cards."""
         plain = PLAIN_ROBOT.choose(view, rng)
-        if isinstance(plain, Play):
+        if isinstance(plain, actions.Play):
             return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
         return Advice(plain, (), 0)
 
-    def choose(self, view: SeatView, rng: Random) -> Action:
+    def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal``."""
         return self.advise(view, rng).action
 
@@ -53,10 +52,10 @@ class Robot(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, view: SeatView, rng: Random) -> Action:
+    def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal`` for the seat to act."""
 
-    def advise(self, view: SeatView, rng: Random) -> Advice:
+    def advise(self, view: view.SeatView, rng: Random) -> Advice:
         """Return the same choice with the weighed options and the reasons, if there are any."""
 
 

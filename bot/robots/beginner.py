@@ -12,9 +12,8 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import SeatView
-from bot.robots import all_pass_play, claim_policy, contract_play, misere_play
+from bot.robots import all_pass_play, claim_policy, contract_play, families, misere_play
 from bot.robots.claim_policy import PlayGoal
-from bot.robots.families import strategy_of
 from bot.robots.inference import infer_play
 
 
@@ -34,7 +33,7 @@ class Beginner:
 
 
 def _choice(view: SeatView, rng: Random) -> Action | None:
-    strategy = strategy_of(view.rules)
+    strategy = families.strategy_of(view.rules)
     if view.stage is Stage.CLAIM:
         return claim_policy.answer_claim(view, strategy.decisive_tricks(view))
     said = strategy.choose_call(view, rng)

@@ -8,11 +8,9 @@ from bot.analysis.claim_proofs import prove_offer
 from bot.analysis.position import Aim, Cards, SolverContract, position_of
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import actions as act
+from bot.engine import deal, game, trick_play
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
-from bot.engine.deal import Stage
-from bot.engine.game import Game, apply_action
-from bot.engine.trick_play import TRICKS
 from bot.engine.view import DealView, SeatView
 from bot.robots.inference import higher_cards
 from bot.robots.worlds import game_on_layout, sample_layouts
@@ -176,9 +174,9 @@ _PROOF_BUDGET: Final = 5_000  # positions of the proof
 def may_propose_claim(view: SeatView) -> bool:
     """Return True if a claim is legal, enough tricks are left and none was made in this deal."""
     table = view.table
-    if view.stage is not Stage.PLAY or table is None or table.contract is None:
+    if view.stage is not deal.Stage.PLAY or table is None or table.contract is None:
         return False
-    if TRICKS - len(table.tricks) < _LEAST_LEFT or _was_claimed(table):
+    if trick_play.TRICKS - len(table.tricks) < _LEAST_LEFT or _was_claimed(table):
         return False
     return any(isinstance(action, Claim) for action in view.legal)
 
@@ -195,7 +193,7 @@ def propose_claim(view: SeatView, rng: Random) -> Claim | None:
     worlds = [game_on_layout(view, layout, rng) for layout in layouts]
     if not worlds or not all(_is_reached_in(world, claim) for world in worlds):
         return None
-    offered = apply_action(worlds[0], view.seat, claim).deal
+    offered = game.apply_action(worlds[0], view.seat, claim).deal
     assert offered is not None
     return claim if prove_offer(offered, _PROOF_BUDGET) is not None else None
 
@@ -207,12 +205,12 @@ def _wanted_claim(view: SeatView) -> Claim | None:
     if contract.is_misere and contract.declarer != view.seat:
         return None
     place = table.seats.index(view.seat)
-    own = 0 if contract.is_misere else TRICKS - len(table.tricks)
+    own = 0 if contract.is_misere else trick_play.TRICKS - len(table.tricks)
     claims = (action for action in view.legal if isinstance(action, Claim))
     return next((claim for claim in claims if claim.tricks[place] == own), None)
 
 
-def _is_reached_in(world: Game, claim: Claim) -> bool:
+def _is_reached_in(world: game.Game, claim: Claim) -> bool:
     """Return True if best play reaches the claim in one layout; else a proof is hopeless."""
     assert world.deal is not None
     position = position_of(world.deal)

@@ -7,10 +7,8 @@ part of the talon.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.engine.actions import THROW, Play
+from bot.engine import actions, deal, trick_rules
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
-from bot.engine.deal import Role
-from bot.engine.trick_rules import following_cards
 from bot.engine.view import DealView, SeatView
 
 
@@ -76,7 +74,7 @@ class PlayInference(NamedTuple):
         led = self.led if self.led >= 0 else card >> 3
         cards = self.may[seat]
         if self.known >> seat & 1 or not cards & SUIT_BITS[led]:
-            cards = following_cards(cards, led, self.trump)
+            cards = trick_rules.following_cards(cards, led, self.trump)
         else:
             cards &= SUIT_BITS[led]
         return any(beats(other, card, self.trump) for other in Hand(cards))
@@ -128,7 +126,7 @@ def infer_play(view: SeatView) -> PlayInference:
     return PlayInference(
         seat=seat,
         hand=open_hands[seat],
-        legal=_to_bits(action.card for action in view.legal if isinstance(action, Play)),
+        legal=_to_bits(action.card for action in view.legal if isinstance(action, actions.Play)),
         trump=-1 if contract is None else contract.trump,
         led=_led_suit(table),
         best=best,
@@ -155,7 +153,7 @@ def _best_so_far(table: DealView, trump: int) -> tuple[Card, Seat]:
     """Return the winning card and its seat; a talon card counts only if the dealer takes part."""
     best, holder = -1, -1
     dealer = table.dealer
-    stands_by = dealer not in table.seats and table.roles[dealer] != Role.RESTING
+    stands_by = dealer not in table.seats and table.roles[dealer] != deal.Role.RESTING
     if table.talon_lead is not None and stands_by:
         best, holder = table.talon_lead, dealer
     for seat, card in zip(_playing_order(table, table.leader), table.trick, strict=False):
@@ -167,14 +165,14 @@ def _best_so_far(table: DealView, trump: int) -> tuple[Card, Seat]:
 
 def is_playing(table: DealView, seat: Seat) -> bool:
     """Return True if a seat plays; a defender who dropped out plays no cards."""
-    return seat in table.seats and table.roles[seat] != Role.DROPPED
+    return seat in table.seats and table.roles[seat] != deal.Role.DROPPED
 
 
 def _playing_order(table: DealView, leader: Seat) -> tuple[Seat, ...]:
     """Return the active seats in playing order from this leader."""
     start = table.seats.index(leader)
     order = table.seats[start:] + table.seats[:start]
-    if Role.DROPPED not in table.roles:
+    if deal.Role.DROPPED not in table.roles:
         return order
     return tuple(seat for seat in order if is_playing(table, seat))
 
@@ -185,7 +183,7 @@ def _possible_cards(
     """Return, by seat, the cards it may hold."""
     gone = _to_bits(card for trick in table.tricks for card in trick.cards)
     gone |= _to_bits(table.trick) | _to_bits(view.discard)
-    if table.contract is None or any(call.action is THROW for call in table.calls):
+    if table.contract is None or any(call.action is actions.THROW for call in table.calls):
         gone |= _to_bits(table.talon)
     unseen = FULL & ~gone
     for hand in open_hands.values():

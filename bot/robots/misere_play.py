@@ -9,12 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
-from bot.robots.evaluation import (
-    CATCH_PROBABILITY,
-    SuitHolding,
-    possible_divisions,
-    rounds_to_catch,
-)
+from bot.robots import evaluation
 from bot.robots.inference import PlayInference, highest_card, lower_cards, lowest_card
 
 
@@ -47,7 +42,7 @@ def _must_beat(inference: PlayInference, card: Card) -> bool:
     return False
 
 
-def _holding(cards: int, suit: int) -> SuitHolding:
+def _holding(cards: int, suit: int) -> evaluation.SuitHolding:
     return cards >> suit * 8 & 255
 
 
@@ -62,15 +57,20 @@ def _danger(inference: PlayInference, suit: int, hand: int) -> float:
     own = _holding(hand, suit)
     first, second = (_holding(inference.may[seat], suit) for seat in inference.others)
     if all(inference.known >> seat & 1 for seat in inference.others):
-        turn = rounds_to_catch(own, first, second)
+        turn = evaluation.rounds_to_catch(own, first, second)
         return 1.0 / turn if turn else 0.0
     return _caught_share(own, first, second)
 
 
 @lru_cache(maxsize=4096)
-def _caught_share(own: SuitHolding, first: SuitHolding, second: SuitHolding) -> float:
+def _caught_share(
+    own: evaluation.SuitHolding, first: evaluation.SuitHolding, second: evaluation.SuitHolding
+) -> float:
     """Return the share of distributions in which the holding is caught."""
-    turns = [rounds_to_catch(own, *hands) for hands in possible_divisions(first, second)]
+    turns = [
+        evaluation.rounds_to_catch(own, *hands)
+        for hands in evaluation.possible_divisions(first, second)
+    ]
     return sum(turn > 0 for turn in turns) / len(turns)
 
 
@@ -109,7 +109,7 @@ def _open_lead_rank(inference: PlayInference, suit: int) -> tuple[int, int]:
     """Rank a suit to lead, smallest best: rounds to a catch, then suits the declarer holds."""
     theirs = _holding(inference.may[inference.declarer], suit)
     own, partner = _holding(inference.hand, suit), _holding(inference.may[inference.partner], suit)
-    turn = rounds_to_catch(theirs, own, partner)
+    turn = evaluation.rounds_to_catch(theirs, own, partner)
     if turn:
         return turn, 0
     return (20 if theirs else 30), partner.bit_count()
@@ -123,7 +123,7 @@ def _blocks_partner(inference: PlayInference, card: Card) -> int:
         return 1
     partner = _holding(inference.may[inference.partner], suit)
     own = _holding(inference.hand, suit)
-    without = rounds_to_catch(theirs, own & ~(1 << (card & 7)), partner)
+    without = evaluation.rounds_to_catch(theirs, own & ~(1 << (card & 7)), partner)
     return 2 if without and card & 7 > 3 else 0
 
 
@@ -207,12 +207,14 @@ def _catch_now_probability(inference: PlayInference, card: Card) -> float:
 
 
 @lru_cache(maxsize=4096)
-def catch_probability(own: SuitHolding, theirs: SuitHolding, partners: SuitHolding) -> float:
+def catch_probability(
+    own: evaluation.SuitHolding, theirs: evaluation.SuitHolding, partners: evaluation.SuitHolding
+) -> float:
     """Return the discounted probability that leads catch a declarer who may hold ``theirs``."""
     total, weights = 0.0, 0.0
-    for held, partner in possible_divisions(theirs, partners):
-        weight = _SAFE_WEIGHT - CATCH_PROBABILITY[held]
-        turn = rounds_to_catch(held, own, partner)
+    for held, partner in evaluation.possible_divisions(theirs, partners):
+        weight = _SAFE_WEIGHT - evaluation.CATCH_PROBABILITY[held]
+        turn = evaluation.rounds_to_catch(held, own, partner)
         weights += weight
         total += weight * _ROUND_DISCOUNT ** (turn - 1) if turn else 0.0
     return total / weights

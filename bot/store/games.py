@@ -1,29 +1,12 @@
 """Writes on one game: opening, seating within the limits of a server, and changes of its table."""
 
-from bot.model.enums import ENDED_STATUSES, Status
-from bot.model.settings import GuildSettings
-from bot.store.access import Access
-from bot.store.database import Database
+from bot.model import enums, settings
+from bot.store import access, database, saving
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.queries.preferences import load_guild
 from bot.store.queries.stored_games import load_stored_game
 from bot.store.queries.weekly_schedule import advance_weekly_table
 from bot.store.records import LogEntry, NewGame, SeatHolder, StoredGame, TableSnapshot
-from bot.store.saving import (
-    INSERT_PLAYER,
-    INSERT_SITTING,
-    UPDATE_PAINTED,
-    UPDATE_PLACE,
-    UPSERT_SHUFFLE,
-    BookkeepingUpdate,
-    ChangeStatements,
-    TableChange,
-    assign_numbers,
-    group_statements,
-    plan_changes,
-    sitting_values,
-    stored_versions_query,
-)
 
 # Opening tables and sitting down, within the limits of a server.
 #
@@ -49,7 +32,7 @@ _HAS_REMATCH = "SELECT 1 FROM setting WHERE key = ?"
 _MARK_REMATCH = "INSERT INTO setting (key, value) VALUES (?, ?)"
 
 
-async def insert_game(db: Database, new: NewGame) -> StoredGame:
+async def insert_game(db: database.Database, new: NewGame) -> StoredGame:
     """Insert the game with all its seats. WriteRefused, and then nothing was written."""
     key = None if new.follows is None else f"rematch:{new.follows}"
     if key is not None and await db.fetch(_HAS_REMATCH, (key,)):
@@ -62,12 +45,16 @@ async def insert_game(db: Database, new: NewGame) -> StoredGame:
     wake = new.deadline if new.wake is None else new.wake
     times = (new.at, new.deadline, wake, new.starts_at)
     ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
-    numbers = assign_numbers((sitting.user_id for sitting in sittings), {})
+    numbers = saving.assign_numbers((sitting.user_id for sitting in sittings), {})
     people = [(game_id, *person) for person in numbers.items()]
-    seats = [sitting_values(game_id, one, numbers) for one in sittings]
+    seats = [saving.sitting_values(game_id, one, numbers) for one in sittings]
     shuffle = (game_id, 1, new.seed.hex(), "")
     await db.execute_all(
-        [(INSERT_PLAYER, people), (INSERT_SITTING, seats), (UPSERT_SHUFFLE, [shuffle])]
+        [
+            (saving.INSERT_PLAYER, people),
+            (saving.INSERT_SITTING, seats),
+            (saving.UPSERT_SHUFFLE, [shuffle]),
+        ]
     )
     if key is not None:
         await db.fetch(_MARK_REMATCH, (key, str(game_id)))
@@ -76,7 +63,7 @@ async def insert_game(db: Database, new: NewGame) -> StoredGame:
     return stored
 
 
-async def _seats_within_limits(db: Database, new: NewGame) -> list[SeatHolder]:
+async def _seats_within_limits(db: database.Database, new: NewGame) -> list[SeatHolder]:
     """Return the people who may sit down at the new table; the host must be one of them."""
     guild = await load_guild(db, new.guild_id)
     ((tables,),) = await db.fetch(COUNT_OPEN_TABLES, (new.guild_id,))
@@ -91,34 +78,34 @@ async def _seats_within_limits(db: Database, new: NewGame) -> list[SeatHolder]:
     return admitted
 
 
-async def _may_sit(db: Database, guild: GuildSettings, user_id: int) -> bool:
+async def _may_sit(db: database.Database, guild: settings.GuildSettings, user_id: int) -> bool:
     ((tables,),) = await db.fetch(COUNT_TABLES_OF_USER, (user_id, guild.guild_id))
     return int(tables) < guild.max_user_tables
 
 
 def newcomers(before: TableSnapshot, after: TableSnapshot) -> set[int]:
     """Return the people who sit down with this change; nobody does at a table that has ended."""
-    return set() if after.row.status in ENDED_STATUSES else _people(after) - _people(before)
+    return set() if after.row.status in enums.ENDED_STATUSES else _people(after) - _people(before)
 
 
 def _people(room: TableSnapshot) -> set[int]:
     return {sitting.user_id for sitting in room.sittings if sitting.user_id is not None}
 
 
-async def save_with_newcomers(db: Database, save: TableChange) -> None:
+async def save_with_newcomers(db: database.Database, save: saving.TableChange) -> None:
     """Write a change by which somebody sits down.
 
     StaleVersion, WriteRefused as ``plan_changes``; TOO_MANY_OF_USER for a player who sits at too
     many tables of this server.
     """
-    (step,) = plan_changes([save], await db.fetch(*stored_versions_query([save])))
-    if not isinstance(step, ChangeStatements):
+    (step,) = saving.plan_changes([save], await db.fetch(*saving.stored_versions_query([save])))
+    if not isinstance(step, saving.ChangeStatements):
         raise step
     guild = await load_guild(db, save.after.row.guild_id)
     for user_id in newcomers(save.before, save.after):
         if not await _may_sit(db, guild, user_id):
             raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
-    await db.execute_all(group_statements([step]))
+    await db.execute_all(saving.group_statements([step]))
 
 
 # Writes on one game: changes of its table, and its channel and message in Discord.
@@ -148,7 +135,7 @@ _MOVE_DEADLINES = (
 )
 
 
-class Games(Access):
+class Games(access.Access):
     """Writes on one game; WriteRefused and StorageTrouble may come from all of them."""
 
     async def open_game(self, new: NewGame) -> StoredGame:
@@ -166,7 +153,7 @@ class Games(Access):
         StaleVersion, GAME_ENDED, CHANGED unless ``before`` is the stored state; TOO_MANY_OF_USER
         for a player who sits down at too many tables.
         """
-        save = TableChange(before, after, entry)
+        save = saving.TableChange(before, after, entry)
         if before.sittings != after.sittings and newcomers(before, after):
             await self._write(lambda db: save_with_newcomers(db, save))
         else:
@@ -177,15 +164,17 @@ class Games(Access):
     ) -> None:
         """Save the thread or channel of the game, its newest public message, and its subject."""
         await self._writer.save(
-            BookkeepingUpdate(game_id, UPDATE_PLACE, (place_id, message_id, shows))
+            saving.BookkeepingUpdate(game_id, saving.UPDATE_PLACE, (place_id, message_id, shows))
         )
 
     async def set_painted(self, game_id: int, version: int, revision: int) -> None:
         """Save which state the public message shows; -1, -1 requests a repaint."""
-        await self._writer.save(BookkeepingUpdate(game_id, UPDATE_PAINTED, (version, revision)))
+        await self._writer.save(
+            saving.BookkeepingUpdate(game_id, saving.UPDATE_PAINTED, (version, revision))
+        )
 
     async def freeze_or_end(
-        self, game_id: int, status: Status, ended_at: int | None = None
+        self, game_id: int, status: enums.Status, ended_at: int | None = None
     ) -> bool:
         """Freeze or end a game without reading it; True if that changed anything."""
         values = (game_id, status, ended_at)

@@ -8,9 +8,7 @@ from typing import Self
 from bot.config.database_url import DatabaseUrl
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store.access import Handles
-from bot.store.admin.anonymisation import Retention
-from bot.store.admin.transfer import Archive
-from bot.store.admin.user_data import UserDataAccess
+from bot.store.admin import anonymisation, transfer, user_data
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
@@ -48,10 +46,10 @@ class Store:
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)
         self.notifications = SentNotifications(*moving)
-        self.privacy = UserDataAccess(*moving, handles.on_erased)
-        self.retention = Retention(*moving)
+        self.privacy = user_data.UserDataAccess(*moving, handles.on_erased)
+        self.retention = anonymisation.Retention(*moving)
         self.weekly = WeeklySchedule(*moving)
-        self.archive = Archive(*moving)
+        self.archive = transfer.Archive(*moving)
         self.disk_space = handles.disk_space
         self._resources = handles.resources
 

@@ -19,15 +19,8 @@ from math import inf
 from time import perf_counter
 from typing import Final, Generic, Protocol, TypeVar
 
+from bot.store import errors
 from bot.store.database import Database
-from bot.store.errors import (
-    StaleVersion,
-    StatementFault,
-    StorageTrouble,
-    Trouble,
-    WriteRefused,
-    trouble_of,
-)
 from bot.store.saving import (
     BookkeepingUpdate,
     ChangeStatements,
@@ -78,7 +71,7 @@ def current_deadline() -> float:
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
-_TRANSIENT: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
+_TRANSIENT: Final = (errors.Trouble.LOCKED, errors.Trouble.UNREACHABLE)
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 
 
@@ -106,7 +99,7 @@ class _QueuedWork(_Pending[T]):
         """Do the work; a refusal changed nothing and counts as a result, not as a failed batch."""
         try:
             value = await self._work(db)
-        except (StaleVersion, WriteRefused) as refusal:
+        except (errors.StaleVersion, errors.WriteRefused) as refusal:
             error = refusal
             self._outcome = lambda: self.done.set_exception(error)
         else:
@@ -123,7 +116,7 @@ class _QueuedSave(_Pending[None]):
     def __init__(self, save: TableChange | BookkeepingUpdate) -> None:
         super().__init__()
         self.save = save
-        self.refusal: StaleVersion | WriteRefused | None = None
+        self.refusal: errors.StaleVersion | errors.WriteRefused | None = None
 
     def resolve(self) -> None:
         if self.refusal is not None:
@@ -216,7 +209,7 @@ class Writer:
 
     def _enqueue(self, pending: _Queued) -> None:
         if self.is_closed:
-            raise StorageTrouble(Trouble.CLOSED)
+            raise errors.StorageTrouble(errors.Trouble.CLOSED)
         self._queue.put_nowait(pending)
 
     async def _drain(self) -> None:
@@ -230,7 +223,7 @@ class Writer:
         finally:
             # Reached with callers still waiting only when the loop is torn down.
             for pending in (*batch, *self._take_queued()):
-                pending.fail(StorageTrouble(Trouble.CLOSED))
+                pending.fail(errors.StorageTrouble(errors.Trouble.CLOSED))
 
     def _take_queued(self) -> list[_Queued]:
         """Return what can join the batch now, leaving the closing sentinel in the queue."""
@@ -253,18 +246,18 @@ class Writer:
         now = perf_counter()
         late = [pending for pending in batch if pending.until <= now]
         if late:
-            self._fail(late, StorageTrouble(passing))
+            self._fail(late, errors.StorageTrouble(passing))
         await asyncio.sleep(_PAUSE)
         return [pending for pending in batch if pending.until > now]
 
-    async def _run_batch(self, batch: Sequence[_Queued]) -> Trouble | None:
+    async def _run_batch(self, batch: Sequence[_Queued]) -> errors.Trouble | None:
         """Run the batch; return a trouble that may pass, in which case nothing has happened."""
         try:
             with self._watch():
                 await self._commit(batch)
         except Exception as error:  # each caller gets it; the writer must outlive every error
             await self._roll_back()
-            trouble = trouble_of(error)
+            trouble = errors.trouble_of(error)
             if trouble in _TRANSIENT:
                 return trouble
             await self._isolate_failure(batch, error)
@@ -274,14 +267,14 @@ class Writer:
         return None
 
     async def _isolate_failure(self, batch: Sequence[_Queued], error: Exception) -> None:
-        trouble = trouble_of(error)
-        self.guard.needs_full_check |= trouble is Trouble.DAMAGED
+        trouble = errors.trouble_of(error)
+        self.guard.needs_full_check |= trouble is errors.Trouble.DAMAGED
         if trouble is None and len(batch) > 1:
             for pending in batch:
                 if (passing := await self._run_batch([pending])) is not None:
-                    self._fail([pending], StorageTrouble(passing))
+                    self._fail([pending], errors.StorageTrouble(passing))
             return
-        self._fail(batch, error if trouble is None else StorageTrouble(trouble))
+        self._fail(batch, error if trouble is None else errors.StorageTrouble(trouble))
 
     def _fail(self, batch: Sequence[_Queued], error: Exception) -> None:
         _log.warning("%d changes were not saved: %s", len(batch), error)
@@ -310,5 +303,5 @@ class Writer:
 
     async def _roll_back(self) -> None:
         if self._db.in_transaction:
-            with suppress(StorageTrouble, StatementFault):
+            with suppress(errors.StorageTrouble, errors.StatementFault):
                 await self._db.rollback()

@@ -9,25 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.engine import deal, rules
 from bot.engine.cards import Seat
-from bot.engine.deal import QUESTION_STAGES, Stage
 from bot.engine.game import stage_of
-from bot.engine.rules import Rules
 from bot.engine.shuffle import with_seats, with_word, without_word
 from bot.model.enums import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import rules_text
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.records import NewGame, SeatHolder, StoredVote
-from bot.tables import voting
-from bot.tables.leaving import (
-    hand_over_seat,
-    leave_match,
-    leave_outcome,
-    other_humans,
-    rejoin_match,
-)
-from bot.tables.moves import end_match
+from bot.tables import leaving, moves, timing, voting
 from bot.tables.state import (
     READY,
     ChangeContext,
@@ -40,7 +31,6 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
-from bot.tables.timing import is_present_human
 
 STOP_VOTE: Final = voting.STOP_KIND
 PAUSE_VOTE: Final = voting.PAUSE_KIND
@@ -57,11 +47,11 @@ def join(state: TableState, at: ChangeContext, user_id: int) -> TableState:
     if state.seat_of(user_id) is not None:
         raise Refused(Refusal.ALREADY_SEATED)
     if state.reserved_seat(user_id) is not None:
-        return rejoin_match(state, at, user_id)
+        return leaving.rejoin_match(state, at, user_id)
     seat = _seat_to_join(state)
     if state.row.status is Status.LOBBY:
         return assign_seat(state, seat, user_id=user_id)
-    return hand_over_seat(state, at, seat, user_id)
+    return leaving.hand_over_seat(state, at, seat, user_id)
 
 
 def leave(
@@ -75,11 +65,11 @@ def leave(
     """
     refuse_if_over(state)
     seat = state.require_seat(user_id)
-    how, others = leave_outcome(state, seat), other_humans(state, seat)
+    how, others = leaving.leave_outcome(state, seat), leaving.other_humans(state, seat)
     if expected is not how:
         raise Refused(Refusal.STALE)
     if how is not None:
-        state = _stop_lone_clock(leave_match(state, at, seat, how))
+        state = _stop_lone_clock(leaving.leave_match(state, at, seat, how))
     elif not others and state.row.starts_at is None:  # an unscheduled empty lobby
         return with_status(state, Status.VOID, at.now)
     else:
@@ -153,9 +143,9 @@ def _seat_to_join(state: TableState) -> Seat:
         raise Refused(Refusal.SEAT_KEPT if robots else Refusal.NO_FREE_SEAT)
     if state.row.status is Status.FROZEN:
         raise Refused(Refusal.TABLE_FROZEN)
-    if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
+    if state.game is not None and stage_of(state.game) not in (deal.Stage.BETWEEN, deal.Stage.DRAW):
         # a newcomer could look at the cards of a running deal and leave
-        is_asked = stage_of(state.game) in QUESTION_STAGES
+        is_asked = stage_of(state.game) in deal.QUESTION_STAGES
         raise Refused(Refusal.QUESTION_OPEN if is_asked else Refusal.DEAL_RUNNING)
     return free[0]
 
@@ -174,7 +164,7 @@ def _require_level(at: ChangeContext, level: str) -> str:
 # -- the host's settings in the lobby
 
 
-def set_rules(state: TableState, at: ChangeContext, user_id: int, rules: Rules) -> TableState:
+def set_rules(state: TableState, at: ChangeContext, user_id: int, rules: rules.Rules) -> TableState:
     """Set the rules before the first card; fewer seats move people up and remove robots."""
     refuse_unless_host_in_lobby(state, user_id)
     state = fit_seats(state, rules.players)
@@ -225,8 +215,8 @@ def mark_ready(state: TableState, at: ChangeContext, user_id: int) -> TableState
     """
     game, seat = state.require_game(), state.require_seat(user_id)
     if state.seat_holder(seat).away:
-        state = rejoin_match(state, at, user_id)
-    if stage_of(game) is not Stage.BETWEEN or seat in state.ready_seats():
+        state = leaving.rejoin_match(state, at, user_id)
+    if stage_of(game) is not deal.Stage.BETWEEN or seat in state.ready_seats():
         return state
     mark = StoredVote(user_id, READY, at.now)
     by_time = sorted((*state.votes, mark), key=lambda one: (one.at, one.user_id, one.kind))
@@ -239,7 +229,7 @@ def mark_ready(state: TableState, at: ChangeContext, user_id: int) -> TableState
 
 def is_everybody_ready(state: TableState) -> bool:
     """Return True if all present humans have asked for the next deal."""
-    there = {one.seat for one in state.seat_holders if is_present_human(one)}
+    there = {one.seat for one in state.seat_holders if timing.is_present_human(one)}
     return there <= set(state.ready_seats())
 
 
@@ -400,4 +390,4 @@ def end_without_channel(state: TableState, at: ChangeContext) -> TableState:
     """End a match whose channel did not return in time, as an abandoned one."""
     if state.row.status is not Status.PAUSED or state.row.deadline is None:
         return state
-    return end_match(state, at) if at.now >= state.row.deadline else state
+    return moves.end_match(state, at) if at.now >= state.row.deadline else state

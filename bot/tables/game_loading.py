@@ -14,12 +14,10 @@ from dataclasses import replace
 
 from pydantic import ValidationError
 
-from bot.engine.families import family_of
+from bot.engine import families, replaying, rules
 from bot.engine.game import Game, between_deals, new_game
-from bot.engine.replaying import replay_log
 from bot.engine.results import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
-from bot.engine.rules import Rules
 from bot.model.enums import Status
 from bot.presets import parse_rules
 from bot.store import GameDamaged, StorageTrouble, Store
@@ -59,7 +57,7 @@ async def _with_complete_carry(store: Store, stored: StoredGame) -> StoredGame:
     assert log is not None
     before = [(line.seat, line.text) for line in log.lines[: log.deals[-1].last_version + 1]]
     try:
-        replayed = replay_log(new_game(parse_rules(stored.game.rules)), before)
+        replayed = replaying.replay_log(new_game(parse_rules(stored.game.rules)), before)
     except (BadNotation, IllegalAction):  # today's rules differ; the added fields stay as new
         return stored
     return replace(stored, carry=complete_carry(stored.carry, replayed.carry))
@@ -68,7 +66,7 @@ async def _with_complete_carry(store: Store, stored: StoredGame) -> StoredGame:
 def _is_older_carry(stored: StoredGame) -> bool:
     """Return True if today's code would store more of this carry."""
     try:
-        kind = family_of(parse_rules(stored.game.rules)).carry
+        kind = families.family_of(parse_rules(stored.game.rules)).carry
         return carry_text(read_carry(kind, stored.carry or "")) != stored.carry
     except (BadRules, ValidationError):
         return False  # the table that reads it is frozen
@@ -94,7 +92,7 @@ def restore_game(stored: StoredGame) -> Game | None:
     rules = parse_rules(stored.game.rules)
     game = _game_without_deal(rules, stored)
     try:
-        replayed = replay_log(game, ((line.seat, line.text) for line in stored.lines))
+        replayed = replaying.replay_log(game, ((line.seat, line.text) for line in stored.lines))
     except (BadNotation, IllegalAction, BadRules) as error:
         raise ReplayError(game) from error
     if replayed.carry.number != game.carry.number:  # today's rules score an open deal
@@ -102,11 +100,11 @@ def restore_game(stored: StoredGame) -> Game | None:
     return replayed
 
 
-def _game_without_deal(rules: Rules, stored: StoredGame) -> Game:
+def _game_without_deal(rules: rules.Rules, stored: StoredGame) -> Game:
     game = new_game(rules)
     if stored.carry is None or stored.summary is None:
         return game
-    family = family_of(rules)
+    family = families.family_of(rules)
     carry = read_carry(family.carry, stored.carry)
     last = read_result(stored.summary)
     version = stored.game.version - len(stored.lines)

@@ -11,11 +11,8 @@ Pure functions, as in ``changes``; each raises Refused, and then nothing has cha
 from dataclasses import replace
 from typing import Final, assert_never
 
+from bot.engine import deal, families, game, shuffle
 from bot.engine.cards import Seat
-from bot.engine.deal import QUESTION_STAGES, Stage
-from bot.engine.families import family_of
-from bot.engine.game import Game, stage_of
-from bot.engine.shuffle import without_word
 from bot.model.enums import ENDED_STATUSES, Departure, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import SeatHolder, SeatScore
@@ -30,7 +27,7 @@ from bot.tables.state import (
     with_status,
 )
 
-_STAGES_WITHOUT_CARDS: Final = QUESTION_STAGES | {Stage.DRAW, Stage.BETWEEN}
+_STAGES_WITHOUT_CARDS: Final = deal.QUESTION_STAGES | {deal.Stage.DRAW, deal.Stage.BETWEEN}
 
 
 def leave_match(state: TableState, at: ChangeContext, seat: Seat, how: LeaveOutcome) -> TableState:
@@ -79,7 +76,7 @@ def has_stakes(state: TableState) -> bool:
 def _seat_substitute(state: TableState, at: ChangeContext, seat: Seat) -> TableState:
     """Seat a robot that keeps the seat for its player."""
     sitting, deal = state.seat_holder(seat), scored_deal_count(state)
-    if state.game is not None and stage_of(state.game) not in _STAGES_WITHOUT_CARDS:
+    if state.game is not None and game.stage_of(state.game) not in _STAGES_WITHOUT_CARDS:
         deal += 1
     robot = SeatHolder(
         seat,
@@ -111,7 +108,7 @@ def without_cut_word(state: TableState, seat: Seat) -> TableState:
     """Drop a leaving player's word for the cut, unless the deck already contains it."""
     if state.shuffle is None or (state.game is not None and state.game.deal is not None):
         return state
-    words = without_word(state.shuffle.words, seat)
+    words = shuffle.without_word(state.shuffle.words, seat)
     return state._replace(shuffle=replace(state.shuffle, words=words))
 
 
@@ -162,7 +159,7 @@ def hand_over_seat(state: TableState, at: ChangeContext, seat: Seat, user_id: in
     return state
 
 
-def _score_share(state: TableState, game: Game, old: SeatHolder) -> SeatScore | None:
+def _score_share(state: TableState, game: game.Game, old: SeatHolder) -> SeatScore | None:
     """Return the score of the previous holder; None if they have no scored deal to keep.
 
     A player who left is recorded in any case, whatever was scored.
@@ -172,7 +169,7 @@ def _score_share(state: TableState, game: Game, old: SeatHolder) -> SeatScore | 
     if mark is Departure.HANDED and deals < (old.first_deal or 1):
         return None
     before = [share.balance for share in state.shares if share.seat == old.seat]
-    balances = family_of(game.rules).balance(game.rules, game.carry.sheet)
+    balances = families.family_of(game.rules).balance(game.rules, game.carry.sheet)
     own = balances[old.seat]
     place = 1 + sum(other > own for other in balances)
     return SeatScore(

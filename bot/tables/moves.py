@@ -8,12 +8,9 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
 
-from bot.engine import notation
+from bot.engine import game, notation, rule_errors, shuffle
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.game import Game, apply_action, new_game
-from bot.engine.rule_errors import BadNotation
-from bot.engine.shuffle import ShuffleFunction
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
@@ -46,7 +43,7 @@ def act(state: TableState, at: ChangeContext, user_id: int, version: int, text: 
         raise Refused(Refusal.STALE)
     try:
         action = notation.parse_action(text)
-    except BadNotation as error:
+    except rule_errors.BadNotation as error:
         raise Refused(Refusal.UNREADABLE, text=text[:40]) from error
     return _apply_action(_mark_back(state, seat), at, seat, action, str(user_id))
 
@@ -69,7 +66,7 @@ def make_move(
 
 
 def deal_deck(
-    state: TableState, at: ChangeContext, version: int, dealing: ShuffleFunction
+    state: TableState, at: ChangeContext, version: int, dealing: shuffle.ShuffleFunction
 ) -> TableState:
     """Deal the deck given by the seed and all words; do nothing if the game has moved on."""
     if state.row.status is not Status.PLAYING or version != state.row.version:
@@ -108,7 +105,7 @@ def start_match(
     refuse_start(state, user_id)
     rules = parse_rules(state.row.rules)
     begun = with_status(state, Status.PLAYING, at.now)
-    begun = with_game(begun, new_game(rules))
+    begun = with_game(begun, game.new_game(rules))
     ends_at = match_end_time(rules, at.now, zone)
     begun = begun._replace(row=begun.row._replace(ends_at=ends_at, starts_at=None))
     return _apply_action(begun, at, TABLE_SEAT, draw, TABLE_ACTOR)
@@ -136,12 +133,12 @@ def _apply_action(
     state: TableState, at: ChangeContext, seat: Seat, action: Action, by: str
 ) -> TableState:
     return append_line(
-        state, at, seat, action, by, apply_action(state.require_game(), seat, action)
+        state, at, seat, action, by, game.apply_action(state.require_game(), seat, action)
     )
 
 
 def append_line(
-    state: TableState, at: ChangeContext, seat: Seat, action: Action, by: str, after: Game
+    state: TableState, at: ChangeContext, seat: Seat, action: Action, by: str, after: game.Game
 ) -> TableState:
     """Append the line of an action that led to the game ``after``, with all that it closes."""
     before, row = state.require_game(), state.row

@@ -5,18 +5,15 @@ from collections.abc import Iterable
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot import presets, store
 from bot.engine.rules import Rules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
-from bot.presets import rules_text
-from bot.store import WriteRefused
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow, NewGame, SeatHolder, WeeklyTurn
-from bot.tables import changes
-from bot.tables.game_loading import load_or_freeze
+from bot.tables import changes, game_loading, table_services
 from bot.tables.table import Table, refusal_for
-from bot.tables.table_services import TableServices, run_shielded
 from bot.tables.timing import MAX_DELAY, reminder_time
 
 # idle tables in memory: how many, and for how long
@@ -27,7 +24,7 @@ _CACHE_SECONDS: Final = 600
 class TableRegistry:
     """Maps a game id to its Table; all callers get the same object."""
 
-    def __init__(self, services: TableServices) -> None:
+    def __init__(self, services: table_services.TableServices) -> None:
         self.services = services
         self._loaded: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and last use
@@ -57,7 +54,7 @@ class TableRegistry:
             self._recent.popitem(last=False)
 
     async def _load(self, game_id: int) -> Table:
-        stored = await load_or_freeze(self.services.store, game_id)
+        stored = await game_loading.load_or_freeze(self.services.store, game_id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         loaded = Table(self.services, stored)
@@ -95,7 +92,7 @@ class TableRegistry:
             guild_id=guild_id,
             channel_id=channel_id,
             host_id=host_id,
-            rules=rules_text(rules),
+            rules=presets.rules_text(rules),
             clock=clock,
             clock_chosen=clock_chosen,
             friendly=friendly,
@@ -106,7 +103,7 @@ class TableRegistry:
             starts_at=starts_at,
             wake=reminder_time(starts_at, now) if starts_at else None,
         )
-        return await run_shielded(self._open(new))
+        return await table_services.run_shielded(self._open(new))
 
     async def open_weekly(self, weekly: WeeklyTable, following: int) -> Table:
         """Open an empty lobby, once per date; the first player to sit down becomes its host.
@@ -127,7 +124,7 @@ class TableRegistry:
             seed=self.services.decks.new_seed(),
             turn=WeeklyTurn(weekly.weekly_id, weekly.opens_at, following),
         )
-        return await run_shielded(self._open(new))
+        return await table_services.run_shielded(self._open(new))
 
     async def reload_and_announce(self, game_id: int) -> None:
         """Reload (if in memory) and announce a table whose deadline was moved in the store."""
@@ -152,7 +149,7 @@ class TableRegistry:
 
         Players who sit at too many tables by now are left out.
         """
-        return await run_shielded(self._rematch(table, user_id))
+        return await table_services.run_shielded(self._rematch(table, user_id))
 
     async def _rematch(self, table: Table, user_id: int) -> Table:
         until = self.services.now() + self.services.lobby_seconds
@@ -166,7 +163,7 @@ class TableRegistry:
     async def _open(self, new: NewGame) -> Table:
         try:
             stored = await self.services.store.games.open_game(new)
-        except WriteRefused as refused:
+        except store.WriteRefused as refused:
             raise refusal_for(refused) from refused
         opened = self._loaded[stored.game.game_id] = Table(self.services, stored)
         return await self.get(opened.id)

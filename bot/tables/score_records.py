@@ -8,40 +8,37 @@ from bot.engine.families import family_of
 from bot.engine.game import Game
 from bot.engine.results import carry_text, result_text
 from bot.model.enums import Departure
-from bot.store.records import (
-    AddedPostings,
-    DealClosing,
-    GameResults,
-    SeatHolder,
-    SeatScore,
-)
+from bot.store import records
 from bot.tables.timing import seat_holder_at
 
 
-def deal_closing(before: Game, after: Game) -> DealClosing | None:
+def deal_closing(before: Game, after: Game) -> records.DealClosing | None:
     """Return the summary, carry and postings of a deal the step has just closed."""
     if after.last is None or after.carry.number == before.carry.number:
         return None
-    return DealClosing(
+    return records.DealClosing(
         summary=result_text(after.last),
         carry=carry_text(after.carry),
         postings=after.last.postings,
     )
 
 
-def deal_addition(before: Game, after: Game) -> AddedPostings | None:
+def deal_addition(before: Game, after: Game) -> records.AddedPostings | None:
     """Return the postings the step has added to the deal that was closed before it."""
     if after.carry.number != before.carry.number or before.last is None or after.last is None:
         return None
     first, postings = len(before.last.postings), after.last.postings
     if len(postings) == first:
         return None
-    return AddedPostings(after.last.number, first, postings[first:])
+    return records.AddedPostings(after.last.number, first, postings[first:])
 
 
 def match_final(
-    game: Game, sittings: Sequence[SeatHolder], now: int, shares: Sequence[SeatScore] = ()
-) -> GameResults | None:
+    game: Game,
+    sittings: Sequence[records.SeatHolder],
+    now: int,
+    shares: Sequence[records.SeatScore] = (),
+) -> records.GameResults | None:
     """Return the results of a match that has just ended; None without a scored deal (void).
 
     A robot that stands in for a player who left does not make the match one with robots.
@@ -49,7 +46,7 @@ def match_final(
     if not game.ended:
         return None
     scores = match_scores(game, sittings, shares) if game.carry.number else ()
-    return GameResults(
+    return records.GameResults(
         family=game.rules.family,
         preset=game.rules.preset,
         season=season_of(now),
@@ -59,8 +56,8 @@ def match_final(
 
 
 def match_scores(
-    game: Game, sittings: Sequence[SeatHolder], shares: Sequence[SeatScore] = ()
-) -> tuple[SeatScore, ...]:
+    game: Game, sittings: Sequence[records.SeatHolder], shares: Sequence[records.SeatScore] = ()
+) -> tuple[records.SeatScore, ...]:
     """Return each seat's score and place, under the name of its final holder.
 
     ``shares`` belong to previous holders of a seat; the final holder gets the rest.
@@ -85,9 +82,9 @@ def places_of(balances: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
     return tuple(1 + sum(other < own for other in order) for own in order)
 
 
-def _seat_score(sitting: SeatHolder, balance: int, place: int) -> SeatScore:
+def _seat_score(sitting: records.SeatHolder, balance: int, place: int) -> records.SeatScore:
     """Return a seat's final score; a robot's stand-in score goes to the player who left."""
-    own = SeatScore(sitting.seat, sitting.user_id, sitting.robot, balance, place)
+    own = records.SeatScore(sitting.seat, sitting.user_id, sitting.robot, balance, place)
     if sitting.kept_for is not None:
         own = replace(own, user_id=sitting.kept_for, robot=None, mark=Departure.LEFT)
     return replace(own, first_deal=sitting.first_deal, last_deal=sitting.left_in)

@@ -13,24 +13,13 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from bot.engine import deal, results
 from bot.engine.cards import Seat
-from bot.engine.deal import DealResult
 from bot.engine.game import Game, to_act
-from bot.engine.results import read_result, result_text
 from bot.model.enums import ENDED_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.store.packing import compress_lines, decompress_lines
-from bot.store.records import (
-    GameRow,
-    LogEntry,
-    LogLine,
-    SeatHolder,
-    SeatScore,
-    Shuffle,
-    StoredVote,
-    TableSnapshot,
-)
+from bot.store import packing, records
 from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, wake_time
 
 # Compressed state of an idle table: log lines since the last closed deal, and that deal.
@@ -43,31 +32,31 @@ NO_LINES: Final = b""
 _CACHED_LOGS: Final = 64  # logs in the cache
 _LINE_FIELDS: Final = attrgetter("version", "deal", "seat", "text", "by", "at")
 
-_cached_lines: Final[OrderedDict[bytes, tuple[LogLine, ...]]] = OrderedDict()
+_cached_lines: Final[OrderedDict[bytes, tuple[records.LogLine, ...]]] = OrderedDict()
 
 
-def compress_log(lines: Sequence[LogLine]) -> bytes:
+def compress_log(lines: Sequence[records.LogLine]) -> bytes:
     """Pack lines for ``decompress_log``; equal lines give equal bytes."""
-    return compress_lines([_LINE_FIELDS(line) for line in lines]) if lines else NO_LINES
+    return packing.compress_lines([_LINE_FIELDS(line) for line in lines]) if lines else NO_LINES
 
 
-def extend_log(log: bytes, line: LogLine) -> bytes:
+def extend_log(log: bytes, line: records.LogLine) -> bytes:
     """Return the log with one more line, which is put into the cache as well."""
     lines = (*decompress_log(log), line)
     _cached_lines.pop(log, None)
     return _cache_lines(compress_log(lines), lines)
 
 
-def decompress_log(log: bytes) -> tuple[LogLine, ...]:
+def decompress_log(log: bytes) -> tuple[records.LogLine, ...]:
     """Return the lines in order."""
     if not log:
         return ()
     if log not in _cached_lines:
-        _cache_lines(log, tuple(LogLine(*row) for row in decompress_lines(log)))
+        _cache_lines(log, tuple(records.LogLine(*row) for row in packing.decompress_lines(log)))
     return _cached_lines[log]
 
 
-def _cache_lines(log: bytes, lines: tuple[LogLine, ...]) -> bytes:
+def _cache_lines(log: bytes, lines: tuple[records.LogLine, ...]) -> bytes:
     _cached_lines[log] = lines
     if len(_cached_lines) > _CACHED_LOGS:
         _cached_lines.popitem(last=False)
@@ -80,15 +69,15 @@ NO_RESULT: Final = b""
 _CACHED_RESULTS: Final = 64  # deals in the cache
 
 
-def compress_result(result: DealResult) -> bytes:
+def compress_result(result: deal.DealResult) -> bytes:
     """Pack a result for ``decompress_result``; equal deals give equal bytes."""
-    return zlib.compress(result_text(result).encode())
+    return zlib.compress(results.result_text(result).encode())
 
 
 @lru_cache(maxsize=_CACHED_RESULTS)
-def decompress_result(scored: bytes) -> DealResult:
+def decompress_result(scored: bytes) -> deal.DealResult:
     """Return the deal, the same object while it is cached."""
-    return read_result(zlib.decompress(scored).decode())
+    return results.read_result(zlib.decompress(scored).decode())
 
 
 TAKE_BACK_VOTE: Final = "takeback"  # the kind of the vote on taking an act back
@@ -134,20 +123,22 @@ class TableState(NamedTuple):
     holds the packed lines since the last closed deal.
     """
 
-    row: GameRow
-    seat_holders: tuple[SeatHolder, ...]  # by seat
-    votes: tuple[StoredVote, ...]  # the oldest first
+    row: records.GameRow
+    seat_holders: tuple[records.SeatHolder, ...]  # by seat
+    votes: tuple[records.StoredVote, ...]  # the oldest first
     base_game: Game | None = None
-    entry: LogEntry | None = None
-    shuffle: Shuffle | None = None
+    entry: records.LogEntry | None = None
+    shuffle: records.Shuffle | None = None
     compressed_log: bytes = NO_LINES
-    shares: tuple[SeatScore, ...] = ()  # scores of previous holders of a seat
+    shares: tuple[records.SeatScore, ...] = ()  # scores of previous holders of a seat
     compressed_result: bytes = NO_RESULT
 
     @property
-    def snapshot(self) -> TableSnapshot:
+    def snapshot(self) -> records.TableSnapshot:
         """The part of the state that is stored beside the log."""
-        return TableSnapshot(self.row, self.seat_holders, self.votes, self.shuffle, self.shares)
+        return records.TableSnapshot(
+            self.row, self.seat_holders, self.votes, self.shuffle, self.shares
+        )
 
     @property
     def game(self) -> Game | None:
@@ -157,7 +148,7 @@ class TableState(NamedTuple):
         return self.base_game._replace(last=decompress_result(self.compressed_result))
 
     @property
-    def lines(self) -> tuple[LogLine, ...]:
+    def lines(self) -> tuple[records.LogLine, ...]:
         """The lines since the last closed deal."""
         return decompress_log(self.compressed_log)
 
@@ -184,11 +175,11 @@ class TableState(NamedTuple):
         """Return the seat reserved for this user after they left."""
         return next((s.seat for s in self.seat_holders if s.kept_for == user_id), None)
 
-    def seat_holder(self, seat: Seat) -> SeatHolder:
+    def seat_holder(self, seat: Seat) -> records.SeatHolder:
         """Return the holder of a seat in a match, where no seat is free."""
         return seat_holder_at(self.seat_holders, seat)
 
-    def find_seat_holder(self, seat: Seat) -> SeatHolder | None:
+    def find_seat_holder(self, seat: Seat) -> records.SeatHolder | None:
         """Return the holder of the seat, or None for a free seat."""
         return next((one for one in self.seat_holders if one.seat == seat), None)
 
@@ -201,7 +192,7 @@ class TableState(NamedTuple):
     def player_count(self) -> int:
         return parse_rules(self.row.rules).players
 
-    def open_votes(self) -> tuple[StoredVote, ...]:
+    def open_votes(self) -> tuple[records.StoredVote, ...]:
         """Return the votes for the open proposal; a table not in play has none."""
         if self.row.status is not Status.PLAYING:
             return ()
@@ -288,7 +279,7 @@ def refuse_start(state: TableState, user_id: int) -> None:
         raise Refused(Refusal.SEATS_FREE, free=free)
 
 
-def with_seat_holder(state: TableState, holder: SeatHolder) -> TableState:
+def with_seat_holder(state: TableState, holder: records.SeatHolder) -> TableState:
     """Return the state with this seat holder in place of the previous one."""
     others = [one for one in state.seat_holders if one.seat != holder.seat]
     by_seat = sorted([*others, holder], key=lambda one: one.seat)
@@ -317,7 +308,7 @@ def with_deadline(state: TableState, game: Game, now: int) -> TableState:
     return state._replace(row=state.row._replace(deadline=deadline, wake=wake))
 
 
-def with_vote(state: TableState, vote: StoredVote) -> TableState:
+def with_vote(state: TableState, vote: records.StoredVote) -> TableState:
     """Add a vote: votes of other kinds are dropped, and a repeated vote counts once."""
     stays = [one for one in state.votes if one.kind in (vote.kind, *MARKS)]
     if all((one.user_id, one.kind) != (vote.user_id, vote.kind) for one in stays):

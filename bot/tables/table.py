@@ -5,21 +5,17 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Concatenate, Final, ParamSpec, overload
 
-from bot.engine.actions import Action
+from bot.engine import actions, deal
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
 from bot.store.records import GameRow, LogEntry, StoredGame
-from bot.tables import changes, moves
-from bot.tables.game_loading import ReplayError, load_or_freeze, log_frozen, restore_game
+from bot.tables import changes, game_loading, moves, table_services, timing
 from bot.tables.state import ChangeContext, TableState, compress_log, with_game
-from bot.tables.table_services import TableServices, run_shielded
 from bot.tables.take_backs import games_since_action
-from bot.tables.timing import is_present_human
 
 P = ParamSpec("P")
 log = logging.getLogger(__name__)
@@ -49,7 +45,7 @@ class Table:
     can be read.
     """
 
-    def __init__(self, services: TableServices, stored: StoredGame) -> None:
+    def __init__(self, services: table_services.TableServices, stored: StoredGame) -> None:
         self.services = services
         self.placement_lock = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
@@ -65,8 +61,8 @@ class Table:
         game = None
         try:
             parse_rules(stored.game.rules)  # checks the rules of a lobby too
-            game = restore_game(stored)
-        except ReplayError as trouble:
+            game = game_loading.restore_game(stored)
+        except game_loading.ReplayError as trouble:
             game = trouble.game_without_deal
             self.replay_error = trouble.__cause__ or trouble
         except Exception as error:  # a fault in one game must not stop the others
@@ -114,7 +110,7 @@ class Table:
         seat = self.state.seat_to_act()
         if seat is None or seat == TABLE_SEAT:
             return seat
-        return None if is_present_human(self.state.seat_holder(seat)) else seat
+        return None if timing.is_present_human(self.state.seat_holder(seat)) else seat
 
     def is_waiting_to_deal(self) -> bool:
         """Return True while a scored deal is shown and the next one has not been requested.
@@ -124,7 +120,7 @@ class Table:
         """
         return (
             self.game is not None
-            and stage_of(self.game) is Stage.BETWEEN
+            and stage_of(self.game) is deal.Stage.BETWEEN
             and self.game.carry.number > 0
             and any(sitting.user_id is not None for sitting in self.state.seat_holders)
         )
@@ -142,11 +138,11 @@ class Table:
         Returns True if anything changed. Raises Refused, IllegalAction, StorageTrouble; then
         nothing did.
         """
-        return await run_shielded(
+        return await table_services.run_shielded(
             self._change(lambda state, at: function(state, at, *args, **kwargs))
         )
 
-    async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
+    async def act_for(self, seat: Seat, version: int, action: actions.Action, by: str) -> bool:
         """Apply a move by the table or a robot; return False when the game has moved on."""
         return await self.change(moves.make_move, seat, version, action, by)
 
@@ -184,7 +180,7 @@ class Table:
         if self.replay_error is not None:
             is_new = await self._save(changes.freeze(self.state, self.services.change_context()))
             if is_new:
-                log_frozen(self.id, self.replay_error)
+                game_loading.log_frozen(self.id, self.replay_error)
 
     async def _save(self, after: TableState) -> bool:
         """Store in one transaction, then adopt and announce the state. Requires the lock."""
@@ -217,7 +213,7 @@ class Table:
     async def _reload(self) -> None:
         """Read the stored state and announce changes nobody has seen yet. Requires the lock."""
         before = self.state
-        stored = await load_or_freeze(self.services.store, self.id)
+        stored = await game_loading.load_or_freeze(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.games_since_action = ()
@@ -237,7 +233,7 @@ class Table:
 
     async def mark_painted(self, version: int, revision: int) -> None:
         """Record that the public message shows this state."""
-        await run_shielded(
+        await table_services.run_shielded(
             self._save_note(
                 self.services.store.games.set_painted(self.id, version, revision),
                 lambda row: row._replace(painted=version, painted_revision=revision),
@@ -246,7 +242,7 @@ class Table:
 
     async def mark_posted(self, place_id: int, message_id: int | None, shows: str) -> None:
         """Record the newest public message; ``shows`` identifies its content."""
-        await run_shielded(
+        await table_services.run_shielded(
             self._save_note(
                 self.services.store.games.set_place(self.id, place_id, message_id, shows),
                 lambda row: row._replace(place_id=place_id, message_id=message_id, shows=shows),

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from secrets import token_bytes
 from typing import TypeVar
 
-from bot.engine.rule_errors import IllegalAction
-from bot.engine.shuffle import SEED_BYTES, ShuffleFunction, shuffled_deck
-from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.model.refusals import Refused
+from bot.engine import rule_errors, shuffle
+from bot.model import enums, refusals
 from bot.presets import Presets
 from bot.store import Store
 from bot.tables.state import ChangeContext
@@ -22,7 +20,7 @@ T = TypeVar("T")
 
 def fresh_seed() -> bytes:
     """Return a deck seed from the system's random source."""
-    return token_bytes(SEED_BYTES)
+    return token_bytes(shuffle.SEED_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class DeckSource:
     """The source of decks: ``new_seed`` draws one, ``dealing`` makes a deck of it and the words."""
 
     new_seed: Callable[[], bytes] = fresh_seed
-    dealing: ShuffleFunction = shuffled_deck
+    dealing: shuffle.ShuffleFunction = shuffle.shuffled_deck
 
 
 class TableListeners:
@@ -64,7 +62,7 @@ class TableServices:
     default_level: str = "beginner"
     on_action: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
     decks: DeckSource = DeckSource()
-    owned: ShardRange = ALL_SHARDS
+    owned: enums.ShardRange = enums.ALL_SHARDS
 
     def known_level(self, level: str) -> str:
         """Return a stored level, or the weakest one if it does not exist."""
@@ -89,5 +87,5 @@ def _log_abandoned_failure(task: asyncio.Future[T]) -> None:
     """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
     if task.cancelled() or (error := task.exception()) is None:
         return
-    if not isinstance(error, Refused | IllegalAction):
+    if not isinstance(error, refusals.Refused | rule_errors.IllegalAction):
         log.error("an act nobody waited for failed", exc_info=error)

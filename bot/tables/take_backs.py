@@ -10,22 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeGuard
 
+from bot.engine import cards, replaying, rule_errors
 from bot.engine.actions import TakeBack
-from bot.engine.cards import Seat
 from bot.engine.game import Game
-from bot.engine.replaying import (
-    apply_take_back,
-    is_free_take_back,
-    is_sealed,
-    replay_games,
-    require_take_back,
-    standing_lines,
-)
-from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import LogLine, StoredVote
-from bot.tables.moves import append_line
+from bot.tables import moves, timing
 from bot.tables.state import (
     DECLINED_BY,
     TAKE_BACK_DECLINED,
@@ -35,7 +26,6 @@ from bot.tables.state import (
     with_deadline,
     with_vote,
 )
-from bot.tables.timing import vote_deadline
 
 _TAKE_BACK_VERB: Final = "takeback "
 
@@ -64,12 +54,12 @@ def request_take_back(
         return state
     if state.proposal_kind():
         raise Refused(Refusal.VOTE_OPEN)
-    if is_free_take_back(undone.game.rules, state.row.friendly, undone.later_actions):
+    if replaying.is_free_take_back(undone.game.rules, state.row.friendly, undone.later_actions):
         return _carry_out_take_back(state, at, undone)
     asked = with_vote(state, StoredVote(user_id, TAKE_BACK_VOTE, at.now))
     if not asked.missing_voters():
         return _carry_out_take_back(asked, at, undone)
-    until = vote_deadline(state.row.clock, at.now)
+    until = timing.vote_deadline(state.row.clock, at.now)
     return asked._replace(row=asked.row._replace(deadline=until, wake=until))
 
 
@@ -77,10 +67,10 @@ def require_own_action(state: TableState, user_id: int) -> PossibleTakeBack:
     """Return the last action of this player if it can be taken back."""
     game = state.require_game()
     state.require_seat(user_id)
-    require_take_back(game.rules)
+    replaying.require_take_back(game.rules)
     line = last_human_action(state)
     if line is None or line.by != str(user_id):
-        raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
+        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOTHING_TO_TAKE_BACK)
     return _possible_take_back(state, game, line)
 
 
@@ -115,7 +105,7 @@ def games_since_action(
         return ()
     if _is_of_person(line):
         return (game,)
-    return (*since, game) if since and is_sealed(game) else since
+    return (*since, game) if since and replaying.is_sealed(game) else since
 
 
 def _is_dealt(game: Game | None) -> TypeGuard[Game]:
@@ -127,7 +117,7 @@ def requested_take_back(state: TableState) -> PossibleTakeBack | None:
     line = last_human_action(state) if state.is_take_back_open() else None
     try:
         return None if line is None else _possible_take_back(state, state.require_game(), line)
-    except IllegalAction:  # a later version of the rules may not allow it
+    except rule_errors.IllegalAction:  # a later version of the rules may not allow it
         return None
 
 
@@ -141,7 +131,7 @@ def declining_user(state: TableState) -> int | None:
     return next((vote.user_id for vote in state.votes if vote.kind == DECLINED_BY), None)
 
 
-def take_back_counts(state: TableState) -> tuple[tuple[Seat, int], ...]:
+def take_back_counts(state: TableState) -> tuple[tuple[cards.Seat, int], ...]:
     """Return the number of take-backs per seat in the open deal."""
     seats = [line.seat for line in _lines_of_deal(state) if line.text.startswith(_TAKE_BACK_VERB)]
     return tuple(sorted(Counter(seats).items()))
@@ -154,14 +144,14 @@ def version_without_take_backs(state: TableState) -> int:
     again in the same way: otherwise a player could retry until the robot answers as they like.
     """
     lines = state.lines
-    return state.row.version - len(lines) + len(standing_lines(lines))
+    return state.row.version - len(lines) + len(replaying.standing_lines(lines))
 
 
 def last_human_action(state: TableState) -> LogLine | None:
     """Return the newest line of the open deal by a person, or by the clock for one."""
     if state.base_game is None or state.base_game.deal is None:
         return None
-    said = reversed(standing_lines(_lines_of_deal(state)))
+    said = reversed(replaying.standing_lines(_lines_of_deal(state)))
     return next(filter(_is_of_person, said), None)
 
 
@@ -209,8 +199,8 @@ def _can_be_taken_back(state: TableState, line: LogLine, since: Sequence[Game]) 
         else _games_of_deal(_lines_of_deal(state), state.base_game)
     )
     try:
-        apply_take_back(games, line.seat, TakeBack(line.version))
-    except IllegalAction:
+        replaying.apply_take_back(games, line.seat, TakeBack(line.version))
+    except rule_errors.IllegalAction:
         return False
     return True
 
@@ -218,15 +208,15 @@ def _can_be_taken_back(state: TableState, line: LogLine, since: Sequence[Game]) 
 def _possible_take_back(state: TableState, game: Game, line: LogLine) -> PossibleTakeBack:
     """Return the take-back of a line. Raises IllegalAction where the rules do not allow it."""
     lines = _lines_of_deal(state)
-    gone = apply_take_back(_games_of_deal(lines, game), line.seat, TakeBack(line.version))
-    acts = sum(one.version > line.version for one in standing_lines(lines))
+    gone = replaying.apply_take_back(_games_of_deal(lines, game), line.seat, TakeBack(line.version))
+    acts = sum(one.version > line.version for one in replaying.standing_lines(lines))
     return PossibleTakeBack(line, acts, gone)
 
 
 def _games_of_deal(lines: Sequence[LogLine], game: Game) -> list[Game]:
     """Return the games of the deal after each line that stands."""
     deck = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
-    return replay_games(deck, ((one.seat, one.text) for one in lines))
+    return replaying.replay_games(deck, ((one.seat, one.text) for one in lines))
 
 
 def _lines_of_deal(state: TableState) -> tuple[LogLine, ...]:
@@ -239,4 +229,4 @@ def _carry_out_take_back(
     state: TableState, at: ChangeContext, undone: PossibleTakeBack
 ) -> TableState:
     line = undone.line
-    return append_line(state, at, line.seat, TakeBack(line.version), line.by, undone.game)
+    return moves.append_line(state, at, line.seat, TakeBack(line.version), line.by, undone.game)

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
-from bot.engine.cards import TABLE_SEAT
-from bot.engine.families import family_of
+from bot.engine import cards, families, rules
 from bot.engine.game import Game, to_act
-from bot.engine.rules import Rules
 from bot.model.enums import Clock
 from bot.store.records import SeatHolder
 
@@ -29,7 +27,7 @@ def move_deadline(game: Game, sittings: Sequence[SeatHolder], clock: Clock, now:
     seat = to_act(game)
     if seat is None or not any(is_present_human(sitting) for sitting in sittings):
         return None
-    if seat == TABLE_SEAT:
+    if seat == cards.TABLE_SEAT:
         pause = _DEAL_PAUSES.get(clock)
         return None if pause is None or not game.carry.number else now + pause
     if clock.seconds is None or not is_present_human(seat_holder_at(sittings, seat)):
@@ -53,14 +51,14 @@ def seat_holder_at(sittings: Sequence[SeatHolder], seat: int) -> SeatHolder:
 
 def wake_time(game: Game, deadline: int | None, clock: Clock) -> int | None:
     """Return the first wake-up: late in a move, else at the deadline."""
-    if deadline is None or clock.seconds is None or to_act(game) == TABLE_SEAT:
+    if deadline is None or clock.seconds is None or to_act(game) == cards.TABLE_SEAT:
         return deadline
     return deadline - clock.seconds // _REMINDER_FRACTION[clock]
 
 
-def match_end_time(rules: Rules, start: int, zone: tzinfo) -> int | None:
+def match_end_time(rules: rules.Rules, start: int, zone: tzinfo) -> int | None:
     """Return the end of a match for time (rules/russian.md 4.10); None for other matches."""
-    family = family_of(rules)
+    family = families.family_of(rules)
     if (minutes := family.match_minutes(rules)) is not None:
         return start + 60 * minutes
     if (minute := family.end_minute(rules)) is not None:

@@ -13,8 +13,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bot.engine.cards import TABLE_SEAT
-from bot.engine.game import to_act
+from bot.engine import cards, game
 from bot.model.enums import Clock, NotifyReason, Status
 from bot.store.integrity.hash_chain import is_deck_line
 from bot.store.queries.sent_notifications import SentNotification
@@ -128,8 +127,8 @@ def _is_seat_offered(state: TableState, user_id: int) -> bool:
 
 def _user_to_act(state: TableState) -> int | None:
     """Return the human the table waits for."""
-    seat = None if state.game is None else to_act(state.game)
-    if seat is None or seat == TABLE_SEAT or not is_present_human(state.seat_holder(seat)):
+    seat = None if state.game is None else game.to_act(state.game)
+    if seat is None or seat == cards.TABLE_SEAT or not is_present_human(state.seat_holder(seat)):
         return None
     return state.seat_holder(seat).user_id
 

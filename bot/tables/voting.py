@@ -6,13 +6,11 @@ Pure functions, as in ``changes``; each raises Refused, and then nothing has cha
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.actions import Action
-from bot.engine.cards import Seat
+from bot.engine import actions, cards
 from bot.model.enums import Proposal, Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import StoredVote
-from bot.tables import moves
-from bot.tables.leaving import hand_over_seat
+from bot.tables import leaving, moves, take_backs
 from bot.tables.state import (
     MARKS,
     TAKE_BACK_VOTE,
@@ -23,7 +21,6 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
-from bot.tables.take_backs import approve_take_back, decline_take_back, last_human_action
 from bot.tables.timing import is_present_human
 
 STOP_KIND: Final = "stop"
@@ -32,7 +29,7 @@ SEAT_KIND: Final = "seat"
 
 
 def offer_seat(
-    state: TableState, at: ChangeContext, user_id: int, seat: Seat, successor: int
+    state: TableState, at: ChangeContext, user_id: int, seat: cards.Seat, successor: int
 ) -> TableState:
     """Propose to hand over the own seat, or one reserved for a player who left.
 
@@ -57,7 +54,7 @@ def approve(
     state.require_game()
     _refuse_unless_open(state, user_id, about)
     if state.is_take_back_open():
-        return approve_take_back(state, at, user_id)
+        return take_backs.approve_take_back(state, at, user_id)
     return add_vote(state, at, replace(state.open_votes()[0], user_id=user_id, at=at.now))
 
 
@@ -67,7 +64,7 @@ def decline(
     """End the proposal with one "no"."""
     _refuse_unless_open(state, user_id, about)
     if state.is_take_back_open():
-        return decline_take_back(state, at, user_id)
+        return take_backs.decline_take_back(state, at, user_id)
     return without_votes(state, at.now)
 
 
@@ -94,12 +91,12 @@ def add_vote(state: TableState, at: ChangeContext, vote: StoredVote) -> TableSta
     if state.missing_voters():
         return state
     if vote.seat is not None and vote.heir is not None:
-        return hand_over_seat(state._replace(votes=marks), at, vote.seat, vote.heir)
+        return leaving.hand_over_seat(state._replace(votes=marks), at, vote.seat, vote.heir)
     return _carry_out(state, at, vote.kind)
 
 
 def apply_timeout(
-    state: TableState, at: ChangeContext, seat: Seat, version: int, action: Action
+    state: TableState, at: ChangeContext, seat: cards.Seat, version: int, action: actions.Action
 ) -> TableState:
     """As ``moves.move_after_timeout``; a player who becomes absent by it need no longer vote.
 
@@ -130,7 +127,7 @@ def open_proposal(state: TableState) -> Proposal | None:
     if not running:
         return None
     if state.is_take_back_open():
-        line = last_human_action(state)
+        line = take_backs.last_human_action(state)
         return Proposal(TAKE_BACK_VOTE, line=None if line is None else line.version)
     return _proposal_of(running[0])
 

@@ -3,9 +3,8 @@
 from typing import Final
 
 from bot.engine.families import FAMILIES
+from bot.model import enums, refusals
 from bot.model.codec_fields import choice_field, enum_field, number_field, word_field
-from bot.model.enums import Clock
-from bot.model.refusals import Refusal
 
 MAX_PAGE: Final = 1000  # page of any list; keeps a forged number from the database
 MAX_USER: Final = 2**63 - 1  # a database integer, larger than any id Discord issues
@@ -15,8 +14,8 @@ _MAX_GAME: Final = 10**15 - 1  # as many digits as a button's custom id allows
 CONFIRMED: Final = choice_field({"": False, "yes": True})
 NAME: Final = word_field(r"\w{1,40}")
 PAGE: Final = number_field(1, MAX_PAGE)
-DEAL: Final = number_field(1, _MAX_DEAL, Refusal.NO_SUCH_DEAL)
-GAME_ID: Final = number_field(1, _MAX_GAME, Refusal.UNKNOWN_TABLE)
+DEAL: Final = number_field(1, _MAX_DEAL, refusals.Refusal.NO_SUCH_DEAL)
+GAME_ID: Final = number_field(1, _MAX_GAME, refusals.Refusal.UNKNOWN_TABLE)
 USER: Final = number_field(0, MAX_USER)  # 0: nobody, or a robot
 FAMILY: Final = choice_field({family: family for family in FAMILIES})
-CLOCK: Final = enum_field(Clock)
+CLOCK: Final = enum_field(enums.Clock)

@@ -4,28 +4,16 @@ from enum import StrEnum
 from itertools import permutations
 from typing import Final
 
-from bot.engine import notation
-from bot.engine.actions import Action
+from bot.engine import actions, notation
 from bot.engine.cards import CARDS_BY_NAME, Card
-from bot.engine.notation import cards_text
-from bot.model.codec_fields import (
-    YES_NO,
-    CodecField,
-    bounded_int,
-    choice_field,
-    enum_field,
-    number_field,
-    optional_field,
-    word_field,
-)
+from bot.model import codec_fields, refusals
 from bot.model.enums import Clock, LeaveOutcome, Proposal
-from bot.model.refusals import Refusal
 from bot.ui_commands.codec import TableCommand, ui_command
 from bot.ui_commands.fields import CLOCK, CONFIRMED, DEAL, MAX_USER, NAME, USER
 
 _MAX_LINE: Final = 9_999_999
-_SEAT: Final = number_field(0, 3)
-_VALUE: Final = word_field(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
+_SEAT: Final = codec_fields.number_field(0, 3)
+_VALUE: Final = codec_fields.word_field(r"[^ ]{1,50}", refusals.Refusal.VALUE_UNKNOWN)
 
 
 # -- seats, invitations, start with robots
@@ -56,7 +44,7 @@ class StartWithRobots(TableCommand):
     """Start the game with robots on all free seats."""
 
 
-@ui_command("invite", optional_field("", None, number_field(1, MAX_USER)))
+@ui_command("invite", codec_fields.optional_field("", None, codec_fields.number_field(1, MAX_USER)))
 class InviteUser(TableCommand):
     """Mention somebody to invite them to the table; without a user, ask for one."""
 
@@ -71,7 +59,7 @@ class AcceptInvitation(TableCommand):
 # -- confirmation and take-back
 
 
-def _parse_action(line: str) -> Action:
+def _parse_action(line: str) -> actions.Action:
     """Parse an action of the rules; each has one text."""
     action = notation.parse_action(line)
     if notation.format_action(action) != line:
@@ -80,18 +68,20 @@ def _parse_action(line: str) -> Action:
 
 
 def _action_text(action: object) -> str:
-    assert isinstance(action, Action)
+    assert isinstance(action, actions.Action)
     return notation.format_action(action)
 
 
-@ui_command("twice", CodecField(_parse_action, _action_text))
+@ui_command("twice", codec_fields.CodecField(_parse_action, _action_text))
 class ConfirmAction(TableCommand):
     """Ask for confirmation of a game action, and state its cost."""
 
-    action: Action
+    action: actions.Action
 
 
-@ui_command("takeback", optional_field("", None, number_field(0, _MAX_LINE)))
+@ui_command(
+    "takeback", codec_fields.optional_field("", None, codec_fields.number_field(0, _MAX_LINE))
+)
 class TakeBackLastAction(TableCommand):
     """Take back the user's last action; ``line`` names its log entry where the button knows it."""
 
@@ -113,14 +103,14 @@ class LeaveTable(TableCommand):
     is_confirmed: bool = False
 
 
-@ui_command("leave", "yes", enum_field(LeaveOutcome))
+@ui_command("leave", "yes", codec_fields.enum_field(LeaveOutcome))
 class ConfirmLeave(TableCommand):
     """Confirm leaving, with the consequence that the confirmation page named."""
 
     consequence: LeaveOutcome
 
 
-@ui_command("robot", optional_field("", "", NAME))
+@ui_command("robot", codec_fields.optional_field("", "", NAME))
 class AddRobot(TableCommand):
     """Add a robot; without a level it plays at the level of the robot before it."""
 
@@ -139,14 +129,14 @@ class StartGame(TableCommand):
     """Start the game."""
 
 
-@ui_command("clock", optional_field("", None, CLOCK))
+@ui_command("clock", codec_fields.optional_field("", None, CLOCK))
 class SetClock(TableCommand):
     """Set the time per move; without a value, ask the host for one."""
 
     clock: Clock | None = None
 
 
-@ui_command("friendly", choice_field({"on": True, "off": False}))
+@ui_command("friendly", codec_fields.choice_field({"on": True, "off": False}))
 class SetFriendly(TableCommand):
     """Exclude the table from rankings, or include it."""
 
@@ -197,10 +187,10 @@ class ExplainBarredActions(TableCommand):
 def _discard_marks() -> dict[str, tuple[Card, ...]]:
     """Return all discard marks by text: no card, one, or two in the order they were marked."""
     cards = CARDS_BY_NAME.values()
-    return {cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
+    return {notation.cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
 
 
-@ui_command("pick", choice_field(_discard_marks()))
+@ui_command("pick", codec_fields.choice_field(_discard_marks()))
 class MarkDiscard(TableCommand):
     """Mark up to two cards for the discard, the older mark first."""
 
@@ -217,7 +207,7 @@ class ShowHint(TableCommand):
     """Show the move of the strongest robot."""
 
 
-@ui_command("claim", optional_field("", None, number_field(0, 10)))
+@ui_command("claim", codec_fields.optional_field("", None, codec_fields.number_field(0, 10)))
 class ClaimTricks(TableCommand):
     """Claim this many of the remaining tricks; without a number, ask for one."""
 
@@ -249,7 +239,7 @@ class CutDeck(TableCommand):
     deal: int
 
 
-@ui_command("verify", optional_field("", None, DEAL))
+@ui_command("verify", codec_fields.optional_field("", None, DEAL))
 class VerifyDeck(TableCommand):
     """Show the origin of a deal's deck, by default of the last published one."""
 
@@ -281,9 +271,13 @@ def _parse_subject(line: str) -> Proposal:
         case ["pause" | "stop" as kind]:
             return Proposal(kind)
         case ["takeback" as kind, version]:
-            return Proposal(kind, line=bounded_int(version, 0, _MAX_LINE))
+            return Proposal(kind, line=codec_fields.bounded_int(version, 0, _MAX_LINE))
         case ["seat" as kind, seat, heir]:
-            return Proposal(kind, bounded_int(seat, 0, 3), bounded_int(heir, 0, MAX_USER))
+            return Proposal(
+                kind,
+                codec_fields.bounded_int(seat, 0, 3),
+                codec_fields.bounded_int(heir, 0, MAX_USER),
+            )
         case _:
             raise ValueError(line)
 
@@ -295,8 +289,8 @@ def _subject_text(subject: object) -> str:
 
 @ui_command(
     "vote",
-    choice_field(YES_NO),
-    optional_field("", None, CodecField(_parse_subject, _subject_text)),
+    codec_fields.choice_field(codec_fields.YES_NO),
+    codec_fields.optional_field("", None, codec_fields.CodecField(_parse_subject, _subject_text)),
 )
 class CastVote(TableCommand):
     """Vote on a proposal; buttons of older messages do not name it."""
@@ -312,7 +306,7 @@ class CloseMode(StrEnum):
     VOID = "void"
 
 
-@ui_command("close", optional_field("", None, enum_field(CloseMode)))
+@ui_command("close", codec_fields.optional_field("", None, codec_fields.enum_field(CloseMode)))
 class CloseTable(TableCommand):
     """End the table; without ``mode`` a manager is asked for it."""
 

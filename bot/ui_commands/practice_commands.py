@@ -6,28 +6,20 @@ from typing import Final
 
 from bot.analysis.problems.problem import Grade
 from bot.engine.cards import CARDS_BY_NAME, Card
-from bot.model.codec_fields import (
-    CodecField,
-    bounded_int,
-    choice_field,
-    enum_field,
-    number_field,
-    optional_field,
-    word_field,
-)
+from bot.model import codec_fields
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import ServerCommand, ui_command
 from bot.ui_commands.fields import CONFIRMED, FAMILY
 
 _MAX_DAY: Final = 999_999
-_QUESTION: Final = number_field(1, 99)
-_LENGTH: Final = number_field(0, 30)
+_QUESTION: Final = codec_fields.number_field(1, 99)
+_LENGTH: Final = codec_fields.number_field(0, 30)
 
 
 # -- lessons
 
 
-@ui_command("learn", optional_field("", "", FAMILY))
+@ui_command("learn", codec_fields.optional_field("", "", FAMILY))
 class StartLesson(ServerCommand):
     """Start the lesson of a family; "" means the family played in this channel."""
 
@@ -42,7 +34,7 @@ class OpenLesson(ServerCommand):
     question: int
 
 
-@ui_command("learn", FAMILY, _QUESTION, word_field(r"[a-z]+( \w+){0,2}"))
+@ui_command("learn", FAMILY, _QUESTION, codec_fields.word_field(r"[a-z]+( \w+){0,2}"))
 class AnswerLesson(ServerCommand):
     """Answer a question; ``answer`` is an action in the engine's notation."""
 
@@ -76,10 +68,10 @@ def _parse_ref(word: str) -> ProblemRef:
     key, mark, day = word.partition("@")
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
-    return ProblemRef(key, bounded_int(day, 1, _MAX_DAY) if mark else 0)
+    return ProblemRef(key, codec_fields.bounded_int(day, 1, _MAX_DAY) if mark else 0)
 
 
-_REF: Final = CodecField(_parse_ref, refusal=Refusal.ETUDE_GONE)
+_REF: Final = codec_fields.CodecField(_parse_ref, refusal=Refusal.ETUDE_GONE)
 
 
 @ui_command("etude")
@@ -87,7 +79,9 @@ class ResumeProblem(ServerCommand):
     """Open the user's unfinished problem, or else a new one."""
 
 
-@ui_command("etude", "new", optional_field("any", None, enum_field(Grade)))
+@ui_command(
+    "etude", "new", codec_fields.optional_field("any", None, codec_fields.enum_field(Grade))
+)
 class NewProblem(ServerCommand):
     """Open a problem the user has not met, of one grade or of any."""
 
@@ -101,7 +95,9 @@ class OpenProblem(ServerCommand):
     ref: ProblemRef
 
 
-@ui_command("etude", "play", _REF, _LENGTH, choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD))
+@ui_command(
+    "etude", "play", _REF, _LENGTH, codec_fields.choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD)
+)
 class PlayProblemCard(ServerCommand):
     """Play a card after a line of ``length`` cards."""
 

@@ -3,21 +3,7 @@
 from enum import StrEnum
 from hashlib import sha256
 
-from bot.model.codec_fields import (
-    choice_field,
-    enum_field,
-    number_field,
-    optional_field,
-    word_field,
-)
-from bot.model.refusals import Refusal
-from bot.model.settings import (
-    PRESET_FIELD,
-    GuildSettings,
-    SettingChange,
-    UserSettings,
-    change_field,
-)
+from bot.model import codec_fields, refusals, settings
 from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
 from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME_ID, MAX_USER, PAGE, USER
 
@@ -34,7 +20,7 @@ class ShowSavedRules(TableCommand, ServerCommand):
     """List the house rules saved on this server."""
 
 
-@ui_command("saved", "drop", word_field(r"[0-9a-f]{12}", Refusal.RULES_GONE))
+@ui_command("saved", "drop", codec_fields.word_field(r"[0-9a-f]{12}", refusals.Refusal.RULES_GONE))
 class DeleteSavedRules(TableCommand, ServerCommand):
     """Delete saved rules; ``digest`` stands for their name."""
 
@@ -59,28 +45,28 @@ class ShowServerSettings(ServerCommand):
     """Show the server's settings to its managers."""
 
 
-@ui_command("me", change_field(UserSettings))
+@ui_command("me", settings.change_field(settings.UserSettings))
 class ChangeOwnSetting(ServerCommand):
     """Change one of the user's own settings."""
 
-    change: SettingChange
+    change: settings.SettingChange
 
 
-@ui_command("server", change_field(GuildSettings))
+@ui_command("server", settings.change_field(settings.GuildSettings))
 class ChangeServerSetting(ServerCommand):
     """Change one setting of the server; for its managers."""
 
-    change: SettingChange
+    change: settings.SettingChange
 
 
 def own_setting(name: str, *values: object) -> ChangeOwnSetting:
     """Return the command that gives a setting of the user these values."""
-    return ChangeOwnSetting(SettingChange(name, values))
+    return ChangeOwnSetting(settings.SettingChange(name, values))
 
 
 def server_setting(name: str, *values: object) -> ChangeServerSetting:
     """Return the command that gives a setting of the server these values."""
-    return ChangeServerSetting(SettingChange(name, values))
+    return ChangeServerSetting(settings.SettingChange(name, values))
 
 
 # -- help and the own hand
@@ -100,7 +86,7 @@ class HelpTopic(StrEnum):
     COMMANDS = "commands"
 
 
-@ui_command("help", FAMILY, enum_field(HelpTopic))
+@ui_command("help", FAMILY, codec_fields.enum_field(HelpTopic))
 class ShowHelpPage(TableCommand, ServerCommand):
     """Show one help page of a family: its rules, its glossary or the commands."""
 
@@ -108,7 +94,7 @@ class ShowHelpPage(TableCommand, ServerCommand):
     topic: HelpTopic
 
 
-@ui_command("table", optional_field("", None, GAME_ID))
+@ui_command("table", codec_fields.optional_field("", None, GAME_ID))
 class ShowMyHand(ServerCommand):
     """Show the user's hand at a table; without a number, at the table implied by the channel."""
 
@@ -127,11 +113,11 @@ class ShowLeaderboard(ServerCommand):
     "leaders",
     PAGE,
     *(
-        optional_field("-", "", part)
-        for part in (FAMILY, PRESET_FIELD, word_field(r"[0-9]{4}-[0-9]{2}"))
+        codec_fields.optional_field("-", "", part)
+        for part in (FAMILY, settings.PRESET_FIELD, codec_fields.word_field(r"[0-9]{4}-[0-9]{2}"))
     ),
-    choice_field({"people": False, "robots": True}),
-    choice_field({"": False, "two": True}),
+    codec_fields.choice_field({"people": False, "robots": True}),
+    codec_fields.choice_field({"": False, "two": True}),
 )
 class ShowLeaderboardPage(ServerCommand):
     """Show one page of a ranking, from 1; "" as family, preset or season counts all of them."""
@@ -148,8 +134,8 @@ class ShowLeaderboardPage(ServerCommand):
     "rating",
     PAGE,
     FAMILY,
-    choice_field({"people": False, "robots": True}),
-    choice_field({"": False, "two": True}),
+    codec_fields.choice_field({"people": False, "robots": True}),
+    codec_fields.choice_field({"": False, "two": True}),
 )
 class ShowRating(ServerCommand):
     """Show one page of the rating of a family, from 1."""
@@ -160,7 +146,7 @@ class ShowRating(ServerCommand):
     two_players: bool
 
 
-@ui_command("history", optional_field("", None, PAGE))
+@ui_command("history", codec_fields.optional_field("", None, PAGE))
 class ShowHistory(TableCommand, ServerCommand):
     """List finished games, by pages from 1; without a page the first one."""
 
@@ -209,7 +195,7 @@ class ShowWeeklyTables(ServerCommand):
     """List the weekly tables."""
 
 
-@ui_command("weekly", "remove", number_field(1, MAX_USER))
+@ui_command("weekly", "remove", codec_fields.number_field(1, MAX_USER))
 class DeleteWeeklyTable(ServerCommand):
     """Delete a weekly table."""
 

@@ -12,14 +12,9 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 
-from bot.engine.actions import Action
-from bot.engine.cards import Hand
+from bot.engine import actions, cards, families, ledger, results, rule_errors
 from bot.engine.deal import Call, Carry, Contract, Offer, Stage, Trick
-from bot.engine.families import family_of
-from bot.engine.ledger import Sheet
 from bot.engine.notation import format_action, parse_action
-from bot.engine.results import carry_text, read_carry
-from bot.engine.rule_errors import BadNotation, BadRules
 from bot.engine.view import DealView, ResultView, RevealedCards, SeatView
 from bot.model.postings import Posting
 from bot.presets import parse_rules, rules_text
@@ -85,16 +80,16 @@ def read_request(text: bytes) -> MoveRequest:
         raise BadMessage from error
 
 
-def answer_text(action: Action) -> bytes:
+def answer_text(action: actions.Action) -> bytes:
     """Return the JSON of an answer."""
     return _ANSWERS.dump_json(_AnswerFields(format_action(action)))
 
 
-def read_answer(text: bytes, view: SeatView) -> Action:
+def read_answer(text: bytes, view: SeatView) -> actions.Action:
     """Return the action of an answer.  Raises BadMessage unless it is legal for that seat."""
     try:
         action = parse_action(_ANSWERS.validate_json(text).action)
-    except (ValidationError, BadNotation) as error:
+    except (ValidationError, rule_errors.BadNotation) as error:
         raise BadMessage from error
     if action not in view.legal:
         raise BadMessage
@@ -186,7 +181,7 @@ class _SeatViewFields(NamedTuple):
     to_act: _AnySeat | None
     dealer: _AnySeat
     carry: str
-    sheet: Sheet
+    sheet: ledger.Sheet
     balance: tuple[int, ...]
     marks: tuple[tuple[str, int], ...]
     deals: int
@@ -210,7 +205,7 @@ def view_text(view: SeatView) -> str:
         stage=view.stage,
         to_act=view.to_act,
         dealer=view.dealer,
-        carry=carry_text(view.carry),
+        carry=results.carry_text(view.carry),
         sheet=view.sheet,
         balance=view.balance,
         marks=view.marks,
@@ -244,30 +239,30 @@ def read_view(text: str | bytes) -> SeatView:
     try:
         fields = _VIEWS.validate_json(text)
         rules = parse_rules(fields.rules)
-        carry: Carry = read_carry(family_of(rules).carry, fields.carry)
+        carry: Carry = results.read_carry(families.family_of(rules).carry, fields.carry)
         return SeatView(
             **fields._asdict()
             | {
                 "rules": rules,
                 "carry": carry,
                 "table": None if fields.table is None else _deal_view(fields.table),
-                "hand": Hand(fields.hand),
-                "from_talon": Hand(fields.from_talon),
+                "hand": cards.Hand(fields.hand),
+                "from_talon": cards.Hand(fields.from_talon),
                 "legal": _actions(fields.legal),
                 "last": None if fields.last is None else _result_view(fields.last),
             }
         )
-    except (ValidationError, BadNotation, BadRules) as error:
+    except (ValidationError, rule_errors.BadNotation, rule_errors.BadRules) as error:
         raise BadView from error
 
 
-def _actions(texts: tuple[str, ...]) -> tuple[Action, ...]:
+def _actions(texts: tuple[str, ...]) -> tuple[actions.Action, ...]:
     return tuple(map(parse_action, texts))
 
 
 def _deal_view(table: _Table) -> DealView:
     calls = tuple(Call(seat, parse_action(text)) for seat, text in table.calls)
-    open_hands = tuple((seat, Hand(hand)) for seat, hand in table.open_hands)
+    open_hands = tuple((seat, cards.Hand(hand)) for seat, hand in table.open_hands)
     return DealView(**(table._asdict() | {"calls": calls, "open_hands": open_hands}))
 
 
@@ -275,7 +270,7 @@ def _result_view(last: _Result) -> ResultView:
     reveal = last.reveal
     shown = None
     if reveal is not None:
-        shown = RevealedCards(tuple(map(Hand, reveal.dealt)), reveal.talon, reveal.discard)
+        shown = RevealedCards(tuple(map(cards.Hand, reveal.dealt)), reveal.talon, reveal.discard)
     return ResultView(**(last._asdict() | {"reveal": shown}))
 
 

@@ -9,9 +9,7 @@ from typing import Final
 from bot.engine.actions import Action
 from bot.engine.view import SeatView
 from bot.model.refusals import Refused
-from bot.robots import ROBOTS
-from bot.robots.beginner import hold_back
-from bot.robots.claim_policy import may_propose_claim
+from bot.robots import ROBOTS, beginner, claim_policy
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.pool import TooSlow, WorkerPool
 
@@ -47,7 +45,7 @@ async def robot_move(
     """
     if level == PLAIN_LEVEL or level not in ROBOTS or len(seen.legal) == 1:
         return plain_move(seen, seed)
-    job = offer_or_choose if offers and may_propose_claim(seen) else choose_move
+    job = offer_or_choose if offers and claim_policy.may_propose_claim(seen) else choose_move
     try:
         action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
     except (TooSlow, Refused) as reason:
@@ -69,7 +67,7 @@ def plain_move(seen: SeatView, seed: int) -> Action:
 
 def modest_move(seen: SeatView, seed: int) -> Action:
     """Return the move for a player whose clock ran out, computed immediately."""
-    return _move_at_once(hold_back, seen, seed)
+    return _move_at_once(beginner.hold_back, seen, seed)
 
 
 def _move_at_once(choose: _Chooser, seen: SeatView, seed: int) -> Action:

@@ -13,18 +13,7 @@ from aiohttp import web
 
 from bot.model.refusals import Refused
 from bot.robots import ROBOTS
-from bot.workers.jobs import choose_move, offer_or_choose
-from bot.workers.move_messages import (
-    LONGEST_REQUEST,
-    BadMessage,
-    Readiness,
-    answer_text,
-    code_digest,
-    read_request,
-    readiness_text,
-)
-from bot.workers.pool import TooSlow, WorkerPool
-from bot.workers.robot_moves import MOVE_SECONDS
+from bot.workers import jobs, move_messages, pool, robot_moves
 
 log = logging.getLogger(__name__)
 
@@ -38,46 +27,48 @@ _SHUTDOWN_SECONDS: Final = 2.0
 class Thinker:
     """The answers of a thinker with a pool of processes."""
 
-    def __init__(self, workers: WorkerPool, processes: int) -> None:
+    def __init__(self, workers: pool.WorkerPool, processes: int) -> None:
         self._workers = workers
-        self._readiness = Readiness(code_digest(), processes)
+        self._readiness = move_messages.Readiness(move_messages.code_digest(), processes)
 
     def application(self) -> web.Application:
         """Return the web application."""
-        application = web.Application(client_max_size=LONGEST_REQUEST)
+        application = web.Application(client_max_size=move_messages.LONGEST_REQUEST)
         application.router.add_get(READY_PATH, self._ready)
         application.router.add_post(MOVE_PATH, self._move)
         return application
 
     async def _ready(self, _: web.Request) -> web.Response:
-        return web.Response(body=readiness_text(self._readiness), content_type="application/json")
+        return web.Response(
+            body=move_messages.readiness_text(self._readiness), content_type="application/json"
+        )
 
     async def _move(self, request: web.Request) -> web.Response:
         """Answer with a move; 409 for another version, 503 if there is no time for it."""
         if request.headers.get(VERSION_HEADER) != self._readiness.version:
             raise web.HTTPConflict
         try:
-            asked = read_request(await request.read())
-        except BadMessage:
+            asked = move_messages.read_request(await request.read())
+        except move_messages.BadMessage:
             raise web.HTTPBadRequest from None
         if asked.level not in ROBOTS or not asked.view.legal:
             raise web.HTTPBadRequest
-        job = offer_or_choose if asked.offers else choose_move
+        job = jobs.offer_or_choose if asked.offers else jobs.choose_move
         try:
             action = await self._workers.decide(
-                MOVE_SECONDS, job, asked.level, asked.view, asked.seed
+                robot_moves.MOVE_SECONDS, job, asked.level, asked.view, asked.seed
             )
-        except (TooSlow, Refused):
+        except (pool.TooSlow, Refused):
             raise web.HTTPServiceUnavailable from None
         except Exception as error:  # a robot's mistake; its message may name cards
             log.warning("a robot failed with %s", type(error).__name__)
             raise web.HTTPInternalServerError from None
-        return web.Response(body=answer_text(action), content_type="application/json")
+        return web.Response(body=move_messages.answer_text(action), content_type="application/json")
 
 
 async def run_thinker(host: str, port: int, processes: int, tls: ssl.SSLContext | None) -> None:
     """Answer at this address, and only there, until cancelled.  Raises OSError."""
-    workers = WorkerPool(processes)
+    workers = pool.WorkerPool(processes)
     application = Thinker(workers, processes).application()
     runner = web.AppRunner(
         application,

@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from bot.analysis.position import Position, position_of
 from bot.analysis.postmortem.record import DealRecord, NoPlay, replay_record
 from bot.analysis.solver import solve_many
+from bot.engine import deal, families
 from bot.engine.cards import Seat, Strain
-from bot.engine.deal import Deal, Role
-from bot.engine.families import family_of
 
 DECLARER_STRAINS: Final[tuple[Strain | None, ...]] = (*Strain, None)  # None: to take no trick
 
@@ -43,9 +42,9 @@ def double_dummy_table(record: DealRecord) -> tuple[DoubleDummyRow, ...]:
     )
 
 
-def _position(start: Deal, seat: Seat, strain: Strain | None) -> Position:
+def _position(start: deal.Deal, seat: Seat, strain: Strain | None) -> Position:
     nothing = (0,) * len(start.won)
-    fresh = start._replace(won=nothing, lead=(), roles=(Role.NONE,) * len(nothing))
-    position = position_of(family_of(start.rules).begin_defended_play(fresh, seat, strain))
+    fresh = start._replace(won=nothing, lead=(), roles=(deal.Role.NONE,) * len(nothing))
+    position = position_of(families.family_of(start.rules).begin_defended_play(fresh, seat, strain))
     assert position is not None
     return position

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from bot.analysis.all_pass_solver import AllPassSolver
+from bot.analysis import all_pass_solver, solver
 from bot.analysis.position import Aim, play_of, position_of
-from bot.analysis.solver import Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card, Seat
 from bot.engine.deal import Carry, Deal
@@ -107,7 +106,7 @@ class TwoSidedForecast:
         assert play is not None
         self.declarer = start.declared_contract.declarer
         self._most = position.contract.aim is Aim.MOST
-        self._solver = Solver(position.contract)
+        self._solver = solver.Solver(position.contract)
         self._defenders = start.defenders()
         self._play, self._won, self._players = play, won, len(won)
 
@@ -159,7 +158,7 @@ class AllPassForecast:
     def __init__(self, start: Deal) -> None:
         position = position_of(start)
         assert position is not None
-        self._rational = AllPassSolver(position.contract)
+        self._rational = all_pass_solver.AllPassSolver(position.contract)
         self._players = len(start.won)
         self._dealer = start.dealer
         self._two = start.players if start.rules.dummy >= 0 else ()

@@ -21,10 +21,9 @@ from bot.analysis.postmortem.record import (
     RecordedMove,
     replay_record,
 )
-from bot.engine.actions import PLAYS
+from bot.engine import actions, trick_play
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, DealResult, PhaseOver, Trick
-from bot.engine.trick_play import TRICKS
 
 # Records of a post-mortem: plain values that are sent between processes.
 
@@ -195,7 +194,7 @@ def _in_order(course: PlayedDeal, judged: tuple[JudgedCard, ...]) -> tuple[Judge
 def _forced(course: PlayedDeal, card: Card, number: int, before: list[JudgedCard]) -> JudgedCard:
     """Return a card without a choice: in the last trick, or of a dummy with its rule."""
     (seat,) = (seat for seat, hand in enumerate(course.start.hands) if card in hand)
-    tricks = course.result.won if number == TRICKS - 1 else before[-1].after
+    tricks = course.result.won if number == trick_play.TRICKS - 1 else before[-1].after
     return JudgedCard(seat, seat, card, number, -1, 1, tricks, tricks, 0, (), before[-1].unchanged)
 
 
@@ -203,7 +202,7 @@ def _best_line(start: Deal, forecast: Forecast) -> tuple[Trick, ...]:
     """Return the line in which everybody plays the lowest of the best cards."""
     deal = start
     while True:
-        changed = deal.phase.apply(deal, PLAYS[_best_card(deal, forecast)])
+        changed = deal.phase.apply(deal, actions.PLAYS[_best_card(deal, forecast)])
         if isinstance(changed, PhaseOver):
             return changed.deal.tricks
         deal = changed

@@ -3,11 +3,9 @@
 from typing import NamedTuple
 
 from bot.analysis.position import play_of
-from bot.engine.actions import Play
-from bot.engine.cards import Card, Seat
+from bot.engine import actions, cards, notation
 from bot.engine.deal import Carry, Deal, DealResult
 from bot.engine.game import apply_action, between_deals
-from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 
 
@@ -19,14 +17,14 @@ class DealRecord(NamedTuple):
 
     rules: Rules
     carry: Carry
-    lines: tuple[tuple[Seat, str], ...]
+    lines: tuple[tuple[cards.Seat, str], ...]
 
 
 class RecordedMove(NamedTuple):
     """A chosen card, and the deal just before it."""
 
     deal: Deal
-    card: Card
+    card: cards.Card
     line: int  # index of the line in the record
 
 
@@ -58,13 +56,13 @@ def replay_record(record: DealRecord) -> PlayedDeal:
     moves: list[RecordedMove] = []
     start, end, before, agreed = None, None, record.carry, False
     for number, (seat, line) in enumerate(record.lines):
-        action, deal = parse_action(line), game.deal
+        action, deal = notation.parse_action(line), game.deal
         if deal is not None:
             before = deal.carry
             if (play := play_of(deal.phase)) is not None:
                 start = start or deal.with_phase(play)  # an offer may come before the first lead
-                end, agreed = deal, not isinstance(action, Play)
-                if isinstance(action, Play):
+                end, agreed = deal, not isinstance(action, actions.Play)
+                if isinstance(action, actions.Play):
                     moves.append(RecordedMove(deal, action.card, number))
         game = apply_action(game, seat, action)
     if game.last is None or (game.deal is not None and game.deal.is_dealt):

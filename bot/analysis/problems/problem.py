@@ -8,17 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.analysis.position import (
-    Aim,
-    Cards,
-    HandMasks,
-    Place,
-    SolverContract,
-    cards_in,
-    legal_cards,
-    play_card,
-    turn_of,
-)
+from bot.analysis import position
 from bot.engine.cards import Card, Hand, Strain
 from bot.engine.trick_rules import FollowRule
 
@@ -59,27 +49,27 @@ class Problem:
     grade: Grade
     contract: str  # a full contract (6C), a strain where fewer cards are left (C, NT), M for misère
     duty: FollowingDuty
-    declarer: Place
+    declarer: position.Place
     side: ProblemSide
-    leader: Place
-    hands: HandMasks
+    leader: position.Place
+    hands: position.HandMasks
     tricks: int
     source: str
 
     @property
-    def cards(self) -> Cards:
-        return Cards(self.hands, self.leader)
+    def cards(self) -> position.Cards:
+        return position.Cards(self.hands, self.leader)
 
     @property
-    def solver_contract(self) -> SolverContract:
+    def solver_contract(self) -> position.SolverContract:
         """The contract in the form of the solver."""
-        aim = Aim.LEAST if self.contract == MISERE_LETTER else Aim.MOST
+        aim = position.Aim.LEAST if self.contract == MISERE_LETTER else position.Aim.MOST
         trump = self.trump
         following, bound = FollowRule.SUIT, -1
         if self.duty is FollowingDuty.OVERTAKE:
             following = FollowRule.OVERTAKE
             bound = (self.declarer + 1) % 3 if trump >= 0 else -1
-        return SolverContract(self.declarer, trump, aim, following, bound=bound)
+        return position.SolverContract(self.declarer, trump, aim, following, bound=bound)
 
     @property
     def trump(self) -> int:
@@ -97,7 +87,7 @@ class Problem:
         """True if the player wants the declarer to take more tricks, not fewer."""
         return (self.contract == MISERE_LETTER) == (self.side is ProblemSide.DEFENDERS)
 
-    def plays(self, place: Place) -> bool:
+    def plays(self, place: position.Place) -> bool:
         """True if the player plays this hand."""
         return (place == self.declarer) == (self.side is ProblemSide.DECLARER)
 
@@ -124,7 +114,7 @@ def parse_hand(text: str) -> Hand:
     return hand
 
 
-def parse_place(letter: str) -> Place:
+def parse_place(letter: str) -> position.Place:
     """Return 0 for E, 1 for S, 2 for W.  Raises ValueError."""
     return PLACE_LETTERS.index(letter)
 
@@ -139,9 +129,9 @@ class BadLine(ValueError):
 
 
 class ProblemTrick(NamedTuple):
-    leader: Place
+    leader: position.Place
     cards: tuple[Card, ...]
-    winner: Place
+    winner: position.Place
 
 
 class LineStatus(StrEnum):
@@ -154,16 +144,16 @@ class LineStatus(StrEnum):
 class ProblemState(NamedTuple):
     """The state after a line: the cards left, the finished tricks, the place to play."""
 
-    cards: Cards
+    cards: position.Cards
     tricks: tuple[ProblemTrick, ...]
-    turn: Place
+    turn: position.Place
 
     @property
     def tricks_left(self) -> int:
         """The number of tricks still to be finished, the one in progress included."""
         return max(hand.bit_count() for hand in self.cards.hands)
 
-    def tricks_of(self, place: Place) -> int:
+    def tricks_of(self, place: position.Place) -> int:
         return sum(trick.winner == place for trick in self.tricks)
 
 
@@ -171,13 +161,13 @@ def replay_line(problem: Problem, line: CardLine) -> ProblemState:
     """Return the course of a line.  Raises BadLine."""
     cards, rules, tricks = problem.cards, problem.solver_contract, []
     for card in line:
-        if not legal_cards(cards, rules) >> card & 1:
+        if not position.legal_cards(cards, rules) >> card & 1:
             raise BadLine(line)
         leader, lying = cards.leader, (*cards.trick, card)
-        cards, winner = play_card(cards, rules, card)
+        cards, winner = position.play_card(cards, rules, card)
         if winner >= 0:
             tricks.append(ProblemTrick(leader, lying, winner))
-    return ProblemState(cards, tuple(tricks), turn_of(cards, rules))
+    return ProblemState(cards, tuple(tricks), position.turn_of(cards, rules))
 
 
 def line_status(problem: Problem, state: ProblemState) -> LineStatus:
@@ -190,10 +180,16 @@ def line_status(problem: Problem, state: ProblemState) -> LineStatus:
 
 def legal_next_cards(problem: Problem, state: ProblemState) -> list[Card]:
     """Return the legal cards of the hand to play, lowest first; none at the end."""
-    return cards_in(legal_cards(state.cards, problem.solver_contract)) if state.tricks_left else []
+    return (
+        position.cards_in(position.legal_cards(state.cards, problem.solver_contract))
+        if state.tricks_left
+        else []
+    )
 
 
-def group_equivalent(cards: Cards, place: Place, among: list[Card]) -> list[list[Card]]:
+def group_equivalent(
+    cards: position.Cards, place: position.Place, among: list[Card]
+) -> list[list[Card]]:
     """Group equivalent cards of one hand: no card of another hand lies between them.
 
     Cards of the trick in progress still tell ranks apart.

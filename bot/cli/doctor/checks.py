@@ -16,15 +16,13 @@ from time import perf_counter
 from typing import IO, Final, NamedTuple, assert_never
 
 from bot.analysis import search_backend
-from bot.analysis.search_backend import Backend
 from bot.config.database_url import DatabaseUrl, UnrecoverableError
 from bot.config.settings import Settings, SettingsError
+from bot.engine import deal, trick_play
 from bot.engine.actions import Action, Claim, Dealer, Deck
 from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
-from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.trick_play import TRICKS
 from bot.model.enums import ShardRange
 from bot.presets import Presets, load_presets
 from bot.render.paper.tile_names import tile_name
@@ -354,12 +352,12 @@ async def check_remote_workers(settings: Settings) -> CheckResult:
 def check_search(_: Settings) -> CheckResult:
     """Check which build of the search the solver uses."""
     match search_backend.active_backend():
-        case Backend.COMPILED:
+        case search_backend.Backend.COMPILED:
             return ok("solver", "Its search is compiled.")
-        case Backend.REFERENCE:
+        case search_backend.Backend.REFERENCE:
             advice = "'make fast' compiles it, where a C compiler is"
             return ok("solver", f"Its search is the plain one, good for all but slower: {advice}.")
-        case Backend.OUTDATED:
+        case search_backend.Backend.OUTDATED:
             advice = "'make fast' compiles it anew"
             return warn("solver", f"What was compiled does not fit, and is not used: {advice}.")
         case other:
@@ -381,7 +379,7 @@ def check_deals(seed: int = 1) -> Iterator[CheckResult]:
 def _play_deal(found: Presets, name: str, chance: Random) -> int:
     """Return the number of moves. Raises ValueError when the balances do not cancel out."""
     game = new_game(found.rules(name))
-    while not game.ended and (game.last is None or len(game.last.tricks) < TRICKS):
+    while not game.ended and (game.last is None or len(game.last.tricks) < trick_play.TRICKS):
         game = _play_random_move(game, chance)
     balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
     if sum(balances) != 0:
@@ -400,6 +398,6 @@ def _play_random_move(game: Game, chance: Random) -> Game:
 
 
 def _table_action(game: Game, chance: Random) -> Action:
-    if stage_of(game) is Stage.DRAW:
+    if stage_of(game) is deal.Stage.DRAW:
         return Dealer(chance.randrange(game.rules.players))
     return Deck(tuple(chance.sample(PACK, len(PACK))))

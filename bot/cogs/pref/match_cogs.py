@@ -5,9 +5,7 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.ui_commands.play_commands import TakeBackLastAction, VerifyDeck
-from bot.ui_commands.server_commands import ShowHelp, ShowHistory
-from bot.ui_commands.view_commands import ShowLastTrick, ShowPostMortem, ShowRules, ShowScore
+from bot.ui_commands import play_commands, server_commands, view_commands
 
 
 class ScoresCog(commands.Cog):
@@ -19,21 +17,21 @@ class ScoresCog(commands.Cog):
         description=localized("The sheet of this table", "command.score.help"),
     )
     async def score(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowScore())
+        await self.handler.run_command(interaction, view_commands.ShowScore())
 
     @app_commands.command(
         name=localized("last", "command.last"),
         description=localized("The last trick, and the course of this deal", "command.last.help"),
     )
     async def last(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowLastTrick())
+        await self.handler.run_command(interaction, view_commands.ShowLastTrick())
 
     @app_commands.command(
         name=localized("history", "command.history"),
         description=localized("Finished games of this server", "command.history.help"),
     )
     async def history(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowHistory())
+        await self.handler.run_command(interaction, server_commands.ShowHistory())
 
 
 # /pref rules, /pref help.
@@ -48,14 +46,14 @@ class RulesCog(commands.Cog):
         description=localized("The rules of this table in plain words", "command.rules.help"),
     )
     async def rules(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowRules())
+        await self.handler.run_command(interaction, view_commands.ShowRules())
 
     @app_commands.command(
         name=localized("help", "command.help"),
         description=localized("How to play here", "command.help.help"),
     )
     async def help(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowHelp())
+        await self.handler.run_command(interaction, server_commands.ShowHelp())
 
 
 # /pref verify: the origin of a deck.
@@ -78,7 +76,7 @@ class FairnessCog(commands.Cog):
     async def verify(
         self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self.handler.run_command(interaction, VerifyDeck(deal))
+        await self.handler.run_command(interaction, play_commands.VerifyDeck(deal))
 
 
 # /pref takeback.
@@ -93,7 +91,7 @@ class TakeBackCog(commands.Cog):
         description=localized("Ask for your last call or card back", "command.takeback.help"),
     )
     async def takeback(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, TakeBackLastAction())
+        await self.handler.run_command(interaction, play_commands.TakeBackLastAction())
 
 
 # /pref analyse.
@@ -114,4 +112,4 @@ class AnalysisCog(commands.Cog):
     async def analyse(
         self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self.handler.run_command(interaction, ShowPostMortem(deal))
+        await self.handler.run_command(interaction, view_commands.ShowPostMortem(deal))

@@ -6,12 +6,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.model.settings import SettingChange
-from bot.ui_commands.server_commands import (
-    ShowOwnSettings,
-    ShowPrivacy,
-    ShowServerSettings,
-    own_setting,
-)
+from bot.ui_commands import server_commands
 
 _Choices = list[app_commands.Choice[str]]
 
@@ -30,7 +25,10 @@ class SettingsCog(commands.Cog):
     )
     async def me(self, interaction: Interaction, zone: str | None = None) -> None:
         await self.handler.run_command(
-            interaction, ShowOwnSettings() if zone is None else own_setting("zone", zone)
+            interaction,
+            server_commands.ShowOwnSettings()
+            if zone is None
+            else server_commands.own_setting("zone", zone),
         )
 
     @app_commands.command(
@@ -54,7 +52,7 @@ class SettingsCog(commands.Cog):
         if zones or roles:
             await self.handler.set_server(interaction, *zones, *roles)
         else:
-            await self.handler.run_command(interaction, ShowServerSettings())
+            await self.handler.run_command(interaction, server_commands.ShowServerSettings())
 
     @me.autocomplete("zone")
     @server.autocomplete("zone")
@@ -76,4 +74,4 @@ class PrivacyCog(commands.Cog):
         ),
     )
     async def privacy(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowPrivacy())
+        await self.handler.run_command(interaction, server_commands.ShowPrivacy())

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.analysis.advice import Advice
+from bot.analysis import advice, review
 from bot.analysis.postmortem import (
     DealRecord,
     DoubleDummyRow,
@@ -11,33 +11,17 @@ from bot.analysis.postmortem import (
     double_dummy_table,
     post_mortem,
 )
-from bot.analysis.review import is_public, revealed_hands
 from bot.background.reviewer import deal_record, forced_card_counts
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.rule_errors import BadNotation, IllegalAction
-from bot.engine.view import SeatView, result_view
+from bot.engine import rule_errors, view
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen_data import TableData
-from bot.render.study.hint_screens import hint_screen
-from bot.render.study.postmortem_screens import (
-    AnalysedDeal,
-    best_line_screen,
-    overview_screen,
-    walk_screen,
-)
-from bot.render.study.scored_deal import take_backs_in
+from bot.render.study import hint_screens, postmortem_screens, scored_deal
 from bot.store.queries.reviews import RecordedDeal
 from bot.tables.take_backs import version_without_take_backs
-from bot.ui_commands.play_commands import ShowHint
-from bot.ui_commands.view_commands import (
-    DealBoundary,
-    ShowBestLine,
-    ShowNextMistake,
-    ShowPostMortem,
-    StepThroughDeal,
-)
+from bot.ui_commands import play_commands, view_commands
 from bot.workers import TooSlow, decision_seed
 from bot.workers.jobs import advise_player
 
@@ -50,18 +34,18 @@ _HINT_SECONDS: Final = 3.0
 # take-back, and is not stored.  A rated table without robots has no hints.
 
 
-@handles(ShowHint)
-async def show_hint(context: TableContext, _: ShowHint) -> None:
+@handles(play_commands.ShowHint)
+async def show_hint(context: TableContext, _: play_commands.ShowHint) -> None:
     """Compute the hint in a worker; refuse if the table has moved on meanwhile."""
     facts = await context.services.table_data.of(context.table, context.words)
     seen = _view_for_hint(context, facts)
     advice = await _advice(context, seen)
     if context.table.version != seen.version:
         raise Refused(Refusal.HINT_OUTDATED)
-    await context.show(hint_screen(seen, facts, advice, context.words))
+    await context.show(hint_screens.hint_screen(seen, facts, advice, context.words))
 
 
-def _view_for_hint(context: TableContext, table_data: TableData) -> SeatView:
+def _view_for_hint(context: TableContext, table_data: TableData) -> view.SeatView:
     """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
     seen = context.table.player_view(context.user_id)
     if table_data.is_rated:
@@ -73,9 +57,9 @@ def _view_for_hint(context: TableContext, table_data: TableData) -> SeatView:
     return seen
 
 
-async def _advice(context: TableContext, seen: SeatView) -> Advice:
+async def _advice(context: TableContext, seen: view.SeatView) -> advice.Advice:
     if len(seen.legal) == 1:
-        return Advice(seen.legal[0], (), 0)
+        return advice.Advice(seen.legal[0], (), 0)
     await context.services.quotas.count_question(context.user_id)
     await context.services.responder.defer(context.interaction)
     seed = decision_seed(context.table.id, version_without_take_backs(context.table.state))
@@ -93,34 +77,34 @@ _POST_MORTEM_SECONDS: Final = 8.0
 _TABLE_SECONDS: Final = 3.0  # after that the rest is shown without the table of contracts
 
 
-@handles(ShowPostMortem)
-async def show_post_mortem(context: TableContext, command: ShowPostMortem) -> None:
+@handles(view_commands.ShowPostMortem)
+async def show_post_mortem(context: TableContext, command: view_commands.ShowPostMortem) -> None:
     """Show the overview of a deal, by default of the newest one."""
     study, facts = await _load_study(context, await _deal_number(context, command.deal))
-    await context.show(overview_screen(study, facts, context.words))
+    await context.show(postmortem_screens.overview_screen(study, facts, context.words))
 
 
-@handles(ShowBestLine)
-async def show_best_line(context: TableContext, command: ShowBestLine) -> None:
+@handles(view_commands.ShowBestLine)
+async def show_best_line(context: TableContext, command: view_commands.ShowBestLine) -> None:
     """Show one optimal line of a deal."""
     study, facts = await _load_study(context, await _deal_number(context, command.deal))
-    await context.show(best_line_screen(study, facts, context.words))
+    await context.show(postmortem_screens.best_line_screen(study, facts, context.words))
 
 
-@handles(StepThroughDeal)
-async def show_position(context: TableContext, command: StepThroughDeal) -> None:
+@handles(view_commands.StepThroughDeal)
+async def show_position(context: TableContext, command: view_commands.StepThroughDeal) -> None:
     """Show one card of a deal."""
     study, facts = await _load_study(context, await _deal_number(context, command.deal))
     step = _clamp_step(study.postmortem, command.step)
-    await context.show(walk_screen(study, step, facts, context.words))
+    await context.show(postmortem_screens.walk_screen(study, step, facts, context.words))
 
 
-@handles(ShowNextMistake)
-async def show_next_mistake(context: TableContext, command: ShowNextMistake) -> None:
+@handles(view_commands.ShowNextMistake)
+async def show_next_mistake(context: TableContext, command: view_commands.ShowNextMistake) -> None:
     """Show the first mistake after a card of a deal, or its last card if there is none."""
     study, facts = await _load_study(context, await _deal_number(context, command.deal))
     step = _clamp_step(study.postmortem, _next_mistake(study.postmortem, command.after))
-    await context.show(walk_screen(study, step, facts, context.words))
+    await context.show(postmortem_screens.walk_screen(study, step, facts, context.words))
 
 
 async def _deal_number(context: TableContext, deal: int | None) -> int:
@@ -133,31 +117,33 @@ async def _deal_number(context: TableContext, deal: int | None) -> int:
     return deal or newest
 
 
-def _next_mistake(found: PostMortem, behind: int) -> int | DealBoundary:
+def _next_mistake(found: PostMortem, behind: int) -> int | view_commands.DealBoundary:
     wrong = (n for n, card in enumerate(found.cards) if n > behind and card.cost > 0)
-    return next(wrong, DealBoundary.LAST)
+    return next(wrong, view_commands.DealBoundary.LAST)
 
 
-def _clamp_step(found: PostMortem, step: int | DealBoundary) -> int:
+def _clamp_step(found: PostMortem, step: int | view_commands.DealBoundary) -> int:
     last = len(found.cards) - 1
-    if isinstance(step, DealBoundary):
-        return last if step is DealBoundary.LAST else 0
+    if isinstance(step, view_commands.DealBoundary):
+        return last if step is view_commands.DealBoundary.LAST else 0
     return min(max(step, 0), last)
 
 
-async def _load_study(context: TableContext, deal: int) -> tuple[AnalysedDeal, TableData]:
+async def _load_study(
+    context: TableContext, deal: int
+) -> tuple[postmortem_screens.AnalysedDeal, TableData]:
     services, table = context.services, context.table
     worked = services.post_mortems.get(table.id, deal)
     if worked is None:
         worked = await _compute(context, deal)
         services.post_mortems.put(table.id, deal, worked)
     newest = await services.store.reviews.newest_deal(table.id)
-    study = AnalysedDeal(
+    study = postmortem_screens.AnalysedDeal(
         rules=worked.rules,
         version=worked.version,
-        scored=result_view(worked.rules, worked.found.result),
+        scored=view.result_view(worked.rules, worked.found.result),
         postmortem=worked.found,
-        shown=revealed_hands(worked.rules, worked.found),
+        shown=review.revealed_hands(worked.rules, worked.found),
         makes=worked.makeable,
         deals=newest or deal,
         is_seated=_is_playing(context),
@@ -185,9 +171,9 @@ async def _compute(context: TableContext, deal: int) -> ComputedDeal:
     found, makes = await asyncio.gather(
         _compute_post_mortem(context, record), _compute_makeable(context, record)
     )
-    if not is_public(record.rules, found):
+    if not review.is_public(record.rules, found):
         raise Refused(Refusal.CARDS_HIDDEN)
-    if len(revealed_hands(record.rules, found)) < len(found.result.seats):
+    if len(review.revealed_hands(record.rules, found)) < len(found.result.seats):
         makes = ()  # the table would reveal an unseen hand
     return _computed_deal(record, recorded, found, makes)
 
@@ -197,7 +183,7 @@ async def _compute_post_mortem(context: TableContext, record: DealRecord) -> Pos
         return await context.services.workers.run(_POST_MORTEM_SECONDS, post_mortem, record)
     except TooSlow as error:
         raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
-    except (BadNotation, IllegalAction) as error:
+    except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
         raise Refused(Refusal.NO_REPLAY) from error
 
 
@@ -206,7 +192,7 @@ async def _compute_makeable(
 ) -> tuple[DoubleDummyRow, ...] | None:
     try:
         return await context.services.workers.run(_TABLE_SECONDS, double_dummy_table, record)
-    except (TooSlow, Refused, BadNotation, IllegalAction):
+    except (TooSlow, Refused, rule_errors.BadNotation, rule_errors.IllegalAction):
         return None
 
 
@@ -222,7 +208,7 @@ def _computed_deal(
         sittings=recorded.sittings,
         found=found,
         makeable=makes,
-        taken_back=take_backs_in(recorded.lines),
+        taken_back=scored_deal.take_backs_in(recorded.lines),
         hurried=recorded.hurried,
         forced=forced_card_counts(recorded.lines),
     )

@@ -11,19 +11,15 @@ import discord
 from bot.analysis.postmortem import DoubleDummyRow, PostMortem
 from bot.background.driver import Driver
 from bot.background.weekly_tables import WeeklyOpener
-from bot.discord_ui.channels import TableThreads, words_for_table
-from bot.discord_ui.delivery import defer_update, first_response_type
+from bot.discord_ui import channels, delivery, people, responses
 from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
-from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.rate_limiter import RateLimiter
-from bot.discord_ui.responses import STORED_KEY, RepeatedInteraction, Responder, is_private_click
 from bot.discord_ui.table_data import TableDataLoader
-from bot.engine.cards import Card, Seat
+from bot.engine import cards, view
 from bot.engine.rules import Rules
-from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
 from bot.presets import Presets
 from bot.render.hand.typed_input import ActionParser, action_parser
@@ -50,7 +46,7 @@ class ComputedDeal:
     makeable: tuple[DoubleDummyRow, ...] | None  # None: the time ran out
     taken_back: tuple[TakeBackRecord, ...]
     hurried: int
-    forced: tuple[tuple[Seat, int], ...]  # cards played for each seat, without a choice
+    forced: tuple[tuple[cards.Seat, int], ...]  # cards played for each seat, without a choice
 
 
 class PostMortemCache:
@@ -85,17 +81,17 @@ class Services:
     """Services that the handlers use."""
 
     tables: TableRegistry
-    preferences: PreferenceCache
-    names: NameCache
+    preferences: people.PreferenceCache
+    names: people.NameCache
     table_data: TableDataLoader
     public_messages: PublicMessages
     live_hands: LiveHands
-    responder: Responder
+    responder: responses.Responder
     painter: Painter
     driver: Driver
     workers: WorkerPool
     quotas: UserQuotas
-    threads: TableThreads
+    threads: channels.TableThreads
     weekly_tables: WeeklyOpener
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter
@@ -128,7 +124,7 @@ class Services:
     def notifier(self) -> Notifier:
         return self.painter.notifier
 
-    def typed_input(self, view: SeatView, words: Words) -> ActionParser:
+    def typed_input(self, view: view.SeatView, words: Words) -> ActionParser:
         """Return the parser of typed moves for a player, in any language."""
         return action_parser(view, words, tuple(self.preferences.catalogue.languages.values()))
 
@@ -158,7 +154,7 @@ class Context:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.services.painter.retry_table(table.id)
         return TableContext(
-            self.services, self.interaction, words_for_table(table, self.words), table
+            self.services, self.interaction, channels.words_for_table(table, self.words), table
         )
 
     async def claim(self) -> None:
@@ -167,11 +163,11 @@ class Context:
         Raises RepeatedInteraction for one that has been claimed already, in any process.
         """
         if not await self.services.store.interactions.claim(self.interaction.id):
-            raise RepeatedInteraction
+            raise responses.RepeatedInteraction
 
     def mark_stored(self) -> None:
         """Note that the request is stored; no later failure may deny it."""
-        self.interaction.extras[STORED_KEY] = True
+        self.interaction.extras[responses.STORED_KEY] = True
 
     async def show(self, screen: Screen) -> None:
         """Show a screen privately, in place of a clicked private message."""
@@ -186,8 +182,8 @@ class Context:
 
         The response to a command needs words: deferred, it would show "thinking ..." for ever.
         """
-        if first_response_type(self.interaction) is None:
-            await defer_update(self.interaction)
+        if delivery.first_response_type(self.interaction) is None:
+            await delivery.defer_update(self.interaction)
 
     def is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
@@ -214,7 +210,7 @@ class TableContext(Context):
             self.mark_stored()
         return is_new
 
-    async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
+    async def show_hand(self, picked: tuple[cards.Card, ...] = (), note: str = "") -> None:
         """Show the player's own hand, which is kept up to date from now on."""
         seen = HandInputs.from_table(self.table, self.words)
         screen = await self.services.table_data.player_hand(
@@ -244,7 +240,9 @@ class TableContext(Context):
         """
         seated = self.table.state.seat_of(self.user_id) is not None and self.table.game is not None
         is_open = self.services.live_hands.is_open(self.table.id, self.user_id)
-        is_answered = is_open and not is_private_click(self.interaction) and not self.is_command()
+        is_answered = (
+            is_open and not responses.is_private_click(self.interaction) and not self.is_command()
+        )
         if seated and not is_answered:
             await self.show_hand()
         else:

@@ -1,13 +1,10 @@
 """Cutting the next deck with a player's word, and verifying earlier decks."""
 
-from bot.discord_ui.components import text_modal
-from bot.discord_ui.delivery import send_modal
+from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.actions import Deck
-from bot.engine.notation import parse_action
-from bot.model.enums import ENDED_STATUSES
-from bot.model.refusals import Refusal, Refused
+from bot.engine import actions, notation
+from bot.model import enums, refusals
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.tables import changes
@@ -25,7 +22,7 @@ async def ask_cut_word(context: TableContext, command: CutDeck) -> None:
         command.deal,
         "?",
     )
-    form = text_modal(
+    form = components.text_modal(
         context.table.id,
         command,
         title=context.words.say("cut.title", deal=command.deal),
@@ -34,7 +31,7 @@ async def ask_cut_word(context: TableContext, command: CutDeck) -> None:
         placeholder=_default_word(context, command.deal),
         max_length=MAX_NAME_LENGTH,
     )
-    await send_modal(context.interaction, form)
+    await delivery.send_modal(context.interaction, form)
 
 
 async def cut_with_word(context: TableContext, deal: int, typed: str) -> None:
@@ -64,18 +61,18 @@ async def show_deck_check(context: TableContext, command: VerifyDeck) -> None:
     await context.show(verify_screen(published, facts.deck, context.words))
 
 
-def _why_secret(context: TableContext, deal: int) -> Refusal | None:
+def _why_secret(context: TableContext, deal: int) -> refusals.Refusal | None:
     """Return why the seed of a deal is not public yet; None if it is."""
     try:
         refuse_unless_seed_public(context.table.state, deal)
-    except Refused as refused:
+    except refusals.Refused as refused:
         return refused.reason
     return None
 
 
 async def _last_published(context: TableContext) -> int:
     state = context.table.state
-    if state.row.status not in ENDED_STATUSES:
+    if state.row.status not in enums.ENDED_STATUSES:
         return max(1, scored_deal_count(state))
     return await context.services.store.game_queries.newest_deck(context.table.id) or 1
 
@@ -83,11 +80,11 @@ async def _last_published(context: TableContext) -> int:
 async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
     table, queries = context.table, context.services.store.game_queries
     if not await queries.has_seed(table.id, deal):
-        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+        raise refusals.Refused(refusals.Refusal.NO_SUCH_DEAL, deal=deal)
     refuse_unless_seed_public(table.state, deal)
     shuffle = await queries.shuffle(table.id, deal)
     assert shuffle is not None
     line = await queries.deck(table.id, deal)
-    dealt = parse_action(line) if line is not None else None
-    cards = dealt.cards if isinstance(dealt, Deck) else None
+    dealt = notation.parse_action(line) if line is not None else None
+    cards = dealt.cards if isinstance(dealt, actions.Deck) else None
     return PublishedDeck(table.id, deal, shuffle.seed, shuffle.words, cards)

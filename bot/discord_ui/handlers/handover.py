@@ -1,9 +1,8 @@
 """Handing a seat over to another user: the choice, the proposal, and the successor's consent."""
 
 from bot.discord_ui.components import is_bot_user
-from bot.discord_ui.handlers import table_pages
+from bot.discord_ui.handlers import registry, table_pages
 from bot.discord_ui.handlers.context import TableContext
-from bot.discord_ui.handlers.registry import handles
 from bot.model.enums import Proposal
 from bot.model.refusals import Refusal, Refused
 from bot.render.hand.dialogs import handover_screen
@@ -11,7 +10,7 @@ from bot.tables import voting
 from bot.ui_commands.play_commands import ChooseSuccessor, OfferSeat
 
 
-@handles(ChooseSuccessor)
+@registry.handles(ChooseSuccessor)
 async def ask_successor(context: TableContext, command: ChooseSuccessor) -> None:
     """Ask for the successor; only for a seat that may be handed over."""
     context.table.state.require_game()
@@ -24,7 +23,7 @@ async def ask_successor(context: TableContext, command: ChooseSuccessor) -> None
     )
 
 
-@handles(OfferSeat)
+@registry.handles(OfferSeat)
 async def offer_seat_to(context: TableContext, command: OfferSeat) -> None:
     """Propose a vote that needs the successor's consent too; mention them at most once a while."""
     successor = command.user_id

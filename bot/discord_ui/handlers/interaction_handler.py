@@ -6,20 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.components import PREFIX, custom_ids, is_own_custom_id, read_modal, read_press
+from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_changes, typed_moves
 from bot.discord_ui.handlers.context import Context, Services, TableContext
-from bot.discord_ui.handlers.deck_checks import cut_with_word
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
-from bot.discord_ui.handlers.registry import run_server_command, run_table_command
-from bot.discord_ui.handlers.server_pages import change_server_settings
-from bot.discord_ui.handlers.table_changes import deal_next
 from bot.discord_ui.handlers.table_pages import confirm_action
 from bot.discord_ui.handlers.table_rules import save_rules
-from bot.discord_ui.handlers.typed_moves import (
-    TypedMoves,
-    confirmation_of,
-    is_next_deal_text,
-    read_move,
-)
 from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
 from bot.discord_ui.responses import HAND_KEY, is_private_click
 from bot.engine.cards import TABLE_SEAT
@@ -28,9 +19,8 @@ from bot.model.refusals import Refusal, Refused
 from bot.model.settings import SettingChange
 from bot.render.screen import ActionPress
 from bot.tables import Table, moves
+from bot.ui_commands import play_commands, server_commands
 from bot.ui_commands.codec import ServerCommand, TableCommand
-from bot.ui_commands.play_commands import CutDeck, NextDeal
-from bot.ui_commands.server_commands import SaveRules
 
 # errors from clients that still show an earlier command list
 _OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
@@ -41,7 +31,7 @@ class InteractionHandler:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.typed_moves = TypedMoves(services)
+        self.typed_moves = typed_moves.TypedMoves(services)
 
     async def on_press(
         self, interaction: discord.Interaction, game: int, version: int, value: str
@@ -52,7 +42,7 @@ class InteractionHandler:
             if not game:
                 if not isinstance(press, ServerCommand):
                     raise Refused(Refusal.NO_SUCH_BUTTON)
-                await run_server_command(await self._context(interaction), press)
+                await registry.run_server_command(await self._context(interaction), press)
                 return
             table_context = await self._context_at(
                 interaction, await self.services.tables.get(game)
@@ -60,7 +50,7 @@ class InteractionHandler:
             if isinstance(press, ActionPress):
                 await self._play(table_context, version, press.text)
             elif isinstance(press, TableCommand):
-                await run_table_command(table_context, press)
+                await registry.run_table_command(table_context, press)
             else:
                 raise Refused(Refusal.NO_SUCH_BUTTON)
 
@@ -70,9 +60,9 @@ class InteractionHandler:
         """Handle a typed UI command, for the table of the channel or without one."""
         async with self.services.responder.report_errors(interaction):
             if isinstance(command, ServerCommand):
-                await run_server_command(await self._context(interaction), command)
+                await registry.run_server_command(await self._context(interaction), command)
             else:
-                await run_table_command(await self._context_here(interaction), command)
+                await registry.run_table_command(await self._context_here(interaction), command)
 
     async def run_typed(
         self, interaction: discord.Interaction, work: Callable[[Context], Awaitable[None]]
@@ -85,14 +75,14 @@ class InteractionHandler:
         """Handle a typed call, card or decision."""
         async with self.services.responder.report_errors(interaction):
             table_context = await self._context_here(interaction)
-            if is_next_deal_text(table_context, text):
-                await deal_next(table_context, NextDeal())
+            if typed_moves.is_next_deal_text(table_context, text):
+                await table_changes.deal_next(table_context, play_commands.NextDeal())
                 return
             try:
-                move = read_move(table_context, text)
+                move = typed_moves.read_move(table_context, text)
             except IllegalAction as error:
                 raise await self._with_player_name(table_context, error) from error
-            if (asked := confirmation_of(table_context, move)) is not None:
+            if (asked := typed_moves.confirmation_of(table_context, move)) is not None:
                 await confirm_action(table_context, asked)
                 return
             await self._play(table_context, table_context.table.version, move)
@@ -112,20 +102,20 @@ class InteractionHandler:
     async def set_server(self, interaction: discord.Interaction, *changes: SettingChange) -> None:
         """Change several server settings with one command."""
         async with self.services.responder.report_errors(interaction):
-            await change_server_settings(await self._context(interaction), *changes)
+            await server_pages.change_server_settings(await self._context(interaction), *changes)
 
     async def on_modal(self, interaction: discord.Interaction) -> None:
         """Handle a submitted modal, perhaps one of an earlier process."""
         async with self.services.responder.report_errors(interaction):
             payload: Mapping[str, object] = dict(interaction.data or {})
             game, press, typed = read_modal(payload)
-            if not isinstance(press, CutDeck | SaveRules):
+            if not isinstance(press, play_commands.CutDeck | server_commands.SaveRules):
                 raise Refused(Refusal.NO_SUCH_BUTTON)
             table_context = await self._context_at(
                 interaction, await self.services.tables.get(game)
             )
-            if isinstance(press, CutDeck):
-                await cut_with_word(table_context, press.deal, typed)
+            if isinstance(press, play_commands.CutDeck):
+                await deck_checks.cut_with_word(table_context, press.deal, typed)
             else:
                 await save_rules(table_context, typed)
 

@@ -10,11 +10,9 @@ from bot.discord_ui.channels import require_posting_rights
 from bot.discord_ui.components import is_bot_user
 from bot.discord_ui.delivery import response_message_id, send_response
 from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
-from bot.discord_ui.handlers import table_pages
+from bot.discord_ui.handlers import registry, table_pages, table_rules
 from bot.discord_ui.handlers.context import Context, Services, TableContext
-from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.handlers.table_changes import start_game
-from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
 from bot.discord_ui.messages.layout import build_layout
 from bot.discord_ui.time_parsing import parse_start_time, zone_of
 from bot.model.enums import Clock, NotifyWhen
@@ -24,8 +22,7 @@ from bot.render.screen import pictures_of
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.table.lobby_screens import invite_screen
 from bot.store import StorageTrouble
-from bot.tables import Table, changes, lobby_changes
-from bot.tables.state import refuse_unless_lobby
+from bot.tables import Table, changes, lobby_changes, state
 from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat
 
 log = logging.getLogger(__name__)
@@ -68,7 +65,7 @@ def _locales(services: Services) -> tuple[str, ...]:
 class NewTable:
     """A table to open; ``start`` is the typed time of a scheduled start."""
 
-    rules: RulesRequest
+    rules: table_rules.RulesRequest
     clock: Clock | None = None
     is_friendly: bool = False
     start: str | None = None
@@ -78,7 +75,7 @@ class NewTable:
 class NewSoloTable:
     """A table against robots to open; ``level`` None is the level of the host of the bot."""
 
-    rules: RulesRequest
+    rules: table_rules.RulesRequest
     level: str | None = None
 
 
@@ -90,7 +87,7 @@ async def open_table(context: Context, new: NewTable) -> None:
         raise Refused(Refusal.SERVER_ONLY)
     require_posting_rights(interaction)
     guild = await services.store.preferences.guild(interaction.guild_id)
-    rules = await requested_rules(context, guild, new.rules)
+    rules = await table_rules.requested_rules(context, guild, new.rules)
     await services.quotas.count_table(interaction.user.id, interaction.guild_id)
     await services.names.remember(interaction.user)
     table = await services.tables.open(
@@ -131,7 +128,7 @@ async def open_solo(context: Context, new: NewSoloTable) -> None:
     if channel_id is None or not _may_post(interaction):
         raise Refused(Refusal.CANNOT_POST_HERE)
     guild = await services.store.preferences.guild(guild_id)
-    rules = await requested_rules(context, guild, new.rules)
+    rules = await table_rules.requested_rules(context, guild, new.rules)
     await context.defer()
     await services.quotas.count_table(context.user_id, guild_id)
     await services.names.remember(interaction.user)
@@ -201,12 +198,12 @@ async def _send_lobby(interaction: discord.Interaction, table: Table, view: ui.L
 # Seats of a lobby: chosen, exchanged, freed.
 
 
-@handles(ShowSeats)
+@registry.handles(ShowSeats)
 async def show_seats(context: TableContext, _: ShowSeats) -> None:
     await table_pages.show_seats_page(context)
 
 
-@handles(TakeSeat)
+@registry.handles(TakeSeat)
 async def take_seat(context: TableContext, command: TakeSeat) -> None:
     """Sit down on a seat, or move to it."""
     await context.services.names.remember(context.interaction.user)
@@ -214,11 +211,11 @@ async def take_seat(context: TableContext, command: TakeSeat) -> None:
     await table_pages.show_seats_page(context)
 
 
-@handles(InviteUser, creates=True)
+@registry.handles(InviteUser, creates=True)
 async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
     table, services, invited = context.table, context.services, command.user_id
-    refuse_unless_lobby(table.state)
+    state.refuse_unless_lobby(table.state)
     table.state.require_seat(context.user_id)
     facts = await services.table_data.of(table, context.words)
     if invited is None:
@@ -235,7 +232,7 @@ async def invite_user(context: TableContext, command: InviteUser) -> None:
     await context.show(invite_screen(facts, context.words, context.words.say("invite.done")))
 
 
-@handles(RemoveFromSeat)
+@registry.handles(RemoveFromSeat)
 async def remove_from_seat(context: TableContext, command: RemoveFromSeat) -> None:
     """Remove a user and mention them; they may sit down again."""
     user_id = command.user_id

@@ -9,41 +9,24 @@ import asyncio
 from pydantic import ValidationError
 
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.handlers import public_posts
 from bot.discord_ui.handlers.context import Context, TableContext
-from bot.discord_ui.handlers.public_posts import (
-    post_for_all,
-    require_posting_permission,
-    server_words,
-)
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.results import read_result
-from bot.engine.rules import Rules
-from bot.engine.view import ResultView, result_view
+from bot.engine import results, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen
-from bot.render.study.match_screens import (
-    DEALS_PER_PAGE,
-    PastDeal,
-    card_index,
-    deal_screen,
-    match_screen,
-    replay_screen,
-    shared_replay_screen,
-)
-from bot.render.study.scored_deal import take_backs_in
-from bot.store.queries.leaderboards import PastGame
-from bot.store.queries.reviews import RecordedDeal
-from bot.ui_commands.fields import MAX_PAGE
-from bot.ui_commands.server_commands import OpenMatch, ShowHistory
+from bot.render.study import match_screens, scored_deal
+from bot.store.queries import leaderboards, reviews
+from bot.ui_commands import fields, server_commands
 from bot.ui_commands.view_commands import ReplayDeal, ShareDeal, ShowDeal, ShowMatch
 
 _MATCHES_PER_PAGE = 10  # matches per page
 
 
-@handles(ShowHistory)
-async def show_matches(context: Context, command: ShowHistory) -> None:
+@handles(server_commands.ShowHistory)
+async def show_matches(context: Context, command: server_commands.ShowHistory) -> None:
     """Show a page of the finished matches of this server."""
     page = command.page or 1
     store, guild_id = context.services.store, context.guild_id
@@ -51,11 +34,11 @@ async def show_matches(context: Context, command: ShowHistory) -> None:
         guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
     )
     rows = [await _finished_row(context, game) for game in found[:_MATCHES_PER_PAGE]]
-    pages = min(page + (len(found) > _MATCHES_PER_PAGE), MAX_PAGE)
+    pages = min(page + (len(found) > _MATCHES_PER_PAGE), fields.MAX_PAGE)
     await context.show(history_screen(rows, context.words, page, pages))
 
 
-async def _finished_row(context: Context, game: PastGame) -> FinishedGame:
+async def _finished_row(context: Context, game: leaderboards.PastGame) -> FinishedGame:
     scores = sorted(game.scores, key=lambda score: (score.place, score.seat, -score.part))
     return FinishedGame(
         game=game.game_id,
@@ -69,8 +52,8 @@ async def _finished_row(context: Context, game: PastGame) -> FinishedGame:
     )
 
 
-@handles(OpenMatch)
-async def open_match(context: Context, command: OpenMatch) -> None:
+@handles(server_commands.OpenMatch)
+async def open_match(context: Context, command: server_commands.OpenMatch) -> None:
     """Open a match for its players, or for all members where the server's settings allow it."""
     table = await context.services.tables.get(command.game)
     if table.row.guild_id != context.guild_id:
@@ -94,12 +77,13 @@ async def show_match(context: TableContext, command: ShowMatch) -> None:
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
     stored = await context.services.store.game_queries.deals(table.id)
-    first = (page - 1) * DEALS_PER_PAGE
+    first = (page - 1) * match_screens.DEALS_PER_PAGE
     deals = [
-        _read_scored(seen.rules, deal.summary) for deal in stored[first : first + DEALS_PER_PAGE]
+        _read_scored(seen.rules, deal.summary)
+        for deal in stored[first : first + match_screens.DEALS_PER_PAGE]
     ]
     facts = await context.services.table_data.of(table, context.words)
-    screen = match_screen(seen, facts, table.row.ended_at, deals, context.words, page)
+    screen = match_screens.match_screen(seen, facts, table.row.ended_at, deals, context.words, page)
     await context.show(screen)
 
 
@@ -111,7 +95,7 @@ async def show_deal(context: TableContext, command: ShowDeal) -> None:
         context.table, recorded.sittings, context.words
     )
     verdict = await context.services.table_data.deal_verdict(context.table, command.deal)
-    await context.show(deal_screen(past, facts, context.words, verdict))
+    await context.show(match_screens.deal_screen(past, facts, context.words, verdict))
 
 
 @handles(ReplayDeal)
@@ -121,24 +105,28 @@ async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     facts = await context.services.table_data.for_seats(
         context.table, recorded.sittings, context.words
     )
-    step = card_index(past.scored, command.step)
-    await context.show(replay_screen(past, step, facts, context.words, is_shared=command.shared))
+    step = match_screens.card_index(past.scored, command.step)
+    await context.show(
+        match_screens.replay_screen(past, step, facts, context.words, is_shared=command.shared)
+    )
 
 
 @handles(ShareDeal, creates=True)
 async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
-    require_posting_permission(context.interaction)
+    public_posts.require_posting_permission(context.interaction)
     recorded, past = await _load_played(context, command.deal)
-    services, step = context.services, card_index(past.scored, command.step)
-    public = await server_words(context)
+    services, step = context.services, match_screens.card_index(past.scored, command.step)
+    public = await public_posts.server_words(context)
     name = await services.names.name_of(context.user_id)
     facts = await services.table_data.for_seats(context.table, recorded.sittings, public)
     place = context.interaction.channel_id or 0
     services.share_quota.count(place, services.tables.services.now())
     try:
-        screen = shared_replay_screen(past, step, name, facts, public)
-        await asyncio.shield(post_for_all(context, screen, public, str(context.interaction.id)))
+        screen = match_screens.shared_replay_screen(past, step, name, facts, public)
+        await asyncio.shield(
+            public_posts.post_for_all(context, screen, public, str(context.interaction.id))
+        )
     except REQUEST_ERRORS as error:
         if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
             raise
@@ -146,10 +134,12 @@ async def share_position(context: TableContext, command: ShareDeal) -> None:
         raise Refused(Refusal.ETUDE_NO_PLACE) from error
     facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")
-    await context.show(replay_screen(past, step, facts, context.words, note))
+    await context.show(match_screens.replay_screen(past, step, facts, context.words, note))
 
 
-async def _load_played(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
+async def _load_played(
+    context: TableContext, number: int
+) -> tuple[reviews.RecordedDeal, match_screens.PastDeal]:
     """Return a deal that has card play.  Raises Refused for others."""
     recorded, past = await _load_deal(context, number)
     if not past.scored.tricks:
@@ -157,7 +147,9 @@ async def _load_played(context: TableContext, number: int) -> tuple[RecordedDeal
     return recorded, past
 
 
-async def _load_deal(context: TableContext, number: int) -> tuple[RecordedDeal, PastDeal]:
+async def _load_deal(
+    context: TableContext, number: int
+) -> tuple[reviews.RecordedDeal, match_screens.PastDeal]:
     """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""
     reviews, table = context.services.store.reviews, context.table
     recorded = await reviews.recorded_deal(table.id, number)
@@ -165,12 +157,12 @@ async def _load_deal(context: TableContext, number: int) -> tuple[RecordedDeal, 
         raise Refused(Refusal.NO_SUCH_DEAL, deal=number)
     rules, newest = parse_rules(table.row.rules), await reviews.newest_deal(table.id)
     scored = _read_scored(rules, recorded.summary)
-    version, undone = recorded.last_version + 1, take_backs_in(recorded.lines)
-    return recorded, PastDeal(rules, version, scored, newest or number, undone)
+    version, undone = recorded.last_version + 1, scored_deal.take_backs_in(recorded.lines)
+    return recorded, match_screens.PastDeal(rules, version, scored, newest or number, undone)
 
 
-def _read_scored(rules: Rules, summary: str) -> ResultView:
+def _read_scored(rules: rules.Rules, summary: str) -> view.ResultView:
     try:
-        return result_view(rules, read_result(summary))
+        return view.result_view(rules, results.read_result(summary))
     except ValidationError as error:
         raise Refused(Refusal.TABLE_DAMAGED) from error

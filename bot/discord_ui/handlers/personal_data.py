@@ -6,33 +6,23 @@ from typing import Final
 
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
-from bot.model.refusals import Refusal, Refused
-from bot.model.settings import UserSettings
-from bot.render.safe_text import safe_name
-from bot.render.screen import AttachedFile
-from bot.render.server.privacy_screens import (
-    OccupiedTable,
-    StoredDataSummary,
-    forget_screen,
-    forgotten_screen,
-    privacy_screen,
-    table_links,
-)
+from bot.model import refusals, settings
+from bot.render import safe_text, screen
+from bot.render.server import privacy_screens
 from bot.store import WriteFault, WriteRefused
-from bot.store.admin.host_commands import export_as_json
-from bot.store.admin.user_data import UserData
+from bot.store.admin import host_commands, user_data
 from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPrivacy
 
 _FILE_NAME: Final = "preferans.json"
 _MAX_BYTES: Final = 8 * 2**20  # bytes: Discord takes ten
 
 
-def export_file(about: UserData, now: int) -> AttachedFile:
+def export_file(about: user_data.UserData, now: int) -> screen.AttachedFile:
     """Return the data as a file, compressed where it is too large for Discord."""
-    content = export_as_json(about, now)
+    content = host_commands.export_as_json(about, now)
     if len(content) <= _MAX_BYTES:
-        return AttachedFile(_FILE_NAME, content)
-    return AttachedFile(f"{_FILE_NAME}.gz", gzip.compress(content))
+        return screen.AttachedFile(_FILE_NAME, content)
+    return screen.AttachedFile(f"{_FILE_NAME}.gz", gzip.compress(content))
 
 
 @handles(ShowPrivacy)
@@ -41,14 +31,14 @@ async def show_privacy(context: Context, _: ShowPrivacy) -> None:
     await _show_stored_data(context)
 
 
-async def _show_stored_data(context: Context, enclosed: AttachedFile | None = None) -> None:
+async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | None = None) -> None:
     counts = await context.services.store.privacy.counts(context.user_id)
     person = counts.person
-    found = StoredDataSummary(
-        name=safe_name(person.name) if person is not None and person.name else "",
+    found = privacy_screens.StoredDataSummary(
+        name=safe_text.safe_name(person.name) if person is not None and person.name else "",
         locale=(person.locale or "") if person is not None else "",
         has_settings=person is not None
-        and person != UserSettings(person.user_id, locale=person.locale, name=person.name),
+        and person != settings.UserSettings(person.user_id, locale=person.locale, name=person.name),
         games=counts.games,
         results=counts.results,
         reviews=counts.reviews,
@@ -56,7 +46,7 @@ async def _show_stored_data(context: Context, enclosed: AttachedFile | None = No
         votes=counts.votes,
         problems=counts.problems,
     )
-    await context.show(privacy_screen(found, context.words, enclosed))
+    await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 
 
 @handles(ExportMyData)
@@ -73,7 +63,9 @@ async def export_data(context: Context, _: ExportMyData) -> None:
 async def erase_data(context: Context, command: EraseMyData) -> None:
     """Erase the user's data after a confirmation that names the tables in the way."""
     if not command.is_confirmed:
-        await context.show(forget_screen(await _open_tables(context), context.words))
+        await context.show(
+            privacy_screens.forget_screen(await _open_tables(context), context.words)
+        )
         return
     services, user_id = context.services, context.user_id
     try:
@@ -81,18 +73,20 @@ async def erase_data(context: Context, command: EraseMyData) -> None:
     except WriteRefused as refused:
         if refused.refusal is not WriteFault.STILL_SEATED:
             raise
-        tables = table_links(await _open_tables(context))
-        raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
+        tables = privacy_screens.table_links(await _open_tables(context))
+        raise refusals.Refused(refusals.Refusal.STILL_SEATED, tables=tables) from refused
     context.mark_stored()
     services.forget([user_id], games)
     await services.tables.reload_loaded(games)
-    await context.show(forgotten_screen(len(games), context.words))
+    await context.show(privacy_screens.forgotten_screen(len(games), context.words))
 
 
-async def _open_tables(context: Context) -> tuple[OccupiedTable, ...]:
+async def _open_tables(context: Context) -> tuple[privacy_screens.OccupiedTable, ...]:
     """Return the user's open tables on all servers."""
     found = await context.services.store.privacy.open_seats(context.user_id)
     return tuple(
-        OccupiedTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")
+        privacy_screens.OccupiedTable(
+            one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}"
+        )
         for one in found
     )

@@ -6,13 +6,9 @@ from functools import reduce
 from typing import Final
 
 from bot.discord_ui import time_parsing
+from bot.discord_ui.handlers import table_pages, weekly_handlers
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.table_pages import show_table_help
-from bot.discord_ui.handlers.weekly_handlers import (
-    require_mentionable_role,
-    reschedule_weekly_tables,
-)
 from bot.engine.rule_errors import BadRules
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings, SettingChange, UserSettings, settings_of, with_change
@@ -20,29 +16,23 @@ from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
-from bot.ui_commands.server_commands import (
-    ChangeOwnSetting,
-    ChangeServerSetting,
-    HelpTopic,
-    ShowHelp,
-    ShowHelpPage,
-    ShowOwnSettings,
-    ShowServerSettings,
-)
+from bot.ui_commands import server_commands
 
 
-@handles(ShowHelp)
-async def show_help(context: Context, _: ShowHelp) -> None:
+@handles(server_commands.ShowHelp)
+async def show_help(context: Context, _: server_commands.ShowHelp) -> None:
     """Show the moves possible at a table now; else help for the family played here."""
     if isinstance(context, TableContext):
-        await show_table_help(context)
+        await table_pages.show_table_help(context)
     else:
         family = context.services.presets.family_key(await preset_here(context))
-        await show_help_page(context, ShowHelpPage(family, HelpTopic.GAME))
+        await show_help_page(
+            context, server_commands.ShowHelpPage(family, server_commands.HelpTopic.GAME)
+        )
 
 
-@handles(ShowHelpPage)
-async def show_help_page(context: Context, command: ShowHelpPage) -> None:
+@handles(server_commands.ShowHelpPage)
+async def show_help_page(context: Context, command: server_commands.ShowHelpPage) -> None:
     await context.show(general_help_screen(context.words, command.family, command.topic))
 
 
@@ -73,12 +63,14 @@ async def change_server_settings(context: Context, *changes: SettingChange) -> N
     context.mark_stored()
     context.services.notifier.recheck_timers()
     if any(change.setting == "zone" for change in changes):
-        await reschedule_weekly_tables(context)
+        await weekly_handlers.reschedule_weekly_tables(context)
     await show_server_settings(await in_current_language(context))
 
 
-@handles(ChangeServerSetting)
-async def change_server_setting(context: Context, command: ChangeServerSetting) -> None:
+@handles(server_commands.ChangeServerSetting)
+async def change_server_setting(
+    context: Context, command: server_commands.ChangeServerSetting
+) -> None:
     await change_server_settings(context, command.change)
 
 
@@ -112,7 +104,7 @@ def _require_locale(context: Context, locale: str) -> None:
 
 
 def _require_mentionable(context: Context, role: str) -> None:
-    require_mentionable_role(context, int(role))
+    weekly_handlers.require_mentionable_role(context, int(role))
 
 
 _CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
@@ -128,8 +120,8 @@ def _require_manager(context: Context) -> None:
         raise Refused(Refusal.NO_PERMISSION)
 
 
-@handles(ShowServerSettings)
-async def open_server_settings(context: Context, _: ShowServerSettings) -> None:
+@handles(server_commands.ShowServerSettings)
+async def open_server_settings(context: Context, _: server_commands.ShowServerSettings) -> None:
     await show_server_settings(context)
 
 
@@ -145,8 +137,8 @@ async def show_server_settings(context: Context) -> None:
 # User settings: language, cards as words, notifications.
 
 
-@handles(ChangeOwnSetting)
-async def change_own_setting(context: Context, command: ChangeOwnSetting) -> None:
+@handles(server_commands.ChangeOwnSetting)
+async def change_own_setting(context: Context, command: server_commands.ChangeOwnSetting) -> None:
     """Change one setting; the next screen is in the language that holds then."""
     _check_values(context, UserSettings, command.change)
     languages = context.services.preferences
@@ -160,8 +152,8 @@ async def change_own_setting(context: Context, command: ChangeOwnSetting) -> Non
     await show_own_settings(await in_current_language(context))
 
 
-@handles(ShowOwnSettings)
-async def open_own_settings(context: Context, _: ShowOwnSettings) -> None:
+@handles(server_commands.ShowOwnSettings)
+async def open_own_settings(context: Context, _: server_commands.ShowOwnSettings) -> None:
     await show_own_settings(context)
 
 

@@ -8,64 +8,41 @@ from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.time_parsing import zone_of
-from bot.engine.deal import Stage
+from bot.engine import deal, rule_errors
 from bot.engine.game import stage_of
-from bot.engine.rule_errors import IllegalAction
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
-from bot.tables import changes, leaving, lobby_changes, moves, take_backs, voting
-from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
-from bot.ui_commands.play_commands import (
-    AcceptInvitation,
-    AddRobot,
-    CastVote,
-    CloseMode,
-    CloseTable,
-    ConfirmLeave,
-    JoinTable,
-    LeaveTable,
-    NextDeal,
-    OpenRematch,
-    ProposePause,
-    ProposeStop,
-    ResumeGame,
-    ReturnToSeat,
-    SetClock,
-    SetFriendly,
-    SetLevel,
-    StartGame,
-    StartWithRobots,
-    TakeBackLastAction,
-)
+from bot.tables import changes, leaving, lobby_changes, moves, state, take_backs, voting
+from bot.ui_commands import play_commands
 
 
-@handles(JoinTable)
-async def join_table(context: TableContext, _: JoinTable) -> None:
+@handles(play_commands.JoinTable)
+async def join_table(context: TableContext, _: play_commands.JoinTable) -> None:
     await context.services.names.remember(context.interaction.user)
     if context.table.state.reserved_seat(context.user_id) is not None:
-        await return_to_table(context, ReturnToSeat())
+        await return_to_table(context, play_commands.ReturnToSeat())
         return
     await context.change(changes.join, context.user_id)
     await table_pages.acknowledge_joining(context)
 
 
-@handles(AcceptInvitation)
-async def accept_invitation(context: TableContext, _: AcceptInvitation) -> None:
+@handles(play_commands.AcceptInvitation)
+async def accept_invitation(context: TableContext, _: play_commands.AcceptInvitation) -> None:
     """Accept an invitation; a user already seated sees their lobby page or hand."""
-    refuse_if_over(context.table.state)
+    state.refuse_if_over(context.table.state)
     if context.table.state.seat_of(context.user_id) is not None:
         await table_pages.show_hand_page(context)
     elif context.table.row.status is not Status.LOBBY:
-        await join_table(context, JoinTable())
+        await join_table(context, play_commands.JoinTable())
     else:
         await context.services.names.remember(context.interaction.user)
         await context.change(changes.join, context.user_id)
         await table_pages.show_hand_page(context, context.words.say("done.come"))
 
 
-@handles(LeaveTable)
-async def leave_table(context: TableContext, command: LeaveTable) -> None:
+@handles(play_commands.LeaveTable)
+async def leave_table(context: TableContext, command: play_commands.LeaveTable) -> None:
     """Leave; in a match after a confirmation that names the consequence."""
     how = _leaving_consequence(context)
     if how is None or command.is_confirmed:
@@ -74,8 +51,8 @@ async def leave_table(context: TableContext, command: LeaveTable) -> None:
         await table_pages.confirm_leave(context, how)
 
 
-@handles(ConfirmLeave)
-async def leave_as_confirmed(context: TableContext, command: ConfirmLeave) -> None:
+@handles(play_commands.ConfirmLeave)
+async def leave_as_confirmed(context: TableContext, command: play_commands.ConfirmLeave) -> None:
     """Leave with the confirmed consequence; ask again if it has changed."""
     how = _leaving_consequence(context)
     if how is None or how is command.consequence:
@@ -102,28 +79,28 @@ def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
     )
 
 
-@handles(AddRobot, creates=True)
-async def add_robot_to_lobby(context: TableContext, command: AddRobot) -> None:
+@handles(play_commands.AddRobot, creates=True)
+async def add_robot_to_lobby(context: TableContext, command: play_commands.AddRobot) -> None:
     """Add a robot, for a command perhaps with its level."""
     await context.change(changes.add_robot, context.user_id, command.level)
     await table_pages.acknowledge_lobby(context)
 
 
-@handles(SetLevel)
-async def set_robot_level(context: TableContext, command: SetLevel) -> None:
+@handles(play_commands.SetLevel)
+async def set_robot_level(context: TableContext, command: play_commands.SetLevel) -> None:
     """Set the level of all robots in the lobby."""
     await context.change(changes.set_level, context.user_id, command.level)
     await table_pages.acknowledge_lobby(context)
 
 
-@handles(StartGame)
-async def start_game(context: TableContext, _: StartGame) -> None:
+@handles(play_commands.StartGame)
+async def start_game(context: TableContext, _: play_commands.StartGame) -> None:
     """Start the game; where seats are free, ask the host about robots for them."""
     await _start_game(context, filled=False)
 
 
-@handles(StartWithRobots)
-async def start_with_robots(context: TableContext, _: StartWithRobots) -> None:
+@handles(play_commands.StartWithRobots)
+async def start_with_robots(context: TableContext, _: play_commands.StartWithRobots) -> None:
     """Start the game with robots on the free seats."""
     await _start_game(context, filled=True)
 
@@ -132,7 +109,7 @@ async def _start_game(context: TableContext, *, filled: bool) -> None:
     """Start the game, in a thread where permitted; the host's hand is the response."""
     table, services = context.table, context.services
     async with table.placement_lock:
-        refuse_unless_host_in_lobby(table.state, context.user_id)
+        state.refuse_unless_host_in_lobby(table.state, context.user_id)
         if changes.free_seats(table.state) and not filled:
             await table_pages.confirm_robots(context)
             return
@@ -154,52 +131,52 @@ async def _start_game(context: TableContext, *, filled: bool) -> None:
             await services.painter.close_lobby(table, table.row.channel_id, left)
 
 
-@handles(SetClock)
-async def set_table_clock(context: TableContext, command: SetClock) -> None:
+@handles(play_commands.SetClock)
+async def set_table_clock(context: TableContext, command: play_commands.SetClock) -> None:
     """Set the time per move; without a value, ask the host."""
     if command.clock is not None:
         await context.change(changes.set_clock, context.user_id, command.clock)
     await table_pages.ask_clock(context)
 
 
-@handles(SetFriendly)
-async def set_table_friendly(context: TableContext, command: SetFriendly) -> None:
+@handles(play_commands.SetFriendly)
+async def set_table_friendly(context: TableContext, command: play_commands.SetFriendly) -> None:
     """Make the table friendly or rated; a friendly one counts in no ranking and allows hints."""
     await context.change(changes.set_friendly, context.user_id, command.friendly)
     await table_pages.acknowledge_lobby(context)
 
 
-@handles(NextDeal)
-async def deal_next(context: TableContext, _: NextDeal) -> None:
+@handles(play_commands.NextDeal)
+async def deal_next(context: TableContext, _: play_commands.NextDeal) -> None:
     with context.services.notifier.note_deal_request(context.table, context.user_id):
         await context.services.driver.next_deal(context.table, context.user_id)
     context.mark_stored()
     await context.show_hand_or_nothing()
 
 
-@handles(ReturnToSeat)
-async def return_to_table(context: TableContext, _: ReturnToSeat) -> None:
+@handles(play_commands.ReturnToSeat)
+async def return_to_table(context: TableContext, _: play_commands.ReturnToSeat) -> None:
     """Show the hand; between two deals it holds nothing, so a sentence confirms the return."""
     await context.change(leaving.rejoin_match, context.user_id)
     game = context.table.game
-    is_between = game is not None and stage_of(game) is Stage.BETWEEN
+    is_between = game is not None and stage_of(game) is deal.Stage.BETWEEN
     await context.show_hand(note=context.words.say("hand.returned") if is_between else "")
 
 
-@handles(ProposePause)
-async def propose_pause(context: TableContext, _: ProposePause) -> None:
+@handles(play_commands.ProposePause)
+async def propose_pause(context: TableContext, _: play_commands.ProposePause) -> None:
     await context.change(changes.propose, context.user_id, changes.PAUSE_VOTE)
     await table_pages.acknowledge_vote(context)
 
 
-@handles(ResumeGame)
-async def resume_game(context: TableContext, _: ResumeGame) -> None:
+@handles(play_commands.ResumeGame)
+async def resume_game(context: TableContext, _: play_commands.ResumeGame) -> None:
     await context.change(changes.resume, context.user_id)
     await context.show_hand_or_nothing()
 
 
-@handles(ProposeStop)
-async def propose_stop(context: TableContext, command: ProposeStop) -> None:
+@handles(play_commands.ProposeStop)
+async def propose_stop(context: TableContext, command: play_commands.ProposeStop) -> None:
     """Propose an early end after a confirmation, because it cannot be undone."""
     context.table.state.require_seat(context.user_id)
     if not command.is_confirmed:
@@ -209,8 +186,8 @@ async def propose_stop(context: TableContext, command: ProposeStop) -> None:
     await table_pages.acknowledge_vote(context)
 
 
-@handles(CastVote)
-async def answer_vote(context: TableContext, command: CastVote) -> None:
+@handles(play_commands.CastVote)
+async def answer_vote(context: TableContext, command: play_commands.CastVote) -> None:
     """Vote on the proposal that the button names; by now another one may be open."""
     in_the_hand = context.table.state.is_take_back_open() and is_private_click(context.interaction)
     was_seated = context.table.state.seat_of(context.user_id) is not None
@@ -230,7 +207,9 @@ async def answer_vote(context: TableContext, command: CastVote) -> None:
         await (context.show_hand() if in_the_hand else table_pages.acknowledge_vote(context))
 
 
-async def _ask_current_vote(context: TableContext, command: CastVote, refused: Refused) -> None:
+async def _ask_current_vote(
+    context: TableContext, command: play_commands.CastVote, refused: Refused
+) -> None:
     """Show the current proposal; redraw a table with buttons that do not name theirs."""
     if command.about is None:
         await context.services.painter.redraw(context.table)
@@ -246,21 +225,23 @@ async def _ask_current_vote(context: TableContext, command: CastVote, refused: R
         await table_pages.show_more_page(context, note)
 
 
-@handles(TakeBackLastAction)
-async def take_back_last_action(context: TableContext, command: TakeBackLastAction) -> None:
+@handles(play_commands.TakeBackLastAction)
+async def take_back_last_action(
+    context: TableContext, command: play_commands.TakeBackLastAction
+) -> None:
     """Take back the user's last action; a refusal appears in their hand."""
     note = ""
     try:
         await context.change(take_backs.request_take_back, context.user_id, command.line)
-    except (Refused, IllegalAction) as error:
+    except (Refused, rule_errors.IllegalAction) as error:
         if context.table.state.seat_of(context.user_id) is None or context.table.game is None:
             raise
         note = context.services.responder.render_refusal(error, context.words)
     await context.show_hand(note=note)
 
 
-@handles(CloseTable)
-async def close_table(context: TableContext, command: CloseTable) -> None:
+@handles(play_commands.CloseTable)
+async def close_table(context: TableContext, command: play_commands.CloseTable) -> None:
     """Close a table: a host their lobby, a manager any table; players propose an end."""
     row = context.table.row
     if (refusal := context.table.load_refusal) is not None:
@@ -269,9 +250,9 @@ async def close_table(context: TableContext, command: CloseTable) -> None:
     if row.status in ENDED_STATUSES:
         raise Refused(Refusal.TABLE_OVER)
     if row.status is Status.LOBBY and (row.host_id == context.user_id or context.can_manage()):
-        await _close(context, CloseMode.VOID)
+        await _close(context, play_commands.CloseMode.VOID)
     elif not context.can_manage():
-        await propose_stop(context, ProposeStop())
+        await propose_stop(context, play_commands.ProposeStop())
     elif command.mode is None:
         await table_pages.ask_close_mode(context)
     else:
@@ -287,19 +268,19 @@ async def _close_unreadable(context: TableContext, refusal: Refusal) -> None:
     await table_pages.acknowledge_close(context)
 
 
-async def _close(context: TableContext, mode: CloseMode) -> None:
+async def _close(context: TableContext, mode: play_commands.CloseMode) -> None:
     match mode:
-        case CloseMode.SCORED:
+        case play_commands.CloseMode.SCORED:
             await context.change(moves.end_match)
-        case CloseMode.VOID:
+        case play_commands.CloseMode.VOID:
             await context.change(changes.annul)
         case _:
             assert_never(mode)
     await table_pages.acknowledge_close(context)
 
 
-@handles(OpenRematch, creates=True)
-async def open_rematch(context: TableContext, _: OpenRematch) -> None:
+@handles(play_commands.OpenRematch, creates=True)
+async def open_rematch(context: TableContext, _: play_commands.OpenRematch) -> None:
     context.table.state.require_seat(context.user_id)
     await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)
     await context.services.tables.rematch(context.table, context.user_id)

@@ -4,59 +4,31 @@ from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, run_table_command
 from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
-from bot.engine.game import forbidden_actions, new_game
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.view import View, build_view
+from bot.engine import game, rule_errors, view
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import alert_screen, return_screen
-from bot.render.hand.dialogs import (
-    can_claim,
-    claim_screen,
-    confirmation_screen,
-    explanation_screen,
-    leave_screen,
-    stop_screen,
-    table_menu_screen,
-)
-from bot.render.house_rules.rules_screens import clock_screen, rules_screen
-from bot.render.house_rules.share_code import format_code
+from bot.render.hand import dialogs
+from bot.render.house_rules import rules_screens, share_code
 from bot.render.screen import Screen, Tone
-from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.server.table_lists import OwnTable, own_tables_screen
+from bot.render.server import help_screens, table_lists
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
 from bot.render.table.finished import close_screen, last_trick_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
 from bot.render.table.result import table_in_words_screen
 from bot.tables import Table
 from bot.tables.state import refuse_if_over, refuse_unless_lobby
-from bot.ui_commands.play_commands import (
-    ClaimTricks,
-    ConfirmAction,
-    DiscardPlaceholder,
-    ExplainBarredActions,
-    MarkDiscard,
-    ShowHand,
-)
-from bot.ui_commands.server_commands import ShowMyHand
-from bot.ui_commands.view_commands import (
-    ShowLastTrick,
-    ShowMorePage,
-    ShowRules,
-    ShowScore,
-    ShowSettlement,
-    ShowTableInWords,
-)
+from bot.ui_commands import play_commands, server_commands, view_commands
 
 # The ``/hand`` command: finds the user's table without a message of it.
 
 
-@handles(ShowMyHand)
-async def show_my_hand(context: Context, command: ShowMyHand) -> None:
+@handles(server_commands.ShowMyHand)
+async def show_my_hand(context: Context, command: server_commands.ShowMyHand) -> None:
     """Show the user's hand at the requested table; where several fit, show these to choose from."""
     if (table_context := await _find_own_table(context, command.game)) is not None:
-        await run_table_command(table_context, ShowHand())
+        await run_table_command(table_context, play_commands.ShowHand())
 
 
 async def _find_own_table(context: Context, game: int | None) -> TableContext | None:
@@ -87,18 +59,18 @@ async def _ask_table(context: Context) -> None:
     place = context.interaction.channel_id or 0
     tables = await context.services.tables.list_candidates(place, context.user_id, context.guild_id)
     shown = [await _own_table(context, table) for table in tables]
-    await context.show(own_tables_screen(shown, context.words))
+    await context.show(table_lists.own_tables_screen(shown, context.words))
 
 
-async def _own_table(context: Context, table: Table) -> OwnTable:
+async def _own_table(context: Context, table: Table) -> table_lists.OwnTable:
     row = table.row
     place = f"<#{row.place_id or row.channel_id}>"
     if table.load_refusal is not None:
-        return OwnTable(table.id, place, unreadable=table.load_refusal)
+        return table_lists.OwnTable(table.id, place, unreadable=table.load_refusal)
     facts = await context.services.table_data.of(table, context.words)
     seat, kept = table.state.seat_of(context.user_id), table.state.reserved_seat(context.user_id)
     is_his = seat is not None or kept is not None
-    return OwnTable(
+    return table_lists.OwnTable(
         table.id, place, parse_rules(row.rules), facts, table.state.seat_to_act(), seat, is_his
     )
 
@@ -106,25 +78,25 @@ async def _own_table(context: Context, table: Table) -> OwnTable:
 # Pages of the table.
 
 
-def view_of_user(context: TableContext) -> View:
+def view_of_user(context: TableContext) -> view.View:
     """Return the user's view: their own hand, or the spectator's public side."""
     seen = context.table.view_of(context.table.state.seat_of(context.user_id))
-    return seen or build_view(new_game(parse_rules(context.table.row.rules)), None)
+    return seen or view.build_view(game.new_game(parse_rules(context.table.row.rules)), None)
 
 
-@handles(ShowHand)
-async def show_hand(context: TableContext, _: ShowHand) -> None:
+@handles(play_commands.ShowHand)
+async def show_hand(context: TableContext, _: play_commands.ShowHand) -> None:
     await show_hand_page(context)
 
 
-@handles(DiscardPlaceholder)
-async def show_current_hand(context: TableContext, _: DiscardPlaceholder) -> None:
+@handles(play_commands.DiscardPlaceholder)
+async def show_current_hand(context: TableContext, _: play_commands.DiscardPlaceholder) -> None:
     """Show the hand in place of a stale one; a current one has this button disabled."""
     await show_hand_page(context)
 
 
-@handles(MarkDiscard)
-async def mark_discard(context: TableContext, command: MarkDiscard) -> None:
+@handles(play_commands.MarkDiscard)
+async def mark_discard(context: TableContext, command: play_commands.MarkDiscard) -> None:
     """Show the hand with the marked cards; the buttons alone carry the marks."""
     await context.show_hand(picked=command.cards)
 
@@ -145,8 +117,8 @@ async def show_hand_page(context: TableContext, note: str = "") -> None:
         await context.show_hand(note=note)
 
 
-@handles(ShowScore)
-async def show_score(context: TableContext, command: ShowScore) -> None:
+@handles(view_commands.ShowScore)
+async def show_score(context: TableContext, command: view_commands.ShowScore) -> None:
     data, words = context.services.table_data, context.words
     facts = await data.of(context.table, words)
     written = await data.score_entries(context.table)
@@ -155,21 +127,21 @@ async def show_score(context: TableContext, command: ShowScore) -> None:
     await context.show(score_screen(view, facts, words, written, shares, command.page))
 
 
-@handles(ShowSettlement)
-async def show_settlement(context: TableContext, _: ShowSettlement) -> None:
+@handles(view_commands.ShowSettlement)
+async def show_settlement(context: TableContext, _: view_commands.ShowSettlement) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     shares = await context.services.table_data.shared_seat_scores(context.table, context.words)
     await context.show(settlement_screen(view_of_user(context), facts, context.words, shares))
 
 
-@handles(ShowLastTrick)
-async def show_last_trick(context: TableContext, _: ShowLastTrick) -> None:
+@handles(view_commands.ShowLastTrick)
+async def show_last_trick(context: TableContext, _: view_commands.ShowLastTrick) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
     await context.show(last_trick_screen(view_of_user(context), facts, context.words))
 
 
-@handles(ShowTableInWords)
-async def show_table_in_words(context: TableContext, _: ShowTableInWords) -> None:
+@handles(view_commands.ShowTableInWords)
+async def show_table_in_words(context: TableContext, _: view_commands.ShowTableInWords) -> None:
     seen = context.table.view_of(None)
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
@@ -177,38 +149,40 @@ async def show_table_in_words(context: TableContext, _: ShowTableInWords) -> Non
     await context.show(table_in_words_screen(seen, facts, context.words))
 
 
-@handles(ShowRules)
-async def show_rules(context: TableContext, command: ShowRules) -> None:
+@handles(view_commands.ShowRules)
+async def show_rules(context: TableContext, command: view_commands.ShowRules) -> None:
     agreed = parse_rules(context.table.row.rules)
     differences = context.services.presets.differences(agreed)
-    code = format_code(context.services.presets, agreed)
+    code = share_code.format_code(context.services.presets, agreed)
     page, table_id = command.page or 0, context.table.id
-    screen = rules_screen(agreed, differences, context.words, page, table_id, code)
+    screen = rules_screens.rules_screen(agreed, differences, context.words, page, table_id, code)
     await context.show(screen)
 
 
 async def show_table_help(context: TableContext) -> None:
     if context.table.game is None:
         family = parse_rules(context.table.row.rules).family
-        await context.show(general_help_screen(context.words, family))
+        await context.show(help_screens.general_help_screen(context.words, family))
         return
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(help_screen(view_of_user(context), facts, context.words))
+    await context.show(help_screens.help_screen(view_of_user(context), facts, context.words))
 
 
-@handles(ExplainBarredActions)
-async def show_barred_actions(context: TableContext, _: ExplainBarredActions) -> None:
+@handles(play_commands.ExplainBarredActions)
+async def show_barred_actions(context: TableContext, _: play_commands.ExplainBarredActions) -> None:
     """Show the actions that the rules bar for the seat to act."""
     context.table.state.require_seat(context.user_id)
     deal, seen = context.table.state.require_game().deal, context.table.player_view(context.user_id)
     if deal is None or not seen.is_my_turn:
-        raise IllegalAction(RuleReason.NOT_YOUR_TURN)
+        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOT_YOUR_TURN)
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(explanation_screen(seen, forbidden_actions(deal), facts, context.words))
+    await context.show(
+        dialogs.explanation_screen(seen, game.forbidden_actions(deal), facts, context.words)
+    )
 
 
-@handles(ShowMorePage)
-async def show_more(context: TableContext, _: ShowMorePage) -> None:
+@handles(view_commands.ShowMorePage)
+async def show_more(context: TableContext, _: view_commands.ShowMorePage) -> None:
     await show_more_page(context)
 
 
@@ -218,17 +192,19 @@ async def show_more_page(context: TableContext, note: str = "") -> None:
         await _show_lobby_page(context, note)
         return
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(table_menu_screen(view_of_user(context), facts, context.words, note))
+    await context.show(dialogs.table_menu_screen(view_of_user(context), facts, context.words, note))
 
 
 async def confirm_leave(context: TableContext, consequence: LeaveOutcome) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(leave_screen(view_of_user(context), facts, context.words, consequence))
+    await context.show(
+        dialogs.leave_screen(view_of_user(context), facts, context.words, consequence)
+    )
 
 
 async def confirm_stop(context: TableContext) -> None:
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(stop_screen(view_of_user(context), facts, context.words))
+    await context.show(dialogs.stop_screen(view_of_user(context), facts, context.words))
 
 
 async def ask_close_mode(context: TableContext) -> None:
@@ -236,18 +212,18 @@ async def ask_close_mode(context: TableContext) -> None:
     await context.show(close_screen(facts, context.words))
 
 
-@handles(ClaimTricks)
-async def ask_claim(context: TableContext, command: ClaimTricks) -> None:
+@handles(play_commands.ClaimTricks)
+async def ask_claim(context: TableContext, command: play_commands.ClaimTricks) -> None:
     """Ask for the claimer's tricks first, then for the split of the rest."""
     facts = await context.services.table_data.of(context.table, context.words)
     seen = context.table.player_view(context.user_id)
-    if not can_claim(seen):
+    if not dialogs.can_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
-    await context.show(claim_screen(seen, facts, context.words, command.tricks))
+    await context.show(dialogs.claim_screen(seen, facts, context.words, command.tricks))
 
 
-@handles(ConfirmAction)
-async def confirm_action(context: TableContext, command: ConfirmAction) -> None:
+@handles(play_commands.ConfirmAction)
+async def confirm_action(context: TableContext, command: play_commands.ConfirmAction) -> None:
     """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
     seen, action = context.table.player_view(context.user_id), command.action
     if action not in seen.legal:
@@ -255,7 +231,7 @@ async def confirm_action(context: TableContext, command: ConfirmAction) -> None:
         await context.show_hand(note=stale)
         return
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(confirmation_screen(seen, action, facts, context.words))
+    await context.show(dialogs.confirmation_screen(seen, action, facts, context.words))
 
 
 # -- the lobby's private pages
@@ -264,7 +240,7 @@ async def confirm_action(context: TableContext, command: ConfirmAction) -> None:
 async def ask_clock(context: TableContext) -> None:
     require_host(context)
     facts = await context.services.table_data.of(context.table, context.words)
-    await context.show(clock_screen(facts, context.words))
+    await context.show(rules_screens.clock_screen(facts, context.words))
 
 
 # -- screens after a command

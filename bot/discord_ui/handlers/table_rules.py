@@ -5,60 +5,42 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.discord_ui.components import text_modal
-from bot.discord_ui.delivery import send_modal
+from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.families import family_of
-from bot.engine.rule_errors import BadRules
+from bot.engine import families, rule_errors
 from bot.engine.rules import Rules
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
+from bot.render.house_rules import rules_screens
 from bot.render.house_rules.rule_text import option_groups, parse_value
-from bot.render.house_rules.rules_screens import (
-    COMMON,
-    SavedRuleSet,
-    house_rules_screen,
-    options_by_subject,
-    saved_rules_screen,
-)
 from bot.render.house_rules.share_code import format_code, looks_like_code, parse_code
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
 from bot.render.words import Words
 from bot.store import WriteRefused
 from bot.store.queries.saved_house_rules import NamedHouseRules
-from bot.tables import changes
-from bot.tables.table import refusal_for
-from bot.ui_commands.play_commands import (
-    SetHouseRule,
-    ShowHouseRule,
-    ShowHouseRuleGroup,
-    ShowHouseRules,
-)
-from bot.ui_commands.server_commands import (
-    DeleteSavedRules,
-    SaveRules,
-    ShowSavedRules,
-    rules_name_digest,
-)
+from bot.tables import changes, table
+from bot.ui_commands import play_commands, server_commands
 
 # -- in the lobby
 
 
-@handles(ShowHouseRules)
-async def show_house_rules(context: TableContext, _: ShowHouseRules) -> None:
+@handles(play_commands.ShowHouseRules)
+async def show_house_rules(context: TableContext, _: play_commands.ShowHouseRules) -> None:
     await _show_house_rules(context)
 
 
-@handles(ShowHouseRuleGroup)
-async def show_house_rule_group(context: TableContext, command: ShowHouseRuleGroup) -> None:
+@handles(play_commands.ShowHouseRuleGroup)
+async def show_house_rule_group(
+    context: TableContext, command: play_commands.ShowHouseRuleGroup
+) -> None:
     await _show_house_rules(context, command.group)
 
 
-@handles(ShowHouseRule)
-async def show_house_rule(context: TableContext, command: ShowHouseRule) -> None:
+@handles(play_commands.ShowHouseRule)
+async def show_house_rule(context: TableContext, command: play_commands.ShowHouseRule) -> None:
     await _show_house_rules(context, command.group, command.option)
 
 
@@ -70,19 +52,19 @@ async def _show_house_rules(
     presets = context.services.presets
     facts = await context.services.table_data.of(context.table, context.words)
     differences, code = presets.differences(agreed), format_code(presets, agreed)
-    screen = house_rules_screen(
+    screen = rules_screens.house_rules_screen(
         facts, agreed, differences, context.words, group, option, note, code
     )
     await context.show(screen)
 
 
-@handles(SetHouseRule)
-async def set_house_rule(context: TableContext, command: SetHouseRule) -> None:
+@handles(play_commands.SetHouseRule)
+async def set_house_rule(context: TableContext, command: play_commands.SetHouseRule) -> None:
     """Set one house rule and show its page again."""
     option = command.option
     changed = with_option(context, require_host(context), option, command.value)
     await context.change(changes.set_rules, context.user_id, changed)
-    if option in options_by_subject(changed)[COMMON]:
+    if option in rules_screens.options_by_subject(changed)[rules_screens.COMMON]:
         await _show_house_rules(context)
         return
     group = next((key for key, has in option_groups(changed).items() if option in has), "")
@@ -114,11 +96,11 @@ def require_host(context: TableContext) -> Rules:
 # -- under a name
 
 
-@handles(SaveRules)
-async def ask_rules_name(context: TableContext, command: SaveRules) -> None:
+@handles(server_commands.SaveRules)
+async def ask_rules_name(context: TableContext, command: server_commands.SaveRules) -> None:
     """Ask for the name of the rules in a modal."""
     require_host(context)
-    form = text_modal(
+    form = components.text_modal(
         context.table.id,
         command,
         title=context.words.say("save.title"),
@@ -127,7 +109,7 @@ async def ask_rules_name(context: TableContext, command: SaveRules) -> None:
         placeholder=context.words.say("save.usual"),
         max_length=MAX_NAME_LENGTH,
     )
-    await send_modal(context.interaction, form)
+    await delivery.send_modal(context.interaction, form)
 
 
 async def save_rules(context: TableContext, typed: str) -> None:
@@ -139,7 +121,7 @@ async def save_rules(context: TableContext, typed: str) -> None:
     try:
         await context.services.store.house_rules.save(context.guild_id, kept)
     except WriteRefused as refused:
-        raise refusal_for(refused) from refused
+        raise table.refusal_for(refused) from refused
     context.mark_stored()
     await _show_house_rules(context, note=context.words.say("save.done", name=safe_name(name)))
 
@@ -179,12 +161,12 @@ async def load_rules(services: Services, guild_id: int, typed: str) -> Rules:
         raise Refused(Refusal.PRESET_UNKNOWN, preset=safe_name(typed))
     try:
         return parse_code(services.presets, found.code)
-    except BadRules as error:
+    except rule_errors.BadRules as error:
         raise Refused(Refusal.RULES_OUTDATED, name=safe_name(found.name)) from error
 
 
-@handles(ShowSavedRules)
-async def show_saved_rules(context: Context, _: ShowSavedRules) -> None:
+@handles(server_commands.ShowSavedRules)
+async def show_saved_rules(context: Context, _: server_commands.ShowSavedRules) -> None:
     """Show the rules saved on this server, with the way back to the previous page."""
     await _show_saved_rules(context)
 
@@ -195,26 +177,30 @@ async def _show_saved_rules(context: Context, note: str = "") -> None:
     game = context.table.id if isinstance(context, TableContext) else 0
     manages = context.can_manage()
     await context.show(
-        saved_rules_screen(told, context.words, can_manage=manages, note=note, game=game)
+        rules_screens.saved_rules_screen(
+            told, context.words, can_manage=manages, note=note, game=game
+        )
     )
 
 
-def _saved_line(presets: Presets, one: NamedHouseRules) -> SavedRuleSet:
+def _saved_line(presets: Presets, one: NamedHouseRules) -> rules_screens.SavedRuleSet:
     try:
         rules = parse_code(presets, one.code)
-    except BadRules:
-        return SavedRuleSet(one.name, None)
-    return SavedRuleSet(one.name, rules, presets.differences(rules))
+    except rule_errors.BadRules:
+        return rules_screens.SavedRuleSet(one.name, None)
+    return rules_screens.SavedRuleSet(one.name, rules, presets.differences(rules))
 
 
-@handles(DeleteSavedRules)
-async def delete_saved_rules(context: Context, command: DeleteSavedRules) -> None:
+@handles(server_commands.DeleteSavedRules)
+async def delete_saved_rules(context: Context, command: server_commands.DeleteSavedRules) -> None:
     """Delete saved rules, on behalf of a manager."""
     if not context.can_manage():
         raise Refused(Refusal.NO_PERMISSION)
     store = context.services.store.house_rules
     names = [one.name for one in await store.of_guild(context.guild_id)]
-    name = next((name for name in names if rules_name_digest(name) == command.digest), None)
+    name = next(
+        (name for name in names if server_commands.rules_name_digest(name) == command.digest), None
+    )
     if name is None:
         raise Refused(Refusal.RULES_GONE)
     await store.remove(context.guild_id, name)
@@ -252,7 +238,7 @@ async def requested_rules(context: Context, guild: GuildSettings, request: Rules
 def preset_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
     """Return a preset for that number of players, with the host's or a chat's target."""
     rules = presets.rules(name, players=seats)
-    return _with_target(rules, target or family_of(rules).chat_target(rules))
+    return _with_target(rules, target or families.family_of(rules).chat_target(rules))
 
 
 def with_request(presets: Presets, rules: Rules, target: int | None, seats: int | None) -> Rules:
@@ -264,6 +250,6 @@ def with_request(presets: Presets, rules: Rules, target: int | None, seats: int 
 
 def _with_target(rules: Rules, target: int) -> Rules:
     try:
-        return family_of(rules).with_target(rules, target)
+        return families.family_of(rules).with_target(rules, target)
     except ValidationError as error:
         raise options_error(error) from error

@@ -7,11 +7,8 @@ from discord import app_commands
 
 from bot.discord_ui import time_parsing
 from bot.discord_ui.handlers.context import Services, TableContext
-from bot.engine.actions import Action, Claim
-from bot.engine.deal import Stage
+from bot.engine import actions, deal, rule_errors, view
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
-from bot.engine.view import SeatView
 from bot.model.refusals import Refusal, Refused
 from bot.render.hand.decision import press_for
 from bot.render.hand.typed_input import ActionParser, action_label, squash_text
@@ -60,7 +57,7 @@ class TypedMoves:
         table = await self._table(interaction)
         facts = await self.services.table_data.of(table, words)
         names = [unescaped_name(facts.name(seat)) for seat in seen.table.seats]
-        claims = [action for action in seen.legal if isinstance(action, Claim)]
+        claims = [action for action in seen.legal if isinstance(action, actions.Claim)]
         labels = [
             ", ".join(f"{name} {n}" for name, n in zip(names, claim.tricks, strict=True))
             for claim in claims
@@ -71,9 +68,9 @@ class TypedMoves:
         self, interaction: discord.Interaction, typed: str, *, auction: bool
     ) -> Suggestions:
         seen, words = await self._view_and_words(interaction)
-        if seen is None or (seen.stage is Stage.AUCTION) is not auction:
+        if seen is None or (seen.stage is deal.Stage.AUCTION) is not auction:
             return []
-        if seen.stage is Stage.BETWEEN:
+        if seen.stage is deal.Stage.BETWEEN:
             return _matching([(words.say("button.next"), command_text(NextDeal()))], typed)
         said = self.services.typed_input(seen, words)
         return [
@@ -89,7 +86,7 @@ class TypedMoves:
 
     async def _view_and_words(
         self, interaction: discord.Interaction
-    ) -> tuple[SeatView | None, Words]:
+    ) -> tuple[view.SeatView | None, Words]:
         words = await self.services.preferences.words_for(interaction)
         try:
             table = await self._table(interaction)
@@ -142,7 +139,7 @@ def read_move(context: TableContext, typed: str) -> str:
     if not found and (barred := _barred_move(said, typed)):
         return barred
     if not seen.is_my_turn:
-        raise IllegalAction(RuleReason.NOT_YOUR_TURN)
+        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOT_YOUR_TURN)
     raise _ambiguous(said, typed, found)
 
 
@@ -160,12 +157,12 @@ def _barred_move(said: ActionParser, typed: str) -> str:
     """Return the notation of an illegal move, or of a card in any words; "" for neither."""
     try:
         return format_action(parse_action(typed))
-    except BadNotation:
+    except rule_errors.BadNotation:
         card = said.barred_card(typed)
         return "" if card is None else format_action(card)
 
 
-def _ambiguous(said: ActionParser, typed: str, found: Sequence[Action]) -> Refused:
+def _ambiguous(said: ActionParser, typed: str, found: Sequence[actions.Action]) -> Refused:
     """Refuse an ambiguous or partial move, and list the candidates or all moves."""
     near = found or (said.suggest(typed) if squash_text(typed) else ())
     why = Refusal.SEVERAL_MOVES if near else Refusal.NO_SUCH_MOVE

@@ -2,19 +2,15 @@
 
 from dataclasses import dataclass
 
+from bot import presets, store
+from bot.discord_ui.handlers import registry, table_rules
 from bot.discord_ui.handlers.context import Context
-from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
 from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
-from bot.presets import parse_rules, rules_text
-from bot.render.families import table_words
+from bot.render import families, safe_text, screen_data
 from bot.render.house_rules.rule_text import game_title
-from bot.render.safe_text import safe_name
-from bot.render.screen_data import WeeklyTableData
 from bot.render.server.table_lists import weekly_tables_screen
-from bot.store import WriteRefused
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
 from bot.tables.table import refusal_for
@@ -22,7 +18,7 @@ from bot.tables.timing import next_weekday_time
 from bot.ui_commands.server_commands import DeleteWeeklyTable, ShowWeeklyTables
 
 
-@handles(ShowWeeklyTables)
+@registry.handles(ShowWeeklyTables)
 async def show_weekly_tables(context: Context, _: ShowWeeklyTables) -> None:
     """Show all weekly tables, to any member."""
     await _show_weekly_tables(context)
@@ -39,13 +35,13 @@ async def _show_weekly_tables(context: Context, note: str = "") -> None:
     await context.show(shown)
 
 
-def _weekly_row(context: Context, weekly: WeeklyTable) -> WeeklyTableData:
-    rules = parse_rules(weekly.rules)
-    return WeeklyTableData(
+def _weekly_row(context: Context, weekly: WeeklyTable) -> screen_data.WeeklyTableData:
+    rules = presets.parse_rules(weekly.rules)
+    return screen_data.WeeklyTableData(
         weekly.weekly_id,
         weekly.weekday,
         weekly.minute,
-        game_title(rules, table_words(rules, context.words)),
+        game_title(rules, families.table_words(rules, context.words)),
         weekly.clock,
         weekly.channel_id,
         weekly.opens_at,
@@ -59,7 +55,7 @@ class NewWeeklyTable:
 
     weekday: int | None
     time: str | None
-    rules: RulesRequest
+    rules: table_rules.RulesRequest
     clock: Clock | None = None
 
 
@@ -74,13 +70,13 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     await _refuse_thread_of_match(context, channel_id)
     guild = await services.store.preferences.guild(context.guild_id)
     minute, now = parse_time_of_day(new.time), services.tables.services.now()
-    rules = await requested_rules(context, guild, new.rules)
+    rules = await table_rules.requested_rules(context, guild, new.rules)
     opens_at = next_weekday_time(new.weekday, minute, now, zone_of(guild.zone))
-    agreed = (rules_text(rules), new.clock or Clock(guild.clock or Clock.NORMAL))
+    agreed = (presets.rules_text(rules), new.clock or Clock(guild.clock or Clock.NORMAL))
     added = WeeklyTable(0, context.guild_id, channel_id, new.weekday, minute, *agreed, opens_at)
     try:
         await services.store.weekly.add(added)
-    except WriteRefused as refused:
+    except store.WriteRefused as refused:
         raise refusal_for(refused) from refused
     context.mark_stored()
     services.weekly_tables.rearm()
@@ -95,7 +91,7 @@ async def _refuse_thread_of_match(context: Context, channel_id: int) -> None:
             raise Refused(Refusal.WEEKLY_IN_THREAD, channel=f"<#{row.channel_id}>")
 
 
-@handles(DeleteWeeklyTable)
+@registry.handles(DeleteWeeklyTable)
 async def delete_weekly_table(context: Context, command: DeleteWeeklyTable) -> None:
     _require_manager(context)
     if not await context.services.store.weekly.remove(context.guild_id, command.number):
@@ -122,7 +118,7 @@ def require_mentionable_role(context: Context, role_id: int) -> None:
     role = None if guild is None else guild.get_role(role_id)
     may_all = context.interaction.app_permissions.mention_everyone
     if role is None or role.is_default() or not (role.mentionable or may_all):
-        name = "?" if role is None else safe_name(role.name)
+        name = "?" if role is None else safe_text.safe_name(role.name)
         raise Refused(Refusal.ROLE_SILENT, role=name)
 
 

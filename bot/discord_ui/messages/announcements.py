@@ -13,19 +13,15 @@ from typing import Final
 
 import discord
 
+from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
-from bot.discord_ui.failures import REQUEST_ERRORS
-from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import build_layout, render_markup
-from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.table_data import TableDataLoader
+from bot.discord_ui import failures, people, table_data
+from bot.discord_ui.messages import channel_services, layout
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
-from bot.presets import parse_rules
 from bot.render.announcement_screens import lobby_call_screen, proof_note
 from bot.render.families import table_words
 from bot.render.house_rules.rule_text import game_title
-from bot.store import StorageTrouble
 from bot.store.queries.sent_notifications import NOBODY, SentNotification
 from bot.tables import Table
 
@@ -40,9 +36,9 @@ class Announcements:
 
     def __init__(
         self,
-        services: ChannelServices,
-        table_data: TableDataLoader,
-        preferences: PreferenceCache,
+        services: channel_services.ChannelServices,
+        table_data: table_data.TableDataLoader,
+        preferences: people.PreferenceCache,
         record_call: Callable[[Table, SentNotification], Awaitable[None]],
     ) -> None:
         self._services = services
@@ -155,14 +151,14 @@ class Announcements:
         if self._services.channels.is_backed_off(table):
             return
         words, hour = await self._services.channels.words(table), table.row.starts_at
-        rules = parse_rules(table.row.rules)
+        rules = presets.parse_rules(table.row.rules)
         game = game_title(rules, table_words(rules, words))
         if hour is None:
             text = words.say(f"alert.{key}", game=game, **facts)
         else:
             text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
         screen = lobby_call_screen(table.id, text, self._services.channels.link(table), words)
-        view = build_layout(screen, self._services.assets, words)
+        view = layout.build_layout(screen, self._services.assets, words)
         await self._services.rate_limiter.acquire(is_awaited=True)
         channel = self._services.channels.channel_of(table)
         await self._record(table, call, await channel.send(view=view, allowed_mentions=mentions))
@@ -210,7 +206,7 @@ class Announcements:
     async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
         words = await self._services.channels.words(table)
         name = (await self._table_data.of(table, words)).name(seat)
-        note = render_markup(proof_note(line, name, words), self._services.assets, words)
+        note = layout.render_markup(proof_note(line, name, words), self._services.assets, words)
         await self._post(table, note)
 
     async def _post(
@@ -228,7 +224,7 @@ class Announcements:
 async def _log_failures(game_id: int, post: Coroutine[None, None, None]) -> None:
     try:
         await post
-    except (*REQUEST_ERRORS, StorageTrouble) as error:
+    except (*failures.REQUEST_ERRORS, store.StorageTrouble) as error:
         log.warning("a word beside game %s was not said: %s", game_id, error)
     except Exception as error:  # its message might name cards
         log.error("a word beside game %s failed: %s", game_id, type(error).__name__)

@@ -15,22 +15,11 @@ from functools import partial
 from typing import Final, NamedTuple, Self
 
 from bot.background.priority import IdleGate
-from bot.discord_ui.channels import words_for_table
+from bot.discord_ui import channels, failures, people, table_data
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.messages.layout import (
-    Assets,
-    DrawnPictures,
-    build_layout,
-    picture_attachments,
-    picture_files,
-)
-from bot.discord_ui.messages.pictures import PictureSender
-from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.table_data import TableDataLoader
+from bot.discord_ui.messages import layout, pictures
 from bot.engine.cards import Seat
-from bot.model.enums import ENDED_STATUSES
-from bot.model.refusals import Refused
+from bot.model import enums, refusals
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.store import StorageTrouble
@@ -97,11 +86,11 @@ class LiveHands:
 
     def __init__(
         self,
-        table_data: TableDataLoader,
-        preferences: PreferenceCache,
-        assets: Assets,
+        table_data: table_data.TableDataLoader,
+        preferences: people.PreferenceCache,
+        assets: layout.Assets,
         idle_gate: IdleGate,
-        pictures: PictureSender,
+        pictures: pictures.PictureSender,
     ) -> None:
         self._pictures = pictures
         self._poke: Callable[[int], None] = lambda _: None
@@ -215,10 +204,10 @@ class LiveHands:
             return True
         try:
             await self._draw(private)
-        except Refused:  # left in between
+        except refusals.Refused:  # left in between
             self._drop(key)
-        except REQUEST_ERRORS as error:
-            if failure_of(error) in RETRYABLE:
+        except failures.REQUEST_ERRORS as error:
+            if failures.failure_of(error) in failures.RETRYABLE:
                 return False
             # dismissed or expired: "My hand" on the table opens a new one
             log.debug("a hand of game %s is gone: %s", key[0], error)
@@ -228,7 +217,7 @@ class LiveHands:
 
     async def _draw(self, private: LiveMessage, *, is_last: bool = False) -> None:
         """Edit the message to show the current hand.  Raises as the library does."""
-        words = words_for_table(
+        words = channels.words_for_table(
             private.table, await self._preferences.words_for_reader(private.message.reader)
         )
         is_above = _stands_above_board(private)
@@ -260,11 +249,11 @@ class LiveHands:
     ) -> None:
         screen = self._pictures.choose_form(screen, words, message.reader.user_id)
 
-        async def edit(drawn: DrawnPictures) -> None:
+        async def edit(drawn: layout.DrawnPictures) -> None:
             present = self._pictures.sent.take(message.message_id)
-            view = build_layout(screen, self._assets, words, drawn)
+            view = layout.build_layout(screen, self._assets, words, drawn)
             async with asyncio.timeout(_DRAW_TIMEOUT):
-                edited = await message.edit(view, picture_attachments(drawn, present))
+                edited = await message.edit(view, layout.picture_attachments(drawn, present))
             self._pictures.sent.remember(edited)
 
         user_id = message.reader.user_id
@@ -276,10 +265,10 @@ class LiveHands:
         old, user = private.message, private.message.reader.user_id
         screen = self._pictures.choose_form(screen, words, user)
 
-        async def send(drawn: DrawnPictures) -> None:
-            view = build_layout(screen, self._assets, words, drawn)
+        async def send(drawn: layout.DrawnPictures) -> None:
+            view = layout.build_layout(screen, self._assets, words, drawn)
             async with asyncio.timeout(_DRAW_TIMEOUT):
-                private.message, sent = await old.repeat(view, picture_files(drawn))
+                private.message, sent = await old.repeat(view, layout.picture_files(drawn))
             self._pictures.sent.remember(sent)
 
         await self._pictures.send(screen, user, send)
@@ -291,7 +280,7 @@ class LiveHands:
         private, loop = self._live[user_id][game_id], asyncio.get_running_loop()
         private.is_updated = False
         private.timer = loop.call_later(GRACE_SECONDS, self._drop, key)
-        if private.seat is not None and private.table.row.status not in ENDED_STATUSES:
+        if private.seat is not None and private.table.row.status not in enums.ENDED_STATUSES:
             task = loop.create_task(self._draw_farewell(private))
             self._farewells.add(task)
             task.add_done_callback(self._farewells.discard)
@@ -299,7 +288,7 @@ class LiveHands:
     async def _draw_farewell(self, private: LiveMessage) -> None:
         try:
             await self._draw(private, is_last=True)
-        except (*REQUEST_ERRORS, Refused, StorageTrouble) as error:
+        except (*failures.REQUEST_ERRORS, refusals.Refused, StorageTrouble) as error:
             log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
 
     def _get(self, key: TableUser) -> LiveMessage | None:

@@ -29,15 +29,7 @@ from bot.render.announcement_screens import direct_message_text, mention_text
 from bot.render.safe_text import safe_name
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine
-from bot.tables import Table, TableRegistry
-from bot.tables.turn_notifications import (
-    LOG_LINES,
-    Moment,
-    due_notifications,
-    is_obsolete,
-    needs_stored_lines,
-    next_call,
-)
+from bot.tables import Table, TableRegistry, turn_notifications
 
 log = logging.getLogger(__name__)
 
@@ -124,14 +116,22 @@ class Notifier:
         patience = 60 * (await self._preferences.server(table.row.guild_id)).call_minutes
         presses = self._deal_requests.get(table.id, ())
         lines: Sequence[LogLine] = table.state.lines
-        if needs_stored_lines(table.state):
-            lines = await self._tables.services.store.game_queries.newest_lines(table.id, LOG_LINES)
-        for one in [one for one in said.values() if is_obsolete(table.state, lines, one)]:
+        if turn_notifications.needs_stored_lines(table.state):
+            lines = await self._tables.services.store.game_queries.newest_lines(
+                table.id, turn_notifications.LOG_LINES
+            )
+        for one in [
+            one for one in said.values() if turn_notifications.is_obsolete(table.state, lines, one)
+        ]:
             await self._delete(table, one)
-        for one in due_notifications(table.state, lines, Moment(now, patience), presses):
+        for one in turn_notifications.due_notifications(
+            table.state, lines, turn_notifications.Moment(now, patience), presses
+        ):
             if _key(one) not in said:
                 await self._notify_user(table, one)
-        if (at := next_call(table.state, lines, patience)) is not None and at > now:
+        if (
+            at := turn_notifications.next_call(table.state, lines, patience)
+        ) is not None and at > now:
             self._wait(table, at - now)
         if table.row.status in ENDED_STATUSES:
             self._sent_by_game.pop(table.id, None)

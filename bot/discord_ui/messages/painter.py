@@ -15,31 +15,13 @@ from typing import Final
 
 import discord
 
+from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
-from bot.discord_ui import channels
-from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import (
-    REQUEST_ERRORS,
-    RETRYABLE,
-    RequestFailure,
-    await_response,
-    failure_of,
-)
-from bot.discord_ui.messages.announcements import Announcements
-from bot.discord_ui.messages.channel_services import ChannelServices
-from bot.discord_ui.messages.layout import (
-    DrawnPictures,
-    build_layout,
-    picture_attachments,
-    picture_files,
-)
-from bot.discord_ui.messages.live_hands import LiveHands
-from bot.discord_ui.messages.notifier import Notifier
-from bot.discord_ui.table_data import TableDataLoader
+from bot.discord_ui import channels, delivery, failures, table_data
+from bot.discord_ui.messages import announcements, channel_services, layout, live_hands, notifier
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
-from bot.presets import Presets, parse_rules
 from bot.render.announcement_screens import frozen_screen
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
@@ -48,9 +30,7 @@ from bot.render.table.finished import closed_board_screen, started_screen, void_
 from bot.render.table.lobby_screens import lobby_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.store import StorageTrouble
-from bot.tables import Table, TableRegistry, changes
-from bot.tables.state import is_deserted
+from bot.tables import Table, TableRegistry, changes, state
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +39,11 @@ _RETRY_DELAYS: Final = (2, 6, 12, 24, 48, 60)
 _STOP_SECONDS: Final = 3.0  # seconds for requests under way when the bot stops
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 _CLOCK_TOLERANCE: Final = timedelta(seconds=1)  # tolerated lag of Discord's clock
-_UNREACHABLE: Final = (RequestFailure.GONE, RequestFailure.FORBIDDEN, RequestFailure.CLOSED)
+_UNREACHABLE: Final = (
+    failures.RequestFailure.GONE,
+    failures.RequestFailure.FORBIDDEN,
+    failures.RequestFailure.CLOSED,
+)
 
 
 # Public messages of a table: the current ones, and the final form of the one before.
@@ -76,7 +60,7 @@ class PublicMessage:
 class PublicMessages:
     """Builds the public messages of tables."""
 
-    def __init__(self, table_data: TableDataLoader, presets: Presets) -> None:
+    def __init__(self, table_data: table_data.TableDataLoader, presets: presets.Presets) -> None:
         self.table_data = table_data
         self._presets = presets
 
@@ -85,7 +69,7 @@ class PublicMessages:
         shows, seen = table.row.shows, table.view_of(None)
         if table.load_refusal or table.row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
-        if is_deserted(table.state):
+        if state.is_deserted(table.state):
             return ()
         facts = await self.table_data.of(table, words)
         if facts.status is Status.LOBBY or (seen is None and facts.status is Status.VOID):
@@ -117,7 +101,7 @@ class PublicMessages:
 
     def final_lobby(self, table: Table, table_data: TableData, words: Words) -> PublicMessage:
         """Return the final form of the lobby, once the game has begun."""
-        rules = parse_rules(table.row.rules)
+        rules = presets.parse_rules(table.row.rules)
         drawn = () if table.game is None else table.game.carry.drawn
         return PublicMessage(
             "lobby", started_screen(table_data, rules, _thread_link(table), drawn, words)
@@ -126,7 +110,7 @@ class PublicMessages:
     def _lobby_screen(self, table: Table, table_data: TableData, words: Words) -> Screen:
         if table_data.status is Status.VOID:
             return void_screen(table_data, words)
-        rules = parse_rules(table.row.rules)
+        rules = presets.parse_rules(table.row.rules)
         return lobby_screen(table_data, rules, self._presets.differences(rules), words)
 
     async def final_form(self, table: Table, words: Words) -> PublicMessage | None:
@@ -163,11 +147,11 @@ class Painter:
     def __init__(
         self,
         tables: TableRegistry,
-        services: ChannelServices,
+        services: channel_services.ChannelServices,
         public_messages: PublicMessages,
-        live_hands: LiveHands,
-        announcements: Announcements,
-        notifier: Notifier,
+        live_hands: live_hands.LiveHands,
+        announcements: announcements.Announcements,
+        notifier: notifier.Notifier,
     ) -> None:
         self.tables = tables
         self.services = services
@@ -268,8 +252,8 @@ class Painter:
         try:
             with self.services.measure_drawing():
                 await self._draw_messages(table)
-        except REQUEST_ERRORS as error:
-            if failure_of(error) in RETRYABLE:
+        except failures.REQUEST_ERRORS as error:
+            if failures.failure_of(error) in failures.RETRYABLE:
                 log.warning("game %s was not drawn: %s", table.id, error)
                 return False
             await self._back_off(table, error)
@@ -278,11 +262,11 @@ class Painter:
     async def _back_off(self, table: Table, error: Exception) -> None:
         """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""
         self.services.channels.back_off(table, error)
-        if failure_of(error) not in _UNREACHABLE:
+        if failures.failure_of(error) not in _UNREACHABLE:
             return
         try:
             await table.change(changes.pause_without_channel, is_gone=False)
-        except StorageTrouble:
+        except store.StorageTrouble:
             self.services.channels.end_back_off(table.id)  # else its clocks would run on unseen
             raise
 
@@ -303,7 +287,7 @@ class Painter:
             if not await self._edit(table, wanted[0], words):
                 await self._send(table, wanted[0], words)
             rest = wanted[1:]
-        elif is_deserted(table.state):
+        elif state.is_deserted(table.state):
             await self._delete(table)
             rest = wanted
         else:
@@ -334,19 +318,22 @@ class Painter:
         message = channel.get_partial_message(table.row.message_id)
         screen = pictures.choose_form(show.screen, words, channel.id)
 
-        async def edit(drawn: DrawnPictures) -> None:
+        async def edit(drawn: layout.DrawnPictures) -> None:
             request = message.edit(
-                view=build_layout(screen, self.services.assets, words, drawn),
-                attachments=picture_attachments(drawn, pictures.sent.take(message.id)),
+                view=layout.build_layout(screen, self.services.assets, words, drawn),
+                attachments=layout.picture_attachments(drawn, pictures.sent.take(message.id)),
                 allowed_mentions=_NO_MENTIONS,
             )
-            edited = await await_response(request)
+            edited = await failures.await_response(request)
             pictures.sent.remember(edited)
 
         try:
             await pictures.send(screen, channel.id, edit, partial(self._draw_again, table.id))
-        except REQUEST_ERRORS as error:
-            if failure_of(error) in (RequestFailure.GONE, RequestFailure.CLOSED):
+        except failures.REQUEST_ERRORS as error:
+            if failures.failure_of(error) in (
+                failures.RequestFailure.GONE,
+                failures.RequestFailure.CLOSED,
+            ):
                 return False
             raise
         return True
@@ -358,8 +345,8 @@ class Painter:
         message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
         try:
             await message.delete()
-        except REQUEST_ERRORS as error:
-            if failure_of(error) not in _UNREACHABLE:
+        except failures.REQUEST_ERRORS as error:
+            if failures.failure_of(error) not in _UNREACHABLE:
                 raise
         await table.mark_posted(table.row.channel_id, None, "")
 
@@ -371,11 +358,11 @@ class Painter:
         await self.services.rate_limiter.acquire(is_awaited=True)
         try:
             await channel.get_partial_message(message_id).edit(
-                view=build_layout(show.screen, self.services.assets, words),
+                view=layout.build_layout(show.screen, self.services.assets, words),
                 attachments=[],
                 allowed_mentions=_NO_MENTIONS,
             )
-        except REQUEST_ERRORS as error:
+        except failures.REQUEST_ERRORS as error:
             log.warning("the lobby of game %s stays as it was: %s", table.id, error)
 
     async def _retire(self, table: Table, words: Words) -> None:
@@ -398,9 +385,9 @@ class Painter:
     async def _post(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         try:
             return await self._post_there(table, show, words)
-        except REQUEST_ERRORS as error:
+        except failures.REQUEST_ERRORS as error:
             is_thread = table.row.place_id not in (None, table.row.channel_id)
-            if not is_thread or failure_of(error) not in _UNREACHABLE:
+            if not is_thread or failures.failure_of(error) not in _UNREACHABLE:
                 raise
         # the thread was deleted or forbids posting: go on in the channel
         await table.mark_posted(table.row.channel_id, None, "")
@@ -410,15 +397,15 @@ class Painter:
         channel, pictures = self.services.channels.channel_of(table), self.services.pictures
         screen = pictures.choose_form(show.screen, words, channel.id)
 
-        async def send(drawn: DrawnPictures) -> discord.Message:
+        async def send(drawn: layout.DrawnPictures) -> discord.Message:
             request = channel.send(
-                view=build_layout(screen, self.services.assets, words, drawn),
-                files=picture_files(drawn),
+                view=layout.build_layout(screen, self.services.assets, words, drawn),
+                files=layout.picture_files(drawn),
                 allowed_mentions=_NO_MENTIONS,
                 silent=True,
                 nonce=_nonce(table, show),
             )
-            return await await_response(request)
+            return await failures.await_response(request)
 
         again = partial(self._draw_again, table.id)
         message = await pictures.send(screen, channel.id, send, again)
@@ -428,4 +415,4 @@ class Painter:
 
 def _nonce(table: Table, show: PublicMessage) -> str:
     """Return the nonce for a message in its place: equal at every retry."""
-    return nonce_of(f"{table.id}/{show.key}/{table.row.message_id}")
+    return delivery.nonce_of(f"{table.id}/{show.key}/{table.row.message_id}")

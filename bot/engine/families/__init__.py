@@ -11,28 +11,25 @@ and ``flow`` (the course of a deal, and the Family object registered here).  Bes
 ``russian.raspasy``       the deal that all passed
 """
 
-from bot.engine.deal import DealResult
+from bot.engine import deal, family, rule_errors, rules
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.russian.flow import RUSSIAN
-from bot.engine.family import ContractEnding, Family
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
 
-FAMILIES: dict[str, Family] = {family.key: family for family in (RUSSIAN, BALKAN, AUSTRIAN)}
+FAMILIES: dict[str, family.Family] = {family.key: family for family in (RUSSIAN, BALKAN, AUSTRIAN)}
 
 
-def family_of(rules: Rules) -> Family:
+def family_of(rules: rules.Rules) -> family.Family:
     return FAMILIES[rules.family]
 
 
-def ending_of(rules: Rules, result: DealResult) -> ContractEnding:
+def ending_of(rules: rules.Rules, result: deal.DealResult) -> family.ContractEnding:
     """Return the fate of the declarer's contract in a deal result."""
     return family_of(rules).endings[result.outcome]
 
 
-def family_named(key: str) -> Family:
+def family_named(key: str) -> family.Family:
     """Return the family of that key.  Raises BadRules for an unknown one."""
     if key not in FAMILIES:
-        raise BadRules("unknown_family", family=key)
+        raise rule_errors.BadRules("unknown_family", family=key)
     return FAMILIES[key]

@@ -12,7 +12,6 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.deals import deal_handlers
-from bot.features.deals.deal_handlers import read_typed_deal
 from bot.features.feature import Feature
 
 __all__ = ["DEALS", "deal_handlers"]
@@ -37,7 +36,7 @@ class DealCog(commands.Cog):
         self, interaction: Interaction, code: str = "", file: Attachment | None = None
     ) -> None:
         await self.handler.run_typed(
-            interaction, lambda context: read_typed_deal(context, code, file)
+            interaction, lambda context: deal_handlers.read_typed_deal(context, code, file)
         )
 
 

@@ -6,33 +6,22 @@ from typing import Final
 
 from discord import Attachment, HTTPException
 
+from bot import presets, workers
 from bot.analysis.postmortem.record import DealRecord
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.actions import Deck
+from bot.engine import actions, notation
 from bot.engine.game import apply_action, between_deals
-from bot.engine.notation import parse_action
 from bot.features.deals.deal_screens import DealPage, deal_page_screen
 from bot.model.refusals import Refusal, Refused
+from bot.notation import replay_link, single_deal
 from bot.notation.deal_code import LONGEST_CODE, deal_code
 from bot.notation.deal_text import deal_text
 from bot.notation.imports.reading import LARGEST, BadImport, ImportedText, read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.replay_link import LONGEST_LINK, replay_fragment
-from bot.notation.single_deal import (
-    SingleDeal,
-    deal_balance,
-    deal_of_match,
-    is_scored,
-    opening,
-    replayed,
-    rules_of_one_deal,
-)
-from bot.presets import Presets, load_presets
 from bot.render.screen import AttachedFile
 from bot.ui_commands.view_commands import TakeDealAlong
-from bot.workers import TooSlow
 
 _SECONDS: Final = 3.0  # for a file of fifty deals; a single one takes some milliseconds
 _DOWNLOAD_SECONDS: Final = 10.0
@@ -82,7 +71,7 @@ async def _read(context: Context, content: bytes) -> ImportedText:
     else:
         try:
             found = await context.services.workers.run(_SECONDS, read_outcome, content)
-        except TooSlow as error:
+        except workers.TooSlow as error:
             raise Refused(Refusal.DEAL_FILE) from error
     if isinstance(found, BadImport):
         raise refusal_of(found)
@@ -92,7 +81,7 @@ async def _read(context: Context, content: bytes) -> ImportedText:
 def read_outcome(content: bytes) -> ImportedText | BadImport:
     """Return the deals, or the error as a value: a worker logs what is raised."""
     try:
-        return read_deals(load_presets(), content)
+        return read_deals(presets.load_presets(), content)
     except BadImport as error:
         return error
 
@@ -126,35 +115,35 @@ async def take_deal_along(context: TableContext, command: TakeDealAlong) -> None
     await context.show(deal_page_screen(page, context.words))
 
 
-def single_deal_of(presets: Presets, record: DealRecord) -> SingleDeal:
+def single_deal_of(presets: presets.Presets, record: DealRecord) -> single_deal.SingleDeal:
     """Return a recorded deal without its match, up to its score.  Raises Refused."""
     game = between_deals(record.rules, record.carry, 0, None)
     for number, (seat, text) in enumerate(record.lines):
-        action = parse_action(text)
-        if isinstance(action, Deck):
+        action = notation.parse_action(text)
+        if isinstance(action, actions.Deck):
             lines = record.lines[number + 1 :]
-            rules = rules_of_one_deal(presets, record.rules)
-            deal = deal_of_match(rules, game.carry, action.cards, lines)
+            rules = single_deal.rules_of_one_deal(presets, record.rules)
+            deal = single_deal.deal_of_match(rules, game.carry, action.cards, lines)
             return replace(deal, course=deal.course[: _length_to_score(deal)])
         game = apply_action(game, seat, action)
     raise Refused(Refusal.NO_REPLAY)
 
 
-def _length_to_score(deal: SingleDeal) -> int:
+def _length_to_score(deal: single_deal.SingleDeal) -> int:
     """Return how many actions of the course lead to the score; questions may follow."""
-    game = opening(deal)
+    game = single_deal.opening(deal)
     for length, (seat, action) in enumerate(deal.course):
-        if is_scored(game):
+        if single_deal.is_scored(game):
             return length
         game = apply_action(game, seat, action)
     return len(deal.course)
 
 
-def deal_page(presets: Presets, imported: ImportedDeal, link: str) -> DealPage:
+def deal_page(presets: presets.Presets, imported: ImportedDeal, link: str) -> DealPage:
     """Return the page of a deal."""
     deal = imported.deal
-    games = replayed(deal)
-    result, balance = games[-1].last, deal_balance(games)
+    games = single_deal.replayed(deal)
+    result, balance = games[-1].last, single_deal.deal_balance(games)
     file = AttachedFile(_FILE_NAME, deal_text(presets, deal).encode())
     return DealPage(imported, deal_code(presets, deal), result, balance, link, file=file)
 
@@ -164,5 +153,5 @@ def _replay_url(context: Context | TableContext, imported: ImportedDeal) -> str:
     url = context.services.replay_url
     if not url:
         return ""
-    link = f"{url}#{replay_fragment(imported.deal, context.words.locale)}"
-    return link if len(link) <= LONGEST_LINK else ""
+    link = f"{url}#{replay_link.replay_fragment(imported.deal, context.words.locale)}"
+    return link if len(link) <= replay_link.LONGEST_LINK else ""

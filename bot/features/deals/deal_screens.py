@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from bot.engine.actions import Play
-from bot.engine.cards import CARDS_BY_NAME, Seat
+from bot.engine import actions, cards
 from bot.engine.deal import DealResult
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, active_seats
-from bot.render.families import table_words
+from bot.render import families, safe_text
 from bot.render.formatting import (
     bold,
     format_signed,
@@ -17,7 +16,6 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.safe_text import safe_name
 from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Divider, Screen, Tone
 from bot.render.words import TableWords, Words
 from bot.ui_commands.view_commands import ShowDeal
@@ -52,7 +50,7 @@ class DealPage:
 
 def deal_page_screen(page: DealPage, words: Words) -> Screen:
     """Return the page; players are called by the letters of their seats."""
-    said = table_words(page.deal.rules, words)
+    said = families.table_words(page.deal.rules, words)
     blocks: list[Block] = [
         *text_blocks(_heading(page, said), _hands(page.deal, said)),
         Divider(),
@@ -68,14 +66,14 @@ def deal_page_screen(page: DealPage, words: Words) -> Screen:
 
 
 def _heading(page: DealPage, words: TableWords) -> str:
-    title = safe_name(page.imported.title) if page.imported.title else ""
+    title = safe_text.safe_name(page.imported.title) if page.imported.title else ""
     preset = words.say(f"preset.{page.deal.rules.preset}")
     head = f"### {join_dotted((words.say('deal_page.title'), preset, title))}"
     more = words.say_plural("deal_page.more", page.more) if page.more else ""
     return join_lines(head, small_print(more) if more else "")
 
 
-def _player(seat: Seat, deal: SingleDeal, words: TableWords) -> str:
+def _player(seat: cards.Seat, deal: SingleDeal, words: TableWords) -> str:
     name = words.say("deal_page.player", letter=_LETTERS[seat])
     if seat == deal.rules.dummy:
         return words.say("seat.dummy")
@@ -96,9 +94,9 @@ def _calls(deal: SingleDeal, words: TableWords) -> str:
     said = [
         f"{_LETTERS[seat]} {words.action(action)}"
         for seat, action in deal.course
-        if not isinstance(action, Play)
+        if not isinstance(action, actions.Play)
     ]
-    cards = sum(isinstance(action, Play) for _, action in deal.course)
+    cards = sum(isinstance(action, actions.Play) for _, action in deal.course)
     played = words.say_plural("deal_page.cards", cards) if cards else ""
     return join_lines(join_dotted(said), small_print(played) if played else "")
 
@@ -118,7 +116,7 @@ def _wrong_card(page: DealPage, words: TableWords) -> str:
     imported = page.imported
     if not imported.wrong_card:
         return ""
-    card = words.card(CARDS_BY_NAME[imported.wrong_name])
+    card = words.card(cards.CARDS_BY_NAME[imported.wrong_name])
     return "> " + words.say("deal_page.wrong_card", number=imported.wrong_card, card=card)
 
 

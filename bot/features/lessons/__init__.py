@@ -13,8 +13,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
-from bot.features.lessons import lesson_handlers
-from bot.features.lessons.lesson_logs import load_lessons
+from bot.features.lessons import lesson_handlers, lesson_logs
 from bot.ui_commands.practice_commands import StartLesson
 
 __all__ = ["LESSONS", "lesson_handlers"]
@@ -35,7 +34,7 @@ class LessonsCog(commands.Cog):
     @app_commands.choices(
         family=[
             app_commands.Choice(name=localized(family, f"family.{family}"), value=family)
-            for family in load_lessons()
+            for family in lesson_logs.load_lessons()
         ]
     )
     async def learn(self, interaction: Interaction, family: str = "") -> None:

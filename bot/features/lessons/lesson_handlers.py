@@ -2,40 +2,29 @@
 
 from dataclasses import replace
 
+from bot.discord_ui.handlers import lobby_handlers, registry, server_pages, table_rules
 from bot.discord_ui.handlers.context import Context
-from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, open_solo
-from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.server_pages import preset_here
-from bot.discord_ui.handlers.table_rules import RulesRequest
-from bot.engine.actions import Action
-from bot.engine.notation import parse_action
-from bot.engine.rule_errors import BadNotation
+from bot.engine import actions, notation, rule_errors
+from bot.features.lessons import lesson_screens
 from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
-from bot.features.lessons.lesson_screens import (
-    answer_outcome,
-    equal_answer_note,
-    lesson_end_screen,
-    lesson_question_screen,
-)
 from bot.model.refusals import Refusal, Refused
-from bot.render.families import with_table_faces
-from bot.render.safe_text import safe_name
+from bot.render import families, safe_text
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 
 
-@handles(StartLesson)
+@registry.handles(StartLesson)
 async def start_lesson(context: Context, command: StartLesson) -> None:
     """Show the first question of a lesson, by default of the family played here."""
     await _show_question(context, await _lesson_of(context, command.family), 1)
 
 
-@handles(OpenLesson)
+@registry.handles(OpenLesson)
 async def open_lesson(context: Context, command: OpenLesson) -> None:
     """Show one question, or the end page."""
     await _show_question(context, await _lesson_of(context, command.family), command.question)
 
 
-@handles(PlayLessonTable)
+@registry.handles(PlayLessonTable)
 async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
     """Open a solo table; a second click meanwhile opens no second one."""
     dealing = context.services.opening_solo
@@ -44,13 +33,13 @@ async def play_lesson_table(context: Context, command: PlayLessonTable) -> None:
         return
     dealing.add(context.user_id)
     try:
-        rules = RulesRequest((await _lesson_of(context, command.family)).preset)
-        await open_solo(context, NewSoloTable(rules))
+        rules = table_rules.RulesRequest((await _lesson_of(context, command.family)).preset)
+        await lobby_handlers.open_solo(context, lobby_handlers.NewSoloTable(rules))
     finally:
         dealing.discard(context.user_id)
 
 
-@handles(AnswerLesson)
+@registry.handles(AnswerLesson)
 async def judge_answer(context: Context, command: AnswerLesson) -> None:
     """Go on after the right answer, comment an equally good one, explain the others."""
     lesson, at = await _lesson_of(context, command.family), command.question
@@ -60,29 +49,35 @@ async def judge_answer(context: Context, command: AnswerLesson) -> None:
         await _show_question(context, lesson, at + 1)
     elif other := question.alternative_for(action):
         await _show_question(
-            context, lesson, at, answer_outcome(lesson, question, other, context.words)
+            context,
+            lesson,
+            at,
+            lesson_screens.answer_outcome(lesson, question, other, context.words),
         )
     else:
         await _show_question(
-            context, lesson, at + 1, equal_answer_note(lesson, question, action, context.words)
+            context,
+            lesson,
+            at + 1,
+            lesson_screens.equal_answer_note(lesson, question, action, context.words),
         )
 
 
 async def _show_question(context: Context, lesson: Lesson, at: int, note: str = "") -> None:
     """Show a question, or the end page, with the card faces of the lesson's rules."""
-    words = with_table_faces(lesson.end.rules, context.words)
+    words = families.with_table_faces(lesson.end.rules, context.words)
     if at == len(lesson.questions) + 1:
-        screen = lesson_end_screen(lesson, tuple(load_lessons()), words, note)
+        screen = lesson_screens.lesson_end_screen(lesson, tuple(load_lessons()), words, note)
     else:
         _question(lesson, at)
-        name = safe_name(context.interaction.user.display_name)
-        screen = lesson_question_screen(lesson, at, name, words, note)
+        name = safe_text.safe_name(context.interaction.user.display_name)
+        screen = lesson_screens.lesson_question_screen(lesson, at, name, words, note)
     await replace(context, words=words).show(screen)
 
 
 async def _lesson_of(context: Context, family: str) -> Lesson:
     """Return the lesson of a family, "" for the one played here, by the rules played here."""
-    preset = await preset_here(context)
+    preset = await server_pages.preset_here(context)
     return lesson_for(family or context.services.presets.family_key(preset), preset)
 
 
@@ -93,11 +88,11 @@ def _question(lesson: Lesson, at: int) -> LessonQuestion:
     return lesson.questions[at - 1]
 
 
-def _parse_answer(question: LessonQuestion, answer_text: str) -> Action:
+def _parse_answer(question: LessonQuestion, answer_text: str) -> actions.Action:
     """Parse an answer that the question allows.  Raises Refused."""
     try:
-        action = parse_action(answer_text)
-    except BadNotation as error:
+        action = notation.parse_action(answer_text)
+    except rule_errors.BadNotation as error:
         raise Refused(Refusal.NO_SUCH_BUTTON) from error
     if not question.is_acceptable(action):
         raise Refused(Refusal.NO_SUCH_BUTTON)

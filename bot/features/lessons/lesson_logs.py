@@ -11,18 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from bot.engine import cards, deal, notation, rule_errors
 from bot.engine.actions import Action, Play
-from bot.engine.cards import Seat
-from bot.engine.deal import DealResult
 from bot.engine.game import Game, apply_action, legal_actions, new_game
-from bot.engine.notation import parse_action
-from bot.engine.rule_errors import IllegalAction
 from bot.model.postings import Posting
 from bot.presets import Presets, load_presets
 
 LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"
 
-LEARNER: Final[Seat] = 0
+LEARNER: Final[cards.Seat] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class Lesson:
         return self._last.postings
 
     @property
-    def _last(self) -> DealResult:
+    def _last(self) -> deal.DealResult:
         assert self.end.last is not None
         return self.end.last
 
@@ -97,7 +94,7 @@ def lesson_for(family: str, preset: str) -> Lesson:
         return usual
     try:
         own = _read_lesson(presets, LESSONS_FOLDER / f"{usual.family}.txt", preset)
-    except IllegalAction:
+    except rule_errors.IllegalAction:
         return usual
     return own if own.postings == usual.postings else usual
 
@@ -115,7 +112,7 @@ def _read_lesson(presets: Presets, path: Path, preset: str = "") -> Lesson:
         elif first == "!":
             others.append(_parse_alternative(rest))
         else:
-            action = parse_action(rest)
+            action = notation.parse_action(rest)
             if name:
                 questions.append(LessonQuestion(name, game, action, tuple(others)))
                 name = ""
@@ -125,4 +122,4 @@ def _read_lesson(presets: Presets, path: Path, preset: str = "") -> Lesson:
 
 def _parse_alternative(line: str) -> AlternativeAnswer:
     said, _, tricks = line.partition(": ")
-    return AlternativeAnswer(parse_action(said), int(tricks) if tricks else None)
+    return AlternativeAnswer(notation.parse_action(said), int(tricks) if tricks else None)

@@ -13,9 +13,7 @@ from bot.features.lessons.lesson_logs import LEARNER, AlternativeAnswer, Lesson,
 from bot.model.enums import Clock, Status
 from bot.render.families import table_words
 from bot.render.formatting import DIVIDER, command_button, join_lines, small_print, text_blocks
-from bot.render.hand import decision
-from bot.render.hand.decision import action_button, button_rows, decision_help
-from bot.render.hand.private_hand import hand_blocks
+from bot.render.hand import decision, private_hand
 from bot.render.screen import ActionPress, Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import SeatData, TableData
 from bot.render.words import TableWords, Words
@@ -37,7 +35,7 @@ def lesson_question_screen(
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
         DIVIDER,
-        *hand_blocks(
+        *private_hand.hand_blocks(
             seen, seen.open_deal, facts, words, has_buttons=seen.stage is Stage.PLAY
         ),  # a lesson has no buttons that mark cards
         *_answer_blocks(lesson, at, seen, seen.open_deal, facts, words),
@@ -136,11 +134,11 @@ def _answer_blocks(
     marks = seen.stage is Stage.EXCHANGE  # a lesson has no buttons that mark cards
     choices = _choices(lesson, at)
     offered = seen._replace(legal=choices)
-    advice = "" if marks else decision_help(offered, table, facts, words)
-    rows = button_rows(
+    advice = "" if marks else decision.decision_help(offered, table, facts, words)
+    rows = decision.button_rows(
         [
             replace(
-                action_button(action, seen, table, words),
+                decision.action_button(action, seen, table, words),
                 press=_try_command(lesson, at, format_action(action)),
             )
             for action in choices

@@ -29,36 +29,15 @@ from bot.discord_ui.handlers.public_posts import (
 )
 from bot.discord_ui.handlers.registry import Handler, handles
 from bot.engine.notation import cards_text, parse_cards
-from bot.features.problems.problem_screens import (
-    DailyProblem,
-    ProblemProgress,
-    SolverRow,
-    confirm_solution_screen,
-    daily_problem_screen,
-    problem_screen,
-    shared_solve_screen,
-    solution_screen,
-)
+from bot.features.problems import problem_screens
 from bot.model.refusals import Refusal, Refused
 from bot.store.queries.problem_attempts import SECONDS_PER_DAY, DailySolver, ProblemAttempt
-from bot.ui_commands.codec import ServerCommand
-from bot.ui_commands.practice_commands import (
-    NewProblem,
-    OpenProblem,
-    PlayProblemCard,
-    ProblemRef,
-    RestartProblem,
-    ResumeProblem,
-    ShareDailyProblem,
-    ShowDailyProblem,
-    ShowSolution,
-    TakeBackProblemCard,
-)
+from bot.ui_commands import codec, practice_commands
 from bot.workers import TooSlow
 
 P = ParamSpec("P")
 T = TypeVar("T")
-S = TypeVar("S", bound=ServerCommand)
+S = TypeVar("S", bound=codec.ServerCommand)
 
 _REPLY_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
 _DEFER_AFTER: Final = 1.0  # seconds before the interaction is deferred
@@ -133,7 +112,9 @@ def find_problem(context: PracticeContext, key: str) -> Problem:
     return found
 
 
-async def find_attempt(context: PracticeContext, ref: ProblemRef) -> ProblemAttempt:
+async def find_attempt(
+    context: PracticeContext, ref: practice_commands.ProblemRef
+) -> ProblemAttempt:
     """Return the attempt that a button names; today's may begin with it."""
     key, day = ref.key, ref.day
     place = (context.guild_id, day) if day else (0, 0)
@@ -196,10 +177,12 @@ async def save_attempt(
     return found or after
 
 
-def problem_progress(context: PracticeContext, attempt: ProblemAttempt) -> ProblemProgress:
-    return ProblemProgress(
+def problem_progress(
+    context: PracticeContext, attempt: ProblemAttempt
+) -> problem_screens.ProblemProgress:
+    return problem_screens.ProblemProgress(
         problem=find_problem(context, attempt.key),
-        ref=ProblemRef(attempt.key, attempt.day),
+        ref=practice_commands.ProblemRef(attempt.key, attempt.day),
         line=attempt_line(attempt),
         tricks_after_mistake=-1 if attempt.lost is None else attempt.lost,
         tries=attempt.tries,
@@ -214,8 +197,10 @@ def problem_progress(context: PracticeContext, attempt: ProblemAttempt) -> Probl
 _MAX_SOLVER_ROWS: Final = 15  # rows of a day's table
 
 
-@handles_practice(ShowDailyProblem)
-async def show_daily_problem(context: PracticeContext, _: ShowDailyProblem) -> None:
+@handles_practice(practice_commands.ShowDailyProblem)
+async def show_daily_problem(
+    context: PracticeContext, _: practice_commands.ShowDailyProblem
+) -> None:
     """Show today's table of this server."""
     await _show_daily_problem(context)
 
@@ -229,7 +214,7 @@ async def _show_daily_problem(context: PracticeContext, note: str = "") -> None:
         for row in await store.problems.solvers(context.guild_id, day)
     ]
     shown = own or ProblemAttempt(context.user_id, context.guild_id, day, today.key)
-    found = DailyProblem(
+    found = problem_screens.DailyProblem(
         own=problem_progress(context, shown),
         has_begun=own is not None,
         rows=tuple(row for row, _ in table[:_MAX_SOLVER_ROWS]),
@@ -238,16 +223,22 @@ async def _show_daily_problem(context: PracticeContext, note: str = "") -> None:
         can_share=shown.is_counted and not shown.shared,
         next_at=(day + 1) * SECONDS_PER_DAY,
     )
-    await context.show(daily_problem_screen(found, context.words, note))
+    await context.show(problem_screens.daily_problem_screen(found, context.words, note))
 
 
-async def _solver_row(context: PracticeContext, row: DailySolver) -> tuple[SolverRow, int]:
+async def _solver_row(
+    context: PracticeContext, row: DailySolver
+) -> tuple[problem_screens.SolverRow, int]:
     name = await context.services.names.name_of(row.user_id)
-    return SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
+    return problem_screens.SolverRow(
+        row.rank, name, row.tries, row.solved_at, row.days
+    ), row.user_id
 
 
-@handles_practice(ShareDailyProblem)
-async def share_daily_problem(context: PracticeContext, command: ShareDailyProblem) -> None:
+@handles_practice(practice_commands.ShareDailyProblem)
+async def share_daily_problem(
+    context: PracticeContext, command: practice_commands.ShareDailyProblem
+) -> None:
     """Post one public line, once, where both the user and the bot may write."""
     attempt = await find_attempt(context, command.ref)
     if not attempt.is_counted:
@@ -280,7 +271,9 @@ async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> Non
     name = await context.services.names.name_of(attempt.user_id)
     place = (attempt.user_id, attempt.guild_id, attempt.day)
     nonce = nonce_of("etude/{}/{}/{}".format(*place))
-    await post_for_all(context, shared_solve_screen(name, attempt.tries, public), public, nonce)
+    await post_for_all(
+        context, problem_screens.shared_solve_screen(name, attempt.tries, public), public, nonce
+    )
     await context.services.store.problems.set_shared(*place)
 
 
@@ -292,8 +285,8 @@ async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> Non
 # -- which problem
 
 
-@handles_practice(ResumeProblem)
-async def resume_problem(context: PracticeContext, _: ResumeProblem) -> None:
+@handles_practice(practice_commands.ResumeProblem)
+async def resume_problem(context: PracticeContext, _: practice_commands.ResumeProblem) -> None:
     """Show the unfinished problem, else a new one."""
     store = context.services.store
     attempt = await store.problems.open_attempt(context.user_id)
@@ -303,14 +296,14 @@ async def resume_problem(context: PracticeContext, _: ResumeProblem) -> None:
         await _show_problem(context, await repair_attempt(context, attempt))
 
 
-@handles_practice(NewProblem)
-async def open_new_problem(context: PracticeContext, command: NewProblem) -> None:
+@handles_practice(practice_commands.NewProblem)
+async def open_new_problem(context: PracticeContext, command: practice_commands.NewProblem) -> None:
     """Show a problem the player has not met, of one grade or of any."""
     await _open_new_problem(context, command.grade)
 
 
-@handles_practice(OpenProblem)
-async def open_problem(context: PracticeContext, command: OpenProblem) -> None:
+@handles_practice(practice_commands.OpenProblem)
+async def open_problem(context: PracticeContext, command: practice_commands.OpenProblem) -> None:
     """Show a problem at its current position."""
     await _show_problem(context, await find_attempt(context, command.ref))
 
@@ -334,8 +327,10 @@ async def _choose_problem(context: PracticeContext, grade: Grade | None) -> Prob
 # -- playing it
 
 
-@handles_practice(PlayProblemCard)
-async def play_problem_card(context: PracticeContext, command: PlayProblemCard) -> None:
+@handles_practice(practice_commands.PlayProblemCard)
+async def play_problem_card(
+    context: PracticeContext, command: practice_commands.PlayProblemCard
+) -> None:
     """Play a card; an outdated button only shows the current position."""
     card = command.card
     attempt = await find_attempt(context, command.ref)
@@ -365,8 +360,10 @@ def _after_reply(
     return after
 
 
-@handles_practice(TakeBackProblemCard)
-async def take_back_problem_card(context: PracticeContext, command: TakeBackProblemCard) -> None:
+@handles_practice(practice_commands.TakeBackProblemCard)
+async def take_back_problem_card(
+    context: PracticeContext, command: practice_commands.TakeBackProblemCard
+) -> None:
     """Take the mistake back; that begins the next try."""
     attempt = await find_attempt(context, command.ref)
     if attempt.lost is not None and _is_current(attempt, command.length):
@@ -376,8 +373,10 @@ async def take_back_problem_card(context: PracticeContext, command: TakeBackProb
     await _show_problem(context, attempt)
 
 
-@handles_practice(RestartProblem)
-async def restart_problem(context: PracticeContext, command: RestartProblem) -> None:
+@handles_practice(practice_commands.RestartProblem)
+async def restart_problem(
+    context: PracticeContext, command: practice_commands.RestartProblem
+) -> None:
     """Start from the first card; that begins the next try."""
     attempt = await find_attempt(context, command.ref)
     await context.count_question()
@@ -390,14 +389,16 @@ async def restart_problem(context: PracticeContext, command: RestartProblem) -> 
     await _show_problem(context, attempt)
 
 
-@handles_practice(ShowSolution)
-async def show_solution(context: PracticeContext, command: ShowSolution) -> None:
+@handles_practice(practice_commands.ShowSolution)
+async def show_solution(context: PracticeContext, command: practice_commands.ShowSolution) -> None:
     """Show the solution; ask for confirmation while the problem is unsolved."""
     attempt = await find_attempt(context, command.ref)
     is_done = attempt.solved_at is not None or attempt.helped
     if not (is_done or command.is_sure):
         await context.show(
-            confirm_solution_screen(problem_progress(context, attempt), context.words)
+            problem_screens.confirm_solution_screen(
+                problem_progress(context, attempt), context.words
+            )
         )
         return
     await context.count_question()  # before the attempt changes: a refused user has seen nothing
@@ -409,7 +410,9 @@ async def show_solution(context: PracticeContext, command: ShowSolution) -> None
         start = ()
     found = await context.compute(opponent.solve_problem, problem, start)
     await context.show(
-        solution_screen(problem_progress(context, attempt), found, start, context.words)
+        problem_screens.solution_screen(
+            problem_progress(context, attempt), found, start, context.words
+        )
     )
 
 
@@ -424,4 +427,6 @@ def _is_current(attempt: ProblemAttempt, length: int) -> bool:
 
 
 async def _show_problem(context: PracticeContext, attempt: ProblemAttempt) -> None:
-    await context.show(problem_screen(problem_progress(context, attempt), context.words))
+    await context.show(
+        problem_screens.problem_screen(problem_progress(context, attempt), context.words)
+    )

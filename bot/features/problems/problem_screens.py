@@ -22,6 +22,7 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
+from bot.render import screen, shapes
 from bot.render.cloth.cards_picture import (
     ShownCards,
     ShownHand,
@@ -46,32 +47,8 @@ from bot.render.formatting import (
 )
 from bot.render.hand.decision import MAX_ROW_BUTTONS, split_evenly
 from bot.render.paper.picture_text import alt_text, titled_alt_text
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    PictureBlock,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-    Tone,
-    token,
-)
-from bot.render.shapes import Picture
 from bot.render.words import Words
-from bot.ui_commands.practice_commands import (
-    NewProblem,
-    OpenProblem,
-    PlayProblemCard,
-    ProblemRef,
-    RestartProblem,
-    ShareDailyProblem,
-    ShowDailyProblem,
-    ShowSolution,
-    TakeBackProblemCard,
-)
+from bot.ui_commands import practice_commands
 
 # The data that problem screens show beside the cards.
 
@@ -81,7 +58,7 @@ class ProblemProgress:
     """One player's progress in one problem; times are unix seconds."""
 
     problem: Problem
-    ref: ProblemRef  # identifies the problem in its buttons
+    ref: practice_commands.ProblemRef  # identifies the problem in its buttons
     line: CardLine
     tricks_after_mistake: int = (
         -1
@@ -123,7 +100,7 @@ _PLACES_FROM_BOTTOM: Final = tuple(map(PLACE_LETTERS.index, "SWE"))  # in the or
 
 def problem_drawing(
     problem: Problem, names: Sequence[str], title: str, words: Words
-) -> PictureBlock:
+) -> screen.PictureBlock:
     """Return the problem at its start; ``names`` by place, ``title`` is the contract."""
     title = spell_out_tiles(title, words)
     hands = tuple(
@@ -131,7 +108,7 @@ def problem_drawing(
     )
     said = [f"{hand.name}: {hand_in_words(hand.cards, words)}" for hand in hands]
     alt = titled_alt_text(words.without_tiles(title), alt_text(said))
-    return PictureBlock(cards_picture(ShownCards(title, hands), words, words.cloth, alt))
+    return screen.PictureBlock(cards_picture(ShownCards(title, hands), words, words.cloth, alt))
 
 
 def _problem_hand(problem: Problem, place: int, name: str, words: Words) -> ShownHand:
@@ -147,7 +124,7 @@ _VISIBLE_TRICKS: Final = 3  # finished tricks that stay visible
 _ONLY_CARD_MARK: Final = "❗"
 
 
-def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> Screen:
+def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> screen.Screen:
     """Return the problem in the position after the player's line."""
     course = replay_line(facts.problem, facts.line)
     is_open = (
@@ -160,11 +137,15 @@ def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> Scre
     )
     body = _decision_blocks(facts, course, words) if is_open else _end_blocks(facts, course, words)
     tone = (
-        Tone.PRIVATE if is_open else Tone.ALARM if facts.tricks_after_mistake >= 0 else Tone.PLAYING
+        screen.Tone.PRIVATE
+        if is_open
+        else screen.Tone.ALARM
+        if facts.tricks_after_mistake >= 0
+        else screen.Tone.PLAYING
     )
     seen = () if is_open else (_problem_picture(facts.problem, words),)  # as it began
     blocks = (*text_blocks(top), *seen, DIVIDER, *body, *_service_blocks(facts, words, is_open))
-    return Screen(0, 0, tone, blocks)
+    return screen.Screen(0, 0, tone, blocks)
 
 
 def problem_title(facts: ProblemProgress, words: Words) -> str:
@@ -202,7 +183,7 @@ def problem_goal(problem: Problem, words: Words) -> str:
     return words.say_plural("etude.goal.stop", problem.tricks, who=who, all=every)
 
 
-def _problem_picture(problem: Problem, words: Words) -> PictureBlock:
+def _problem_picture(problem: Problem, words: Words) -> screen.PictureBlock:
     names = [place_name(place, words) for place in range(3)]
     return problem_drawing(problem, names, _contract_text(problem, words).rstrip("."), words)
 
@@ -239,7 +220,7 @@ def _following_rule(problem: Problem, words: Words) -> str:
 
 def _decision_blocks(
     facts: ProblemProgress, course: ProblemState, words: Words
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Return the position, and the buttons of the hand on turn."""
     problem = facts.problem
     key = "etude.plays" if course.cards.trick else "etude.leads"
@@ -247,22 +228,24 @@ def _decision_blocks(
     head = f"{asked} · {_role_text(problem, course, course.turn, words)}"
     cards = Hand(course.cards.hands[course.turn])
     may = legal_next_cards(problem, course)
-    position: tuple[Block, ...] = _position_words(problem, course, words)
+    position: tuple[screen.Block, ...] = _position_words(problem, course, words)
     if words.pictures:
         picture = _position_picture(problem, course, words)
-        position = (PictureBlock(picture, (), _position_words(problem, course, words)),)
+        position = (screen.PictureBlock(picture, (), _position_words(problem, course, words)),)
     return (
         *position,
         DIVIDER,
         *text_blocks(head),
         *(
-            ButtonRow(tuple(_card_button(facts, card, card in may) for card in part))
+            screen.ButtonRow(tuple(_card_button(facts, card, card in may) for card in part))
             for part in _suit_rows(cards)
         ),
     )
 
 
-def _position_words(problem: Problem, course: ProblemState, words: Words) -> tuple[Text, ...]:
+def _position_words(
+    problem: Problem, course: ProblemState, words: Words
+) -> tuple[screen.Text, ...]:
     """Return the other hands, the last tricks and the trick in progress in words."""
     others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
     shown = [_hand_lines(problem, course, place, words) for place in others]
@@ -274,7 +257,7 @@ def _position_words(problem: Problem, course: ProblemState, words: Words) -> tup
     )
 
 
-def _position_picture(problem: Problem, course: ProblemState, words: Words) -> Picture:
+def _position_picture(problem: Problem, course: ProblemState, words: Words) -> shapes.Picture:
     """Return the hands that are left and the trick in progress."""
     names = [place_name(place, words) for place in range(3)]
     title = spell_out_tiles(_contract_text(problem, words).rstrip("."), words)
@@ -306,10 +289,10 @@ def _suit_rows(cards: Hand) -> list[list[Card]]:
     return [part for suit in suits for part in split_evenly(suit)]
 
 
-def _card_button(facts: ProblemProgress, card: Card, is_legal: bool) -> Button:
-    style = Style.PRIMARY if is_legal else Style.PLAIN
-    press = PlayProblemCard(facts.ref, len(facts.line), card)
-    return Button("", press, CARD_NAMES[card], style, is_legal)
+def _card_button(facts: ProblemProgress, card: Card, is_legal: bool) -> screen.Button:
+    style = screen.Style.PRIMARY if is_legal else screen.Style.PLAIN
+    press = practice_commands.PlayProblemCard(facts.ref, len(facts.line), card)
+    return screen.Button("", press, CARD_NAMES[card], style, is_legal)
 
 
 def _hand_lines(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
@@ -328,7 +311,7 @@ def _trick_in_progress(course: ProblemState, words: Words) -> str:
     """Return the trick in progress, each card with its player."""
     place, said = course.cards.leader, []
     for card in course.cards.trick:
-        said.append(f"{token(CARD_NAMES[card])} {place_name(place, words)}")
+        said.append(f"{screen.token(CARD_NAMES[card])} {place_name(place, words)}")
         place = next_place(place, -1)
     head = bold(words.say("board.trick", number=len(course.tricks) + 1))
     return join_lines(head, GAP.join(said)) if said else ""
@@ -346,7 +329,9 @@ def _trick_line(number: int, trick: ProblemTrick, words: Words) -> str:
     return f"{number}. {leader} {card_tiles(trick.cards)} → {winner}"
 
 
-def _end_blocks(facts: ProblemProgress, course: ProblemState, words: Words) -> tuple[Block, ...]:
+def _end_blocks(
+    facts: ProblemProgress, course: ProblemState, words: Words
+) -> tuple[screen.Block, ...]:
     """Return the end of the line: a mistake, or the goal reached."""
     problem, verdict = facts.problem, _verdict_text(facts, words)
     hands = [_hand_lines(problem, course, p, words) for p in range(3) if course.cards.hands[p]]
@@ -363,7 +348,7 @@ def _verdict_text(facts: ProblemProgress, words: Words) -> str:
     if facts.tricks_after_mistake < 0:
         key = "etude.done.helped" if facts.helped else "etude.done"
         return f"✅ {words.say_plural(key, facts.tries)}"
-    who, card = place_name(facts.problem.declarer, words), token(CARD_NAMES[facts.line[-1]])
+    who, card = place_name(facts.problem.declarer, words), screen.token(CARD_NAMES[facts.line[-1]])
     if not facts.tricks_after_mistake:
         return f"❌ {words.say('etude.lost.none', card=card, who=who)}"
     said = (
@@ -377,47 +362,61 @@ def _verdict_text(facts: ProblemProgress, words: Words) -> str:
 # -- further buttons
 
 
-def _service_blocks(facts: ProblemProgress, words: Words, is_open: bool) -> tuple[Block, ...]:
+def _service_blocks(
+    facts: ProblemProgress, words: Words, is_open: bool
+) -> tuple[screen.Block, ...]:
     ref = facts.ref
-    first: list[Button] = []
+    first: list[screen.Button] = []
     if facts.is_solved and facts.tricks_after_mistake < 0 and not (is_open or facts.day_at):
-        following = NewProblem(facts.problem.grade)
-        first.append(command_button(words, "etude_next", following, Style.PRIMARY))
+        following = practice_commands.NewProblem(facts.problem.grade)
+        first.append(command_button(words, "etude_next", following, screen.Style.PRIMARY))
     if facts.tricks_after_mistake >= 0:
-        back = TakeBackProblemCard(ref, len(facts.line))
-        first.append(command_button(words, "etude_back", back, Style.PRIMARY))
+        back = practice_commands.TakeBackProblemCard(ref, len(facts.line))
+        first.append(command_button(words, "etude_back", back, screen.Style.PRIMARY))
     if facts.line and not (is_open and len(facts.line) < 2):
-        first.append(command_button(words, "etude_again", RestartProblem(ref)))
-    first.append(command_button(words, "etude_solution", ShowSolution(ref)))
+        first.append(command_button(words, "etude_again", practice_commands.RestartProblem(ref)))
+    first.append(command_button(words, "etude_solution", practice_commands.ShowSolution(ref)))
     if facts.day_at:
-        first.append(command_button(words, "etude_table", ShowDailyProblem()))
-    return (ButtonRow(tuple(first)), *other_problems_select(words, facts))
+        first.append(command_button(words, "etude_table", practice_commands.ShowDailyProblem()))
+    return (screen.ButtonRow(tuple(first)), *other_problems_select(words, facts))
 
 
-def other_problems_select(words: Words, facts: ProblemProgress | None = None) -> tuple[Block, ...]:
+def other_problems_select(
+    words: Words, facts: ProblemProgress | None = None
+) -> tuple[screen.Block, ...]:
     """Return a select for another problem by grade and for the problem of the day."""
-    choices = [SelectChoice(words.say(f"grade.{grade}"), NewProblem(grade)) for grade in Grade]
-    choices.insert(0, SelectChoice(words.say("grade.any"), NewProblem()))
+    choices = [
+        screen.SelectChoice(words.say(f"grade.{grade}"), practice_commands.NewProblem(grade))
+        for grade in Grade
+    ]
+    choices.insert(0, screen.SelectChoice(words.say("grade.any"), practice_commands.NewProblem()))
     if facts is None or not facts.day_at:
-        choices.append(SelectChoice(words.say("grade.daily"), ShowDailyProblem()))
-    return (Select("etudes", words.say("etude.choose"), tuple(choices)),)
+        choices.append(
+            screen.SelectChoice(words.say("grade.daily"), practice_commands.ShowDailyProblem())
+        )
+    return (screen.Select("etudes", words.say("etude.choose"), tuple(choices)),)
 
 
-def confirm_solution_screen(facts: ProblemProgress, words: Words) -> Screen:
+def confirm_solution_screen(facts: ProblemProgress, words: Words) -> screen.Screen:
     """Ask the player to confirm before showing the solution of an unsolved problem."""
     said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
-    yes = command_button(words, "etude_show", ShowSolution(facts.ref, is_sure=True), Style.DANGER)
-    no = command_button(words, "etude_on", OpenProblem(facts.ref))
-    blocks: tuple[Block, ...] = (
-        *text_blocks(problem_title(facts, words), said),
-        ButtonRow((no, yes)),
+    yes = command_button(
+        words,
+        "etude_show",
+        practice_commands.ShowSolution(facts.ref, is_sure=True),
+        screen.Style.DANGER,
     )
-    return Screen(0, 0, Tone.PRIVATE, blocks)
+    no = command_button(words, "etude_on", practice_commands.OpenProblem(facts.ref))
+    blocks: tuple[screen.Block, ...] = (
+        *text_blocks(problem_title(facts, words), said),
+        screen.ButtonRow((no, yes)),
+    )
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
 
 
 def solution_screen(
     facts: ProblemProgress, solution: Solution, start: CardLine, words: Words
-) -> Screen:
+) -> screen.Screen:
     """Return best play from the start; ``start`` is the player's line before any mistake."""
     problem = facts.problem
     course = replay_line(problem, solution.line)
@@ -427,8 +426,10 @@ def solution_screen(
     said = [
         _solved_trick(n, trick, solution.only_moves, words) for n, trick in enumerate(course.tricks)
     ]
-    on = command_button(words, "etude_on", OpenProblem(facts.ref), Style.PRIMARY)
-    blocks: tuple[Block, ...] = (
+    on = command_button(
+        words, "etude_on", practice_commands.OpenProblem(facts.ref), screen.Style.PRIMARY
+    )
+    blocks: tuple[screen.Block, ...] = (
         *text_blocks(join_lines(problem_title(facts, words), *problem_task(problem, words)[:2])),
         _problem_picture(problem, words),
         *text_blocks(join_lines(here, *said, _trick_in_progress(course, words))),
@@ -437,16 +438,16 @@ def solution_screen(
             if solution.only_moves
             else ""
         ),
-        ButtonRow((on,)),
+        screen.ButtonRow((on,)),
         *other_problems_select(words, facts),
     )
-    return Screen(0, 0, Tone.PRIVATE, blocks)
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
 
 
 def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words: Words) -> str:
     """Return one trick of the solution; it marks cards that were the only right one."""
     said = [
-        token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if number * 3 + n in only else "")
+        screen.token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if number * 3 + n in only else "")
         for n, card in enumerate(trick.cards)
     ]
     leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
@@ -458,7 +459,7 @@ def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words
 _MOST_MARKS: Final = 10
 
 
-def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> Screen:
+def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> screen.Screen:
     """Return the solvers of the day and the button to the problem."""
     own = facts.own
     head = join_lines(
@@ -469,13 +470,13 @@ def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> S
             words.say("etude.next", day=f"<t:{own.day_at}:D>", when=f"<t:{facts.next_at}:R>")
         ),
     )
-    blocks: tuple[Block, ...] = (
+    blocks: tuple[screen.Block, ...] = (
         *text_blocks(head),
         *text_blocks(_solver_table(facts, words), _own_status(facts, words)),
-        ButtonRow(tuple(_daily_buttons(facts, words))),
+        screen.ButtonRow(tuple(_daily_buttons(facts, words))),
         *other_problems_select(words, own),
     )
-    return Screen(0, 0, Tone.PRIVATE, blocks)
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
 
 
 def _solver_table(facts: DailyProblem, words: Words) -> str:
@@ -506,21 +507,25 @@ def _own_status(facts: DailyProblem, words: Words) -> str:
     return words.say("etude.own.open" if facts.has_begun else "etude.own.new")
 
 
-def _daily_buttons(facts: DailyProblem, words: Words) -> list[Button]:
+def _daily_buttons(facts: DailyProblem, words: Words) -> list[screen.Button]:
     is_done = facts.own.is_solved or facts.own.helped
     name = "etude_look" if is_done else "etude_on" if facts.has_begun else "etude_play"
-    style = Style.PLAIN if is_done else Style.GOOD
-    buttons = [command_button(words, name, OpenProblem(facts.own.ref), style)]
+    style = screen.Style.PLAIN if is_done else screen.Style.GOOD
+    buttons = [command_button(words, name, practice_commands.OpenProblem(facts.own.ref), style)]
     if facts.can_share:
-        share = ShareDailyProblem(facts.own.ref)
-        buttons.append(command_button(words, "etude_share", share, Style.PRIMARY))
+        share = practice_commands.ShareDailyProblem(facts.own.ref)
+        buttons.append(command_button(words, "etude_share", share, screen.Style.PRIMARY))
     return buttons
 
 
-def shared_solve_screen(name: str, tries: int, words: Words) -> Screen:
+def shared_solve_screen(name: str, tries: int, words: Words) -> screen.Screen:
     """Return the public message: solver, number of tries, a button; it reveals no card."""
     failed = min(tries - 1, _MOST_MARKS - 1)
     marks = "🟥" * failed + "🟩"
     said = words.say_plural("etude.shared", tries, name=bold(name), marks=marks)
-    button = command_button(words, "etude_daily", ShowDailyProblem(), Style.PRIMARY)
-    return Screen(0, 0, Tone.WAITING, (*text_blocks(said), ButtonRow((button,))))
+    button = command_button(
+        words, "etude_daily", practice_commands.ShowDailyProblem(), screen.Style.PRIMARY
+    )
+    return screen.Screen(
+        0, 0, screen.Tone.WAITING, (*text_blocks(said), screen.ButtonRow((button,)))
+    )

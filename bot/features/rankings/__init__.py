@@ -14,8 +14,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
-from bot.features.rankings import ranking_handlers
-from bot.features.rankings.history_check import history_check_running
+from bot.features.rankings import history_check, ranking_handlers
 from bot.ui_commands.server_commands import ShowLeaderboard, ShowProfile
 
 __all__ = ["RANKINGS", "ranking_handlers"]
@@ -50,5 +49,5 @@ class ProfileCog(commands.Cog):
 
 
 RANKINGS: Final = Feature(
-    cogs=(LeaderboardCog,), pref_parts=(ProfileCog,), background=history_check_running
+    cogs=(LeaderboardCog,), pref_parts=(ProfileCog,), background=history_check.history_check_running
 )

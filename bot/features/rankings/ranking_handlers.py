@@ -8,9 +8,8 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from bot.discord_ui import time_parsing
+from bot.discord_ui.handlers import registry, server_pages
 from bot.discord_ui.handlers.context import Context, Services
-from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.handlers.server_pages import require_preset
 from bot.engine.families import FAMILIES
 from bot.features.rankings.ranking_screens import (
     CHARTED_ROWS,
@@ -25,32 +24,26 @@ from bot.features.rankings.ranking_screens import (
     rating_screen,
 )
 from bot.features.rankings.rating import Rating, RatingBook
+from bot.model import reviews, settings
 from bot.model.leaderboards import LeaderboardFilter
-from bot.model.reviews import ReviewTotals
-from bot.model.settings import GuildSettings
 from bot.render.paper.chart import MOST_POINTS
 from bot.store import Store
-from bot.store.queries.leaderboards import LeaderboardEntry, RatedScope
-from bot.store.queries.player_statistics import MatchTotals, RobotTotals
-from bot.ui_commands.fields import MAX_PAGE
-from bot.ui_commands.server_commands import (
-    ShowLeaderboard,
-    ShowLeaderboardPage,
-    ShowProfile,
-    ShowRating,
-)
+from bot.store.queries import leaderboards, player_statistics
+from bot.ui_commands import fields, server_commands
 
 _LEADERS_PER_PAGE: Final = 10
 
 
-@handles(ShowLeaderboard)
-async def show_leaderboard(context: Context, _: ShowLeaderboard) -> None:
+@registry.handles(server_commands.ShowLeaderboard)
+async def show_leaderboard(context: Context, _: server_commands.ShowLeaderboard) -> None:
     """Show the first page of the ranking of all games without robots."""
     await _show_leaderboard(context, 1, LeaderboardFilter())
 
 
-@handles(ShowLeaderboardPage)
-async def show_leaderboard_page(context: Context, command: ShowLeaderboardPage) -> None:
+@registry.handles(server_commands.ShowLeaderboardPage)
+async def show_leaderboard_page(
+    context: Context, command: server_commands.ShowLeaderboardPage
+) -> None:
     """Show a page of a ranking."""
     chosen = LeaderboardFilter(
         command.family, command.preset, command.season, command.with_robots, command.two_players
@@ -60,7 +53,7 @@ async def show_leaderboard_page(context: Context, command: ShowLeaderboardPage) 
 
 async def _show_leaderboard(context: Context, page: int, chosen: LeaderboardFilter) -> None:
     if chosen.preset:
-        require_preset(context, chosen.preset)
+        server_pages.require_preset(context, chosen.preset)
     facts = await leaderboard_data(context, context.guild_id, context.user_id, page, chosen)
     await context.show(leaderboard_screen(facts, context.words))
 
@@ -88,7 +81,7 @@ async def leaderboard_data(
         rows=tuple([await _leaderboard_row(context, row) for row in board.rows]),
         own=None if own is None else await _leaderboard_row(context, own),
         page=page,
-        pages=min(max(1, -(-board.total // _LEADERS_PER_PAGE)), MAX_PAGE),
+        pages=min(max(1, -(-board.total // _LEADERS_PER_PAGE)), fields.MAX_PAGE),
         filter=chosen,
         families=tuple(FAMILIES),
         presets=context.services.presets.names(),
@@ -101,7 +94,7 @@ async def leaderboard_data(
 
 
 async def _daily_balances(
-    store: Store, guild: GuildSettings, users: Sequence[int], chosen: LeaderboardFilter
+    store: Store, guild: settings.GuildSettings, users: Sequence[int], chosen: LeaderboardFilter
 ) -> tuple[LeaderboardDay, ...]:
     """Return the players' results by days of the server's time zone."""
     results = await store.leaderboards.results(
@@ -118,7 +111,7 @@ async def _daily_balances(
     )
 
 
-async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> LeaderboardRow:
+async def _leaderboard_row(context: Context, row: leaderboards.LeaderboardEntry) -> LeaderboardRow:
     name = await context.services.names.name_of(row.user_id)
     return LeaderboardRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
 
@@ -126,17 +119,17 @@ async def _leaderboard_row(context: Context, row: LeaderboardEntry) -> Leaderboa
 # The rating of a family.
 
 
-@handles(ShowRating)
-async def show_rating(context: Context, command: ShowRating) -> None:
+@registry.handles(server_commands.ShowRating)
+async def show_rating(context: Context, command: server_commands.ShowRating) -> None:
     """Show a page of the rating."""
     await context.show(rating_screen(await rating_data(context, command), context.words))
 
 
-async def rating_data(context: Context, command: ShowRating) -> RatingData:
+async def rating_data(context: Context, command: server_commands.ShowRating) -> RatingData:
     """Return the page of a rating that a command asks for.  Raises StorageTrouble."""
     services = context.services
     least = (await services.store.preferences.guild(context.guild_id)).min_games
-    scope = RatedScope(command.family, command.with_robots, command.two_players)
+    scope = leaderboards.RatedScope(command.family, command.with_robots, command.two_players)
     ratings = await _book_of(services).ratings(context.guild_id, scope)
     standings = ratings.standings(max(1, least))
     first = (command.page - 1) * _LEADERS_PER_PAGE
@@ -147,7 +140,7 @@ async def rating_data(context: Context, command: ShowRating) -> RatingData:
         rows=tuple([await _rating_row(context, ranks, rating) for rating in shown]),
         own=None if own is None else await _rating_row(context, ranks, own),
         page=command.page,
-        pages=min(max(1, -(-len(standings) // _LEADERS_PER_PAGE)), MAX_PAGE),
+        pages=min(max(1, -(-len(standings) // _LEADERS_PER_PAGE)), fields.MAX_PAGE),
         chosen=command,
         families=tuple(FAMILIES),
         min_games=max(1, least),
@@ -173,8 +166,8 @@ def _book_of(services: Services) -> RatingBook:
 # The profile of a player on a server: finished games, and reviews of their deals.
 
 
-@handles(ShowProfile)
-async def show_profile(context: Context, command: ShowProfile) -> None:
+@registry.handles(server_commands.ShowProfile)
+async def show_profile(context: Context, command: server_commands.ShowProfile) -> None:
     """Show luck and skill of that user on this server."""
     services, guild_id, user_id = context.services, context.guild_id, command.user_id
     if user_id == context.user_id:
@@ -204,9 +197,9 @@ async def _family_profiles(services: Services, guild_id: int, user_id: int) -> l
 
 def _family_profile(
     family: str,
-    sums: ReviewTotals | None,
-    matches: MatchTotals | None,
-    robots: Sequence[RobotTotals],
+    sums: reviews.ReviewTotals | None,
+    matches: player_statistics.MatchTotals | None,
+    robots: Sequence[player_statistics.RobotTotals],
 ) -> FamilyProfile:
     return FamilyProfile(
         family=family,

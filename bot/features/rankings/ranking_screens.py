@@ -12,6 +12,7 @@ from babel.dates import format_skeleton
 from bot.features.rankings.rating import DEALS_A_MATCH, Rating
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import ContractTotals, ReviewTotals
+from bot.render import safe_text, screen
 from bot.render.formatting import (
     bold,
     format_hundredths,
@@ -25,18 +26,6 @@ from bot.render.formatting import (
 )
 from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
 from bot.render.paper.picture_text import on_sheet
-from bot.render.safe_text import display_width, fit_to_width
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    PictureBlock,
-    Screen,
-    Select,
-    SelectChoice,
-    Text,
-    Tone,
-)
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
 from bot.ui_commands.server_commands import ShowLeaderboard, ShowLeaderboardPage, ShowRating
@@ -94,7 +83,7 @@ _LEVEL_NUMBER: Final = re.compile(r"\D?(\d+)")
 
 def profile_drawing(
     family: str, periods: Sequence[ReviewTotals], words: Words
-) -> tuple[PictureBlock, ...]:
+) -> tuple[screen.PictureBlock, ...]:
     """Return the running sums of the result and its parts; nothing for a single deal."""
     if len(periods) < _FEWEST_POINTS:
         return ()
@@ -110,12 +99,12 @@ def profile_drawing(
         for key in _PROFILE_SERIES
     ]
     title = join_dotted((words.say(f"family.{family}"), words.say("chart.profile")))
-    return (PictureBlock(on_sheet(line_chart(title, heads, courses), words)),)
+    return (screen.PictureBlock(on_sheet(line_chart(title, heads, courses), words)),)
 
 
 def contracts_drawing(
     family: str, contracts: Sequence[ContractTotals], words: Words
-) -> tuple[PictureBlock, ...]:
+) -> tuple[screen.PictureBlock, ...]:
     """Return a bar for every declared level, over all suits."""
     levels: dict[str, list[ContractTotals]] = {}
     for one in contracts:
@@ -135,7 +124,7 @@ def contracts_drawing(
     def of(part: int, whole: int) -> str:
         return words.say("chart.of", part=part, whole=whole)
 
-    return (PictureBlock(on_sheet(bar_chart(title, shares, of), words)),)
+    return (screen.PictureBlock(on_sheet(bar_chart(title, shares, of), words)),)
 
 
 def _contract_level(contract: str) -> str:
@@ -151,7 +140,7 @@ def _level_name(level: str, family: str, words: Words) -> str:
 
 def leaderboard_drawing(
     rows: Sequence[LeaderboardRow], days: Sequence[LeaderboardDay], words: Words
-) -> tuple[PictureBlock, ...]:
+) -> tuple[screen.PictureBlock, ...]:
     """Return the balances of these players after every day that changed one of them."""
     if len(days) < _FEWEST_POINTS:
         return ()
@@ -164,7 +153,7 @@ def leaderboard_drawing(
     shown = [(before, *days)[point].day for point in points]
     heads = [format_skeleton("MMMd", day, locale=words.locale) for day in shown]
     chart = line_chart(words.say("chart.leaders"), heads, courses)
-    return (PictureBlock(on_sheet(chart, words)),)
+    return (screen.PictureBlock(on_sheet(chart, words)),)
 
 
 def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:
@@ -194,21 +183,21 @@ class FamilyProfile:
 
 def profile_screen(
     name: str, families: Sequence[FamilyProfile], words: Words, take_backs: int = 0
-) -> Screen:
+) -> screen.Screen:
     """Return a part per family, most played first; ``take_backs`` counts all take-backs."""
     title = f"### {words.say('profile.title', name=name)}"
     if not families:
-        return Screen(
-            0, 0, Tone.PRIVATE, text_blocks(join_lines(title, words.say("profile.nothing")))
+        return screen.Screen(
+            0, 0, screen.Tone.PRIVATE, text_blocks(join_lines(title, words.say("profile.nothing")))
         )
-    blocks: list[Block] = [*text_blocks(title)]
+    blocks: list[screen.Block] = [*text_blocks(title)]
     for family in families:
         blocks += text_blocks(_family_part(family, words))
         blocks += profile_drawing(family.family, family.course, words)
         blocks += contracts_drawing(family.family, family.contracts, words)
     back = small_print(words.say_plural("profile.taken_back", take_backs)) if take_backs else ""
     blocks += text_blocks(back, small_print(words.say("profile.note")))
-    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
 
 
 def _family_part(family: FamilyProfile, words: Words) -> str:
@@ -271,7 +260,7 @@ def _points_table(sums: ReviewTotals, words: Words) -> str:
     rates = {key: total / sums.deals for key, total in totals.items()}
     longest = max(abs(rate) for rate in rates.values()) or 1.0
     numbers = {key: format_tenths(rate, words) for key, rate in rates.items()}
-    widest = max(map(display_width, numbers.values()))
+    widest = max(map(safe_text.display_width, numbers.values()))
     rows = [
         _points_row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
         for key, rate in rates.items()
@@ -282,17 +271,17 @@ def _points_table(sums: ReviewTotals, words: Words) -> str:
 def _points_row(label: str, number: str, share: float) -> str:
     blocks = round(abs(share) * _LONGEST_BAR)
     bar = ("█" if share > 0 else "░") * blocks
-    return f"{fit_to_width(label, _LABEL_WIDTH)}{number} {bar}".rstrip()
+    return f"{safe_text.fit_to_width(label, _LABEL_WIDTH)}{number} {bar}".rstrip()
 
 
 # The leaderboard of a server; games with robots and two-player games have separate ones.
 
 
-def leaderboard_screen(facts: LeaderboardData, words: Words) -> Screen:
+def leaderboard_screen(facts: LeaderboardData, words: Words) -> screen.Screen:
     """Return one page with its filters and the buttons to other pages."""
-    blocks: list[Block] = [*text_blocks(_leaders_heading(facts, words))]
+    blocks: list[screen.Block] = [*text_blocks(_leaders_heading(facts, words))]
     if facts.rows:
-        blocks.append(Text(_leaders_table(facts, words)))
+        blocks.append(screen.Text(_leaders_table(facts, words)))
         blocks += leaderboard_drawing(facts.rows[:CHARTED_ROWS], facts.days, words)
     else:
         blocks += text_blocks(words.say("leaders.nothing"))
@@ -301,7 +290,7 @@ def leaderboard_screen(facts: LeaderboardData, words: Words) -> Screen:
     blocks += page_buttons(
         words, facts.page, facts.pages, lambda n: leaderboard_command(n, facts.filter)
     )
-    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
 
 
 def leaderboard_command(page: int, chosen: LeaderboardFilter) -> ShowLeaderboardPage:
@@ -355,7 +344,7 @@ def _own_line(facts: LeaderboardData, words: Words) -> str:
     )
 
 
-def _filter_selects(facts: LeaderboardData, words: Words) -> list[Select]:
+def _filter_selects(facts: LeaderboardData, words: Words) -> list[screen.Select]:
     """Return selects for family, preset and season, if there is more than one value."""
     chosen = facts.filter
     wanted = (
@@ -372,16 +361,16 @@ def _filter_selects(facts: LeaderboardData, words: Words) -> list[Select]:
 
 def _filter_select(
     name: str, values: tuple[str, ...], anything: LeaderboardFilter, prefix: str, words: Words
-) -> Select:
+) -> screen.Select:
     rest = [
-        SelectChoice(
+        screen.SelectChoice(
             words.say(prefix + value) if prefix else value,
             leaderboard_command(1, _filter_with(anything, name, value)),
         )
         for value in values
     ]
-    first = SelectChoice(words.say(f"leaders.any_{name}"), leaderboard_command(1, anything))
-    return Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
+    first = screen.SelectChoice(words.say(f"leaders.any_{name}"), leaderboard_command(1, anything))
+    return screen.Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
 
 
 def _filter_with(anything: LeaderboardFilter, name: str, value: str) -> LeaderboardFilter:
@@ -394,17 +383,17 @@ def _filter_with(anything: LeaderboardFilter, name: str, value: str) -> Leaderbo
             return replace(anything, season=value)
 
 
-def _kind_buttons(facts: LeaderboardData, words: Words) -> ButtonRow:
+def _kind_buttons(facts: LeaderboardData, words: Words) -> screen.ButtonRow:
     """Return the buttons to the leaderboards with or without robots, and of two players."""
     chosen = facts.filter
     robots = replace(chosen, with_robots=not chosen.with_robots)
     two = replace(chosen, of_two=not chosen.of_two)
-    return ButtonRow(
+    return screen.ButtonRow(
         (
-            Button(
+            screen.Button(
                 words.say(f"leaders.show_{_company_key(robots)}"), leaderboard_command(1, robots)
             ),
-            Button(
+            screen.Button(
                 words.say(f"leaders.show_{'two' if two.of_two else 'more'}"),
                 leaderboard_command(1, two),
             ),
@@ -413,12 +402,14 @@ def _kind_buttons(facts: LeaderboardData, words: Words) -> ButtonRow:
     )
 
 
-def _rating_button(facts: LeaderboardData, words: Words) -> tuple[Button, ...]:
+def _rating_button(facts: LeaderboardData, words: Words) -> tuple[screen.Button, ...]:
     """Return the button to the rating of the family shown, or of the first one."""
     chosen = facts.filter
     families = (chosen.family,) if chosen.family else facts.families[:1]
     return tuple(
-        Button(words.say("rating.show"), ShowRating(1, family, chosen.with_robots, chosen.of_two))
+        screen.Button(
+            words.say("rating.show"), ShowRating(1, family, chosen.with_robots, chosen.of_two)
+        )
         for family in families
     )
 
@@ -452,10 +443,10 @@ class RatingData:
     min_games: int
 
 
-def rating_screen(facts: RatingData, words: Words) -> Screen:
+def rating_screen(facts: RatingData, words: Words) -> screen.Screen:
     """Return one page with its families and the buttons to other pages."""
     rows = join_lines(*(_rating_row(row, words) for row in facts.rows))
-    blocks: list[Block] = [
+    blocks: list[screen.Block] = [
         *text_blocks(_rating_heading(facts, words)),
         *text_blocks(rows or words.say("leaders.nothing")),
         *text_blocks(_own_rating(facts, words), small_print(words.say("rating.note"))),
@@ -463,7 +454,7 @@ def rating_screen(facts: RatingData, words: Words) -> Screen:
         _rating_buttons(facts.chosen, words),
     ]
     blocks += page_buttons(words, facts.page, facts.pages, lambda n: replace(facts.chosen, page=n))
-    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
 
 
 def _rating_heading(facts: RatingData, words: Words) -> str:
@@ -506,23 +497,25 @@ def _own_rating(facts: RatingData, words: Words) -> str:
     return join_dotted((line, words.say_plural("rating.matches", own.rating.matches)))
 
 
-def _family_select(facts: RatingData, words: Words) -> Select:
+def _family_select(facts: RatingData, words: Words) -> screen.Select:
     choices = tuple(
-        SelectChoice(words.say(f"family.{family}"), replace(facts.chosen, page=1, family=family))
+        screen.SelectChoice(
+            words.say(f"family.{family}"), replace(facts.chosen, page=1, family=family)
+        )
         for family in facts.families
     )
-    return Select("family", words.say("leaders.choose_family"), choices)
+    return screen.Select("family", words.say("leaders.choose_family"), choices)
 
 
-def _rating_buttons(chosen: ShowRating, words: Words) -> ButtonRow:
+def _rating_buttons(chosen: ShowRating, words: Words) -> screen.ButtonRow:
     robots = replace(chosen, page=1, with_robots=not chosen.with_robots)
     two = replace(chosen, page=1, two_players=not chosen.two_players)
-    return ButtonRow(
+    return screen.ButtonRow(
         (
-            Button(words.say("rating.balance"), ShowLeaderboard()),
-            Button(
+            screen.Button(words.say("rating.balance"), ShowLeaderboard()),
+            screen.Button(
                 words.say(f"leaders.show_{'robots' if robots.with_robots else 'people'}"), robots
             ),
-            Button(words.say(f"leaders.show_{'two' if two.two_players else 'more'}"), two),
+            screen.Button(words.say(f"leaders.show_{'two' if two.two_players else 'more'}"), two),
         )
     )

@@ -8,17 +8,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.engine import actions, deal
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME, Card, Hand, Seat
-from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
-from bot.notation.imports.reconstruction import (
-    ImportedDeal,
-    discard_of,
-    first_legal,
-    with_calls,
-)
+from bot.notation.imports import reconstruction
 from bot.notation.single_deal import BadDeal, SingleDeal, check_cards, hands_by_seat
 from bot.presets import Presets
 
@@ -67,7 +61,7 @@ class _Problem(BaseModel):
     east: Annotated[_Cards, Field(alias="eastCards")]
 
 
-def read_etude_json(presets: Presets, text: str) -> ImportedDeal:
+def read_etude_json(presets: Presets, text: str) -> reconstruction.ImportedDeal:
     """Return the deal of a problem, at its first lead.  Raises BadDeal."""
     try:
         problem = _Problem.model_validate_json(text)
@@ -80,8 +74,8 @@ def read_etude_json(presets: Presets, text: str) -> ImportedDeal:
         raise BadDeal("contract_impossible")
     dealer = (_ORDER.index(problem.first) - 1) % len(_ORDER)
     bare = _cards(presets, problem, dealer)
-    called = with_calls(bare, _Calls(declarers[0], contracts, Hand.of(bare.talon)))
-    return ImportedDeal(called, problem.name)
+    called = reconstruction.with_calls(bare, _Calls(declarers[0], contracts, Hand.of(bare.talon)))
+    return reconstruction.ImportedDeal(called, problem.name)
 
 
 def _cards(presets: Presets, problem: _Problem, dealer: Seat) -> SingleDeal:
@@ -122,15 +116,17 @@ class _Calls:
         self._name = _contract_name(contracts[declarer])
         self._widow = widow
 
-    def __call__(self, game: Game, seat: Seat) -> Action | None:
+    def __call__(self, game: Game, seat: Seat) -> actions.Action | None:
         match stage_of(game):
-            case Stage.AUCTION:
+            case deal.Stage.AUCTION:
                 return act.Bid(self._name) if seat == self._declarer else act.PASS
-            case Stage.EXCHANGE:
-                return discard_of(self._widow)
-            case Stage.DECLARE:
+            case deal.Stage.EXCHANGE:
+                return reconstruction.discard_of(self._widow)
+            case deal.Stage.DECLARE:
                 return act.Declare(self._name)
-            case Stage.DEFENCE:
-                return first_legal(game, seat, act.OPEN, _DEFENCE[self._contracts[seat]])
+            case deal.Stage.DEFENCE:
+                return reconstruction.first_legal(
+                    game, seat, act.OPEN, _DEFENCE[self._contracts[seat]]
+                )
             case _:
                 return None

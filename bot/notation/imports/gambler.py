@@ -10,19 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.engine import actions, deal
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME, Card, Hand, Seat
-from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
+from bot.notation import single_deal
 from bot.notation.imports.reconstruction import ImportedDeal, with_calls, with_cards
-from bot.notation.single_deal import (
-    BadDeal,
-    SingleDeal,
-    check_cards,
-    hands_by_seat,
-    replayed,
-)
 from bot.presets import Presets
 
 _PRESET: Final = "sochi"
@@ -42,7 +35,7 @@ class _Lines:
     contract: str = ""
     hands: list[Hand] = field(default_factory=list)
     talon: tuple[Card, ...] = ()
-    calls: list[Action] = field(default_factory=list)
+    calls: list[actions.Action] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
 
 
@@ -56,7 +49,7 @@ def read_gambler(presets: Presets, text: str) -> Iterator[ImportedDeal]:
         if words == [FIRST_WORD]:
             lines = _Lines()
         elif lines is None:
-            raise BadDeal("unreadable", line=number, said=line[:80])
+            raise single_deal.BadDeal("unreadable", line=number, said=line[:80])
         elif words == ["end"]:
             yield _deal_of(presets, lines)
             lines = None
@@ -64,9 +57,9 @@ def read_gambler(presets: Presets, text: str) -> Iterator[ImportedDeal]:
             try:
                 _read_line(lines, words)
             except (ValueError, IndexError) as error:
-                raise BadDeal("unreadable", line=number, said=line[:80]) from error
+                raise single_deal.BadDeal("unreadable", line=number, said=line[:80]) from error
     if lines is not None:
-        raise BadDeal("not_ended")
+        raise single_deal.BadDeal("not_ended")
 
 
 def _read_line(lines: _Lines, words: list[str]) -> None:
@@ -96,7 +89,7 @@ def _card(text: str) -> Card:
     return CARDS_BY_NAME[found[1] + found[2].upper()]
 
 
-def _call(text: str) -> Action:
+def _call(text: str) -> actions.Action:
     if text == "pass":
         return act.PASS
     if text == "miser":
@@ -109,24 +102,26 @@ def _call(text: str) -> Action:
 
 def _deal_of(presets: Presets, lines: _Lines) -> ImportedDeal:
     if len(lines.hands) != _PLAYERS or lines.first < 0:
-        raise BadDeal("hand_sizes")
+        raise single_deal.BadDeal("hand_sizes")
     rules = presets.rules(_PRESET)
     dealer = (lines.first - 1) % _PLAYERS
     by_seat = [lines.hands[(seat - _FIRST_HAND) % _PLAYERS] for seat in range(_PLAYERS)]
     order = [by_seat[(dealer + step) % _PLAYERS] for step in (1, 2, 3)]
     talon = lines.talon
-    bare = SingleDeal(rules, dealer, hands_by_seat(rules, dealer, order), talon)
-    check_cards(bare)
+    bare = single_deal.SingleDeal(
+        rules, dealer, single_deal.hands_by_seat(rules, dealer, order), talon
+    )
+    single_deal.check_cards(bare)
     called = with_calls(bare, _Auction(lines.calls))
-    return with_cards(called, replayed(called)[-1], lines.cards, "")
+    return with_cards(called, single_deal.replayed(called)[-1], lines.cards, "")
 
 
 class _Auction:
     """The calls in their order; nothing is known of the discard and what follows."""
 
-    def __init__(self, calls: list[Action]) -> None:
+    def __init__(self, calls: list[actions.Action]) -> None:
         self._calls = deque(calls)
 
-    def __call__(self, game: Game, seat: Seat) -> Action | None:
-        is_auction = stage_of(game) is Stage.AUCTION
+    def __call__(self, game: Game, seat: Seat) -> actions.Action | None:
+        is_auction = stage_of(game) is deal.Stage.AUCTION
         return self._calls.popleft() if is_auction and self._calls else None

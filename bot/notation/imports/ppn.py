@@ -14,22 +14,8 @@ from bot.engine.cards import CARD_NAMES, Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.notation.imports.reconstruction import (
-    ImportedDeal,
-    discard_of,
-    first_legal,
-    with_calls,
-    with_cards,
-)
-from bot.notation.single_deal import (
-    BadDeal,
-    SeatAction,
-    SingleDeal,
-    check_cards,
-    hands_by_seat,
-    opening,
-    replayed,
-)
+from bot.notation import single_deal
+from bot.notation.imports import reconstruction
 from bot.presets import Presets
 
 _PRESET: Final = "serbian"
@@ -70,34 +56,36 @@ def looks_like_ppn(text: str) -> bool:
     return any(_DEALT.fullmatch(" ".join(found[1].split())) for found in _RECORD.finditer(text))
 
 
-def read_ppn(presets: Presets, text: str) -> Iterator[ImportedDeal]:
+def read_ppn(presets: Presets, text: str) -> Iterator[reconstruction.ImportedDeal]:
     """Yield the deals of a text.  Raises BadDeal with the number of the record."""
     for number, found in enumerate(_RECORD.finditer(text), start=1):
         record = " ".join(found[1].split())
         if _DEALT.fullmatch(record):
             yield _deal_of(presets, record.split(" "), number)
         elif not _HEADER.fullmatch(record):
-            raise BadDeal("unreadable", line=number, said=record[:80])
+            raise single_deal.BadDeal("unreadable", line=number, said=record[:80])
 
 
-def _deal_of(presets: Presets, words: list[str], number: int) -> ImportedDeal:
+def _deal_of(presets: Presets, words: list[str], number: int) -> reconstruction.ImportedDeal:
     try:
         fields = _fields_of(words)
     except (ValueError, KeyError, IndexError) as error:
-        raise BadDeal("unreadable", line=number, said=" ".join(words)[:80]) from error
+        raise single_deal.BadDeal("unreadable", line=number, said=" ".join(words)[:80]) from error
     rules = presets.rules(_PRESET)
     hands, talon = _cards_of(words[2])
-    by_seat = hands_by_seat(rules, fields.dealer, hands)
-    bare = SingleDeal(rules, fields.dealer, by_seat, talon)
-    check_cards(bare)
-    called = with_calls(bare, _Calls(rules, fields, _auction(bare, fields)))
+    by_seat = single_deal.hands_by_seat(rules, fields.dealer, hands)
+    bare = single_deal.SingleDeal(rules, fields.dealer, by_seat, talon)
+    single_deal.check_cards(bare)
+    called = reconstruction.with_calls(bare, _Calls(rules, fields, _auction(bare, fields)))
     title = words[0]
     if fields.main < 0:
-        return ImportedDeal(called, title)
-    last = replayed(called)[-1]
+        return reconstruction.ImportedDeal(called, title)
+    last = single_deal.replayed(called)[-1]
     if stage_of(last) is Stage.EXCHANGE:  # it ends here: somebody else holds what is laid away
-        return ImportedDeal(called, title, 1, CARD_NAMES[_wrong_discards(last, fields)[0]])
-    return with_cards(called, last, fields.cards, title)
+        return reconstruction.ImportedDeal(
+            called, title, 1, CARD_NAMES[_wrong_discards(last, fields)[0]]
+        )
+    return reconstruction.with_cards(called, last, fields.cards, title)
 
 
 def _fields_of(words: list[str]) -> _Fields:
@@ -127,17 +115,17 @@ def _cards_of(letters: str) -> tuple[list[Hand], tuple[Card, ...]]:
 # The auction: the only order of calls that gives each player this highest bid.
 
 
-def _auction(bare: SingleDeal, fields: _Fields) -> list[Action]:
+def _auction(bare: single_deal.SingleDeal, fields: _Fields) -> list[Action]:
     """Return the calls.  Raises BadDeal if no auction ends with these bids."""
-    found = _search(opening(bare), fields, ())
+    found = _search(single_deal.opening(bare), fields, ())
     if found is None:
-        raise BadDeal("auction_impossible")
+        raise single_deal.BadDeal("auction_impossible")
     return [said.action for said in found]
 
 
 def _search(
-    game: Game, fields: _Fields, said: tuple[SeatAction, ...]
-) -> tuple[SeatAction, ...] | None:
+    game: Game, fields: _Fields, said: tuple[single_deal.SeatAction, ...]
+) -> tuple[single_deal.SeatAction, ...] | None:
     """Return the calls of an auction with these bids; None if none goes on from here."""
     seat = to_act(game)
     if (
@@ -149,7 +137,9 @@ def _search(
     for action in legal_actions(game, seat):
         if not _is_beyond(action, seat, fields):
             found = _search(
-                apply_action(game, seat, action), fields, (*said, SeatAction(seat, action))
+                apply_action(game, seat, action),
+                fields,
+                (*said, single_deal.SeatAction(seat, action)),
             )
             if found is not None:
                 return found
@@ -171,7 +161,7 @@ def _is_beyond(action: Action, seat: Seat, fields: _Fields) -> bool:
     return bid in ("P",) or (bid[-1:].isdecimal() and int(action.name) > int(bid[-1]))
 
 
-def _highest(said: Sequence[SeatAction], fields: _Fields) -> dict[Seat, str]:
+def _highest(said: Sequence[single_deal.SeatAction], fields: _Fields) -> dict[Seat, str]:
     """Return the highest bid of each seat, a game in the words of the record."""
     found, number = dict.fromkeys(fields.order, "P"), 0
     for seat, action in said:
@@ -210,9 +200,9 @@ class _Calls:
             case Stage.AUCTION:
                 return self._shown_game(game, seat)
             case Stage.EXCHANGE if seat != fields.main:
-                raise BadDeal("auction_impossible")
+                raise single_deal.BadDeal("auction_impossible")
             case Stage.EXCHANGE if not _wrong_discards(game, fields):
-                return discard_of(Hand.of(map(_card, fields.discard)))
+                return reconstruction.discard_of(Hand.of(map(_card, fields.discard)))
             case Stage.DECLARE:
                 return self._contract(game, seat)
             case Stage.DEFENCE:
@@ -225,7 +215,7 @@ class _Calls:
             return self._contract(game, seat)
         own = self._fields.bids[seat]
         wanted = (one for one in legal_actions(game, seat) if _value(one) == own[1:2])
-        return next(wanted, None) or first_legal(game, seat, act.SILENT)
+        return next(wanted, None) or reconstruction.first_legal(game, seat, act.SILENT)
 
     def _contract(self, game: Game, seat: Seat) -> Action | None:
         wanted = self._fields.contract.removeprefix("G")
@@ -242,7 +232,7 @@ class _Calls:
         if letter == "I" and by == str(seat + 1):
             wishes.append(act.INVITE)
         wishes += [act.JOIN if joins or by == str(seat + 1) else act.DROP, act.ALONE, act.STAND]
-        return first_legal(game, seat, *wishes)
+        return reconstruction.first_legal(game, seat, *wishes)
 
 
 def _wrong_discards(game: Game, fields: _Fields) -> list[Card]:
@@ -254,7 +244,7 @@ def _wrong_discards(game: Game, fields: _Fields) -> list[Card]:
 
 def _card(letter: str) -> Card:
     if letter not in _CARDS:
-        raise BadDeal("discard")
+        raise single_deal.BadDeal("discard")
     return _CARDS[letter]
 
 

@@ -5,13 +5,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bot.engine.rule_errors import BadRules
-from bot.notation.deal_code import BadCode, read_deal_code
-from bot.notation.deal_text import read_deal_json, read_deal_text
-from bot.notation.imports.etude_json import read_etude_json
-from bot.notation.imports.gambler import FIRST_WORD, read_gambler
-from bot.notation.imports.ppn import looks_like_ppn, read_ppn
+from bot.notation import deal_code, deal_text, single_deal
+from bot.notation.imports import etude_json, gambler, ppn
 from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.single_deal import BadDeal, SingleDeal
 from bot.presets import Presets
 
 LARGEST: Final = 1 << 20  # bytes of a file
@@ -70,15 +66,15 @@ def read_deals(presets: Presets, content: bytes) -> ImportedText:
 def _read(presets: Presets, kind: TextKind, text: str) -> tuple[ImportedDeal, ...]:
     try:
         return tuple(islice(kind.read(presets, text), MOST_DEALS))
-    except BadDeal as error:
+    except single_deal.BadDeal as error:
         raise BadImport(kind.name, error.reason, error.line, error.said) from error
     except BadRules as error:
         raise BadImport(kind.name, "rules", said=error.reason) from error
-    except BadCode as error:
+    except deal_code.BadCode as error:
         raise BadImport(kind.name, error.reason) from error
 
 
-def _alone(read: Callable[[Presets, str], SingleDeal]) -> Reader:
+def _alone(read: Callable[[Presets, str], single_deal.SingleDeal]) -> Reader:
     """Return a reader of texts with one deal of our own."""
 
     def read_one(presets: Presets, text: str) -> Iterator[ImportedDeal]:
@@ -88,7 +84,7 @@ def _alone(read: Callable[[Presets, str], SingleDeal]) -> Reader:
 
 
 def _read_etude(presets: Presets, text: str) -> Iterator[ImportedDeal]:
-    yield read_etude_json(presets, text)
+    yield etude_json.read_etude_json(presets, text)
 
 
 def _first_word(text: str) -> str:
@@ -97,10 +93,10 @@ def _first_word(text: str) -> str:
 
 
 KINDS: Final = (
-    TextKind("json", lambda text: '"preferans-deal"' in text, _alone(read_deal_json)),
+    TextKind("json", lambda text: '"preferans-deal"' in text, _alone(deal_text.read_deal_json)),
     TextKind("etude", lambda text: '"firstTurn"' in text, _read_etude),
-    TextKind("text", lambda text: _first_word(text) == "preset", _alone(read_deal_text)),
-    TextKind("gambler", lambda text: _first_word(text) == FIRST_WORD, read_gambler),
-    TextKind("ppn", looks_like_ppn, read_ppn),
-    TextKind("code", lambda text: len(text.split()) == 1, _alone(read_deal_code)),
+    TextKind("text", lambda text: _first_word(text) == "preset", _alone(deal_text.read_deal_text)),
+    TextKind("gambler", lambda text: _first_word(text) == gambler.FIRST_WORD, gambler.read_gambler),
+    TextKind("ppn", ppn.looks_like_ppn, ppn.read_ppn),
+    TextKind("code", lambda text: len(text.split()) == 1, _alone(deal_code.read_deal_code)),
 )

@@ -11,21 +11,7 @@ from typing import Final
 
 from bot.engine.cards import CARD_NAMES, Card, Hand, suit_of
 from bot.model.enums import Cloth
-from bot.render.cloth.pieces import (
-    EDGE,
-    IN_A_ROW,
-    SMALL_CARD,
-    SMALL_ROW,
-    SMALL_STEP,
-    WIDTH,
-    cloth_picture,
-    fan,
-    line,
-    look_of,
-    rows_of_five,
-    write,
-)
-from bot.render.cloth.seating import BACKS
+from bot.render.cloth import pieces, seating
 from bot.render.formatting import group_by_suit, sorted_cards
 from bot.render.paper.card_sprites import rank_text
 from bot.render.paper.picture_text import width_of
@@ -87,23 +73,26 @@ class ShownCards:
     is_clockwise: bool = True
 
 
-_HEAD: Final = Box(44, 18, WIDTH - 44, 62)
+_HEAD: Final = Box(44, 18, pieces.WIDTH - 44, 62)
 _NAME: Final = 30  # height of a name above its cards
 _UPPER: Final = 72  # top of the upper hands
 _TWO_ROWS: Final = 155
-_HAND_WIDTH: Final = SMALL_CARD[0] + 4 * SMALL_STEP
-_FAN_WIDTH: Final = SMALL_CARD[0] + 9 * SMALL_STEP
+_HAND_WIDTH: Final = pieces.SMALL_CARD[0] + 4 * pieces.SMALL_STEP
+_FAN_WIDTH: Final = pieces.SMALL_CARD[0] + 9 * pieces.SMALL_STEP
 _LOWER: Final = _UPPER + _NAME + _TWO_ROWS + 8
-_TRICKS: Final = _LOWER + _NAME + SMALL_CARD[1] + 14
+_TRICKS: Final = _LOWER + _NAME + pieces.SMALL_CARD[1] + 14
 _ROW, _NUMBER, _HEADS = 33, 24, 22
-_HALF: Final = (WIDTH - 2 * EDGE - 12) // 2
+_HALF: Final = (pieces.WIDTH - 2 * pieces.EDGE - 12) // 2
 _BY_PLACE: Final = (0.5, 0.0, 1.0)  # the sides of the hands in turn: bottom, left, right
 _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
 
 def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Picture:
     """Return the picture of a deal, as high as its contents."""
-    shapes: list[Shape] = [Oval(Box(180, 86, WIDTH - 180, _LOWER + 36)), *_title(shown, words)]
+    shapes: list[Shape] = [
+        Oval(Box(180, 86, pieces.WIDTH - 180, _LOWER + 36)),
+        *_title(shown, words),
+    ]
     sides = _BY_PLACE if shown.is_clockwise else (0.5, 1.0, 0.0)
     for holding, side in zip(shown.hands, sides, strict=True):
         shapes += _hand(holding, side, words)
@@ -115,17 +104,17 @@ def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Pi
         shapes += _trick_columns(shown, bottom, words)
         bottom += _HEADS + _ROW * ((len(shown.tricks) + 1) // 2) + 8
     if shown.legend:
-        box = Box(EDGE, bottom, WIDTH - EDGE, bottom + _HEADS)
-        shapes.append(write(box, shown.legend, 17, ClothInk.SOFT, side=0.5))
+        box = Box(pieces.EDGE, bottom, pieces.WIDTH - pieces.EDGE, bottom + _HEADS)
+        shapes.append(pieces.write(box, shown.legend, 17, ClothInk.SOFT, side=0.5))
         bottom += _HEADS + 6
-    return cloth_picture(bottom + 14, shapes, cloth, alt)
+    return pieces.cloth_picture(bottom + 14, shapes, cloth, alt)
 
 
 def _title(shown: ShownCards, words: Words) -> Iterator[Shape]:
     if shown.title:
         yield Plate(_HEAD, corner=_HEAD.height // 2)
         inside = _HEAD._replace(left=_HEAD.left + 22, right=_HEAD.right - 22)
-        yield from line(inside, shown.title, 25, words, is_bold=True, side=0.5)
+        yield from pieces.line(inside, shown.title, 25, words, is_bold=True, side=0.5)
 
 
 # hands ------------------------------------------------------------------------------------
@@ -135,32 +124,34 @@ def _hand(holding: ShownHand, side: float, words: Words) -> Iterator[Shape]:
     """Yield a name and its cards: two rows above, one row below; a hidden hand as backs."""
     is_lower = side == _BY_PLACE[0]
     width = _FAN_WIDTH if is_lower else _HAND_WIDTH
-    left = EDGE + int((WIDTH - 2 * EDGE - width) * side)
+    left = pieces.EDGE + int((pieces.WIDTH - 2 * pieces.EDGE - width) * side)
     top = _LOWER if is_lower else _UPPER
     name = Box(left, top, left + width, top + _NAME)
     yield from _name_line(holding, name)
-    below = Box(left, name.bottom, left + width, name.bottom + SMALL_CARD[1])
+    below = Box(left, name.bottom, left + width, name.bottom + pieces.SMALL_CARD[1])
     if holding.cards is None:
         for n in range(_CARDS):
-            x = left + n * ((width - BACKS[0]) // (_CARDS - 1))
-            yield CardBack(Box(x, below.top, x + BACKS[0], below.top + BACKS[1]))
+            x = left + n * ((width - seating.BACKS[0]) // (_CARDS - 1))
+            yield CardBack(Box(x, below.top, x + seating.BACKS[0], below.top + seating.BACKS[1]))
         return
     cards = sorted_cards(holding.cards)
     if not holding.is_whole:
         yield _hidden_rest(below, len(cards), is_lower)
     if is_lower:
-        yield from fan(below, cards, look_of(words), SMALL_CARD, side=0, step=SMALL_STEP)
+        yield from pieces.fan(
+            below, cards, pieces.look_of(words), pieces.SMALL_CARD, side=0, step=pieces.SMALL_STEP
+        )
     else:
-        yield from rows_of_five(below, cards, look_of(words))
+        yield from pieces.rows_of_five(below, cards, pieces.look_of(words))
 
 
 def _hidden_rest(box: Box, known: int, is_lower: bool) -> CardBack:
     """Return the back that stands for the cards after the known ones."""
-    is_second = not is_lower and known >= IN_A_ROW
-    above = IN_A_ROW if known == IN_A_ROW else (known + 1) // 2
+    is_second = not is_lower and known >= pieces.IN_A_ROW
+    above = pieces.IN_A_ROW if known == pieces.IN_A_ROW else (known + 1) // 2
     n = known - above if is_second else known
-    x, y = box.left + n * SMALL_STEP, box.top + (SMALL_ROW if is_second else 0)
-    return CardBack(Box(x, y, x + SMALL_CARD[0], y + SMALL_CARD[1]))
+    x, y = box.left + n * pieces.SMALL_STEP, box.top + (pieces.SMALL_ROW if is_second else 0)
+    return CardBack(Box(x, y, x + pieces.SMALL_CARD[0], y + pieces.SMALL_CARD[1]))
 
 
 _CARDS: Final = 10
@@ -170,35 +161,37 @@ def _name_line(holding: ShownHand, box: Box) -> Iterator[Shape]:
     room = min(width_of(holding.note, 17), box.width * 3 // 5) if holding.note else 0
     ink = ClothInk.GOLD if holding.is_next else ClothInk.TEXT
     name = box._replace(right=box.right - room - (8 if room else 0))
-    yield write(name, holding.name, 21, ink, is_bold=True)
+    yield pieces.write(name, holding.name, 21, ink, is_bold=True)
     if room:
         note = box._replace(left=box.right - room)
-        yield write(note, holding.note, 17, ClothInk.SOFT, side=1.0, smallest=13)
+        yield pieces.write(note, holding.note, 17, ClothInk.SOFT, side=1.0, smallest=13)
 
 
 def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
     """Yield talon and discard between the upper hands."""
     count, step = len(shown.side_cards), 38
-    width = SMALL_CARD[0] + step
-    left = WIDTH // 2 - (count * width + 14 * (count - 1)) // 2
+    width = pieces.SMALL_CARD[0] + step
+    left = pieces.WIDTH // 2 - (count * width + 14 * (count - 1)) // 2
     for n, (head, cards) in enumerate(shown.side_cards):
         x = left + n * (width + 14)
         box = Box(x, _UPPER, x + width, _UPPER + _NAME)
-        yield write(box, head, 17, ClothInk.SOFT, side=0.5)
-        row = Box(x, box.bottom, box.right, box.bottom + SMALL_CARD[1])
-        yield from fan(row, cards, look_of(words), SMALL_CARD, step=step)
+        yield pieces.write(box, head, 17, ClothInk.SOFT, side=0.5)
+        row = Box(x, box.bottom, box.right, box.bottom + pieces.SMALL_CARD[1])
+        yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, step=step)
 
 
 def _current_trick(
     trick: ShownTrick, newest: Card | None, sides: tuple[float, float, float], words: Words
 ) -> Iterator[Shape]:
     """Yield the cards of the trick in progress in front of their hands, the newest ringed."""
-    look, top = look_of(words), _UPPER + _NAME + SMALL_CARD[1] + 8
+    look, top = pieces.look_of(words), _UPPER + _NAME + pieces.SMALL_CARD[1] + 8
     for card, side in zip(trick.cards, sides, strict=True):
         if card is not None:
-            x = WIDTH // 2 - SMALL_CARD[0] // 2 + int((side - 0.5) * 130)
+            x = pieces.WIDTH // 2 - pieces.SMALL_CARD[0] // 2 + int((side - 0.5) * 130)
             state = CardState.MARKED if card == newest else CardState.PLAIN
-            yield CardFace(card, Box(x, top, x + SMALL_CARD[0], top + SMALL_CARD[1]), look, state)
+            yield CardFace(
+                card, Box(x, top, x + pieces.SMALL_CARD[0], top + pieces.SMALL_CARD[1]), look, state
+            )
 
 
 # tricks -----------------------------------------------------------------------------------
@@ -208,11 +201,11 @@ def _trick_columns(shown: ShownCards, top: int, words: Words) -> Iterator[Shape]
     """Yield the tricks in two halves, each with names over its columns."""
     rows = (len(shown.tricks) + 1) // 2
     for half in range(2):
-        left = EDGE + half * (_HALF + 12)
+        left = pieces.EDGE + half * (_HALF + 12)
         for place, holding in enumerate(shown.hands):
             box = _cell(left, top, place, _HEADS)
             box = box._replace(right=box.right - 6)
-            yield write(box, holding.name, 16, ClothInk.SOFT, smallest=14)
+            yield pieces.write(box, holding.name, 16, ClothInk.SOFT, smallest=14)
         for n, trick in enumerate(shown.tricks[half * rows :][:rows]):
             number = half * rows + n + 1
             yield from _trick_row(trick, number, left, top + _HEADS + n * _ROW, words)
@@ -228,7 +221,7 @@ def _trick_row(
     trick: ShownTrick, number: int, left: int, top: int, words: Words
 ) -> Iterator[Shape]:
     """Yield a trick: a plate under the winning card, a dot before the lead, costs behind."""
-    yield write(Box(left, top, left + _NUMBER, top + _ROW), str(number), 16, ClothInk.SOFT)
+    yield pieces.write(Box(left, top, left + _NUMBER, top + _ROW), str(number), 16, ClothInk.SOFT)
     for place, card in enumerate(trick.cards):
         if card is None:
             continue
@@ -238,7 +231,7 @@ def _trick_row(
         if place == trick.leader:
             x, y = box.left - 9, box.middle[1]
             yield Oval(Box(x - 3, y - 3, x + 4, y + 4), ClothInk.GOLD)
-        yield from _small_card(box, card, trick.costs[place], look_of(words))
+        yield from _small_card(box, card, trick.costs[place], pieces.look_of(words))
 
 
 def _small_card(box: Box, card: Card, cost: int, look: CardLook) -> Iterator[Shape]:
@@ -249,10 +242,10 @@ def _small_card(box: Box, card: Card, cost: int, look: CardLook) -> Iterator[Sha
     yield SuitSign(suit_of(card).letter, Box(left, top, left + side, top + side), look.faces)
     rank = rank_text(card, look)
     text = box._replace(left=left + side + 4)
-    yield write(text, rank, 23, is_bold=True)
+    yield pieces.write(text, rank, 23, is_bold=True)
     if cost:
         told = text._replace(left=text.left + width_of(rank, 23, True) + 2, right=box.right - 4)
-        yield write(told, f"−{cost}", 19, ClothInk.RED, is_bold=True, side=1.0, smallest=9)
+        yield pieces.write(told, f"−{cost}", 19, ClothInk.RED, is_bold=True, side=1.0, smallest=9)
 
 
 # the same in words ------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.engine.actions import Play
+from bot.engine import actions, deal, view
 from bot.engine.cards import Card, Hand
-from bot.engine.deal import Stage
-from bot.engine.view import DealView, SeatView
 from bot.model.enums import Cloth, Status
+from bot.render import formatting, screen_data, words
 from bot.render.cloth.pieces import (
     EDGE,
     SMALL_CARD,
@@ -19,19 +18,16 @@ from bot.render.cloth.pieces import (
 )
 from bot.render.cloth.scene import Scene, scene_shapes
 from bot.render.cloth.seating import OWN_FAN, hand_seating, table_seating
-from bot.render.formatting import sorted_cards
-from bot.render.screen_data import TableData
 from bot.render.shapes import Box, ClothInk, Picture, Shape
-from bot.render.words import TableWords
 
 _FOOT = 22  # pixels of the line about the resting player
 _OWN_ROW = 134  # pixels of the own cards while one plays those of a partner
 
 
 def hand_picture(
-    view: SeatView,
-    facts: TableData,
-    words: TableWords,
+    view: view.SeatView,
+    facts: screen_data.TableData,
+    words: words.TableWords,
     cloth: Cloth,
     alt: str,
     marked: frozenset[Card] = frozenset(),
@@ -62,17 +58,17 @@ def hand_picture(
     return cloth_picture(height, shapes, cloth, alt)
 
 
-def _partner_hand(view: SeatView, table: DealView) -> Hand | None:
+def _partner_hand(view: view.SeatView, table: view.DealView) -> Hand | None:
     """Return the open hand that this player has to play from now."""
-    if not view.is_my_turn or view.stage is not Stage.PLAY or table.turn == view.seat:
+    if not view.is_my_turn or view.stage is not deal.Stage.PLAY or table.turn == view.seat:
         return None
     return dict(table.open_hands).get(table.player_on_turn)
 
 
 def _own_fan(scene: Scene, hand: Hand, box: Box, marked: frozenset[Card]) -> Iterator[Shape]:
     """Yield a hand: what may be played is raised, the rest dimmed."""
-    view, cards = scene.view, sorted_cards(hand)
-    playable = frozenset(action.card for action in view.legal if isinstance(action, Play))
+    view, cards = scene.view, formatting.sorted_cards(hand)
+    playable = frozenset(action.card for action in view.legal if isinstance(action, actions.Play))
     raised, dimmed = marked, frozenset[Card]()
     if playable and scene.facts.status is Status.PLAYING:
         dimmed = frozenset(cards) - playable
@@ -94,7 +90,7 @@ def _own_row(scene: Scene, hand: Hand) -> Iterator[Shape]:
     head = Box(EDGE, top, EDGE + 180, top + SMALL_CARD[1])
     yield write(head, scene.words.say("hand.your_cards"), 20, ClothInk.SOFT)
     row = Box(head.right + 8, top, WIDTH - EDGE, top + SMALL_CARD[1])
-    cards = sorted_cards(hand)
+    cards = formatting.sorted_cards(hand)
     yield from fan(
         row, cards, look_of(scene.words), SMALL_CARD, side=0, step=SMALL_STEP + 6,
         dimmed=frozenset(cards),
@@ -108,7 +104,7 @@ def _partner_line(scene: Scene, box: Box) -> Shape:
     return write(head, said, 20, ClothInk.GOLD)
 
 
-def _resting_line(scene: Scene, table: DealView, top: int) -> Shape:
+def _resting_line(scene: Scene, table: view.DealView, top: int) -> Shape:
     """Return the line about the player who deals and rests."""
     box = Box(EDGE, top - 14, WIDTH - EDGE, top + 9)
     name = scene.name(table.dealer)

@@ -5,18 +5,8 @@ from typing import Final
 
 from bot.engine.cards import Seat, Suit
 from bot.engine.view import SpectatorView
-from bot.model.enums import DEFAULT_FACES, Cloth
-from bot.model.leaderboards import is_win
-from bot.render.cloth.pieces import (
-    EDGE,
-    WIDTH,
-    cloth_picture,
-    icons,
-    line,
-    name_of,
-    paragraph,
-    write,
-)
+from bot.model import enums, leaderboards
+from bot.render.cloth import pieces
 from bot.render.families import presenter_of
 from bot.render.formatting import format_priced, format_signed
 from bot.render.house_rules.rule_text import game_title
@@ -26,7 +16,7 @@ from bot.render.sheet.deal_results import final_places
 from bot.render.sheet.sheet_blocks import NOT_SHARED, SeatShares, payment_lines, stake_unit
 from bot.render.words import TableWords
 
-_HEAD: Final = Box(60, 18, WIDTH - 60, 68)
+_HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)
 _FLOOR: Final = 330  # where the podium stands
 _COLUMN: Final = 164
 _GAP: Final = 6
@@ -39,16 +29,16 @@ def match_end_picture(
     view: SpectatorView,
     facts: TableData,
     words: TableWords,
-    cloth: Cloth,
+    cloth: enums.Cloth,
     alt: str,
     shares: SeatShares = NOT_SHARED,
 ) -> Picture:
     """Return the podium with the settlement."""
-    shapes: list[Shape] = [Oval(Box(120, 90, WIDTH - 120, _FLOOR + 30))]
+    shapes: list[Shape] = [Oval(Box(120, 90, pieces.WIDTH - 120, _FLOOR + 30))]
     shapes += _headline(view, words)
     placed = final_places(view.balance, facts.seats_left())
     order = _ORDERS.get(len(placed), tuple(range(len(placed))))
-    left = (WIDTH - len(placed) * (_COLUMN + _GAP) + _GAP) // 2
+    left = (pieces.WIDTH - len(placed) * (_COLUMN + _GAP) + _GAP) // 2
     for n, rank in enumerate(order):
         place, seat = placed[rank]
         x = left + n * (_COLUMN + _GAP)
@@ -56,15 +46,21 @@ def match_end_picture(
     paid = payment_lines(view, facts, words, shares)
     top = _FLOOR + 16
     for said in paid:
-        shapes += line(Box(EDGE, top, WIDTH - EDGE, top + _LINE), said, 21, words, side=0.5)
+        shapes += pieces.line(
+            Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _LINE),
+            said,
+            21,
+            words,
+            side=0.5,
+        )
         top += _LINE
-    return cloth_picture(top + 26, shapes, cloth, alt)
+    return pieces.cloth_picture(top + 26, shapes, cloth, alt)
 
 
 def _headline(view: SpectatorView, words: TableWords) -> Iterator[Shape]:
     yield Plate(_HEAD, corner=_HEAD.height // 2)
     inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
-    yield from line(inside, game_title(view.rules, words), 26, words, is_bold=True, side=0.5)
+    yield from pieces.line(inside, game_title(view.rules, words), 26, words, is_bold=True, side=0.5)
 
 
 def _column(
@@ -72,29 +68,31 @@ def _column(
 ) -> Iterator[Shape]:
     """Yield the step of one player: their place on it, name and balance above."""
     box = Box(x, _FLOOR - _HEIGHTS[place], x + _COLUMN, _FLOOR)
-    is_best = is_win(place, view.balance[seat], has_left=facts.seats_left()[seat])
+    is_best = leaderboards.is_win(place, view.balance[seat], has_left=facts.seats_left()[seat])
     yield Plate(box, ClothInk.PLATE, ClothInk.GOLD if is_best else None)
     digit = box._replace(top=max(box.top, box.bottom - 62))
     if is_best:
         yield Icon(IconName.TROPHY, Box(x + 57, box.top + 16, x + 107, box.top + 66), ClothInk.GOLD)
-    yield write(digit, str(place), 44, ClothInk.SOFT, is_bold=True, side=0.5)
+    yield pieces.write(digit, str(place), 44, ClothInk.SOFT, is_bold=True, side=0.5)
     balance = view.balance[seat]
     ink = ClothInk.GREEN if balance > 0 else ClothInk.RED if balance < 0 else ClothInk.TEXT
     number = Box(x, box.top - 44, x + _COLUMN, box.top - 6)
-    yield write(number, format_signed(balance), 34, ink, is_bold=True, side=0.5)
+    yield pieces.write(number, format_signed(balance), 34, ink, is_bold=True, side=0.5)
     name = Box(x, number.top - 30, x + _COLUMN, number.top)
-    yield write(name, name_of(facts, seat, words), 23, is_bold=True, side=0.5, smallest=18)
+    yield pieces.write(
+        name, pieces.name_of(facts, seat, words), 23, is_bold=True, side=0.5, smallest=18
+    )
     price = presenter_of(view.rules).unit_price(view.rules)
     if price != 1:
         paid = f"{format_priced(balance, price, words)} {stake_unit(view, balance, words)}"
         below = box._replace(top=box.top + 4, bottom=box.top + 28)
-        yield from paragraph(below, paid, 17, words, ClothInk.SOFT)
+        yield from pieces.paragraph(below, paid, 17, words, ClothInk.SOFT)
 
 
 # The seats of a lobby as a picture: who sits down, and the free chairs.
 
 _HEIGHT: Final = 380
-_OVAL: Final = Box(130, 62, WIDTH - 130, _HEIGHT - 62)
+_OVAL: Final = Box(130, 62, pieces.WIDTH - 130, _HEIGHT - 62)
 _PLATE: Final = (214, 66)
 _SPOTS: Final = {  # the middles of the plates: the first seat at the bottom, the next clockwise
     2: ((360, 318), (360, 62)),
@@ -104,26 +102,30 @@ _SPOTS: Final = {  # the middles of the plates: the first seat at the bottom, th
 
 
 def lobby_picture(
-    facts: TableData, words: TableWords, cloth: Cloth, alt: str, title: str = ""
+    facts: TableData, words: TableWords, cloth: enums.Cloth, alt: str, title: str = ""
 ) -> Picture:
     """Return the picture of a table that waits for its players; ``title`` is its game."""
     shapes: list[Shape] = [Oval(_OVAL), *_middle(title, words, len(facts.seats))]
     for seat, (x, y) in enumerate(_SPOTS[len(facts.seats)]):
         box = Box(x - _PLATE[0] // 2, y - _PLATE[1] // 2, x + _PLATE[0] // 2, y + _PLATE[1] // 2)
         shapes += _seat(box, facts, seat, words)
-    return cloth_picture(_HEIGHT, shapes, cloth, alt)
+    return pieces.cloth_picture(_HEIGHT, shapes, cloth, alt)
 
 
 def _middle(title: str, words: TableWords, seats: int) -> Iterator[Shape]:
     """Yield the name of the game over the four suits."""
-    faces, side = words.faces or DEFAULT_FACES, 40
-    left, top = WIDTH // 2 - 2 * side - 21, 196
+    faces, side = words.faces or enums.DEFAULT_FACES, 40
+    left, top = pieces.WIDTH // 2 - 2 * side - 21, 196
     for n, suit in enumerate(Suit):
         x = left + n * (side + 14)
         yield SuitSign(suit.letter, Box(x, top, x + side, top + side), faces)
-    room = Box(250, 112, WIDTH - 250, 186) if seats != 4 else Box(246, 104, WIDTH - 246, 190)
+    room = (
+        Box(250, 112, pieces.WIDTH - 250, 186)
+        if seats != 4
+        else Box(246, 104, pieces.WIDTH - 246, 190)
+    )
     if title:
-        yield from paragraph(room, title, 26, words)
+        yield from pieces.paragraph(room, title, 26, words)
 
 
 def _seat(box: Box, facts: TableData, seat: int, words: TableWords) -> Iterator[Shape]:
@@ -132,19 +134,19 @@ def _seat(box: Box, facts: TableData, seat: int, words: TableWords) -> Iterator[
     inside = Box(box.left + 13, box.top + 5, box.right - 12, box.bottom - 5)
     if sitting is None:
         yield Plate(box, ClothInk.QUIET)
-        yield from icons([IconName.FREE], inside.left + 26, box.middle[1], 26, ClothInk.SOFT)
-        yield write(
+        yield from pieces.icons([IconName.FREE], inside.left + 26, box.middle[1], 26, ClothInk.SOFT)
+        yield pieces.write(
             inside._replace(left=inside.left + 38), words.say("lobby.free"), 22, ClothInk.SOFT
         )
         return
     yield Plate(box)
     sign = IconName.ROBOT if sitting.is_robot else IconName.PERSON
-    yield from icons([sign], inside.left + 26, box.middle[1], 26, ClothInk.SOFT)
+    yield from pieces.icons([sign], inside.left + 26, box.middle[1], 26, ClothInk.SOFT)
     inside = inside._replace(left=inside.left + 38)
     is_host = sitting.user_id is not None and sitting.user_id == facts.host_id
     said = words.say("lobby.host") if is_host else ""
     said = words.say(f"level.{sitting.level}") if sitting.level else said
     upper = inside._replace(bottom=inside.top + (31 if said else inside.height))
-    yield write(upper, name_of(facts, seat, words), 23, is_bold=True, smallest=19)
+    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=19)
     if said:
-        yield from line(inside._replace(top=upper.bottom), said, 18, words, ClothInk.SOFT)
+        yield from pieces.line(inside._replace(top=upper.bottom), said, 18, words, ClothInk.SOFT)

@@ -6,14 +6,7 @@ from typing import Final
 
 from bot.engine.cards import Card, Seat
 from bot.model.enums import DEFAULT_FACES, Cloth
-from bot.render.paper.picture_text import (
-    cut_to_width,
-    drawable_name,
-    drawable_text,
-    height_of,
-    width_of,
-)
-from bot.render.paper.tile_names import RANK_LETTERS
+from bot.render.paper import picture_text, tile_names
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import (
@@ -48,7 +41,7 @@ Size = tuple[int, int]
 def look_of(words: Words) -> CardLook:
     """Return the card faces and court letters of a reader."""
     faces = words.faces or DEFAULT_FACES
-    own = RANK_LETTERS.get(faces, {})
+    own = tile_names.RANK_LETTERS.get(faces, {})
     jack, queen, king, ace = (own.get(code) or words.say(f"rank.{code}.short") for code in "JQKA")
     return CardLook(faces, (jack, queen, king, ace))
 
@@ -60,7 +53,7 @@ def cloth_picture(height: int, shapes: Iterable[Shape], cloth: Cloth, alt: str) 
 
 def name_of(facts: TableData, seat: Seat, words: Words) -> str:
     """Return the name as the font can draw it."""
-    return drawable_name(facts, seat, words)
+    return picture_text.drawable_name(facts, seat, words)
 
 
 # lines of text ------------------------------------------------------------------------------
@@ -80,11 +73,13 @@ def write(
 
     The text shrinks down to ``smallest``, then is cut, until it fits.
     """
-    while size > smallest and width_of(text, size, is_bold) > box.width:
+    while size > smallest and picture_text.width_of(text, size, is_bold) > box.width:
         size -= 1
-    text = cut_to_width(text, box.width, size, is_bold)
-    left = box.left + int((box.width - width_of(text, size, is_bold)) * side)
-    return Writing(text, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
+    text = picture_text.cut_to_width(text, box.width, size, is_bold)
+    left = box.left + int((box.width - picture_text.width_of(text, size, is_bold)) * side)
+    return Writing(
+        text, (left, box.middle[1] - picture_text.height_of(size) // 2), size, ink, is_bold
+    )
 
 
 def line(
@@ -112,9 +107,11 @@ def line(
                 yield SuitSign(part[1], Box(left, top, left + sign, top + sign), faces)
             left += sign + _SIGN_GAP
             continue
-        told = cut_to_width(part, max(0, box.right - left), size, is_bold)
-        yield Writing(told, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
-        left += width_of(told, size, is_bold) + _SIGN_GAP
+        told = picture_text.cut_to_width(part, max(0, box.right - left), size, is_bold)
+        yield Writing(
+            told, (left, box.middle[1] - picture_text.height_of(size) // 2), size, ink, is_bold
+        )
+        left += picture_text.width_of(told, size, is_bold) + _SIGN_GAP
 
 
 def line_parts(text: str, words: Words) -> list[str]:
@@ -128,7 +125,7 @@ def line_parts(text: str, words: Words) -> list[str]:
         if n % 2:
             found.append(f"⟦{part}⟧")
         elif part.strip():
-            found.append(drawable_text(unescaped_name(part.replace("**", ""))) or "?")
+            found.append(picture_text.drawable_text(unescaped_name(part.replace("**", ""))) or "?")
     return found
 
 
@@ -138,7 +135,7 @@ def line_width(parts: Sequence[str], size: int, is_bold: bool) -> int:
 
 
 def _part_width(part: str, size: int, is_bold: bool) -> int:
-    return _sign_side(size) if part[0] == "⟦" else width_of(part, size, is_bold)
+    return _sign_side(size) if part[0] == "⟦" else picture_text.width_of(part, size, is_bold)
 
 
 def _sign_side(size: int) -> int:
@@ -157,7 +154,7 @@ def paragraph(
     """Yield a text in centred lines around the middle of the box, as large as it fits."""
     while size > _SMALLEST_PARAGRAPH and not _fits(box, text, size, is_bold):
         size -= 1
-    high = height_of(size)
+    high = picture_text.height_of(size)
     rows = _wrap(text, box.width, size, is_bold)[: max(1, box.height // high)]
     top = box.middle[1] - len(rows) * high // 2
     for n, row in enumerate(rows):
@@ -170,8 +167,10 @@ _SMALLEST_PARAGRAPH: Final = 15
 
 def _fits(box: Box, text: str, size: int, is_bold: bool) -> bool:
     rows = _wrap(text, box.width, size, is_bold)
-    is_narrow = all(width_of(_TOKEN.sub("♥", row), size, is_bold) <= box.width for row in rows)
-    return is_narrow and len(rows) * height_of(size) <= box.height
+    is_narrow = all(
+        picture_text.width_of(_TOKEN.sub("♥", row), size, is_bold) <= box.width for row in rows
+    )
+    return is_narrow and len(rows) * picture_text.height_of(size) <= box.height
 
 
 def _wrap(text: str, room: int, size: int, is_bold: bool) -> list[str]:
@@ -179,7 +178,7 @@ def _wrap(text: str, room: int, size: int, is_bold: bool) -> list[str]:
     rows = [""]
     for word in text.split():
         longer = f"{rows[-1]} {word}".strip()
-        if rows[-1] and width_of(_TOKEN.sub("♥", longer), size, is_bold) > room:
+        if rows[-1] and picture_text.width_of(_TOKEN.sub("♥", longer), size, is_bold) > room:
             rows.append(word)
         else:
             rows[-1] = longer

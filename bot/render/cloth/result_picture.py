@@ -6,31 +6,17 @@ from typing import Final
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role
 from bot.engine.view import ResultView, SpectatorView
-from bot.model.enums import Cloth
-from bot.model.postings import Posting
-from bot.render.cloth.pieces import (
-    EDGE,
-    SMALL_CARD,
-    WIDTH,
-    cloth_picture,
-    fan,
-    line,
-    line_parts,
-    line_width,
-    look_of,
-    name_of,
-    paragraph,
-    write,
-)
+from bot.model import enums, postings
+from bot.render.cloth import pieces
 from bot.render.formatting import format_signed, sorted_cards
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
 from bot.render.sheet.deal_results import DealVerdict, scored_headline, verdict_line
 from bot.render.words import TableWords
 
-_HEAD: Final = Box(60, 18, WIDTH - 60, 68)
+_HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)
 _TOP: Final = 82
-_ROW: Final = SMALL_CARD[1] + 11
+_ROW: Final = pieces.SMALL_CARD[1] + 11
 _CARDS_RIGHT: Final = 442
 _STEP: Final = 40
 _FOOT: Final = 46
@@ -42,14 +28,14 @@ def result_picture(
     view: SpectatorView,
     facts: TableData,
     words: TableWords,
-    cloth: Cloth,
+    cloth: enums.Cloth,
     alt: str,
     verdict: DealVerdict | None = None,
 ) -> Picture:
     """Return the picture of the last scored deal; its cards only where the rules show them."""
     scored = view.last
     if scored is None:
-        return cloth_picture(_TOP, (), cloth, alt)
+        return pieces.cloth_picture(_TOP, (), cloth, alt)
     shapes = list(_headline(scored, view, words))
     top = _TOP
     for seat in _in_order(scored):
@@ -60,16 +46,18 @@ def result_picture(
     said = "" if verdict is None else verdict_line(scored, verdict, facts, words)
     if said:
         bare = said.removeprefix("🔍 ")  # the font has no such sign
-        shapes += paragraph(Box(EDGE, top, WIDTH - EDGE, top + _FOOT), bare, 19, words)
+        shapes += pieces.paragraph(
+            Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _FOOT), bare, 19, words
+        )
         top += _FOOT
-    return cloth_picture(top + 12, shapes, cloth, alt)
+    return pieces.cloth_picture(top + 12, shapes, cloth, alt)
 
 
 def _headline(scored: ResultView, view: SpectatorView, words: TableWords) -> Iterator[Shape]:
     yield Plate(_HEAD, corner=_HEAD.height // 2)
     inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
     text = scored_headline(view.rules, scored, words)
-    yield from line(inside, text, 27, words, is_bold=True, side=0.5)
+    yield from pieces.line(inside, text, 27, words, is_bold=True, side=0.5)
 
 
 def _in_order(scored: ResultView) -> list[Seat]:
@@ -83,10 +71,14 @@ def _seat_row(
 ) -> Iterator[Shape]:
     """Yield a hand as dealt and, beside it, its player's entries."""
     hand = Hand(0) if scored.reveal is None else scored.reveal.dealt[seat]
-    row = Box(EDGE, top, _CARDS_RIGHT, top + SMALL_CARD[1])
-    yield from fan(row, sorted_cards(hand), look_of(words), SMALL_CARD, side=0, step=_STEP)
-    left = _CARDS_RIGHT + 12 if hand else EDGE
-    yield from _entries(scored, seat, facts, words, row._replace(left=left, right=WIDTH - EDGE))
+    row = Box(pieces.EDGE, top, _CARDS_RIGHT, top + pieces.SMALL_CARD[1])
+    yield from pieces.fan(
+        row, sorted_cards(hand), pieces.look_of(words), pieces.SMALL_CARD, side=0, step=_STEP
+    )
+    left = _CARDS_RIGHT + 12 if hand else pieces.EDGE
+    yield from _entries(
+        scored, seat, facts, words, row._replace(left=left, right=pieces.WIDTH - pieces.EDGE)
+    )
 
 
 def _entries(
@@ -101,12 +93,12 @@ def _entries(
     said = "" if role in _NOT_SHOWN else words.say(f"role.{role}")
     tricks = str(scored.won[seat]) if scored.tricks and role != Role.RESTING else ""
     told = " · ".join(part for part in (said, tricks) if part)
-    room = min(110, line_width(line_parts(told, words), 18, False) + 4) if told else 0
-    yield from line(
+    room = min(110, pieces.line_width(pieces.line_parts(told, words), 18, False) + 4) if told else 0
+    yield from pieces.line(
         upper._replace(left=upper.right - room), told, 18, words, ClothInk.SOFT, side=1.0
     )
     upper = upper._replace(right=upper.right - room - 8)
-    yield write(upper, name_of(facts, seat, words), 23, is_bold=True, smallest=19)
+    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=19)
     yield from _amounts(scored, seat, facts, words, inside._replace(top=upper.bottom))
 
 
@@ -116,23 +108,25 @@ def _amounts(
     """Yield "+6 pool  +4 whists", each with its sign and the number large."""
     written = _written(scored, seat, facts, words)
     if not written:
-        yield write(box, "–", 26, ClothInk.SOFT)
+        yield pieces.write(box, "–", 26, ClothInk.SOFT)
         return
     size = 31
     while size > 18 and _amounts_width(written, size) > box.width:
         size -= 1
-    numbers = sum(line_width([number], size, True) + _BESIDE for _, number, _ in written)
+    numbers = sum(pieces.line_width([number], size, True) + _BESIDE for _, number, _ in written)
     room, left = max(24, (box.width - numbers) // len(written)), box.left
     for ink, number, label in written:
-        wide = line_width([number], size, True)
-        yield write(box._replace(left=left, right=left + wide), number, size, ink, is_bold=True)
+        wide = pieces.line_width([number], size, True)
+        yield pieces.write(
+            box._replace(left=left, right=left + wide), number, size, ink, is_bold=True
+        )
         left += wide + 5
         small = _label_width(label, size)
         if _amounts_width(written, size) > box.width:
             small = min(small, room)
         if label:
             place = Box(left, box.top + 4, min(box.right, left + small), box.bottom)
-            yield write(place, label, _label_size(size), ClothInk.SOFT, smallest=13)
+            yield pieces.write(place, label, _label_size(size), ClothInk.SOFT, smallest=13)
         left += small + _BESIDE - 5
 
 
@@ -144,12 +138,12 @@ def _label_size(size: int) -> int:
 
 
 def _label_width(label: str, size: int) -> int:
-    return line_width([label], _label_size(size), False) if label else 0
+    return pieces.line_width([label], _label_size(size), False) if label else 0
 
 
 def _amounts_width(written: list[tuple[ClothInk, str, str]], size: int) -> int:
     return sum(
-        line_width([number], size, True) + _BESIDE + _label_width(label, size)
+        pieces.line_width([number], size, True) + _BESIDE + _label_width(label, size)
         for _, number, label in written
     )
 
@@ -172,26 +166,32 @@ def _written(
     return found
 
 
-def _label(posting: Posting, facts: TableData, words: TableWords) -> str:
+def _label(posting: postings.Posting, facts: TableData, words: TableWords) -> str:
     """Return the name of an account; of one against each opponent without a name, who pays."""
     for key in (f"column.{posting.account}", f"paper.{posting.account}"):
         if words.has_key(key):
             return words.say(key)
-    return "" if posting.against is None else name_of(facts, posting.against, words)
+    return "" if posting.against is None else pieces.name_of(facts, posting.against, words)
 
 
 def _rest_row(scored: ResultView, facts: TableData, words: TableWords, top: int) -> Iterator[Shape]:
     """Yield talon and discard, and beside them the entries of a resting dealer."""
     if scored.reveal is not None:
-        left = EDGE
+        left = pieces.EDGE
         for key, cards in (("talon", scored.reveal.talon), ("discard", scored.reveal.discard)):
-            yield from _aside(Box(left, top, left + 198, top + SMALL_CARD[1]), key, cards, words)
+            yield from _aside(
+                Box(left, top, left + 198, top + pieces.SMALL_CARD[1]), key, cards, words
+            )
             left += 200
     for seat, role in enumerate(scored.roles):
         if role == Role.RESTING and seat < len(facts.seats):
-            left = EDGE if scored.reveal is None else _CARDS_RIGHT + 12
+            left = pieces.EDGE if scored.reveal is None else _CARDS_RIGHT + 12
             yield from _entries(
-                scored, seat, facts, words, Box(left, top, WIDTH - EDGE, top + SMALL_CARD[1])
+                scored,
+                seat,
+                facts,
+                words,
+                Box(left, top, pieces.WIDTH - pieces.EDGE, top + pieces.SMALL_CARD[1]),
             )
 
 
@@ -199,6 +199,8 @@ def _aside(box: Box, key: str, cards: tuple[Card, ...], words: TableWords) -> It
     """Yield "talon" or "discard" with its cards."""
     if cards:
         word = words.say(f"diagram.{key}")
-        yield from paragraph(box._replace(right=box.left + 94), word, 18, words, ClothInk.SOFT)
+        yield from pieces.paragraph(
+            box._replace(right=box.left + 94), word, 18, words, ClothInk.SOFT
+        )
         row = box._replace(left=box.left + 98)
-        yield from fan(row, cards, look_of(words), SMALL_CARD, side=0, step=41)
+        yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, side=0, step=41)

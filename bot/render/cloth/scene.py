@@ -9,34 +9,11 @@ from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Call, Role, Stage, Trick, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Cloth, Status
-from bot.render.cloth.pieces import (
-    CARD,
-    SMALL_CARD,
-    SMALL_STEP,
-    WIDTH,
-    cloth_picture,
-    fan,
-    icons,
-    line,
-    line_parts,
-    line_width,
-    look_of,
-    name_of,
-    paragraph,
-    rows_of_five,
-    write,
-)
+from bot.render import formatting, screen_data
+from bot.render.cloth import pieces
 from bot.render.cloth.seating import BACKS, Seating, SeatPlace, table_seating
 from bot.render.families import presenter_of
-from bot.render.formatting import (
-    PLAY_STAGES,
-    play_order_from,
-    sorted_cards,
-    split_line,
-    trick_players,
-)
 from bot.render.paper.picture_text import width_of
-from bot.render.screen_data import TableData
 from bot.render.shapes import (
     Box,
     CardBack,
@@ -71,14 +48,14 @@ class Scene:
     """
 
     view: View
-    facts: TableData
+    facts: screen_data.TableData
     words: TableWords
     seating: Seating
     own: Seat = -1
     played: Seat = -1
 
     def name(self, seat: Seat) -> str:
-        return name_of(self.facts, seat, self.words)
+        return pieces.name_of(self.facts, seat, self.words)
 
 
 def scene_shapes(scene: Scene) -> Iterator[Shape]:
@@ -115,7 +92,7 @@ def _between_deals(scene: Scene) -> Iterator[Shape]:
             yield from _plate(scene, place.plate, seat, (), "", "")
     asked = view.to_act is not None and view.to_act >= 0
     text = _turn_text(scene) if asked else words.say("board.shuffling")
-    yield from paragraph(scene.seating.centre, text, 23, words, ClothInk.TEXT)
+    yield from pieces.paragraph(scene.seating.centre, text, 23, words, ClothInk.TEXT)
 
 
 # plates -------------------------------------------------------------------------------------
@@ -127,7 +104,7 @@ def seat_plate(scene: Scene, table: DealView, seat: Seat, place: SeatPlace) -> I
     says = "" if role in _ROLES_NOT_SHOWN else scene.words.say(f"role.{role}")
     signs = [IconName.DEALER] if seat == table.dealer else []
     number = note = ""
-    if scene.view.stage in PLAY_STAGES and seat in table.seats and role != Role.DROPPED:
+    if scene.view.stage in formatting.PLAY_STAGES and seat in table.seats and role != Role.DROPPED:
         number, note = _tricks(scene.view, table, seat)
     said = " · ".join(part for part in (says, note) if part)
     yield from _plate(scene, place.plate, seat, signs, said, number)
@@ -161,7 +138,7 @@ def _plate(
     inside = Box(box.left + 13, box.top + 6, box.right - 11, box.bottom - 6)
     if number:
         room = 70 if len(number) > 2 else 40
-        yield write(
+        yield pieces.write(
             inside._replace(left=inside.right - room),
             number, 31, ClothInk.GOLD, is_bold=True, side=1.0,
         )  # fmt: skip
@@ -181,13 +158,13 @@ def _plate_texts(
     upper = box._replace(bottom=box.top + (30 if has_two else box.height))
     lower = box._replace(top=upper.bottom)
     gold = ClothInk.GOLD if on_turn else ClothInk.SOFT
-    yield from icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)
+    yield from pieces.icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)
     is_idle = table is not None and table.roles[seat] == Role.RESTING
     ink = ClothInk.SOFT if is_idle else ClothInk.TEXT
-    yield write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=19)
+    yield pieces.write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=19)
     if says:
         lower = lower if fits else lower._replace(right=box.right - taken)
-        yield from line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=14)
+        yield from pieces.line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=14)
 
 
 def _player_signs(scene: Scene, seat: Seat) -> list[IconName]:
@@ -225,10 +202,10 @@ def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
     yield Plate(BADGE, corner=BADGE.height // 2)
     inside = Box(BADGE.left + 23, BADGE.top + 4, BADGE.right - 23, BADGE.bottom - 6)
     upper = inside._replace(bottom=inside.top + (34 if below else inside.height))
-    yield from line(upper, above, 29, words, is_bold=True, side=0.5)
+    yield from pieces.line(upper, above, 29, words, is_bold=True, side=0.5)
     if below:
         lower = inside._replace(top=upper.bottom)
-        yield from line(lower, below, 18, words, ClothInk.SOFT, side=0.5)
+        yield from pieces.line(lower, below, 18, words, ClothInk.SOFT, side=0.5)
 
 
 _MARK_SIGNS: Final = {
@@ -245,11 +222,11 @@ def mark_signs(scene: Scene) -> Iterator[Shape]:
     marks = dict(scene.view.marks)
     told = [(sign, _mark_text(marks, key)) for key, sign in _MARK_SIGNS.items() if marks.get(key)]
     step = 68
-    left = WIDTH // 2 - step * len(told) // 2
+    left = pieces.WIDTH // 2 - step * len(told) // 2
     for n, (sign, text) in enumerate(told):
         x, top = left + n * step, BADGE.bottom + 8
         yield Icon(sign, Box(x, top, x + 20, top + 20), ClothInk.GOLD)
-        yield write(Box(x + 24, top, x + step - 2, top + 20), text, 18, is_bold=True)
+        yield pieces.write(Box(x + 24, top, x + step - 2, top + 20), text, 18, is_bold=True)
 
 
 def _mark_text(marks: dict[str, int], key: str) -> str:
@@ -269,11 +246,13 @@ def _held_cards(
 ) -> Iterator[Shape]:
     """Yield an open hand, or the backs of the cards a seat still holds."""
     if hand:
-        cards, look = sorted_cards(hand), look_of(scene.words)
+        cards, look = formatting.sorted_cards(hand), pieces.look_of(scene.words)
         if place.open_cards is not None:
-            yield from fan(place.cards, cards, look, SMALL_CARD, side=0, step=SMALL_STEP + 4)
+            yield from pieces.fan(
+                place.cards, cards, look, pieces.SMALL_CARD, side=0, step=pieces.SMALL_STEP + 4
+            )
             return
-        yield from rows_of_five(place.cards, cards, look, side=place.side)
+        yield from pieces.rows_of_five(place.cards, cards, look, side=place.side)
         return
     count = table.counts[seat] if seat in table.seats else 0
     width = BACKS[0] + _BACK_STEP * (count - 1)
@@ -289,7 +268,7 @@ def _held_cards(
 def _middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     """Yield the trick, the last one, the talon, and what is asked where no card is played."""
     view = scene.view
-    if view.stage not in PLAY_STAGES:
+    if view.stage not in formatting.PLAY_STAGES:
         yield from _talon_in_the_middle(scene, table)
         if view.discard:
             yield from _talon(scene, table)
@@ -308,13 +287,13 @@ def _middle(scene: Scene, table: DealView) -> Iterator[Shape]:
 
 def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) -> Iterator[Shape]:
     """Yield every card in front of its player, a talon card that leads above them."""
-    players = trick_players(table.seats, table.roles)
+    players = formatting.trick_players(table.seats, table.roles)
     leader, cards, lead = table.leader, table.trick, table.talon_lead
     if complete is not None:
         leader, cards, lead = complete.leader, complete.cards, complete.talon
         players = tuple(seat for seat in table.seats if seat in players)
-    look, is_tight = look_of(scene.words), _is_tight(scene, table)
-    order = play_order_from(players, leader) if leader in players else players
+    look, is_tight = pieces.look_of(scene.words), _is_tight(scene, table)
+    order = formatting.play_order_from(players, leader) if leader in players else players
     if complete is None and len(cards) < len(order):
         yield from _empty_place(scene, order[len(cards)], is_tight)
     pairs = sorted(zip(order, cards, strict=False), key=lambda pair: _depth(scene, pair[0]))
@@ -323,11 +302,13 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         x, y = place.near if is_tight else place.trick
         is_best = complete is not None and seat == complete.winner
         state = CardState.MARKED if is_best else CardState.PLAIN
-        yield CardFace(card, Box(x, y, x + CARD[0], y + CARD[1]), look, state)
+        yield CardFace(card, Box(x, y, x + pieces.CARD[0], y + pieces.CARD[1]), look, state)
     if lead is not None:
-        left = WIDTH // 2 - SMALL_CARD[0] // (1 if is_tight else 2)
+        left = pieces.WIDTH // 2 - pieces.SMALL_CARD[0] // (1 if is_tight else 2)
         top = scene.seating.centre.top + 8
-        yield CardFace(lead, Box(left, top, left + SMALL_CARD[0], top + SMALL_CARD[1]), look)
+        yield CardFace(
+            lead, Box(left, top, left + pieces.SMALL_CARD[0], top + pieces.SMALL_CARD[1]), look
+        )
 
 
 def _empty_place(scene: Scene, seat: Seat, is_tight: bool) -> Iterator[Shape]:
@@ -336,7 +317,7 @@ def _empty_place(scene: Scene, seat: Seat, is_tight: bool) -> Iterator[Shape]:
         return
     place = scene.seating.places[seat]
     x, y = place.near if is_tight else place.trick
-    yield Plate(Box(x, y, x + CARD[0], y + CARD[1]), None, ClothInk.GOLD, corner=9)
+    yield Plate(Box(x, y, x + pieces.CARD[0], y + pieces.CARD[1]), None, ClothInk.GOLD, corner=9)
 
 
 def _depth(scene: Scene, seat: Seat) -> tuple[int, int]:
@@ -353,15 +334,17 @@ def _is_tight(scene: Scene, table: DealView) -> bool:
 def _last_trick(scene: Scene, trick: Trick) -> Iterator[Shape]:
     """Yield the last trick with its winner's name, small."""
     box, words = scene.seating.last_trick, scene.words
-    side = 0.0 if box.left < WIDTH // 2 and box.left < 90 else 1.0
+    side = 0.0 if box.left < pieces.WIDTH // 2 and box.left < 90 else 1.0
     left = box.left if side == 0 else box.right - _CAPTION
     head = Box(left, box.top, left + _CAPTION, box.top + 20)
-    yield write(head, f"→ {scene.name(trick.winner)}", 17, ClothInk.SOFT, side=side)
+    yield pieces.write(head, f"→ {scene.name(trick.winner)}", 17, ClothInk.SOFT, side=side)
     cards = trick.cards
     if trick.talon is not None and trick.talon not in scene.view.visible_talon:
         cards = (trick.talon, *cards)
-    row = box._replace(top=box.bottom - SMALL_CARD[1])
-    yield from fan(row, cards, look_of(words), SMALL_CARD, side=side, step=SMALL_STEP)
+    row = box._replace(top=box.bottom - pieces.SMALL_CARD[1])
+    yield from pieces.fan(
+        row, cards, pieces.look_of(words), pieces.SMALL_CARD, side=side, step=pieces.SMALL_STEP
+    )
 
 
 def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
@@ -372,10 +355,16 @@ def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
         return
     word = words.say("diagram.discard" if view.discard else "talon.word")
     head = box._replace(bottom=box.top + 20)
-    yield write(head, word, 17, ClothInk.SOFT, side=1.0)
-    row = box._replace(top=box.bottom - SMALL_CARD[1])
-    yield from fan(
-        row, shown, look_of(words), SMALL_CARD, side=1.0, step=SMALL_STEP, dimmed=frozenset(shown)
+    yield pieces.write(head, word, 17, ClothInk.SOFT, side=1.0)
+    row = box._replace(top=box.bottom - pieces.SMALL_CARD[1])
+    yield from pieces.fan(
+        row,
+        shown,
+        pieces.look_of(words),
+        pieces.SMALL_CARD,
+        side=1.0,
+        step=pieces.SMALL_STEP,
+        dimmed=frozenset(shown),
     )
 
 
@@ -414,7 +403,9 @@ _CHIP: Final = 41  # height of a call
 
 
 def _chip_width(text: str, scene: Scene, size: int) -> int:
-    return min(216, max(45, line_width(line_parts(text, scene.words), size, True) + 23))
+    return min(
+        216, max(45, pieces.line_width(pieces.line_parts(text, scene.words), size, True) + 23)
+    )
 
 
 def _chip_rows(widths: Sequence[int], room: int) -> list[list[int]]:
@@ -436,7 +427,7 @@ def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]
     )
     ink = ClothInk.TEXT if is_newest else ClothInk.SOFT
     inside = Box(box.left + 9, box.top, box.right - 9, box.bottom)
-    yield from line(inside, text, 23, scene.words, ink, is_bold=True, side=0.5)
+    yield from pieces.line(inside, text, 23, scene.words, ink, is_bold=True, side=0.5)
 
 
 def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
@@ -445,22 +436,24 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     shown = () if scene.view.discard else scene.view.visible_talon
     bid = _high_bid(table.calls) if scene.view.stage is Stage.AUCTION else None
     if scene.view.stage is Stage.AUCTION:  # between the calls of the others
-        centre = Box(WIDTH // 2 - 102, centre.top, WIDTH // 2 + 102, centre.bottom)
+        centre = Box(pieces.WIDTH // 2 - 102, centre.top, pieces.WIDTH // 2 + 102, centre.bottom)
     asked = centre._replace(top=centre.bottom - 72)
     if shown:
         top = max(centre.top, BADGE.bottom + 32)  # below the marks
-        yield from fan(centre._replace(top=top), shown, look_of(words), CARD, step=117)
-        asked = centre._replace(top=top + CARD[1] + 5, bottom=centre.bottom + 14)
+        yield from pieces.fan(
+            centre._replace(top=top), shown, pieces.look_of(words), pieces.CARD, step=117
+        )
+        asked = centre._replace(top=top + pieces.CARD[1] + 5, bottom=centre.bottom + 14)
     elif bid is not None:
         name = presenter_of(scene.view.rules).shown_contract(scene.view.rules, bid[0])
         big = centre._replace(top=centre.top + 27, bottom=centre.top + 108)
-        yield from paragraph(big, words.contract(name), 58, words, is_bold=True)
+        yield from pieces.paragraph(big, words.contract(name), 58, words, is_bold=True)
         who = Box(centre.left, big.bottom, centre.right, big.bottom + 27)
-        yield write(who, scene.name(bid[1]), 22, ClothInk.SOFT, side=0.5)
+        yield pieces.write(who, scene.name(bid[1]), 22, ClothInk.SOFT, side=0.5)
     else:
         asked = centre
     if scene.own < 0 and scene.facts.status is Status.PLAYING:
-        yield from paragraph(asked, _turn_text(scene), 22, words, ClothInk.GOLD)
+        yield from pieces.paragraph(asked, _turn_text(scene), 22, words, ClothInk.GOLD)
 
 
 def _high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
@@ -478,8 +471,8 @@ def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
     """Yield a claim: who proposes to share the tricks left, and how."""
     if table.offer is None:
         return
-    players = trick_players(table.seats, table.roles)
-    split = split_line(table.offer, table.seats, players, scene.facts)
+    players = formatting.trick_players(table.seats, table.roles)
+    split = formatting.split_line(table.offer, table.seats, players, scene.facts)
     name = scene.name(table.offer.seat)
     box = scene.seating.centre
     margin = 70 if _is_tight(scene, table) else 16
@@ -489,7 +482,7 @@ def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
     yield Plate(box, edge=ClothInk.GOLD)
     inside = Box(box.left + 9, box.top + 4, box.right - 9, box.bottom - 4)
     text = scene.words.say("board.offer", name=name, split=split)
-    yield from paragraph(inside, text, 20 if box.height > 100 else 16, scene.words)
+    yield from pieces.paragraph(inside, text, 20 if box.height > 100 else 16, scene.words)
 
 
 def _turn_text(scene: Scene) -> str:
@@ -506,9 +499,9 @@ def _turn_text(scene: Scene) -> str:
 
 
 def table_picture(
-    view: SpectatorView, facts: TableData, words: TableWords, cloth: Cloth, alt: str
+    view: SpectatorView, facts: screen_data.TableData, words: TableWords, cloth: Cloth, alt: str
 ) -> Picture:
     """Return the picture of a table in any phase; ``alt`` is its whole content in words."""
     seating = table_seating(view)
     scene = Scene(view, facts, words, seating)
-    return cloth_picture(seating.height, scene_shapes(scene), cloth, alt)
+    return pieces.cloth_picture(seating.height, scene_shapes(scene), cloth, alt)

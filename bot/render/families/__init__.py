@@ -12,23 +12,20 @@ from typing import Final
 
 from bot.engine.rules import Rules
 from bot.model.enums import DEFAULT_FACES, CardFaces
-from bot.render.families.austrian import AUSTRIAN
-from bot.render.families.balkan import BALKAN
-from bot.render.families.presenter import FamilyPresenter
-from bot.render.families.russian import RUSSIAN
+from bot.render.families import austrian, balkan, presenter, russian
 from bot.render.words import TableWords, Words
 
-PRESENTERS: Final[dict[str, FamilyPresenter]] = {
-    "russian": RUSSIAN,
-    "balkan": BALKAN,
-    "austrian": AUSTRIAN,
+PRESENTERS: Final[dict[str, presenter.FamilyPresenter]] = {
+    "russian": russian.RUSSIAN,
+    "balkan": balkan.BALKAN,
+    "austrian": austrian.AUSTRIAN,
 }
 
 
 _FACES_OF_LANGUAGE: Final = {"ru": CardFaces.CYRILLIC}  # В Д К Т
 
 
-def presenter_of(rules: Rules) -> FamilyPresenter:
+def presenter_of(rules: Rules) -> presenter.FamilyPresenter:
     return PRESENTERS[rules.family]
 
 

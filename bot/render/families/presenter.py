@@ -5,21 +5,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from bot.engine.actions import Action
+from bot.engine import actions, deal, ledger, rule_errors
 from bot.engine.cards import Seat
-from bot.engine.deal import Call
-from bot.engine.ledger import Sheet
-from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
-from bot.model.enums import DEFAULT_FACES, CardFaces
-from bot.model.postings import Posting
+from bot.model import enums, postings
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords, Words
 
-DealPostings = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
+DealPostings = Sequence[Sequence[postings.Posting]]  # the postings of each scored deal, in order
 SheetCells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
 
 
@@ -64,8 +60,8 @@ def _no_dialects(rules: Rules) -> tuple[str, ...]:
     return ()
 
 
-def _usual_faces(rules: Rules) -> CardFaces:
-    return DEFAULT_FACES
+def _usual_faces(rules: Rules) -> enums.CardFaces:
+    return enums.DEFAULT_FACES
 
 
 def _same_name(rules: Rules, name: str) -> str:
@@ -85,11 +81,11 @@ def _no_entry_note(scored: ResultView, seat: Seat, words: Words) -> str:
     return ""
 
 
-def _no_amnesty(scored: ResultView, posting: Posting) -> int:
+def _no_amnesty(scored: ResultView, posting: postings.Posting) -> int:
     return 0
 
 
-def _no_confirmation(view: SeatView, action: Action) -> ConfirmationPrice | None:
+def _no_confirmation(view: SeatView, action: actions.Action) -> ConfirmationPrice | None:
     """Return None: no action needs confirmation."""
     return None
 
@@ -107,7 +103,7 @@ class FamilyPresenter:
     dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
     # the suits in their order, where they are called by number
     suits: Callable[[Rules], str] = _no_text
-    faces: Callable[[Rules], CardFaces] = _usual_faces  # the card faces
+    faces: Callable[[Rules], enums.CardFaces] = _usual_faces  # the card faces
     # how a game ends, for its title: kind, and number or time of day
     ending: Callable[[Rules], tuple[str, int | str]]
     expected_deals: Callable[[Rules], float]  # estimated number of deals
@@ -116,10 +112,10 @@ class FamilyPresenter:
     shown_contract: Callable[[Rules, str], str] = _same_name  # the contract that a bid is shown as
     # the order of the suits, where players need it
     ladder_line: Callable[[Rules, TableWords], str] = _no_text
-    auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
+    auction_calls: Callable[[Sequence[Seat], Sequence[deal.Call]], tuple[deal.Call, ...]]
     call_value: Callable[[View, str, TableWords], str] = _no_text  # the value of a call or contract
     # the house rule behind a reason, where tables differ
-    reason_options: Mapping[RuleReason, str] = field(default_factory=dict)
+    reason_options: Mapping[rule_errors.RuleReason, str] = field(default_factory=dict)
     # the deal
     decision_point: Callable[[View], str] = (
         _stage_name  # the question now: the stage, or a part of it
@@ -133,7 +129,7 @@ class FamilyPresenter:
     pot_line: Callable[[View, TableWords], str] = _no_text
     pot_drawing: Callable[[View, TableWords], str] = _no_text  # of that pot
     advice: Callable[[SeatView, DealView, TableData, TableWords], str]
-    confirmation_price: Callable[[SeatView, Action], ConfirmationPrice | None] = (
+    confirmation_price: Callable[[SeatView, actions.Action], ConfirmationPrice | None] = (
         _no_confirmation  # price of an action to confirm
     )
     # help for a question before the cards
@@ -145,7 +141,7 @@ class FamilyPresenter:
     )
     result_note: Callable[[ResultView, TableWords], str] = _no_text
     # tricks an entry leaves out because everybody took as many
-    forgiven_tricks: Callable[[ResultView, Posting], int] = _no_amnesty
+    forgiven_tricks: Callable[[ResultView, postings.Posting], int] = _no_amnesty
     empty_entry_note: Callable[[ResultView, Seat, Words], str] = (
         _no_entry_note  # why a player wrote nothing
     )
@@ -160,7 +156,7 @@ class FamilyPresenter:
     sheet_note: Callable[[View, TableData, TableWords], str] = _no_text  # lines under the table
     player_sheet: Callable[[View, Seat, TableData, TableWords, DealPostings], tuple[str, ...]]
     # the numbers a chart of the match follows; None: the balance
-    charted_totals: Callable[[Rules, Sheet], tuple[int, ...]] | None = None
+    charted_totals: Callable[[Rules, ledger.Sheet], tuple[int, ...]] | None = None
     draw_sheet: Callable[[View, TableData, TableWords, DealPostings], Picture | None] = _no_picture
     listed_deals: int = 0  # number of last deals whose entries the sheet lists in full
     contract_tiles: tuple[

@@ -13,26 +13,16 @@ from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, suit_of
 from bot.engine.deal import Stage
 from bot.engine.notation import action_verb, format_action
 from bot.engine.view import DealView, SeatView
+from bot.render import screen
 from bot.render.families import presenter_of
 from bot.render.formatting import bold, group_by_suit, hand_tiles, small_print, text_blocks
-from bot.render.screen import (
-    ActionPress,
-    Block,
-    Button,
-    ButtonRow,
-    Press,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-)
 from bot.render.screen_data import TableData
 from bot.render.table.deal_lines import high_bid
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 
-def press_for(action: Action, view: SeatView) -> Press:
+def press_for(action: Action, view: SeatView) -> screen.Press:
     """Return the press of an action.
 
     An irreversible action first opens its confirmation, so that a double press does not play it.
@@ -40,7 +30,7 @@ def press_for(action: Action, view: SeatView) -> Press:
     return (
         ConfirmAction(action)
         if _needs_confirmation(action, view)
-        else ActionPress(format_action(action))
+        else screen.ActionPress(format_action(action))
     )
 
 
@@ -122,7 +112,7 @@ def hand_on_turn(view: SeatView, table: DealView) -> Hand:
 
 def other_cards(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
-) -> tuple[Text, ...]:
+) -> tuple[screen.Text, ...]:
     """Return the visible hands that are not on turn, and a title for the one that is."""
     others = [
         _hand_with_label(view, seat, hand, facts, words) for seat, hand in _other_hands(view, table)
@@ -133,7 +123,7 @@ def other_cards(
     return text_blocks("\n".join(others), title)
 
 
-def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[Block, ...]:
+def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return the buttons of the hand on turn, and the discard."""
     discard = small_print(words.say("hand.discarded", cards=words.cards(view.discard)))
     return (
@@ -158,19 +148,21 @@ def _hand_with_label(
     return words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
 
 
-def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[ButtonRow, ...]:
+def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[screen.ButtonRow, ...]:
     """Return a row per suit; playable cards are blurple and enabled, the others grey."""
     allowed = set(legal)
     return tuple(
-        ButtonRow(tuple(_card_button(card, card in allowed) for card in part))
+        screen.ButtonRow(tuple(_card_button(card, card in allowed) for card in part))
         for suit in group_by_suit(cards)
         for part in split_evenly(suit)
     )
 
 
-def _card_button(card: Card, is_legal: bool) -> Button:
-    style = Style.PRIMARY if is_legal else Style.PLAIN
-    return Button("", ActionPress(format_action(Play(card))), CARD_NAMES[card], style, is_legal)
+def _card_button(card: Card, is_legal: bool) -> screen.Button:
+    style = screen.Style.PRIMARY if is_legal else screen.Style.PLAIN
+    return screen.Button(
+        "", screen.ActionPress(format_action(Play(card))), CARD_NAMES[card], style, is_legal
+    )
 
 
 def split_evenly(cards: list[T]) -> list[list[T]]:
@@ -191,7 +183,7 @@ _DECLINING: Final = (act.PASS, act.DROP, act.SILENT, act.STAND, act.REFUSE)
 
 def answer_blocks(
     view: SeatView, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Return the blocks with everything the seat may do at this stage."""
     match view.stage:
         case Stage.AUCTION:
@@ -206,7 +198,7 @@ def answer_blocks(
             return ()
 
 
-def answer_rows(view: SeatView, words: TableWords) -> tuple[Block, ...]:
+def answer_rows(view: SeatView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return a button for every legal action."""
     said = _declining_first(view.legal)
     return button_rows([answer_button(action, view, words) for action in said])
@@ -216,25 +208,27 @@ def _declining_first(said: Sequence[Action]) -> list[Action]:
     return sorted(said, key=lambda action: action not in _DECLINING)
 
 
-def remark_blocks(view: SeatView, words: TableWords) -> tuple[Block, ...]:
+def remark_blocks(view: SeatView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return the buttons of calls beside the cards; claims have a screen of their own."""
     said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
     if not said:
         return ()
     rows = button_rows([answer_button(action, view, words) for action in said])
-    return (Text(small_print(words.say("hand.remarks"))), *rows)
+    return (screen.Text(small_print(words.say("hand.remarks"))), *rows)
 
 
-def action_button(action: Action, view: SeatView, table: DealView, words: TableWords) -> Button:
+def action_button(
+    action: Action, view: SeatView, table: DealView, words: TableWords
+) -> screen.Button:
     """Return the button of one action, whatever the stage; a discard shows its cards."""
     match action:
         case act.Bid() | act.Declare() | act.Seal():
-            return _contract_button(action, view, words, Style.PRIMARY)
+            return _contract_button(action, view, words, screen.Style.PRIMARY)
         case act.Discard():
             cards = ", ".join(
                 words.spell_out(words.card(card)) for card in (action.low, action.high)
             )
-            return Button(cards, press_for(action, view))
+            return screen.Button(cards, press_for(action, view))
         case act.HOLD:
             return _hold_button(view, table, words)
         case _:
@@ -244,7 +238,7 @@ def action_button(action: Action, view: SeatView, table: DealView, words: TableW
 # calls -----------------------------------------------------------------------------------
 
 
-def _auction(view: SeatView, table: DealView, words: TableWords) -> tuple[Block, ...]:
+def _auction(view: SeatView, table: DealView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return pass, hold, the next bid, special bids; all higher bids in a select.
 
     Where games are shown, return the contracts to show.
@@ -256,29 +250,31 @@ def _auction(view: SeatView, table: DealView, words: TableWords) -> tuple[Block,
     others = [bid for bid in bids if not bid.name[0].isdecimal()]
     row = [answer_button(act.PASS, view, words)] if act.PASS in view.legal else []
     row += [_hold_button(view, table, words)] if act.HOLD in view.legal else []
-    row += [_contract_button(bid, view, words, Style.PRIMARY) for bid in steps[:1]]
-    row += [_contract_button(bid, view, words, Style.PLAIN) for bid in others]
+    row += [_contract_button(bid, view, words, screen.Style.PRIMARY) for bid in steps[:1]]
+    row += [_contract_button(bid, view, words, screen.Style.PLAIN) for bid in others]
     return (*button_rows(row), *_select("bids", "hand.higher_bid", steps[1:], view, words))
 
 
-def button_rows(buttons: list[Button]) -> tuple[ButtonRow, ...]:
-    return tuple(ButtonRow(tuple(part)) for part in split_evenly(buttons))
+def button_rows(buttons: list[screen.Button]) -> tuple[screen.ButtonRow, ...]:
+    return tuple(screen.ButtonRow(tuple(part)) for part in split_evenly(buttons))
 
 
-def _hold_button(view: SeatView, table: DealView, words: TableWords) -> Button:
+def _hold_button(view: SeatView, table: DealView, words: TableWords) -> screen.Button:
     high = high_bid(table.calls)
     assert high is not None
     name = presenter_of(view.rules).shown_contract(view.rules, high[0])
     label = words.say("act.hold.button", bid=words.contract_spoken(name))
-    return Button(label, press_for(act.HOLD, view), "", Style.PRIMARY)
+    return screen.Button(label, press_for(act.HOLD, view), "", screen.Style.PRIMARY)
 
 
 _Named = act.Bid | act.Declare | act.Seal
 
 
-def _contract_button(action: _Named, view: SeatView, words: TableWords, style: Style) -> Button:
+def _contract_button(
+    action: _Named, view: SeatView, words: TableWords, style: screen.Style
+) -> screen.Button:
     name = presenter_of(view.rules).shown_contract(view.rules, action.name)
-    return Button(
+    return screen.Button(
         words.contract_face(name), press_for(action, view), words.strain_tile(name), style
     )
 
@@ -289,11 +285,11 @@ def _select(
     actions: Sequence[_Named],
     view: SeatView,
     words: TableWords,
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     if not actions:
         return ()
     choices = tuple(
-        SelectChoice(
+        screen.SelectChoice(
             words.contract_face(action.name),
             press_for(action, view),
             words.strain_tile(action.name),
@@ -301,17 +297,19 @@ def _select(
         )
         for action in actions[:MAX_CHOICES]
     )
-    return (Select(name, words.say(key), choices),)
+    return (screen.Select(name, words.say(key), choices),)
 
 
 # the exchange ----------------------------------------------------------------------------
 
 
-def _exchange(view: SeatView, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
+def _exchange(
+    view: SeatView, words: TableWords, picked: tuple[Card, ...]
+) -> tuple[screen.Block, ...]:
     """Return twelve cards to mark, and a button to discard the two marked ones."""
     chosen = tuple(card for card in picked[:2] if card in view.hand)
     rows = tuple(
-        ButtonRow(tuple(_card_toggle(card, chosen, view.from_talon) for card in part))
+        screen.ButtonRow(tuple(_card_toggle(card, chosen, view.from_talon) for card in part))
         for suit in group_by_suit(view.hand)
         for part in split_evenly(suit)
     )
@@ -321,13 +319,13 @@ def _exchange(view: SeatView, words: TableWords, picked: tuple[Card, ...]) -> tu
     last = [_discard_button(chosen, view, words)]
     if act.THROW in view.legal:
         throw = words.say("act.throw.button")
-        last.append(Button(throw, press_for(act.THROW, view), "", Style.DANGER))
-    return (*rows, ButtonRow(tuple(last)), *note)
+        last.append(screen.Button(throw, press_for(act.THROW, view), "", screen.Style.DANGER))
+    return (*rows, screen.ButtonRow(tuple(last)), *note)
 
 
-def _card_toggle(card: Card, chosen: tuple[Card, ...], taken: Hand) -> Button:
-    style = Style.GOOD if card in chosen else Style.PLAIN
-    return Button(
+def _card_toggle(card: Card, chosen: tuple[Card, ...], taken: Hand) -> screen.Button:
+    style = screen.Style.GOOD if card in chosen else screen.Style.PLAIN
+    return screen.Button(
         _TALON_MARK if card in taken else "",
         MarkDiscard(toggle_card(chosen, card)),
         CARD_NAMES[card],
@@ -342,18 +340,20 @@ def toggle_card(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return (*chosen[-1:], card)
 
 
-def _discard_button(chosen: tuple[Card, ...], view: SeatView, words: TableWords) -> Button:
+def _discard_button(chosen: tuple[Card, ...], view: SeatView, words: TableWords) -> screen.Button:
     if len(chosen) < 2:
         label = words.say_plural("hand.pick_more", 2 - len(chosen))
-        return Button(label, DiscardPlaceholder(), "", Style.PRIMARY, enabled=False)
+        return screen.Button(label, DiscardPlaceholder(), "", screen.Style.PRIMARY, enabled=False)
     pair = act.DISCARDS[min(chosen), max(chosen)]
-    return Button(words.say("hand.lay_away"), press_for(pair, view), "", Style.PRIMARY)
+    return screen.Button(
+        words.say("hand.lay_away"), press_for(pair, view), "", screen.Style.PRIMARY
+    )
 
 
 # the contract, the defence, a claim ------------------------------------------------------
 
 
-def _declare(view: SeatView, words: TableWords) -> tuple[Block, ...]:
+def _declare(view: SeatView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return silence, the nearest contracts as buttons, giving up; the others in a select."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
     others = [action for action in view.legal if action not in names]
@@ -361,33 +361,33 @@ def _declare(view: SeatView, words: TableWords) -> tuple[Block, ...]:
     rest = [answer_button(action, view, words) for action in others if action not in _DECLINING]
     near = MAX_ROW_BUTTONS - len(others)
     near = len(names) if len(names) <= near else min(4, near)
-    row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
+    row = [_contract_button(name, view, words, screen.Style.PRIMARY) for name in names[:near]]
     select = _select("contracts", "hand.other_contract", names[near:], view, words)
-    return (ButtonRow((*no, *row, *rest)), *select)
+    return (screen.ButtonRow((*no, *row, *rest)), *select)
 
 
-_STYLES: Final[dict[Action, Style]] = {
-    act.WHIST: Style.PRIMARY,
-    act.OPEN: Style.PRIMARY,
-    act.JOIN: Style.PRIMARY,
-    act.ALONE: Style.PRIMARY,
-    act.ACCEPT: Style.GOOD,
-    act.BUY: Style.PRIMARY,
-    act.FUND: Style.GOOD,
-    act.ANOTHER: Style.GOOD,
-    act.ASK: Style.PRIMARY,
-    act.PAY: Style.GOOD,
-    act.WITHDRAW: Style.DANGER,
-    act.REFUSE: Style.DANGER,
-    act.PASS: Style.DANGER,
-    act.DROP: Style.DANGER,
-    act.STAND: Style.DANGER,
-    act.CONCEDE: Style.DANGER,
-    act.SILENT: Style.DANGER,
+_STYLES: Final[dict[Action, screen.Style]] = {
+    act.WHIST: screen.Style.PRIMARY,
+    act.OPEN: screen.Style.PRIMARY,
+    act.JOIN: screen.Style.PRIMARY,
+    act.ALONE: screen.Style.PRIMARY,
+    act.ACCEPT: screen.Style.GOOD,
+    act.BUY: screen.Style.PRIMARY,
+    act.FUND: screen.Style.GOOD,
+    act.ANOTHER: screen.Style.GOOD,
+    act.ASK: screen.Style.PRIMARY,
+    act.PAY: screen.Style.GOOD,
+    act.WITHDRAW: screen.Style.DANGER,
+    act.REFUSE: screen.Style.DANGER,
+    act.PASS: screen.Style.DANGER,
+    act.DROP: screen.Style.DANGER,
+    act.STAND: screen.Style.DANGER,
+    act.CONCEDE: screen.Style.DANGER,
+    act.SILENT: screen.Style.DANGER,
 }
 
 
-def answer_button(action: Action, view: SeatView, words: TableWords) -> Button:
+def answer_button(action: Action, view: SeatView, words: TableWords) -> screen.Button:
     """Return the button of a plain action; doublings and some words have special labels."""
     key = f"act.{action_verb(action)}"
     level = action.level if isinstance(action, act.Kontra) else 0
@@ -399,4 +399,6 @@ def answer_button(action: Action, view: SeatView, words: TableWords) -> Button:
             key = own.removesuffix(".button")
     tricks = action.tricks if isinstance(action, act.Propose) else 0
     label = words.say(f"{key}.button", n=2**level, tricks=tricks, rest=10 - tricks)
-    return Button(label, press_for(action, view), "", _STYLES.get(action, Style.PLAIN))
+    return screen.Button(
+        label, press_for(action, view), "", _STYLES.get(action, screen.Style.PLAIN)
+    )

@@ -14,39 +14,11 @@ from bot.engine.game import ForbiddenActions
 from bot.engine.notation import format_action
 from bot.engine.view import DealView, SeatView, View
 from bot.model.enums import LeaveOutcome, Status
+from bot.render import formatting, screen
 from bot.render.families import presenter_of, table_words
-from bot.render.formatting import (
-    bold,
-    card_tiles,
-    command_button,
-    format_signed,
-    hand_tiles,
-    join_lines,
-    small_print,
-    text_blocks,
-)
-from bot.render.hand.decision import (
-    answer_button,
-    decision_help,
-    hand_on_turn,
-    led_card,
-    playable_cards,
-)
+from bot.render.hand import decision
 from bot.render.house_rules.rule_text import option_line, option_values
 from bot.render.safe_text import unescaped_name
-from bot.render.screen import (
-    ActionPress,
-    Block,
-    Button,
-    ButtonRow,
-    MemberPicker,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-    Tone,
-)
 from bot.render.screen_data import TableData
 from bot.render.table.board import vote_line, vote_rows
 from bot.render.words import TableWords, Words
@@ -72,19 +44,21 @@ def can_claim(view: SeatView) -> bool:
     return bool(legal_claims(view))
 
 
-def claim_screen(view: SeatView, facts: TableData, words: Words, mine: int | None = None) -> Screen:
+def claim_screen(
+    view: SeatView, facts: TableData, words: Words, mine: int | None = None
+) -> screen.Screen:
     """Return the first question, or with ``mine`` tricks chosen the second."""
-    back = ButtonRow((command_button(words, "to_hand", ShowHand()),))
+    back = screen.ButtonRow((formatting.command_button(words, "to_hand", ShowHand()),))
     blocks = (*_question(view, facts, words, mine), back)
-    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+    return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
 
 
 def _question(
     view: SeatView, facts: TableData, words: Words, mine: int | None
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     claims, table = legal_claims(view), view.table
     if not claims or table is None or view.seat not in table.seats:
-        return (Text(words.say("claim.not_now")),)
+        return (screen.Text(words.say("claim.not_now")),)
     place = table.seats.index(view.seat)
     fitting = [claim for claim in claims if claim.tricks[place] == mine]
     if mine is None or not fitting:
@@ -92,42 +66,51 @@ def _question(
     return _split_blocks(mine, fitting, table.seats, facts, words)
 
 
-def _own_tricks_blocks(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...]:
+def _own_tricks_blocks(
+    claims: Sequence[Claim], place: int, words: Words
+) -> tuple[screen.Block, ...]:
     """Ask how many of the remaining tricks the player takes."""
     left = words.say_plural("claim.left", sum(claims[0].tricks))
     counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
     choices = tuple(
-        SelectChoice(words.say_plural("claim.choice", n), _press_for_count(claims, place, n))
+        screen.SelectChoice(words.say_plural("claim.choice", n), _press_for_count(claims, place, n))
         for n in counts
     )
-    head = join_lines(bold(left), small_print(words.say("claim.explain")))
-    return (Text(head), Select("mine", words.say("claim.mine"), choices))
+    head = formatting.join_lines(
+        formatting.bold(left), formatting.small_print(words.say("claim.explain"))
+    )
+    return (screen.Text(head), screen.Select("mine", words.say("claim.mine"), choices))
 
 
-def _press_for_count(claims: Sequence[Claim], place: int, mine: int) -> ActionPress | ClaimTricks:
+def _press_for_count(
+    claims: Sequence[Claim], place: int, mine: int
+) -> screen.ActionPress | ClaimTricks:
     """Return the second question, or the claim itself if only one split remains."""
     fitting = [claim for claim in claims if claim.tricks[place] == mine]
-    return ActionPress(format_action(fitting[0])) if len(fitting) == 1 else ClaimTricks(mine)
+    return screen.ActionPress(format_action(fitting[0])) if len(fitting) == 1 else ClaimTricks(mine)
 
 
 def _split_blocks(
     mine: int, claims: Sequence[Claim], seats: Sequence[Seat], facts: TableData, words: Words
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Ask how the others share the remaining tricks."""
-    head = join_lines(
-        bold(words.say_plural("claim.i_take", mine)), small_print(words.say("claim.how"))
+    head = formatting.join_lines(
+        formatting.bold(words.say_plural("claim.i_take", mine)),
+        formatting.small_print(words.say("claim.how")),
     )
-    return (Text(head), _split_select(claims, seats, facts, words))
+    return (screen.Text(head), _split_select(claims, seats, facts, words))
 
 
 def _split_select(
     claims: Sequence[Claim], seats: Sequence[Seat], facts: TableData, words: Words
-) -> Select:
+) -> screen.Select:
     choices = tuple(
-        SelectChoice(_split_label(claim, seats, facts), ActionPress(format_action(claim)))
+        screen.SelectChoice(
+            _split_label(claim, seats, facts), screen.ActionPress(format_action(claim))
+        )
         for claim in claims
     )
-    return Select("splits", words.say("claim.split"), choices)
+    return screen.Select("splits", words.say("claim.split"), choices)
 
 
 def _split_label(claim: Claim, seats: Sequence[Seat], facts: TableData) -> str:
@@ -147,23 +130,27 @@ _CONFIRMED: Final[Mapping[Action, str]] = {
 }
 
 
-def confirmation_screen(view: SeatView, action: Action, facts: TableData, words: Words) -> Screen:
+def confirmation_screen(
+    view: SeatView, action: Action, facts: TableData, words: Words
+) -> screen.Screen:
     """Return the price of an action, and both answers; "back" comes first, against slips."""
     words = table_words(view.rules, words)
     kind, label = _CONFIRMED.get(action, "contract"), _action_name(action, view, words)
-    head = join_lines(
+    head = formatting.join_lines(
         f"### {words.say(f'twice.title.{kind}', act=label)}",
         _price_text(view, action, facts, words),
     )
-    yes = Button(
+    yes = screen.Button(
         words.say(f"twice.yes.{kind}", act=label),
-        ActionPress(format_action(action)),
+        screen.ActionPress(format_action(action)),
         "",
-        Style.DANGER,
+        screen.Style.DANGER,
     )
-    row = ButtonRow((command_button(words, "no_back", ShowHand()), yes))
-    hand = hand_tiles(view.hand) if view.hand else ""
-    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head, hand), row))
+    row = screen.ButtonRow((formatting.command_button(words, "no_back", ShowHand()), yes))
+    hand = formatting.hand_tiles(view.hand) if view.hand else ""
+    return screen.Screen(
+        facts.game, view.version, screen.Tone.PRIVATE, (*formatting.text_blocks(head, hand), row)
+    )
 
 
 def _action_name(action: Action, view: SeatView, words: TableWords) -> str:
@@ -171,7 +158,7 @@ def _action_name(action: Action, view: SeatView, words: TableWords) -> str:
         return words.contract_spoken(
             presenter_of(view.rules).shown_contract(view.rules, action.name)
         )
-    return answer_button(action, view, words).label
+    return decision.answer_button(action, view, words).label
 
 
 def _price_text(view: SeatView, action: Action, facts: TableData, words: TableWords) -> str:
@@ -184,11 +171,11 @@ def _price_text(view: SeatView, action: Action, facts: TableData, words: TableWo
 
 def _claim_price(view: SeatView, facts: TableData, words: TableWords) -> str:
     """Return the claimed tricks, and each player's score if they are accepted."""
-    tricks = decision_help(view, view.table, facts, words)
+    tricks = decision.decision_help(view, view.table, facts, words)
     sums = ", ".join(
-        f"{facts.name(seat)} {format_signed(n)}" for seat, n in enumerate(facts.agreed)
+        f"{facts.name(seat)} {formatting.format_signed(n)}" for seat, n in enumerate(facts.agreed)
     )
-    return join_lines(tricks, words.say("twice.claim", sums=sums) if sums else "")
+    return formatting.join_lines(tricks, words.say("twice.claim", sums=sums) if sums else "")
 
 
 # Explanations: a barred action, the rule behind it, and the house rule if it is one.
@@ -201,27 +188,29 @@ def has_explanation(view: SeatView) -> bool:
     if not view.is_my_turn or view.table is None:
         return False
     if view.stage is Stage.PLAY:
-        return len(playable_cards(view)) < len(hand_on_turn(view, view.table))
+        return len(decision.playable_cards(view)) < len(decision.hand_on_turn(view, view.table))
     return view.stage is Stage.AUCTION
 
 
 def explanation_screen(
     view: SeatView, rules: Sequence[ForbiddenActions], facts: TableData, words: Words
-) -> Screen:
+) -> screen.Screen:
     """Return one paragraph per reason."""
     words = table_words(view.rules, words)
     told = [_paragraph(view, one, words) for one in rules] or [words.say("because.nothing")]
-    back = ButtonRow((command_button(words, "to_hand", ShowHand(), Style.PRIMARY),))
-    head = text_blocks(f"### {words.say('because.title')}", *told)
-    return Screen(facts.game, view.version, Tone.PRIVATE, (*head, back))
+    back = screen.ButtonRow(
+        (formatting.command_button(words, "to_hand", ShowHand(), screen.Style.PRIMARY),)
+    )
+    head = formatting.text_blocks(f"### {words.say('because.title')}", *told)
+    return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, (*head, back))
 
 
 def _paragraph(view: SeatView, one: ForbiddenActions, words: TableWords) -> str:
     cause = _house_rule(view, one, words)
-    return join_lines(
-        bold(_action_names(one.actions, words)),
+    return formatting.join_lines(
+        formatting.bold(_action_names(one.actions, words)),
         words.say(f"because.{one.reason}", **_placeholders(view, words)),
-        small_print(
+        formatting.small_print(
             words.say("because.house", rule=cause) if cause else words.say("because.always")
         ),
     )
@@ -231,7 +220,7 @@ def _action_names(actions: Sequence[Action], words: TableWords) -> str:
     """Return the cards, or the calls; of many calls the first and the last."""
     cards = [action.card for action in actions if isinstance(action, Play)]
     if cards:
-        return card_tiles(cards)
+        return formatting.card_tiles(cards)
     calls = [words.contract(action.name) for action in actions if isinstance(action, Bid)]
     if len(calls) <= _MOST_NAMED:
         return ", ".join(calls)
@@ -240,7 +229,7 @@ def _action_names(actions: Sequence[Action], words: TableWords) -> str:
 
 def _placeholders(view: SeatView, words: TableWords) -> dict[str, str]:
     """Return the placeholders of the sentences: the suit led, trumps, the lowest legal call."""
-    led = None if view.table is None else led_card(view.table)
+    led = None if view.table is None else decision.led_card(view.table)
     bids = [action.name for action in view.legal if isinstance(action, Bid)]
     return {
         "suit": "" if led is None else words.suit(suit_of(led).letter),
@@ -263,71 +252,73 @@ def _house_rule(view: SeatView, one: ForbiddenActions, words: TableWords) -> str
 # The table menu: leaving, pausing, ending early, giving a seat away.
 
 
-def table_menu_screen(view: View, facts: TableData, words: Words, note: str = "") -> Screen:
+def table_menu_screen(view: View, facts: TableData, words: Words, note: str = "") -> screen.Screen:
     """Return the whole menu; ``note`` stands above."""
     parts = [f"> {note}" if note else "", f"### {words.say('more.title')}"]
-    parts.append(small_print(words.say("more.explain")))
+    parts.append(formatting.small_print(words.say("more.explain")))
     if facts.proposal is not None:
-        parts.append(bold(vote_line(facts, words)))
+        parts.append(formatting.bold(vote_line(facts, words)))
     rows = vote_rows(facts, words) if view.seat is not None else ()
-    main = ButtonRow(tuple(_menu_buttons(view, facts, words)))
-    told = ButtonRow((command_button(words, "in_words", ShowTableInWords()),))
+    main = screen.ButtonRow(tuple(_menu_buttons(view, facts, words)))
+    told = screen.ButtonRow((formatting.command_button(words, "in_words", ShowTableInWords()),))
     rows = (*rows, main, told, *_handover_rows(view, facts, words))
-    return _menu_page(view, facts, join_lines(*parts), rows)
+    return _menu_page(view, facts, formatting.join_lines(*parts), rows)
 
 
-def leave_screen(view: View, facts: TableData, words: Words, how: LeaveOutcome) -> Screen:
+def leave_screen(view: View, facts: TableData, words: Words, how: LeaveOutcome) -> screen.Screen:
     """Ask for confirmation of leaving, with its consequences."""
-    head = join_lines(f"### {words.say('more.leave')}", words.say(f"more.leave.{how}"))
+    head = formatting.join_lines(f"### {words.say('more.leave')}", words.say(f"more.leave.{how}"))
     return _confirm_screen(view, facts, words, head, "leave_yes", ConfirmLeave(how))
 
 
-def stop_screen(view: View, facts: TableData, words: Words) -> Screen:
+def stop_screen(view: View, facts: TableData, words: Words) -> screen.Screen:
     """Ask for confirmation of an early end; a sole human needs no other vote."""
     people = [seat for seat in facts.seats if seat is not None and seat.user_id is not None]
     what, name = ("alone", "stop_alone") if len(people) == 1 else ("explain", "stop_yes")
-    head = join_lines(f"### {words.say('more.stop')}", words.say(f"more.stop.{what}"))
+    head = formatting.join_lines(f"### {words.say('more.stop')}", words.say(f"more.stop.{what}"))
     return _confirm_screen(view, facts, words, head, name, ProposeStop(is_confirmed=True))
 
 
-def _menu_buttons(view: View, facts: TableData, words: Words) -> list[Button]:
+def _menu_buttons(view: View, facts: TableData, words: Words) -> list[screen.Button]:
     if view.seat is None:
-        return [command_button(words, "rules", ShowRules())]
+        return [formatting.command_button(words, "rules", ShowRules())]
     resting = facts.status is Status.PAUSED
     name, command = ("resume", ResumeGame()) if resting else ("pause", ProposePause())
-    row = [command_button(words, name, command)]
+    row = [formatting.command_button(words, name, command)]
     sitting = facts.seats[view.seat]
     if sitting is not None and sitting.is_away:
-        row.insert(0, command_button(words, "back", ReturnToSeat(), Style.GOOD))
+        row.insert(0, formatting.command_button(words, "back", ReturnToSeat(), screen.Style.GOOD))
     row += [
-        command_button(words, "rules", ShowRules()),
-        command_button(words, "stop", ProposeStop()),
+        formatting.command_button(words, "rules", ShowRules()),
+        formatting.command_button(words, "stop", ProposeStop()),
     ]
-    return [*row, command_button(words, "leave", LeaveTable(), Style.DANGER)]
+    return [*row, formatting.command_button(words, "leave", LeaveTable(), screen.Style.DANGER)]
 
 
-def handover_screen(view: View, facts: TableData, words: Words, seat: int) -> Screen:
+def handover_screen(view: View, facts: TableData, words: Words, seat: int) -> screen.Screen:
     """Ask which member gets a seat, with the consequences."""
     key = "give.own" if seat == view.seat else "give.left"
-    head = join_lines(f"### {words.say('give.title')}", words.say(key, name=facts.name(seat)))
-    choose = MemberPicker(words.say("give.choose"), ChooseSuccessor(seat))
-    back = ButtonRow((command_button(words, "no_back", ShowMorePage()),))
+    head = formatting.join_lines(
+        f"### {words.say('give.title')}", words.say(key, name=facts.name(seat))
+    )
+    choose = screen.MemberPicker(words.say("give.choose"), ChooseSuccessor(seat))
+    back = screen.ButtonRow((formatting.command_button(words, "no_back", ShowMorePage()),))
     return _menu_page(view, facts, head, (choose, back))
 
 
-def _handover_rows(view: View, facts: TableData, words: Words) -> tuple[ButtonRow, ...]:
+def _handover_rows(view: View, facts: TableData, words: Words) -> tuple[screen.ButtonRow, ...]:
     """Return the buttons of the seats that may be given away."""
     if view.seat is None or facts.status is not Status.PLAYING:
         return ()
-    own = Button(words.say("button.give_own"), ChooseSuccessor(view.seat))
+    own = screen.Button(words.say("button.give_own"), ChooseSuccessor(view.seat))
     left = (
-        Button(
+        screen.Button(
             words.say("button.give", name=unescaped_name(facts.name(seat))), ChooseSuccessor(seat)
         )
         for seat, has_left in enumerate(facts.seats_left())
         if has_left
     )
-    return (ButtonRow((own, *left)),)
+    return (screen.ButtonRow((own, *left)),)
 
 
 def _confirm_screen(
@@ -337,11 +328,15 @@ def _confirm_screen(
     head: str,
     name: str,
     command: ConfirmLeave | ProposeStop,
-) -> Screen:
-    yes = command_button(words, name, command, Style.DANGER)
-    back = command_button(words, "no_back", ShowMorePage())
-    return _menu_page(view, facts, head, (ButtonRow((yes, back)),))
+) -> screen.Screen:
+    yes = formatting.command_button(words, name, command, screen.Style.DANGER)
+    back = formatting.command_button(words, "no_back", ShowMorePage())
+    return _menu_page(view, facts, head, (screen.ButtonRow((yes, back)),))
 
 
-def _menu_page(view: View, facts: TableData, head: str, rows: tuple[Block, ...]) -> Screen:
-    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))
+def _menu_page(
+    view: View, facts: TableData, head: str, rows: tuple[screen.Block, ...]
+) -> screen.Screen:
+    return screen.Screen(
+        facts.game, view.version, screen.Tone.PRIVATE, (*formatting.text_blocks(head), *rows)
+    )

@@ -7,9 +7,9 @@ from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand, Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
+from bot.render import families, screen
 from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.cloth.hand_picture import hand_picture
-from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
     PLAY_STAGES,
@@ -25,41 +25,10 @@ from bot.render.formatting import (
     trick_players,
     trick_with_names,
 )
-from bot.render.hand import decision
-from bot.render.hand.decision import decision_help
-from bot.render.hand.dialogs import can_claim, has_explanation
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    PictureBlock,
-    Screen,
-    Style,
-    Text,
-    Tone,
-)
+from bot.render.hand import decision, dialogs
 from bot.render.screen_data import TableData
 from bot.render.sheet.sheet_blocks import brief_line
-from bot.render.table.board import (
-    auction_part,
-    current_trick,
-    deal_headline,
-    has_last_trick,
-    offer_part,
-    open_hands_lines,
-    quota_line,
-    seat_status_line,
-    standstill_text,
-    talon_line,
-    vote_line,
-    vote_rows,
-)
-from bot.render.table.deal_lines import (
-    auction_summary,
-    ready_line,
-    refused_claim_line,
-    take_backs_line,
-)
+from bot.render.table import board, deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import (
     ClaimTricks,
@@ -91,13 +60,13 @@ def hand_screen(
     place: str = "",
     *,
     is_last: bool = False,
-) -> Screen:
+) -> screen.Screen:
     """Return the private message of one seat; ``picked`` are the cards marked for the discard.
 
     ``place`` is a link to the table, if it is elsewhere; ``is_last``: this is the final update of
     the message, and it says so.
     """
-    words = table_words(view.rules, words)
+    words = families.table_words(view.rules, words)
     note = words.say("hand.stops") if is_last else note
     link = small_print(words.say("hand.place", place=place)) if place else ""
     top = (_note(note), hand_headline(view, facts, words), link)
@@ -108,25 +77,30 @@ def hand_screen(
     asked = _take_back_blocks(view, facts, words)
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
-    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+    return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
 
 
 def _note(note: str) -> str:
     return f"> {note}" if note else ""
 
 
-def _take_back_blocks(view: SeatView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+def _take_back_blocks(
+    view: SeatView, facts: TableData, words: TableWords
+) -> tuple[screen.Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
-        return text_blocks(take_backs_line(facts, words), refused_claim_line(view, facts, words))
-    rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
-    return (*text_blocks(bold(vote_line(facts, words))), *rows)
+        return text_blocks(
+            deal_lines.take_backs_line(facts, words),
+            deal_lines.refused_claim_line(view, facts, words),
+        )
+    rows = board.vote_rows(facts, words) if view.seat != facts.regret.seat else ()
+    return (*text_blocks(bold(board.vote_line(facts, words))), *rows)
 
 
 def hand_headline(view: SeatView, facts: TableData, words: TableWords) -> str:
     """Return the first line: this player's task now."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return f"### {standstill_text(facts, words)}"
+        return f"### {board.standstill_text(facts, words)}"
     if view.to_act is None:
         return f"### {words.say('hand.over')}"
     if view.to_act == TABLE_SEAT:
@@ -147,21 +121,23 @@ def hand_headline(view: SeatView, facts: TableData, words: TableWords) -> str:
 def _task(view: SeatView, table: DealView | None, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.PLAY and table is not None:
         return decision.play_task(view, table, facts, words)
-    return words.say(f"hand.{presenter_of(view.rules).decision_point(view)}")
+    return words.say(f"hand.{families.presenter_of(view.rules).decision_point(view)}")
 
 
-def _question_blocks(view: SeatView, facts: TableData, words: TableWords) -> tuple[Block, ...]:
+def _question_blocks(
+    view: SeatView, facts: TableData, words: TableWords
+) -> tuple[screen.Block, ...]:
     """Return the question between two deals."""
-    pot = text_blocks(join_lines(ready_line(facts, words), _pot(view, words)))
+    pot = text_blocks(join_lines(deal_lines.ready_line(facts, words), _pot(view, words)))
     if not view.is_my_turn or facts.status is not Status.PLAYING:
         return pot
-    advice = decision_help(view, None, facts, words)
+    advice = decision.decision_help(view, None, facts, words)
     return (*pot, DIVIDER, *decision.answer_rows(view, words), *text_blocks(small_print(advice)))
 
 
 def _deal_blocks(
     view: SeatView, table: DealView, facts: TableData, words: TableWords, picked: tuple[Card, ...]
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     is_asked = view.is_my_turn and facts.status is Status.PLAYING
     has_buttons = is_asked and view.stage in (Stage.PLAY, Stage.EXCHANGE)
     cards = hand_blocks(view, table, facts, words, picked, has_buttons=has_buttons)
@@ -171,7 +147,7 @@ def _deal_blocks(
         answers = (*decision.card_blocks(view, table, words), *decision.remark_blocks(view, words))
     else:
         answers = decision.answer_blocks(view, table, facts, words, picked)
-    advice = decision_help(view, table, facts, words)
+    advice = decision.decision_help(view, table, facts, words)
     return (*cards, *answers, *text_blocks(small_print(advice) if advice else ""))
 
 
@@ -183,7 +159,7 @@ def hand_blocks(
     picked: tuple[Card, ...] = (),
     *,
     has_buttons: bool,
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Return the table and the cards as this seat sees them: drawn, or in words.
 
     ``has_buttons``: the cards to choose from follow as buttons, and the words leave them out.
@@ -196,12 +172,12 @@ def hand_blocks(
     alt = alt_text_of(words, partial(_hand_in_words, view, table, facts))
     picture = hand_picture(view, facts, words, words.cloth, alt, frozenset(picked))
     beside = join_lines(*_beside_picture(view, table, facts, words))
-    return (PictureBlock(picture, text_blocks(beside), told),)
+    return (screen.PictureBlock(picture, text_blocks(beside), told),)
 
 
 def _cards_without_buttons(
     view: SeatView, table: DealView, facts: TableData, words: TableWords, *, has_buttons: bool
-) -> tuple[Text, ...]:
+) -> tuple[screen.Text, ...]:
     if not has_buttons:
         return text_blocks(own_cards(view, words))
     return decision.other_cards(view, table, facts, words) if view.stage is Stage.PLAY else ()
@@ -209,10 +185,12 @@ def _cards_without_buttons(
 
 def _hand_in_words(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
-) -> tuple[Text, ...]:
+) -> tuple[screen.Text, ...]:
     """Return all that the picture of a hand shows, in words."""
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
-    others = open_hands_lines(_without_own_hand(view, table), facts, words) if is_playing else ""
+    others = (
+        board.open_hands_lines(_without_own_hand(view, table), facts, words) if is_playing else ""
+    )
     own = join_lines(words.say("hand.your_cards"), own_cards(view, words)) if view.hand else ""
     status = deal_status(view, table, facts, words)
     return text_blocks(status, _not_in_status(view, table, facts, words), others, own)
@@ -222,7 +200,7 @@ def _not_in_status(view: SeatView, table: DealView, facts: TableData, words: Tab
     """Return the talon and the last trick where the picture shows them and the status does not."""
     if view.stage not in PLAY_STAGES:
         return ""
-    talon = talon_line(view, words) if len(table.tricks) > 1 else ""
+    talon = board.talon_line(view, words) if len(table.tricks) > 1 else ""
     return join_lines(talon, _last_trick(view, table, facts, words) if table.trick else "")
 
 
@@ -231,19 +209,19 @@ def _beside_picture(
 ) -> tuple[str, ...]:
     """Return what stays text beside the picture: the score before a call, and an offer."""
     if view.stage in PLAY_STAGES:
-        return (offer_part(table, facts, words),)
+        return (board.offer_part(table, facts, words),)
     is_called = view.stage is Stage.AUCTION or view.is_my_turn
     return (brief_line(view, facts, words) if is_called else "", _pot(view, words))
 
 
 def _remarks_out_of_turn(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Return the calls possible out of turn, with their explanation."""
     remarks = decision.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
     if not remarks:
         return ()
-    return (*remarks, *text_blocks(small_print(decision_help(view, table, facts, words))))
+    return (*remarks, *text_blocks(small_print(decision.decision_help(view, table, facts, words))))
 
 
 def own_cards(view: SeatView, words: TableWords) -> str:
@@ -261,33 +239,35 @@ def deal_status(view: SeatView, table: DealView, facts: TableData, words: TableW
         dealer = words.say("board.dealer", name=facts.name(table.dealer))
         stands = brief_line(view, facts, words)
         under = join_lines(small_print(join_dotted((deal, dealer))), stands, _pot(view, words))
-        return join_lines(under, auction_part(view, table, facts, words))
-    head = join_lines(deal_headline(view, table, facts, words), _pot(view, words))
+        return join_lines(under, board.auction_part(view, table, facts, words))
+    head = join_lines(board.deal_headline(view, table, facts, words), _pot(view, words))
     if view.stage in PLAY_STAGES:
         return join_lines(head, *_play_status(view, table, facts, words))
     seats = player_seats(table.seats, table.roles)
-    calls = presenter_of(view.rules).auction_calls(seats, table.calls)
-    spoken = small_print(auction_summary(seats, calls, facts, words)) if calls else ""
+    calls = families.presenter_of(view.rules).auction_calls(seats, table.calls)
+    spoken = small_print(deal_lines.auction_summary(seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
     stands = brief_line(view, facts, words) if view.is_my_turn else ""
-    return join_lines(head, stands, spoken, roles, talon_line(view, words))
+    return join_lines(head, stands, spoken, roles, board.talon_line(view, words))
 
 
 def _pot(view: SeatView, words: TableWords) -> str:
-    said = presenter_of(view.rules).pot_line(view, words)
+    said = families.presenter_of(view.rules).pot_line(view, words)
     return small_print(said) if said else ""
 
 
 def _answers_so_far(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the calls of the other defenders."""
     answered = [s for s in table.seats if table.roles[s] not in _ROLES_WITHOUT_CALL]
-    return join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in answered))
+    return join_lines(
+        *(board.seat_status_line(view, table, seat, facts, words) for seat in answered)
+    )
 
 
 def _play_status(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
-    talon = talon_line(view, words) if len(table.tricks) < 2 else ""
+    talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
     last = "" if table.trick else _last_trick(view, table, facts, words)
     shown = _without_own_hand(view, table)
     return (
@@ -297,11 +277,11 @@ def _play_status(
         small_print(talon) if talon else "",
         ""
         if view.is_my_turn and view.stage is Stage.PLAY
-        else open_hands_lines(shown, facts, words),
+        else board.open_hands_lines(shown, facts, words),
         last,
         bold(words.say("board.trick", number=len(table.tricks) + 1)),
-        current_trick(table, facts, words),
-        offer_part(table, facts, words),
+        board.current_trick(table, facts, words),
+        board.offer_part(table, facts, words),
     )
 
 
@@ -342,7 +322,7 @@ def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWord
     answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
     told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
     return join_lines(
-        small_print(join_dotted(told)) if answered else "", quota_line(view, table, words)
+        small_print(join_dotted(told)) if answered else "", board.quota_line(view, table, words)
     )
 
 
@@ -354,33 +334,33 @@ def tricks_line(table: DealView, facts: TableData) -> str:
 
 def _service_rows(
     view: SeatView, facts: TableData, words: TableWords, is_last: bool
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     """Return the other buttons: return, next deal, score, last trick, claim, help."""
-    first: list[Button] = []
+    first: list[screen.Button] = []
     if is_last and view.is_my_turn:  # else the button stands below
-        first.append(command_button(words, "refresh", ShowHand(), Style.PRIMARY))
+        first.append(command_button(words, "refresh", ShowHand(), screen.Style.PRIMARY))
     if facts.status is Status.PAUSED:
-        first.append(command_button(words, "resume", ResumeGame(), Style.PRIMARY))
+        first.append(command_button(words, "resume", ResumeGame(), screen.Style.PRIMARY))
     if _is_away(facts, view.seat):
-        first.append(command_button(words, "back", ReturnToSeat(), Style.GOOD))
+        first.append(command_button(words, "back", ReturnToSeat(), screen.Style.GOOD))
     if facts.own_act is not None and facts.regret is None:
         first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
     if view.stage is Stage.BETWEEN and view.deals and view.seat not in facts.ready:
-        first.append(command_button(words, "next", NextDeal(), Style.GOOD))
+        first.append(command_button(words, "next", NextDeal(), screen.Style.GOOD))
     row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
     if view.is_my_turn and not facts.is_rated and facts.status is Status.PLAYING:
         row.append(command_button(words, "hint", ShowHint()))
     row.append(command_button(words, "score", ShowScore()))
-    if has_last_trick(view):
+    if board.has_last_trick(view):
         row.append(
             command_button(words, "history" if view.table is None else "last", ShowLastTrick())
         )
-    if can_claim(view):
+    if dialogs.can_claim(view):
         row.append(command_button(words, "claim", ClaimTricks()))
-    if has_explanation(view) and facts.status is Status.PLAYING:
+    if dialogs.has_explanation(view) and facts.status is Status.PLAYING:
         row.append(command_button(words, "why", ExplainBarredActions()))
     row.append(command_button(words, "help", ShowHelp()))
-    return (*((ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))
+    return (*((screen.ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))
 
 
 def _is_away(facts: TableData, seat: Seat) -> bool:

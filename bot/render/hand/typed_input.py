@@ -16,10 +16,9 @@ from typing import Final
 from unicodedata import category, combining, normalize
 
 from bot.engine import actions as act
+from bot.engine import deal, notation
 from bot.engine.actions import KONTRAS, Action, SimpleAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
-from bot.engine.deal import Stage
-from bot.engine.notation import format_action
 from bot.engine.view import SeatView
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import answer_button
@@ -32,7 +31,7 @@ FILLER_SYMBOL: Final = ""  # a filler word: of, in
 SUIT_SYMBOLS: Final = ("S", "C", "D", "H", "NT", "B", "P")  # B to take no trick, P to take all
 _HEIGHTS: Final = (*map(str, range(1, 11)), "J", "Q", "K", "A")
 _WORD_SYMBOLS: Final = tuple(
-    map(format_action, (*SimpleAction, *KONTRAS[1:5]))
+    map(notation.format_action, (*SimpleAction, *KONTRAS[1:5]))
 )  # with words of their own
 
 _MAX_WORDS: Final = 16  # words
@@ -204,13 +203,13 @@ class ActionParser:
             action
             for action in self.actions
             if wanted in squash_text(action_label(action, self.words))
-            or wanted in squash_text(format_action(action))
+            or wanted in squash_text(notation.format_action(action))
             or any(_covers(form, guess) for form in self.forms[action] for guess in guesses)
         )
 
     def barred_card(self, typed: str) -> Action | None:
         """Return the card a text means although it may not be played now."""
-        if self.view.stage is not Stage.PLAY:
+        if self.view.stage is not deal.Stage.PLAY:
             return None
         cards = [read[0] for read in self.lexicon.readings(typed) if len(read) == 1]
         found = [CARDS_BY_NAME[name] for name in cards if name in CARDS_BY_NAME]
@@ -269,7 +268,7 @@ class ActionParser:
                 yield from (one for one in self.lexicon.readings(shown) if _names_cards(one, cards))
         match action:
             case act.SimpleAction() | act.Kontra():
-                yield (format_action(action),)
+                yield (notation.format_action(action),)
             case act.Propose(tricks):
                 yield (str(tricks),)
             case act.Bid(name) | act.Declare(name) | act.Seal(name):
@@ -324,7 +323,7 @@ def _by_name(named: Iterable[tuple[Action, Iterable[str]]]) -> dict[str, tuple[A
 
 def _notations_of(action: Action) -> tuple[str, ...]:
     """Return the notation; cards, contracts and splits also without their verb."""
-    line = format_action(action)
+    line = notation.format_action(action)
     rest = "" if isinstance(action, act.Kontra | act.Propose) else line.partition(" ")[2]
     return line, rest
 

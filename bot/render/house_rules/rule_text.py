@@ -9,15 +9,12 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from babel.numbers import format_decimal
 
-from bot.engine.families import FAMILIES, family_named, family_of
-from bot.engine.rule_errors import BadRules
+from bot.engine import families, rule_errors
 from bot.engine.rules import Options, Rules
 from bot.model.enums import Clock
 from bot.presets import OptionSetting, Presets
+from bot.render import formatting, safe_text, screen_data
 from bot.render.families import presenter_of
-from bot.render.formatting import small_print
-from bot.render.safe_text import safe_name
-from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 
 Differences = Sequence[tuple[str, OptionSetting]]
@@ -45,7 +42,7 @@ def game_title(rules: Rules, words: TableWords) -> str:
 
 def presets_by_family(presets: Presets) -> tuple[str, ...]:
     """Return all presets sorted by family; within a family the order of ``names()``."""
-    order = {family: place for place, family in enumerate(FAMILIES)}
+    order = {family: place for place, family in enumerate(families.FAMILIES)}
     names = presets.names()
     return tuple(sorted(names, key=lambda name: order[presets.family_key(name)]))
 
@@ -77,7 +74,7 @@ def value_label(words: Words, option: str, value: OptionSetting) -> str:
         return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=found[2])
     if _DECIMAL.fullmatch(str(value)):
         return format_decimal(Decimal(str(value)), "0.##", locale=words.locale)
-    return safe_name(str(value))
+    return safe_text.safe_name(str(value))
 
 
 def option_line(words: Words, option: str, value: OptionSetting) -> str:
@@ -103,7 +100,7 @@ def differences_line(rules: Rules, differences: Differences, words: TableWords) 
 def share_code_line(code: str, words: Words) -> str:
     """Return the share code as a small line; "" if it is too long to be useful."""
     return (
-        small_print(words.say("rules.code", code=code))
+        formatting.small_print(words.say("rules.code", code=code))
         if 0 < len(code) <= _LONGEST_SHARE_CODE
         else ""
     )
@@ -113,20 +110,20 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
     """Return the length of a game, rounded to five minutes; None if it takes days."""
     if clock is Clock.SLOW:
         return None
-    minutes = family_of(rules).match_minutes(rules)
+    minutes = families.family_of(rules).match_minutes(rules)
     if minutes is not None:
         return minutes
     exact = presenter_of(rules).expected_deals(rules) * _MINUTES_A_DEAL[clock]
     return max(10, round(exact / 5) * 5)
 
 
-def ends_line(facts: TableData, words: TableWords) -> str:
+def ends_line(facts: screen_data.TableData, words: TableWords) -> str:
     """Return the end of a timed match, in the reader's time zone; "" for other matches."""
     at = facts.ends_at
     return "" if at is None else words.say("board.ends", at=f"<t:{at}:t>", when=f"<t:{at}:R>")
 
 
-def length_line(rules: Rules, facts: TableData, words: TableWords) -> str:
+def length_line(rules: Rules, facts: screen_data.TableData, words: TableWords) -> str:
     """Return the expected length of a game, or the end of a timed match."""
     if facts.ends_at is not None:
         return ends_line(facts, words)
@@ -190,16 +187,16 @@ def format_value(value: OptionSetting) -> str:
 
 def parse_value(rules: Rules, option: str, text: str) -> OptionSetting:
     """Return the value of an option from its text.  Raises BadRules if the text is invalid."""
-    field = family_named(rules.family).options.model_fields.get(option)
+    field = families.family_named(rules.family).options.model_fields.get(option)
     if field is None:
-        raise BadRules("unknown_option", option=option)
+        raise rule_errors.BadRules("unknown_option", option=option)
     for value in offered_values(rules, option):
         if format_value(value) == text:
             return value
     try:
         return _parser_for(field.annotation)(text)
     except ValueError as error:
-        raise BadRules("unknown_value", option=option, value=text) from error
+        raise rule_errors.BadRules("unknown_value", option=option, value=text) from error
 
 
 def _values_of_type(options: type[Options], option: str) -> tuple[OptionSetting, ...]:

@@ -43,20 +43,7 @@ from bot.render.screen import (
 )
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
-from bot.ui_commands.play_commands import (
-    SetClock,
-    SetHouseRule,
-    ShowHouseRule,
-    ShowHouseRuleGroup,
-    ShowHouseRules,
-)
-from bot.ui_commands.server_commands import (
-    DeleteSavedRules,
-    SaveRules,
-    ShowSavedRules,
-    ShowServerSettings,
-    rules_name_digest,
-)
+from bot.ui_commands import play_commands, server_commands
 from bot.ui_commands.view_commands import ShowMorePage, ShowRules
 
 # The host's screens in the lobby: house rules (common ones, then by subject) and clock.
@@ -91,8 +78,8 @@ def house_rules_screen(
     row = ButtonRow(
         (
             command_button(words, "lobby", ShowMorePage()),
-            command_button(words, "save_rules", SaveRules()),
-            command_button(words, "saved_rules", ShowSavedRules()),
+            command_button(words, "save_rules", server_commands.SaveRules()),
+            command_button(words, "saved_rules", server_commands.ShowSavedRules()),
         )
     )
     return Screen(facts.game, 0, Tone.PRIVATE, (*blocks, row))
@@ -121,7 +108,8 @@ def _differences_text(rules: Rules, differences: Differences, words: TableWords,
 
 def _subject_select(groups: Iterable[str], words: TableWords) -> Select:
     choices = tuple(
-        SelectChoice(words.say(f"group.{key}"), ShowHouseRuleGroup(key)) for key in groups
+        SelectChoice(words.say(f"group.{key}"), play_commands.ShowHouseRuleGroup(key))
+        for key in groups
     )
     return Select("groups", words.say("house.groups"), choices)
 
@@ -131,7 +119,7 @@ def _option_select(rules: Rules, group: str, options: Iterable[str], words: Tabl
     choices = tuple(
         SelectChoice(
             option_title(words, option),
-            ShowHouseRule(group, option),
+            play_commands.ShowHouseRule(group, option),
             description=value_label(words, option, values[option])[:100],
         )
         for option in options
@@ -150,7 +138,7 @@ def _value_select(rules: Rules, option: str, words: TableWords) -> Select:
     choices = tuple(
         SelectChoice(
             label[:100],
-            SetHouseRule(option, text),
+            play_commands.SetHouseRule(option, text),
             description=words.say("house.present") if text == present else "",
         )
         for text, label in option_choices(rules, option, words)[:25]
@@ -173,7 +161,7 @@ def clock_screen(facts: TableData, words: Words) -> Screen:
 
 def _clock_button(clock: Clock, present: Clock, words: Words) -> Button:
     style = Style.PRIMARY if clock is present else Style.PLAIN
-    return Button(words.say(f"clock.{clock}"), SetClock(clock), "", style)
+    return Button(words.say(f"clock.{clock}"), play_commands.SetClock(clock), "", style)
 
 
 # The rules of one table in plain language, differences from the preset first.
@@ -277,12 +265,17 @@ def saved_rules_screen(
     if can_manage and saved:
         choices = tuple(
             SelectChoice(
-                unescaped_name(safe_name(one.name)), DeleteSavedRules(rules_name_digest(one.name))
+                unescaped_name(safe_name(one.name)),
+                server_commands.DeleteSavedRules(server_commands.rules_name_digest(one.name)),
             )
             for one in saved
         )
         blocks = (*blocks, Select("drop", words.say("saved.drop"), choices))
-    back = command_button(words, "lobby", ShowHouseRules() if game else ShowServerSettings())
+    back = command_button(
+        words,
+        "lobby",
+        play_commands.ShowHouseRules() if game else server_commands.ShowServerSettings(),
+    )
     return Screen(game, 0, Tone.PRIVATE, (*blocks, ButtonRow((back,))))
 
 

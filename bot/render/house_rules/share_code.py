@@ -7,8 +7,7 @@ stays readable for every later version that knows the options it names.
 import re
 from typing import Final
 
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
+from bot.engine import rule_errors, rules
 from bot.presets import OptionSetting, Presets
 from bot.render.house_rules.rule_text import format_value, parse_value
 
@@ -19,7 +18,7 @@ _VALUE: Final = re.compile(r"[\w.:,*() +-]{1,60}")
 _LONGEST_INPUT: Final = 2000
 
 
-def format_code(presets: Presets, rules: Rules) -> str:
+def format_code(presets: Presets, rules: rules.Rules) -> str:
     """Return the line that ``parse_code`` parses into these rules."""
     changed = dict[str, OptionSetting](presets.differences(rules))
     if rules.players != presets.rules(rules.preset).players:
@@ -34,25 +33,25 @@ def looks_like_code(text: str) -> bool:
     return "(" in text
 
 
-def parse_code(presets: Presets, text: str) -> Rules:
+def parse_code(presets: Presets, text: str) -> rules.Rules:
     """Return the rules of a line.  Raises BadRules if it cannot be parsed or played."""
     found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST_INPUT else None
     if found is None:
-        raise BadRules("unreadable_code")
+        raise rule_errors.BadRules("unreadable_code")
     family, preset, rest = found[1], found[2], (found[3] or "").strip()
     rules = presets.rules(preset)
     if rules.family != family:
-        raise BadRules("preset_of_another_family", preset=preset, family=rules.family)
+        raise rule_errors.BadRules("preset_of_another_family", preset=preset, family=rules.family)
     return presets.rules(preset, **_parse_changes(rules, rest))
 
 
-def _parse_changes(rules: Rules, text: str) -> dict[str, OptionSetting]:
+def _parse_changes(rules: rules.Rules, text: str) -> dict[str, OptionSetting]:
     changes: dict[str, OptionSetting] = {}
     for part in _SEPARATOR.split(text) if text else ():
         option, is_said, value = (word.strip() for word in part.partition("="))
         if not is_said or not _VALUE.fullmatch(value):
-            raise BadRules("unreadable_code")
+            raise rule_errors.BadRules("unreadable_code")
         if option in changes:
-            raise BadRules("option_twice", option=option)
+            raise rule_errors.BadRules("option_twice", option=option)
         changes[option] = parse_value(rules, option, value)
     return changes

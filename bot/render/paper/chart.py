@@ -9,14 +9,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from bot.render.formatting import format_signed
-from bot.render.paper.picture_text import (
-    alt_text,
-    drawable_text,
-    height_of,
-    place_line,
-    titled_alt_text,
-    width_of,
-)
+from bot.render.paper import picture_text
 from bot.render.safe_text import unescaped_name
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Picture, Point, Shape, Stroke
 
@@ -78,7 +71,9 @@ def shown_points(last: int) -> tuple[int, ...]:
 def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) -> Picture:
     """Return a line chart; ``heads`` label the points, as many as there is room for."""
     levels = _grid_levels([value for course in series for value in course.values])
-    left = _EDGE + max(width_of(format_signed(level), _SMALL) for level in levels) + _GAP
+    left = (
+        _EDGE + max(picture_text.width_of(format_signed(level), _SMALL) for level in levels) + _GAP
+    )
     top = _HEAD + _AIR
     bottom = top + _PLOT
     box = Box(left, top, _WIDTH - _EDGE - _NAMES - _GAP, bottom)
@@ -111,7 +106,9 @@ def _levels_by(low: int, high: int, step: int) -> range:
 
 
 def _title_label(title: str) -> Shape:
-    return place_line(Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True)
+    return picture_text.place_line(
+        Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True
+    )
 
 
 def _grid(plot: _Plot) -> Iterator[Shape]:
@@ -119,35 +116,39 @@ def _grid(plot: _Plot) -> Iterator[Shape]:
         y = plot.y(level)
         ink = Ink.GROUND if level else Ink.LINE
         yield Stroke(((plot.box.left, y), (plot.box.right - 1, y)), ink)
-        half = height_of(_SMALL) // 2
+        half = picture_text.height_of(_SMALL) // 2
         box = Box(_EDGE, y - half, plot.box.left - _GAP, y + half)
-        yield place_line(box, format_signed(level), _SMALL, Ink.OLD, side=1.0)
+        yield picture_text.place_line(box, format_signed(level), _SMALL, Ink.OLD, side=1.0)
 
 
 def _axis_labels(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
     """Yield every n-th head, with the smallest n for which no two overlap."""
-    widest = max(width_of(head, _SMALL) for head in heads)
+    widest = max(picture_text.width_of(head, _SMALL) for head in heads)
     step = next(n for n in count(1) if n >= len(heads) or plot.x(n) - plot.x(0) > widest + _GAP)
     top, half = plot.box.bottom + _AIR, widest // 2 + 1
     for point in range(0, len(heads), step):
         middle = max(plot.x(point), _EDGE + half)
-        box = Box(middle - half, top, middle + half, top + height_of(_SMALL))
-        yield place_line(box, heads[point], _SMALL, Ink.OLD, side=0.5)
+        box = Box(middle - half, top, middle + half, top + picture_text.height_of(_SMALL))
+        yield picture_text.place_line(box, heads[point], _SMALL, Ink.OLD, side=0.5)
 
 
 def _end_labels(plot: _Plot, series: Sequence[ChartSeries]) -> Iterator[Shape]:
     """Yield the name and last value of each line, as near to its end as the others allow."""
     order = sorted(_with_inks(series), key=lambda pair: -pair[0].values[-1])
-    height = height_of(_NAME)
+    height = picture_text.height_of(_NAME)
     middles = _spread([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
     left, right = plot.box.right + _GAP, _WIDTH - _EDGE
     for (course, ink), middle in zip(order, middles, strict=True):
         box = Box(left, middle - height // 2, right, middle - height // 2 + height)
         number = format_signed(course.values[-1])
-        edge = right - width_of(number, _NAME, is_bold=True)
+        edge = right - picture_text.width_of(number, _NAME, is_bold=True)
         name = box._replace(right=edge - _GAP)
-        yield place_line(name, _drawn_name(course.name), _NAME, ink, smallest=_SMALL - 2)
-        yield place_line(box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0)
+        yield picture_text.place_line(
+            name, _drawn_name(course.name), _NAME, ink, smallest=_SMALL - 2
+        )
+        yield picture_text.place_line(
+            box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0
+        )
 
 
 def _spread(middles: Sequence[int], height: int, box: Box) -> list[int]:
@@ -168,7 +169,7 @@ def _line_chart_alt(title: str, heads: Sequence[str], series: Sequence[ChartSeri
         *(_alt_line(c.name, map(format_signed, c.values)) for c in series),
     ]
     ends = [_alt_line(c.name, [format_signed(c.values[-1])]) for c in series]
-    return titled_alt_text(title, alt_text(everything, ends))
+    return picture_text.titled_alt_text(title, picture_text.alt_text(everything, ends))
 
 
 def _alt_line(name: str, said: Iterable[str]) -> str:
@@ -177,7 +178,7 @@ def _alt_line(name: str, said: Iterable[str]) -> str:
 
 def _drawn_name(name: str) -> str:
     """Return the name as it can be drawn; a box if the font has none of its letters."""
-    return drawable_text(unescaped_name(name)) or "□"
+    return picture_text.drawable_text(unescaped_name(name)) or "□"
 
 
 # bars ---------------------------------------------------------------------------------------
@@ -188,17 +189,19 @@ def bar_chart(
 ) -> Picture:
     """Return a bar chart; a bar is as long as its whole, ``share_text`` formats part and whole."""
     most = max(share.whole for share in shares)
-    labels = min(_LABELS, max(width_of(_drawn_name(share.name), _NAME) for share in shares))
+    labels = min(
+        _LABELS, max(picture_text.width_of(_drawn_name(share.name), _NAME) for share in shares)
+    )
     room = _WIDTH - 2 * _EDGE - labels - _COUNTS - 2 * _GAP
     shapes: list[Shape] = [_title_label(title)]
     for n, share in enumerate(shares):
         top = _HEAD + n * _ROW
         name = Box(_EDGE, top, _EDGE + labels, top + _ROW)
-        shapes.append(place_line(name, _drawn_name(share.name), _NAME))
+        shapes.append(picture_text.place_line(name, _drawn_name(share.name), _NAME))
         said = share_text(share.part, share.whole)
         shapes += _bar_shapes(name.right + _GAP, top, share, room * share.whole // most, said)
     told = [_alt_line(share.name, [share_text(share.part, share.whole)]) for share in shares]
-    alt = titled_alt_text(title, alt_text(told))
+    alt = picture_text.titled_alt_text(title, picture_text.alt_text(told))
     return Picture(_WIDTH, _HEAD + len(shares) * _ROW + _EDGE, tuple(shapes), alt)
 
 
@@ -210,4 +213,6 @@ def _bar_shapes(left: int, top: int, share: BarShare, across: int, said: str) ->
     if share.part:
         done = max(1, across * share.part // share.whole)
         yield Area(Box(left, low, left + done, low + _BAR), Ink.POOL, 3)
-    yield place_line(Box(end + _GAP, top, _WIDTH - _EDGE, top + _ROW), said, _SMALL, Ink.OLD)
+    yield picture_text.place_line(
+        Box(end + _GAP, top, _WIDTH - _EDGE, top + _ROW), said, _SMALL, Ink.OLD
+    )

@@ -13,30 +13,11 @@ from PIL import Image, ImageDraw
 
 from bot.engine.cards import Suit
 from bot.model.enums import CardFaces, Cloth
+from bot.render import shapes
 from bot.render.paper import card_sprites as sprites
+from bot.render.paper import cloth_colours
 from bot.render.paper.card_sprites import BLACK, CLUB_GREEN, DIAMOND_BLUE, ROWS, SHADOW_REACH
-from bot.render.paper.cloth_colours import (
-    COLOURS,
-    DIMMING,
-    TRANSPARENT,
-    palette_of,
-)
 from bot.render.paper.picture_text import font, height_of, width_of
-from bot.render.shapes import (
-    Box,
-    CardBack,
-    CardFace,
-    CardLook,
-    CardState,
-    ClothInk,
-    Icon,
-    Oval,
-    Picture,
-    Plate,
-    Shape,
-    SuitSign,
-    Writing,
-)
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _NO_FILTER: Final = 0  # the byte before each row of a PNG
@@ -47,13 +28,13 @@ _RING: Final = 5  # pixels of gold around a marked card
 _BY_LETTER: Final = {suit.letter: suit for suit in Suit}
 
 
-def cloth_png(picture: Picture, cloth: Cloth) -> bytes:
+def cloth_png(picture: shapes.Picture, cloth: Cloth) -> bytes:
     """Return the PNG file; it contains no dates and no data about the machine."""
     canvas = _bare_cloth(picture.width, picture.height, cloth).copy()
     for shape in picture.shapes:
         _draw(canvas, shape, cloth)
-    image = canvas.quantize(palette=palette_of(cloth), dither=Image.Dither.NONE)
-    image.paste(TRANSPARENT, None, _outside(picture.width, picture.height))
+    image = canvas.quantize(palette=cloth_colours.palette_of(cloth), dither=Image.Dither.NONE)
+    image.paste(cloth_colours.TRANSPARENT, None, _outside(picture.width, picture.height))
     return _encode(image, cloth)
 
 
@@ -75,8 +56,10 @@ def _encode(image: Image.Image, cloth: Cloth) -> bytes:
 @cache
 def _palette_chunks(cloth: Cloth) -> tuple[tuple[bytes, bytes], ...]:
     """Return the colours of a cloth, of which the last one is transparent."""
-    colours = bytes(palette_of(cloth).getpalette() or ()).ljust(3 * (TRANSPARENT + 1), b"\0")
-    return (b"PLTE", colours), (b"tRNS", b"\xff" * TRANSPARENT + b"\0")
+    colours = bytes(cloth_colours.palette_of(cloth).getpalette() or ()).ljust(
+        3 * (cloth_colours.TRANSPARENT + 1), b"\0"
+    )
+    return (b"PLTE", colours), (b"tRNS", b"\xff" * cloth_colours.TRANSPARENT + b"\0")
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
@@ -87,8 +70,8 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 @lru_cache(6)  # of 1.2 MB each
 def _bare_cloth(width: int, height: int, cloth: Cloth) -> Image.Image:
     """Return the cloth with its border."""
-    own = COLOURS[cloth]
-    image = Image.new("RGB", (width, height), own.inks[ClothInk.CLOTH])
+    own = cloth_colours.COLOURS[cloth]
+    image = Image.new("RGB", (width, height), own.inks[shapes.ClothInk.CLOTH])
     for inset, colour, thick in ((0, own.edge, 12), (12, own.rim, 1.5)):
         size = (width - 2 * inset, height - 2 * inset)
         ring = sprites.draw_ring(*size, _CORNER - inset // 2, thick)
@@ -103,26 +86,30 @@ def _outside(width: int, height: int) -> Image.Image:
     return inside.point(lambda light: 255 if light < 128 else 0).convert("1")
 
 
-def _draw(canvas: Image.Image, shape: Shape, cloth: Cloth) -> None:
+def _draw(canvas: Image.Image, shape: shapes.Shape, cloth: Cloth) -> None:
     match shape:
-        case CardFace():
+        case shapes.CardFace():
             _draw_card(canvas, shape, cloth)
-        case CardBack(box):
+        case shapes.CardBack(box):
             back = _back(box.width, box.height, cloth)
             canvas.paste(back, box[:2], sprites.round_mask(box.width, box.height, 6))
-        case Plate():
+        case shapes.Plate():
             _draw_plate(canvas, shape, cloth)
-        case Writing(text, at, size, ink, is_bold):
-            canvas.paste(COLOURS[cloth].inks[ink], at, _text_mask(text, size, is_bold))
-        case SuitSign(suit, box, faces):
+        case shapes.Writing(text, at, size, ink, is_bold):
+            canvas.paste(
+                cloth_colours.COLOURS[cloth].inks[ink], at, _text_mask(text, size, is_bold)
+            )
+        case shapes.SuitSign(suit, box, faces):
             sign = _sign(_BY_LETTER[suit], faces, box.width, cloth)
             canvas.paste(sign, box[:2], sign)
-        case Icon(name, box, ink):
+        case shapes.Icon(name, box, ink):
             mask = sprites.sign(name.value, box.width).getchannel("A")
-            canvas.paste(COLOURS[cloth].inks[ink], box[:2], mask)
-        case Oval(box, ink):
+            canvas.paste(cloth_colours.COLOURS[cloth].inks[ink], box[:2], mask)
+        case shapes.Oval(box, ink):
             canvas.paste(
-                COLOURS[cloth].inks[ink], box[:2], sprites.oval_mask(box.width, box.height)
+                cloth_colours.COLOURS[cloth].inks[ink],
+                box[:2],
+                sprites.oval_mask(box.width, box.height),
             )
         case _:
             raise ValueError(f"not part of a cloth: {shape}")
@@ -131,48 +118,48 @@ def _draw(canvas: Image.Image, shape: Shape, cloth: Cloth) -> None:
 # cards --------------------------------------------------------------------------------------
 
 
-def _draw_card(canvas: Image.Image, shape: CardFace, cloth: Cloth) -> None:
+def _draw_card(canvas: Image.Image, shape: shapes.CardFace, cloth: Cloth) -> None:
     """Draw a card with its shadow, and a golden ring around it if it is marked."""
     box = shape.box
-    if shape.state is CardState.MARKED:
+    if shape.state is shapes.CardState.MARKED:
         ring = sprites.round_mask(box.width + 2 * _RING, box.height + 2 * _RING, 13)
-        gold = COLOURS[cloth].inks[ClothInk.GOLD]
+        gold = cloth_colours.COLOURS[cloth].inks[shapes.ClothInk.GOLD]
         canvas.paste(gold, (box.left - _RING, box.top - _RING), ring)
     else:
         at = (box.left - SHADOW_REACH, box.top - SHADOW_REACH + _SHADOW_DROP)
         canvas.paste((0, 0, 0), at, sprites.shadow_mask(box.width, box.height))
-    is_dim = shape.state is CardState.DIM
+    is_dim = shape.state is shapes.CardState.DIM
     card = _card(shape.card, shape.look, box.width, box.height, is_dim, cloth)
     canvas.paste(card, box[:2], sprites.round_mask(box.width, box.height))
 
 
 @lru_cache(128)  # of 50 KB each
 def _card(
-    card: int, look: CardLook, width: int, height: int, is_dim: bool, cloth: Cloth
+    card: int, look: shapes.CardLook, width: int, height: int, is_dim: bool, cloth: Cloth
 ) -> Image.Image:
     """Return a card with its outline in the light of a cloth."""
-    own = COLOURS[cloth]
+    own = cloth_colours.COLOURS[cloth]
     image = sprites.face(card, look, width, height).copy()
     image.paste(own.outline, None, sprites.ring_mask(width, height))
     if own.paper < 1:
         image = Image.blend(Image.new("RGB", image.size), image, own.paper)
     if is_dim:
-        image = Image.blend(image, Image.new("RGB", image.size, own.dim), DIMMING)
+        image = Image.blend(image, Image.new("RGB", image.size, own.dim), cloth_colours.DIMMING)
     return image
 
 
 @cache
 def _back(width: int, height: int, cloth: Cloth) -> Image.Image:
-    image = sprites.back(width, height, COLOURS[cloth].back).copy()
-    image.paste(COLOURS[cloth].outline, None, sprites.ring_mask(width, height, 6))
+    image = sprites.back(width, height, cloth_colours.COLOURS[cloth].back).copy()
+    image.paste(cloth_colours.COLOURS[cloth].outline, None, sprites.ring_mask(width, height, 6))
     return image
 
 
 # plates, texts, suits -----------------------------------------------------------------------
 
 
-def _draw_plate(canvas: Image.Image, plate: Plate, cloth: Cloth) -> None:
-    own, (left, top, _, _) = COLOURS[cloth], plate.box
+def _draw_plate(canvas: Image.Image, plate: shapes.Plate, cloth: Cloth) -> None:
+    own, (left, top, _, _) = cloth_colours.COLOURS[cloth], plate.box
     width, height = plate.box.width, plate.box.height
     if plate.ink is not None:
         mask = sprites.round_mask(width, height, plate.corner)
@@ -194,19 +181,19 @@ def _sign(suit: Suit, faces: CardFaces, side: int, cloth: Cloth) -> Image.Image:
     sign = sprites.suit_sign(suit, faces, side)
     if faces is CardFaces.GERMAN:
         return sign
-    own, ink = COLOURS[cloth], ROWS[sprites.row_of(suit, faces)][1]
+    own, ink = cloth_colours.COLOURS[cloth], ROWS[sprites.row_of(suit, faces)][1]
     colour = {
-        BLACK: own.inks[ClothInk.TEXT],
-        CLUB_GREEN: own.inks[ClothInk.GREEN],
+        BLACK: own.inks[shapes.ClothInk.TEXT],
+        CLUB_GREEN: own.inks[shapes.ClothInk.GREEN],
         DIAMOND_BLUE: own.blue,
-    }.get(ink, own.inks[ClothInk.RED])
+    }.get(ink, own.inks[shapes.ClothInk.RED])
     drawn = Image.new("RGB", sign.size, colour)
     drawn.putalpha(sign.getchannel("A"))
     return drawn
 
 
-def drawn_box(shape: Writing) -> Box:
+def drawn_box(shape: shapes.Writing) -> shapes.Box:
     """Return the box that a writing takes."""
     left, top = shape.at
     width = width_of(shape.text, shape.size, shape.is_bold)
-    return Box(left, top, left + width, top + height_of(shape.size))
+    return shapes.Box(left, top, left + width, top + height_of(shape.size))

@@ -16,8 +16,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.model.enums import CardFaces
-from bot.render.paper import suit_shapes
-from bot.render.paper.picture_text import font
+from bot.render.paper import picture_text, suit_shapes
 from bot.render.paper.suit_shapes import OVERSAMPLING, WHITE, ShapeBox, ShapeColour, oversample
 from bot.render.paper.tile_names import BACK, NO_TRUMP, RANK_LETTERS, distinct_tiles, tile_name
 
@@ -131,7 +130,7 @@ def _letters(text: str) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, i
     """Return Pillow's own font with a bold stroke; another for Russian, which it lacks."""
     if text.isascii():
         return ImageFont.load_default(400), 18
-    return font(400, is_bold=True), 0
+    return picture_text.font(400, is_bold=True), 0
 
 
 def main(folder: Path = TILE_FOLDER) -> None:

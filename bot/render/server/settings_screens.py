@@ -7,18 +7,8 @@ from typing import Final, NamedTuple
 from bot.model.enums import Clock, NotifyWhen
 from bot.model.settings import AnySettings, Column, GuildSettings, UserSettings, settings_of
 from bot.presets import DEFAULT_PRESET
+from bot.render import screen
 from bot.render.formatting import command_button, join_lines, small_print, text_blocks
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-    Tone,
-)
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.server_commands import ShowSavedRules, own_setting, server_setting
@@ -37,7 +27,7 @@ _Offered = Mapping[str, Sequence[object]]  # values of settings that depend on t
 
 def server_settings_screen(
     now: GuildSettings, presets: Sequence[str], locales: Sequence[str], words: Words
-) -> Screen:
+) -> screen.Screen:
     """Return the server's settings, each with its select."""
     head = join_lines(
         f"### {words.say('settings.server')}",
@@ -49,11 +39,13 @@ def server_settings_screen(
         _SERVER_BLOCKS.get(name, _server_select)(name, shown, offered, words)
         for name in settings_of(GuildSettings)
     ]
-    saved = ButtonRow((command_button(words, "saved_rules", ShowSavedRules()),))
-    return Screen(0, 0, Tone.PRIVATE, (Text(head), *selects, saved))
+    saved = screen.ButtonRow((command_button(words, "saved_rules", ShowSavedRules()),))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, (screen.Text(head), *selects, saved))
 
 
-def personal_settings_screen(now: UserSettings, locales: Sequence[str], words: Words) -> Screen:
+def personal_settings_screen(
+    now: UserSettings, locales: Sequence[str], words: Words
+) -> screen.Screen:
     """Return the user's settings, each with its select; a blocked direct message is reported."""
     head = join_lines(
         f"### {words.say('settings.personal')}",
@@ -66,25 +58,25 @@ def personal_settings_screen(now: UserSettings, locales: Sequence[str], words: W
         for name in settings_of(UserSettings)
         for select in _OWN_SELECTS.get(name, _own_select)(name, now, offered, words)
     ]
-    return Screen(0, 0, Tone.PRIVATE, (Text(head), *selects))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, (screen.Text(head), *selects))
 
 
 # -- the select that follows from a declaration
 
 
-def _server_select(name: str, now: GuildSettings, offered: _Offered, words: Words) -> Block:
+def _server_select(name: str, now: GuildSettings, offered: _Offered, words: Words) -> screen.Block:
     return _declared_select("server", name, now, offered, words)
 
 
 def _own_select(
     name: str, now: UserSettings, offered: _Offered, words: Words
-) -> tuple[Select, ...]:
+) -> tuple[screen.Select, ...]:
     return (_declared_select("me", name, now, offered, words),)
 
 
 def _declared_select(
     scope: str, name: str, now: AnySettings, offered: _Offered, words: Words
-) -> Select:
+) -> screen.Select:
     """Return the select of a setting with one column; it offers the present value too."""
     ((field, column),) = settings_of(type(now))[name].items()
     present = getattr(now, field)
@@ -99,13 +91,13 @@ def _declared_select(
     return _select(name if scope == "server" else f"{scope}_{name}", name, options, words)
 
 
-def _select(name: str, subject: str, options: Sequence[_Option], words: Words) -> Select:
+def _select(name: str, subject: str, options: Sequence[_Option], words: Words) -> screen.Select:
     shown = next(option.label for option in options if option.is_present)
     choices = tuple(
         _choice(subject, one.label, one.command, words, _present_mark(one.is_present, words))
         for one in options
     )
-    return Select(name, words.say(f"settings.{subject}", value=shown), choices)
+    return screen.Select(name, words.say(f"settings.{subject}", value=shown), choices)
 
 
 def _label(scope: str, column: Column, value: object, words: Words) -> str:
@@ -116,9 +108,13 @@ def _label(scope: str, column: Column, value: object, words: Words) -> str:
     return words.say(column.labels + written) if column.labels else written
 
 
-def _choice(subject: str, label: str, command: UiCommand, words: Words, about: str) -> SelectChoice:
+def _choice(
+    subject: str, label: str, command: UiCommand, words: Words, about: str
+) -> screen.SelectChoice:
     """Return a choice whose label names its setting: a closed select shows only the label."""
-    return SelectChoice(words.say(f"settings.{subject}", value=label), command, description=about)
+    return screen.SelectChoice(
+        words.say(f"settings.{subject}", value=label), command, description=about
+    )
 
 
 def _present_mark(is_present: bool, words: Words) -> str:
@@ -129,10 +125,10 @@ def _present_mark(is_present: bool, words: Words) -> str:
 # -- selects of their own kind
 
 
-def _preset_select(name: str, now: GuildSettings, offered: _Offered, words: Words) -> Block:
+def _preset_select(name: str, now: GuildSettings, offered: _Offered, words: Words) -> screen.Block:
     """Return the select for the default preset; each choice has its description."""
     choices = tuple(
-        SelectChoice(
+        screen.SelectChoice(
             words.say(f"preset.{preset}"),
             server_setting(name, preset),
             description=_present_mark(preset == now.preset, words) or words.say(f"plain.{preset}"),
@@ -140,20 +136,20 @@ def _preset_select(name: str, now: GuildSettings, offered: _Offered, words: Word
         for preset in map(str, offered[name])
     )
     shown = words.say("settings.preset", value=words.say(f"preset.{now.preset}"))
-    return Select(name, shown, choices)
+    return screen.Select(name, shown, choices)
 
 
-def _role_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> Block:
+def _role_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
     """Return the select that clears the role; a command sets it, where Discord lists roles."""
     if now.role is None:
-        return Text(small_print(words.say("settings.no_role")))
-    nobody = SelectChoice(words.say("settings.role_nobody"), server_setting(name, None))
-    return Select(name, words.say("settings.role"), (nobody,))
+        return screen.Text(small_print(words.say("settings.no_role")))
+    nobody = screen.SelectChoice(words.say("settings.role_nobody"), server_setting(name, None))
+    return screen.Select(name, words.say("settings.role"), (nobody,))
 
 
 def _cards_select(
     name: str, now: UserSettings, _offered: _Offered, words: Words
-) -> tuple[Select, ...]:
+) -> tuple[screen.Select, ...]:
     """Return the select for cards: faces of the table, faces of the user's choice, or text."""
     column = settings_of(UserSettings)["faces"]["faces"]
     options = [
@@ -170,7 +166,7 @@ def _cards_select(
 
 def _notifications_select(
     name: str, now: UserSettings, _offered: _Offered, words: Words
-) -> tuple[Select, ...]:
+) -> tuple[screen.Select, ...]:
     """Return the select for notifications; each choice has its explanation."""
     choices = tuple(
         _choice(
@@ -183,12 +179,12 @@ def _notifications_select(
         for when in NotifyWhen
     )
     shown = words.say(f"summoning.{now.summoning}")
-    return (Select("me_calls", words.say("settings.calls", value=shown), choices),)
+    return (screen.Select("me_calls", words.say("settings.calls", value=shown), choices),)
 
 
 def _quiet_hours_selects(
     name: str, now: UserSettings, _offered: _Offered, words: Words
-) -> tuple[Select, ...]:
+) -> tuple[screen.Select, ...]:
     """Return the selects for the first quiet hour and, if there are any, for their end."""
     start, end = now.quiet_from, now.quiet_until
     starts = [
@@ -210,17 +206,19 @@ def _quiet_hours_selects(
 
 def _no_select(
     _name: str, _now: UserSettings, _offered: _Offered, _words: Words
-) -> tuple[Select, ...]:
+) -> tuple[screen.Select, ...]:
     """Return no select: the one for cards offers the faces too."""
     return ()
 
 
-_SERVER_BLOCKS: Final[Mapping[str, Callable[[str, GuildSettings, _Offered, Words], Block]]] = {
+_SERVER_BLOCKS: Final[
+    Mapping[str, Callable[[str, GuildSettings, _Offered, Words], screen.Block]]
+] = {
     "preset": _preset_select,
     "role": _role_block,
 }
 _OWN_SELECTS: Final[
-    Mapping[str, Callable[[str, UserSettings, _Offered, Words], tuple[Select, ...]]]
+    Mapping[str, Callable[[str, UserSettings, _Offered, Words], tuple[screen.Select, ...]]]
 ] = {
     "faces": _no_select,
     "cards": _cards_select,
@@ -232,15 +230,19 @@ _OWN_SELECTS: Final[
 # The offer of a language that Discord lacks, to a user who opens a table by its preset.
 
 
-def language_offer_screen(locales: Sequence[str], words: Words) -> Screen:
+def language_offer_screen(locales: Sequence[str], words: Words) -> screen.Screen:
     """Return one small line in that language, with a button for each script."""
     buttons = tuple(
-        Button(words.say(f"language.{locale}"), own_setting("language", locale), style=Style.PLAIN)
+        screen.Button(
+            words.say(f"language.{locale}"),
+            own_setting("language", locale),
+            style=screen.Style.PLAIN,
+        )
         for locale in locales
     )
-    return Screen(
+    return screen.Screen(
         0,
         0,
-        Tone.PRIVATE,
-        (*text_blocks(small_print(words.say("offer.language"))), ButtonRow(buttons)),
+        screen.Tone.PRIVATE,
+        (*text_blocks(small_print(words.say("offer.language"))), screen.ButtonRow(buttons)),
     )

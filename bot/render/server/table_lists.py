@@ -6,21 +6,8 @@ from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
-from bot.model.enums import Status
-from bot.model.leaderboards import is_win
-from bot.model.refusals import Refusal
-from bot.render.families import table_words
-from bot.render.formatting import (
-    bold,
-    command_button,
-    deals_played_text,
-    format_signed,
-    join_dotted,
-    join_lines,
-    name_with_mark,
-    small_print,
-    text_blocks,
-)
+from bot.model import enums, leaderboards, refusals
+from bot.render import families, formatting
 from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen import Block, Button, ButtonRow, Screen, Select, SelectChoice, Text, Tone
@@ -40,7 +27,7 @@ def history_screen(
     """Return one page of finished games; ``ShowHistory`` opens the other pages."""
     games = [_finished_game(row, words) for row in rows] or [words.say("history.nothing")]
     blocks: tuple[Block, ...] = (
-        *text_blocks(f"### {words.say('history.title')}", *games),
+        *formatting.text_blocks(f"### {words.say('history.title')}", *games),
         *_match_select(rows, words),
         *page_buttons(words, page, pages, ShowHistory),
     )
@@ -51,15 +38,15 @@ def _finished_game(row: FinishedGame, words: Words) -> str:
     head = f"#{row.game} {words.say(f'preset.{row.preset}')} · <t:{row.ended_at}:d>"
     results = ", ".join(_player_result(played, words) for played in row.results)
     marks = " 🤖" * row.with_robots + " 🤝" * row.friendly
-    return join_lines(small_print(head + marks), results)
+    return formatting.join_lines(formatting.small_print(head + marks), results)
 
 
 def _player_result(played: PlayerResult, words: Words) -> str:
     """Return a text such as "Ana +31" or "Boris −31 (left in deal 4)"."""
-    is_winner = is_win(played.place, played.balance, has_left=bool(played.mark))
-    part = deals_played_text(played, words)
-    name = bold(played.name) if is_winner else played.name
-    return f"{name} {format_signed(played.balance)}" + (f" ({part})" if part else "")
+    is_winner = leaderboards.is_win(played.place, played.balance, has_left=bool(played.mark))
+    part = formatting.deals_played_text(played, words)
+    name = formatting.bold(played.name) if is_winner else played.name
+    return f"{name} {formatting.format_signed(played.balance)}" + (f" ({part})" if part else "")
 
 
 def _match_select(rows: Sequence[FinishedGame], words: Words) -> tuple[Block, ...]:
@@ -80,7 +67,7 @@ def _match_select(rows: Sequence[FinishedGame], words: Words) -> tuple[Block, ..
 def _short_results(row: FinishedGame) -> str:
     """Return the results, cut to the length that Discord accepts."""
     said = ", ".join(
-        f"{unescaped_name(name)} {format_signed(won)}" for name, won, *_ in row.results
+        f"{unescaped_name(name)} {formatting.format_signed(won)}" for name, won, *_ in row.results
     )
     return said if len(said) <= _LONGEST_DESCRIPTION else f"{said[: _LONGEST_DESCRIPTION - 1]}…"
 
@@ -93,9 +80,9 @@ def page_buttons(
         return ()
     row = [Button(f"{page} / {pages}", command_for(page), enabled=False)]
     if page > 1:
-        row.insert(0, command_button(words, "previous", command_for(page - 1)))
+        row.insert(0, formatting.command_button(words, "previous", command_for(page - 1)))
     if page < pages:
-        row.append(command_button(words, "following", command_for(page + 1)))
+        row.append(formatting.command_button(words, "following", command_for(page + 1)))
     return (ButtonRow(tuple(row)),)
 
 
@@ -120,18 +107,18 @@ class OwnTable:
     seat_on_turn: Seat | None = None
     seat: Seat | None = None
     is_own: bool = False
-    unreadable: Refusal | None = None
+    unreadable: refusals.Refusal | None = None
 
 
 def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     """Return a line per table and a select of the tables where the reader has a hand."""
     shown = tables[:_MOST_TABLES]
     own = [table for table in shown if table.is_own]
-    head = join_lines(
+    head = formatting.join_lines(
         f"### {words.say('tables.title' if own else 'tables.title_here')}",
         *(f"- {_table_line(table, words)}" for table in shown),
     )
-    how = small_print(words.say("tables.how" if own else "tables.none_own"))
+    how = formatting.small_print(words.say("tables.how" if own else "tables.none_own"))
     choices = tuple(
         SelectChoice(
             words.without_tiles(_table_name(table, words)),
@@ -147,12 +134,19 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
 
 def _table_line(table: OwnTable, words: Words) -> str:
     if table.unreadable is not None or table.facts is None:
-        why = words.refusal(table.unreadable or Refusal.TABLE_FROZEN)
-        return join_dotted((bold(f"#{table.game}"), table.channel_link, why))
+        why = words.refusal(table.unreadable or refusals.Refusal.TABLE_FROZEN)
+        return formatting.join_dotted((formatting.bold(f"#{table.game}"), table.channel_link, why))
     seats = range(len(table.facts.seats))
-    people = ", ".join(name for seat in seats if (name := name_with_mark(table.facts, seat)))
-    return join_dotted(
-        (bold(_table_name(table, words)), people, table.channel_link, _table_state(table, words))
+    people = ", ".join(
+        name for seat in seats if (name := formatting.name_with_mark(table.facts, seat))
+    )
+    return formatting.join_dotted(
+        (
+            formatting.bold(_table_name(table, words)),
+            people,
+            table.channel_link,
+            _table_state(table, words),
+        )
     )
 
 
@@ -160,7 +154,9 @@ def _table_name(table: OwnTable, words: Words) -> str:
     number = f"#{table.game}"
     if table.rules is None:
         return number
-    return join_dotted((number, game_title(table.rules, table_words(table.rules, words))))
+    return formatting.join_dotted(
+        (number, game_title(table.rules, families.table_words(table.rules, words)))
+    )
 
 
 def _table_state(table: OwnTable, words: Words) -> str:
@@ -168,9 +164,9 @@ def _table_state(table: OwnTable, words: Words) -> str:
     facts = table.facts
     if facts is None:
         return ""
-    if facts.status is Status.LOBBY:
+    if facts.status is enums.Status.LOBBY:
         return words.say("tables.lobby")
-    if facts.status is Status.PAUSED:
+    if facts.status is enums.Status.PAUSED:
         return words.say("board.paused")
     if table.seat_on_turn is None or table.seat_on_turn < 0:
         return ""
@@ -186,12 +182,12 @@ def weekly_tables_screen(
     rows: Sequence[WeeklyTableData], zone: str, words: Words, *, can_manage: bool, note: str = ""
 ) -> Screen:
     """Return the weekly tables in times of ``zone``; ``can_manage`` adds remove buttons."""
-    head = join_lines(
+    head = formatting.join_lines(
         f"> {note}" if note else "",
         f"### {words.say('weekly.title')}",
         "" if rows else words.say("weekly.none"),
         *(_weekly_line(row, words) for row in rows),
-        small_print(words.say("weekly.how", zone=zone)),
+        formatting.small_print(words.say("weekly.how", zone=zone)),
     )
     choices = tuple(
         SelectChoice(_weekly_time(row, words), DeleteWeeklyTable(row.number)) for row in rows
@@ -203,9 +199,13 @@ def weekly_tables_screen(
 
 def _weekly_line(row: WeeklyTableData, words: Words) -> str:
     clock = words.say(f"clock.{row.clock}")
-    missed = small_print(words.say(f"weekly.missed.{row.missed}")) if row.missed else ""
-    where = join_dotted((row.game, clock, f"<#{row.channel_id}>", f"<t:{row.opens_at}:R>"))
-    return join_lines(join_dotted((bold(_weekly_time(row, words)), where)), missed)
+    missed = formatting.small_print(words.say(f"weekly.missed.{row.missed}")) if row.missed else ""
+    where = formatting.join_dotted(
+        (row.game, clock, f"<#{row.channel_id}>", f"<t:{row.opens_at}:R>")
+    )
+    return formatting.join_lines(
+        formatting.join_dotted((formatting.bold(_weekly_time(row, words)), where)), missed
+    )
 
 
 def _weekly_time(row: WeeklyTableData, words: Words) -> str:

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.analysis.postmortem import PlayKind
+from bot.engine import deal, rules, trick_play
 from bot.engine.cards import Seat
-from bot.engine.deal import Role
-from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS
 from bot.engine.view import DealView, ResultView, View
 from bot.model.postings import Posting
 from bot.render.families import presenter_of
@@ -128,7 +126,7 @@ def undertricks_text(tricks: int, words: Words) -> str:
     return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""
 
 
-def scored_headline(rules: Rules, scored: ResultView, words: TableWords) -> str:
+def scored_headline(rules: rules.Rules, scored: ResultView, words: TableWords) -> str:
     """Return "Deal 7 · 7 diamonds made, 8 tricks"."""
     deal = words.say("board.deal", number=scored.number)
     contract, presenter = scored.contract, presenter_of(rules)
@@ -192,7 +190,7 @@ def verdict_line(
 
 def trick_counts(tricks: tuple[int, ...], scored: ResultView, facts: TableData) -> str:
     """Return "Ana 4, Boris 3, Vera 3" for the seats that can take tricks."""
-    inside = [seat for seat, role in enumerate(scored.roles) if role == Role.ALONE]
+    inside = [seat for seat, role in enumerate(scored.roles) if role == deal.Role.ALONE]
     return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
 
 
@@ -200,9 +198,9 @@ def tricks_made_text(scored: ResultView, words: TableWords) -> str:
     """Return "made 6", "agreed 6" or "stopped at 3"."""
     assert scored.contract is not None
     won = scored.won[scored.contract.declarer]
-    if len(scored.tricks) == TRICKS:
+    if len(scored.tricks) == trick_play.TRICKS:
         return words.say("verdict.made", n=won)
-    all_given = sum(scored.won) == TRICKS
+    all_given = sum(scored.won) == trick_play.TRICKS
     return words.say("verdict.agreed" if all_given else "verdict.stopped", n=won)
 
 

@@ -25,17 +25,8 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, ButtonRow, Divider, Screen, Text, Tone
 from bot.render.screen_data import TableData
+from bot.render.sheet import sheet_blocks
 from bot.render.sheet.deal_results import marks_line, seat_entries_line
-from bot.render.sheet.sheet_blocks import (
-    NOT_SHARED,
-    SeatShares,
-    balance_chart,
-    has_chart,
-    payment_lines,
-    seat_shares_line,
-    sheet_drawing,
-    totals_blocks,
-)
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import ScorePage, ShowMatch, ShowScore, ShowSettlement
@@ -52,7 +43,10 @@ _FRACTIONS: Final = {
 
 
 def settlement_screen(
-    view: View, facts: TableData, words: Words, shares: SeatShares = NOT_SHARED
+    view: View,
+    facts: TableData,
+    words: Words,
+    shares: sheet_blocks.SeatShares = sheet_blocks.NOT_SHARED,
 ) -> Screen:
     """Return the private settlement screen; a running game is settled as it stands now.
 
@@ -75,8 +69,8 @@ def settlement_screen(
             *text_blocks(title, *told),
             DIVIDER,
             *text_blocks(join_lines(bold(words.say("settle.sum")), *sums)),
-            *text_blocks(seat_shares_line(shares, words)),
-            *text_blocks(join_lines(*payment_lines(view, facts, words, shares))),
+            *text_blocks(sheet_blocks.seat_shares_line(shares, words)),
+            *text_blocks(join_lines(*sheet_blocks.payment_lines(view, facts, words, shares))),
             ButtonRow((command_button(words, "score", ShowScore()),)),
         ),
     )
@@ -160,7 +154,7 @@ def score_screen(
     facts: TableData,
     words: Words,
     written: DealPostings,
-    shares: SeatShares = NOT_SHARED,
+    shares: sheet_blocks.SeatShares = sheet_blocks.NOT_SHARED,
     page: ScorePage = ScorePage.DRAWN,
 ) -> Screen:
     """Return a page of the sheet as a private screen; every number stands on it once."""
@@ -168,7 +162,7 @@ def score_screen(
     title = join_lines(f"### {words.say('sheet.title')}", _subtitle(view, facts, words))
     blocks = _PAGES[page](view, facts, words, written)
     if page is ScorePage.DRAWN:
-        blocks += text_blocks(join_lines(*payment_lines(view, facts, words, shares)))
+        blocks += text_blocks(join_lines(*sheet_blocks.payment_lines(view, facts, words, shares)))
     row = _button_row(view, facts, words, page)
     return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(title), *blocks, row))
 
@@ -177,7 +171,7 @@ def _drawn_page(
     view: View, facts: TableData, words: TableWords, written: DealPostings
 ) -> tuple[Block, ...]:
     told = _page_in_words(view, facts, words, written)
-    return sheet_drawing(view, facts, words, written, told) or told
+    return sheet_blocks.sheet_drawing(view, facts, words, written, told) or told
 
 
 def _page_in_words(
@@ -187,7 +181,7 @@ def _page_in_words(
         _player_lines(view, seat, facts, words, written) for seat in range(view.rules.players)
     ]
     return (
-        *totals_blocks(view, facts, words),
+        *sheet_blocks.totals_blocks(view, facts, words),
         *text_blocks(*players),
         *text_blocks(_last_deals(view, facts, words, written)),
         DIVIDER,
@@ -200,7 +194,7 @@ _PAGES: Final[
 ] = {
     ScorePage.DRAWN: _drawn_page,
     ScorePage.WORDS: _page_in_words,
-    ScorePage.CHART: balance_chart,
+    ScorePage.CHART: sheet_blocks.balance_chart,
 }
 
 
@@ -229,7 +223,7 @@ def _button_row(view: View, facts: TableData, words: TableWords, page: ScorePage
         for other in ScorePage
         if other is not page
         and words.pictures
-        and (other is not ScorePage.CHART or has_chart(view))
+        and (other is not ScorePage.CHART or sheet_blocks.has_chart(view))
     ]
     buttons = [*pages, command_button(words, "settlement", ShowSettlement())]
     if facts.status in ENDED_STATUSES:

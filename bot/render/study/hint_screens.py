@@ -3,22 +3,11 @@
 from typing import Final
 
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
+from bot.engine import actions, cards
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, Suit
 from bot.engine.deal import Stage
 from bot.engine.view import SeatView
-from bot.render.families import presenter_of, table_words
-from bot.render.formatting import (
-    DIVIDER,
-    bold,
-    command_button,
-    format_tenths,
-    join_dotted,
-    join_lines,
-    small_print,
-    text_blocks,
-)
+from bot.render import families, formatting
 from bot.render.hand.decision import answer_button, press_for
 from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
@@ -29,18 +18,18 @@ from bot.ui_commands.play_commands import ShowHand
 # Names of actions in a hint: a card by its tile, a bid by the contract it stands for.
 
 
-def contract_of_action(action: Action, view: SeatView) -> str:
+def contract_of_action(action: actions.Action, view: SeatView) -> str:
     """Return the contract an action names or holds; "" for other actions."""
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
-            return presenter_of(view.rules).shown_contract(view.rules, name)
+            return families.presenter_of(view.rules).shown_contract(view.rules, name)
         case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
-            return presenter_of(view.rules).shown_contract(view.rules, high[0])
+            return families.presenter_of(view.rules).shown_contract(view.rules, high[0])
         case _:
             return ""
 
 
-def advised_action_text(action: Action, view: SeatView, words: TableWords) -> str:
+def advised_action_text(action: actions.Action, view: SeatView, words: TableWords) -> str:
     """Return the name of an action, with tiles."""
     contract = contract_of_action(action, view)
     match action:
@@ -79,9 +68,9 @@ def reason_lines(view: SeatView, facts: TableData, advice: Advice, words: TableW
     for reason in filter(_is_convincing, advice.reasons):
         is_counted = reason.out_of and advice.layouts > 1
         counted = words.say("hint.of", n=reason.holds_in, of=reason.out_of) if is_counted else ""
-        told.append(join_dotted((_reason_sentence(reason, view, facts, words), counted)))
+        told.append(formatting.join_dotted((_reason_sentence(reason, view, facts, words), counted)))
     told = told or [*filter(None, (_gap_line(view, advice, words),))]
-    return join_lines(bold(words.say("hint.why")), *told) if told else ""
+    return formatting.join_lines(formatting.bold(words.say("hint.why")), *told) if told else ""
 
 
 def _is_convincing(reason: Reason) -> bool:
@@ -101,7 +90,9 @@ def _gap_line(view: SeatView, advice: Advice, words: TableWords) -> str:
     if gap <= 0:
         return ""
     name = advised_action_text(best.action, view, words)
-    return words.say("hint.why_gap", action=name, points=format_tenths(gap, words).lstrip("+"))
+    return words.say(
+        "hint.why_gap", action=name, points=formatting.format_tenths(gap, words).lstrip("+")
+    )
 
 
 def _others(advice: Advice) -> list[WeighedAction]:
@@ -126,7 +117,7 @@ def _equal_line(view: SeatView, advice: Advice, words: TableWords) -> str:
 def estimate_note(advice: Advice, words: TableWords) -> str:
     """Return the note that tricks were estimated from usual play, not solved exactly."""
     is_played = any(reason.kind in _TRICK_REASONS for reason in advice.reasons)
-    return small_print(words.say("hint.usual")) if is_played else ""
+    return formatting.small_print(words.say("hint.usual")) if is_played else ""
 
 
 def unweighed_line(view: SeatView, words: TableWords) -> str:
@@ -172,11 +163,11 @@ def _placeholders(
     suit, card, action = reason.suit, reason.card, reason.action
     return {
         "name": facts.name(reason.seat) if reason.seat >= 0 else "",
-        "suit": words.suit(Suit(suit).letter) if suit >= 0 else "",
+        "suit": words.suit(cards.Suit(suit).letter) if suit >= 0 else "",
         "card": words.card(card) if card >= 0 else "",
         "action": advised_action_text(action, view, words) if action is not None else "",
-        "worth": format_tenths(reason.value, words),
-        "other": format_tenths(reason.value_otherwise, words),
+        "worth": formatting.format_tenths(reason.value, words),
+        "other": formatting.format_tenths(reason.value_otherwise, words),
     }
 
 
@@ -187,26 +178,26 @@ MOST_OPTIONS: Final = 5  # options, the recommended one among them
 
 def hint_screen(view: SeatView, facts: TableData, advice: Advice, words: Words) -> Screen:
     """Return the recommended action, its reasons, the alternatives, and a button to do it."""
-    words = table_words(view.rules, words)
-    head = join_lines(
+    words = families.table_words(view.rules, words)
+    head = formatting.join_lines(
         f"### 💡 {words.say('hint.best', action=advised_action_text(advice.action, view, words))}",
         _equal_line(view, advice, words),
         *_number_lines(view, advice, words),
         reason_lines(view, facts, advice, words),
     )
     do = _do_button(advice.action, view, words)
-    back = command_button(words, "to_hand", ShowHand())
-    blocks: tuple[Block, ...] = text_blocks(head)
+    back = formatting.command_button(words, "to_hand", ShowHand())
+    blocks: tuple[Block, ...] = formatting.text_blocks(head)
     if others := _alternatives(view, advice, words):
-        blocks = (*blocks, DIVIDER, *text_blocks(others))
-    notes = join_lines(
+        blocks = (*blocks, formatting.DIVIDER, *formatting.text_blocks(others))
+    notes = formatting.join_lines(
         _doubt_note(advice, words), estimate_note(advice, words), _sample_note(advice, words)
     )
     return Screen(
         facts.game,
         view.version,
         Tone.PRIVATE,
-        (*blocks, *text_blocks(notes), ButtonRow((do, back))),
+        (*blocks, *formatting.text_blocks(notes), ButtonRow((do, back))),
     )
 
 
@@ -227,7 +218,7 @@ def _success_line(view: SeatView, option: WeighedAction, advice: Advice, words: 
     if option.holds < 0 or not advice.layouts:
         return ""
     key = f"hint.holds.{_aim(view)}"
-    return words.say_plural(key, advice.layouts, held=bold(str(option.holds)))
+    return words.say_plural(key, advice.layouts, held=formatting.bold(str(option.holds)))
 
 
 def _aim(view: SeatView) -> str:
@@ -243,7 +234,7 @@ def _aim(view: SeatView) -> str:
 
 def _value_line(option: WeighedAction, advice: Advice, words: TableWords) -> str:
     key = "hint.worth.both" if advice.is_shared else "hint.worth"
-    return words.say(key, points=bold(format_tenths(option.value, words)))
+    return words.say(key, points=formatting.bold(formatting.format_tenths(option.value, words)))
 
 
 def _doubt_note(advice: Advice, words: TableWords) -> str:
@@ -251,16 +242,16 @@ def _doubt_note(advice: Advice, words: TableWords) -> str:
     own = next((o.value for o in advice.options if o.action == advice.action), None)
     if own is None or all(round(o.value, 1) <= round(own, 1) for o in advice.options):
         return ""
-    return small_print(words.say("hint.doubt"))
+    return formatting.small_print(words.say("hint.doubt"))
 
 
 def _sample_note(advice: Advice, words: TableWords) -> str:
     if not advice.options:
         return ""
     if advice.is_exact and advice.layouts == 1:
-        return small_print(words.say("hint.only"))
+        return formatting.small_print(words.say("hint.only"))
     key = "hint.every" if advice.is_exact else "hint.sampled"
-    return small_print(words.say_plural(key, advice.layouts))
+    return formatting.small_print(words.say_plural(key, advice.layouts))
 
 
 # alternatives ------------------------------------------------------------------------------
@@ -274,26 +265,26 @@ def _alternatives(view: SeatView, advice: Advice, words: TableWords) -> str:
         return ""
     shown = [_option_line(view, option, advice, words) for option in rest[: MOST_OPTIONS - 1]]
     left = len(rest) - len(shown)
-    more = small_print(words.say_plural("hint.more", left)) if left else ""
-    return join_lines(bold(words.say("hint.others")), *shown, more)
+    more = formatting.small_print(words.say_plural("hint.more", left)) if left else ""
+    return formatting.join_lines(formatting.bold(words.say("hint.others")), *shown, more)
 
 
 def _option_line(view: SeatView, option: WeighedAction, advice: Advice, words: TableWords) -> str:
     counted = option.holds >= 0 and advice.layouts
     holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
     name = advised_action_text(option.action, view, words)
-    return join_dotted((name, holds, format_tenths(option.value, words)))
+    return formatting.join_dotted((name, holds, formatting.format_tenths(option.value, words)))
 
 
 # the button --------------------------------------------------------------------------------
 
 
-def _do_button(action: Action, view: SeatView, words: TableWords) -> Button:
+def _do_button(action: actions.Action, view: SeatView, words: TableWords) -> Button:
     """Return the button that plays the action; it shows a card or suit as a tile."""
     contract = contract_of_action(action, view)
     label, tile = words.without_tiles(advised_action_text(action, view, words)), ""
     if isinstance(action, act.Play):
-        label, tile = "", CARD_NAMES[action.card]
+        label, tile = "", cards.CARD_NAMES[action.card]
     elif contract and action is not act.HOLD:
         label, tile = words.contract_face(contract), words.strain_tile(contract)
     what = f": {label}" if label else ""

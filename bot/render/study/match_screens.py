@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bot.engine import deal, notation, trick_play
 from bot.engine.cards import TABLE_SEAT, Hand, Seat
-from bot.engine.deal import Call, player_seats
-from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, View
+from bot.render import screen
 from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
@@ -27,31 +26,9 @@ from bot.render.formatting import (
 )
 from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    PictureBlock,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-    Tone,
-)
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import DealVerdict, entry_lines, final_places, scored_headline
-from bot.render.study.scored_deal import (
-    TakeBackRecord,
-    deal_drawing,
-    deal_line,
-    hand_line,
-    played_cards,
-    position_picture,
-    take_back_lines,
-    take_back_lines_at,
-    trick_in_progress,
-)
+from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
@@ -81,7 +58,7 @@ class PastDeal:
     version: int
     scored: ResultView
     deals: int  # scored at the table
-    taken_back: tuple[TakeBackRecord, ...] = ()
+    taken_back: tuple[scored_deal.TakeBackRecord, ...] = ()
 
 
 def public_hands(scored: ResultView) -> dict[Seat, Hand]:
@@ -91,7 +68,7 @@ def public_hands(scored: ResultView) -> dict[Seat, Hand]:
     """
     if scored.reveal is not None:
         return {seat: _hand_at_first_lead(scored, seat) for seat in scored.seats}
-    cards = played_cards(scored)
+    cards = scored_deal.played_cards(scored)
     if not cards:
         return {}
     return {
@@ -111,7 +88,7 @@ def _hand_at_first_lead(scored: ResultView, seat: Seat) -> Hand:
 
 def are_hands_whole(scored: ResultView) -> bool:
     """Return True if ``public_hands`` are complete: shown by the rules, or played to the end."""
-    return scored.reveal is not None or len(scored.tricks) == TRICKS
+    return scored.reveal is not None or len(scored.tricks) == trick_play.TRICKS
 
 
 def has_open_cards(scored: ResultView) -> bool:
@@ -121,7 +98,7 @@ def has_open_cards(scored: ResultView) -> bool:
 
 def card_index(scored: ResultView, step: int | DealBoundary) -> int:
     """Return the index from 0 of the card that ``step`` refers to; the deal must have cards."""
-    last = len(played_cards(scored)) - 1
+    last = len(scored_deal.played_cards(scored)) - 1
     if isinstance(step, DealBoundary):
         return last if step is DealBoundary.LAST else 0
     return min(max(step, 0), last)
@@ -135,7 +112,7 @@ def replay_screen(
     note: str = "",
     *,
     is_shared: bool = False,
-) -> Screen:
+) -> screen.Screen:
     """Return the private screen of the deal as it stood when card ``step`` was played.
 
     ``is_shared``: the reader was shown this deal only, so no button leads to other deals.
@@ -146,55 +123,55 @@ def replay_screen(
         _step_row(deal, step, is_shared),
         *(() if is_shared else (_exit_row(deal, step, said),)),
     )
-    return Screen(facts.game, deal.version, Tone.PRIVATE, (*blocks, *rows))
+    return screen.Screen(facts.game, deal.version, screen.Tone.PRIVATE, (*blocks, *rows))
 
 
 def shared_replay_screen(
     deal: PastDeal, step: int, name: str, facts: TableData, words: Words
-) -> Screen:
+) -> screen.Screen:
     """Return the public screen of that position; each reader steps on in a private message."""
     said = table_words(deal.rules, words)
     onward = ReplayDeal(deal.scored.number, step, shared=True)
-    row = ButtonRow((command_button(said, "walk", onward, Style.PRIMARY),))
+    row = screen.ButtonRow((command_button(said, "walk", onward, screen.Style.PRIMARY),))
     head = said.say("replay.shared", name=bold(name), game=facts.game)
     told = _position_words(deal, step, facts, said)
     drawn = _position_drawing(deal, step, facts, said).picture
-    seen = PictureBlock(drawn, _position_caption(deal, step, facts, said), told)
-    blocks: tuple[Block, ...] = (*text_blocks(head), seen, row)
-    return Screen(facts.game, deal.version, Tone.WAITING, blocks)
+    seen = screen.PictureBlock(drawn, _position_caption(deal, step, facts, said), told)
+    blocks: tuple[screen.Block, ...] = (*text_blocks(head), seen, row)
+    return screen.Screen(facts.game, deal.version, screen.Tone.WAITING, blocks)
 
 
 def _position_blocks(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     told = _position_words(deal, step, facts, words)
     if not words.pictures:
         return told
     scored, hands = deal.scored, public_hands(deal.scored)
     alt = alt_text_of(words, partial(_position_words, deal, step, facts))
     is_whole = are_hands_whole(scored)
-    picture = position_picture(
+    picture = scored_deal.position_picture(
         deal.rules, scored, step, hands, facts, words, alt, is_whole=is_whole
     )
-    return (PictureBlock(picture, _position_caption(deal, step, facts, words), told),)
+    return (screen.PictureBlock(picture, _position_caption(deal, step, facts, words), told),)
 
 
 def _position_caption(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
-) -> tuple[Text, ...]:
+) -> tuple[screen.Text, ...]:
     """Return the words that stand above a picture of the position."""
-    count = len(played_cards(deal.scored))
+    count = len(scored_deal.played_cards(deal.scored))
     return text_blocks(
         join_lines(
             _position_title(deal, step, words),
-            take_back_lines_at(deal.taken_back, step, count, facts, words),
+            scored_deal.take_back_lines_at(deal.taken_back, step, count, facts, words),
             _trick_end(deal.scored, step, facts, words),
         )
     )
 
 
 def _position_title(deal: PastDeal, step: int, words: TableWords) -> str:
-    cards = played_cards(deal.scored)
+    cards = scored_deal.played_cards(deal.scored)
     trick = words.say("board.trick", number=cards[step].trick + 1)
     return f"### {trick} · {words.say('analysis.card', n=step + 1, of=len(cards))}"
 
@@ -202,23 +179,25 @@ def _position_title(deal: PastDeal, step: int, words: TableWords) -> str:
 def _position_words(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
 ) -> tuple[ProseBlock, ...]:
-    scored, cards = deal.scored, played_cards(deal.scored)
+    scored, cards = deal.scored, scored_deal.played_cards(deal.scored)
     is_whole = are_hands_whole(scored)
     hands = join_lines(
         *(
-            hand_line(scored, cards, step, seat, hand, facts, is_whole=is_whole)
+            scored_deal.hand_line(scored, cards, step, seat, hand, facts, is_whole=is_whole)
             for seat, hand in public_hands(scored).items()
         ),
         "" if is_whole else small_print(words.say("replay.hidden")),
     )
     title = _position_title(deal, step, words)
     return (
-        *text_blocks(join_lines(title, small_print(deal_line(scored, facts, words))), hands),
+        *text_blocks(
+            join_lines(title, small_print(scored_deal.deal_line(scored, facts, words))), hands
+        ),
         DIVIDER,
         *text_blocks(
             join_lines(
-                take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
-                trick_in_progress(scored, cards, step, facts, words),
+                scored_deal.take_back_lines_at(deal.taken_back, step, len(cards), facts, words),
+                scored_deal.trick_in_progress(scored, cards, step, facts, words),
                 _trick_end(scored, step, facts, words),
             )
         ),
@@ -227,20 +206,25 @@ def _position_words(
 
 def _position_drawing(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
-) -> PictureBlock:
+) -> screen.PictureBlock:
     """Return the diagram at that card: the remaining hands and every trick so far."""
-    scored, gone = _scored_until(deal.scored, step), played_cards(deal.scored)[: step + 1]
+    scored, gone = (
+        _scored_until(deal.scored, step),
+        scored_deal.played_cards(deal.scored)[: step + 1],
+    )
     played = Hand.of(card.card for card in gone)
     held = {seat: hand - played for seat, hand in public_hands(deal.scored).items()}
     hands = [held.get(seat) for seat in scored.seats]
-    title = deal_line(scored, facts, words)
+    title = scored_deal.deal_line(scored, facts, words)
     is_whole = are_hands_whole(deal.scored)
-    return deal_drawing(deal.rules, scored, hands, {}, facts, words, title, is_whole=is_whole)
+    return scored_deal.deal_drawing(
+        deal.rules, scored, hands, {}, facts, words, title, is_whole=is_whole
+    )
 
 
 def _scored_until(scored: ResultView, step: int) -> ResultView:
     """Return the deal as it stood at card ``step``; its last trick may be unfinished."""
-    now = played_cards(scored)[step].trick
+    now = scored_deal.played_cards(scored)[step].trick
     before = sum(len(trick.cards) for trick in scored.tricks[:now])
     last = scored.tricks[now]
     lying = last.cards[: step + 1 - before]
@@ -253,36 +237,40 @@ def _scored_until(scored: ResultView, step: int) -> ResultView:
 
 def _trick_end(scored: ResultView, step: int, facts: TableData, words: TableWords) -> str:
     """Return the winner after the last card of a trick, and a note if play ended there."""
-    cards = played_cards(scored)
+    cards = scored_deal.played_cards(scored)
     now = cards[step]
     if step + 1 < len(cards) and cards[step + 1].trick == now.trick:
         return ""
     winner = f"→ {bold(facts.name(scored.tricks[now.trick].winner))}"
-    ended = step + 1 == len(cards) and len(scored.tricks) < TRICKS
+    ended = step + 1 == len(cards) and len(scored.tricks) < trick_play.TRICKS
     return join_lines(winner, small_print(words.say("replay.ended")) if ended else "")
 
 
-def _step_row(deal: PastDeal, step: int, is_shared: bool) -> ButtonRow:
+def _step_row(deal: PastDeal, step: int, is_shared: bool) -> screen.ButtonRow:
     """Return the buttons first, back, next, last."""
-    number, last = deal.scored.number, len(played_cards(deal.scored)) - 1
-    return ButtonRow(
+    number, last = deal.scored.number, len(scored_deal.played_cards(deal.scored)) - 1
+    return screen.ButtonRow(
         (
-            Button("⏮", ReplayDeal(number, DealBoundary.FIRST, is_shared), enabled=step > 0),
-            Button("◀", ReplayDeal(number, step - 1, is_shared), enabled=step > 0),
-            Button("▶", ReplayDeal(number, step + 1, is_shared), "", Style.PRIMARY, step < last),
-            Button("⏭", ReplayDeal(number, DealBoundary.LAST, is_shared), enabled=step < last),
+            screen.Button("⏮", ReplayDeal(number, DealBoundary.FIRST, is_shared), enabled=step > 0),
+            screen.Button("◀", ReplayDeal(number, step - 1, is_shared), enabled=step > 0),
+            screen.Button(
+                "▶", ReplayDeal(number, step + 1, is_shared), "", screen.Style.PRIMARY, step < last
+            ),
+            screen.Button(
+                "⏭", ReplayDeal(number, DealBoundary.LAST, is_shared), enabled=step < last
+            ),
         )
     )
 
 
-def _exit_row(deal: PastDeal, step: int, words: TableWords) -> ButtonRow:
+def _exit_row(deal: PastDeal, step: int, words: TableWords) -> screen.ButtonRow:
     """Return the buttons for the deal, its post-mortem, and sharing this card."""
     number = deal.scored.number
     row = [command_button(words, "deal", ShowDeal(number))]
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
     row.append(command_button(words, "share", ShareDeal(number, step)))
-    return ButtonRow(tuple(row))
+    return screen.ButtonRow(tuple(row))
 
 
 # Screens of a finished match: its result, its deals, and one deal with its entries.
@@ -297,7 +285,7 @@ def match_screen(
     deals: Sequence[ResultView],
     words: Words,
     page: int = 1,
-) -> Screen:
+) -> screen.Screen:
     """Return the result of the match and a select with one page of its deals."""
     said = table_words(view.rules, words)
     when = "" if ended_at is None else f"<t:{ended_at}:D>"
@@ -309,7 +297,7 @@ def match_screen(
         *(_ranking_line(place, seat, view, facts) for place, seat in ranking),
     )
     rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, page, said))
-    return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))
+    return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, (*text_blocks(head), *rows))
 
 
 def _ranking_line(place: int, seat: int, view: View, facts: TableData) -> str:
@@ -318,18 +306,18 @@ def _ranking_line(place: int, seat: int, view: View, facts: TableData) -> str:
 
 def _deal_select(
     rules: Rules, deals: Sequence[ResultView], facts: TableData, words: TableWords
-) -> tuple[Block, ...]:
+) -> tuple[screen.Block, ...]:
     if not deals:
         return text_blocks(small_print(words.say("match.nothing")))
     choices = tuple(
-        SelectChoice(
+        screen.SelectChoice(
             words.without_tiles(scored_headline(rules, deal, words)),
             ShowDeal(deal.number),
             description=_declarer_text(deal, facts, words),
         )
         for deal in deals
     )
-    return (Select("deals", words.say("match.choose"), choices),)
+    return (screen.Select("deals", words.say("match.choose"), choices),)
 
 
 def _declarer_text(deal: ResultView, facts: TableData, words: TableWords) -> str:
@@ -338,7 +326,7 @@ def _declarer_text(deal: ResultView, facts: TableData, words: TableWords) -> str
     return words.say("result.declarer", name=unescaped_name(facts.name(deal.contract.declarer)))
 
 
-def _match_rows(view: View, page: int, words: TableWords) -> tuple[ButtonRow, ...]:
+def _match_rows(view: View, page: int, words: TableWords) -> tuple[screen.ButtonRow, ...]:
     """Return the buttons for the sheet, the list of matches, and other pages of deals."""
     row = [
         command_button(words, "score", ShowScore()),
@@ -348,21 +336,23 @@ def _match_rows(view: View, page: int, words: TableWords) -> tuple[ButtonRow, ..
         row.append(command_button(words, "previous", ShowMatch(page - 1)))
     if page * DEALS_PER_PAGE < view.deals:
         row.append(command_button(words, "following", ShowMatch(page + 1)))
-    return (ButtonRow(tuple(row)),)
+    return (screen.ButtonRow(tuple(row)),)
 
 
 def deal_screen(
     deal: PastDeal, facts: TableData, words: Words, verdict: DealVerdict | None = None
-) -> Screen:
+) -> screen.Screen:
     """Return a scored deal: its bidding, its entries with reasons, and the public cards."""
     said, scored = table_words(deal.rules, words), deal.scored
     head = join_lines(
         f"### {scored_headline(deal.rules, scored, said)}",
         result_subtitle(scored, facts, said),
         best_play_line(scored, facts, said, verdict),
-        take_back_lines(deal.taken_back, len(played_cards(scored)), facts, said),
+        scored_deal.take_back_lines(
+            deal.taken_back, len(scored_deal.played_cards(scored)), facts, said
+        ),
     )
-    blocks: tuple[Block, ...] = (
+    blocks: tuple[screen.Block, ...] = (
         *text_blocks(head, _auction_text(deal.rules, scored, facts, said)),
         DIVIDER,
         *text_blocks(join_lines(*entry_lines(presenter_of(deal.rules), scored, facts, said))),
@@ -370,23 +360,27 @@ def deal_screen(
         *text_blocks(revealed_cards(scored.reveal, facts, said) if scored.reveal else ""),
         *_deal_rows(deal, said),
     )
-    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
+    return screen.Screen(facts.game, deal.version, screen.Tone.PRIVATE, blocks)
 
 
-def _deal_drawing(deal: PastDeal, facts: TableData, words: TableWords) -> tuple[PictureBlock, ...]:
+def _deal_drawing(
+    deal: PastDeal, facts: TableData, words: TableWords
+) -> tuple[screen.PictureBlock, ...]:
     """Return the diagram of the deal, if it has anything that everybody may see."""
     scored, held = deal.scored, public_hands(deal.scored)
     if not (held or scored.tricks):
         return ()
     hands = [held.get(seat) for seat in scored.seats]
     is_whole = are_hands_whole(scored)
-    return (deal_drawing(deal.rules, scored, hands, {}, facts, words, is_whole=is_whole),)
+    return (
+        scored_deal.deal_drawing(deal.rules, scored, hands, {}, facts, words, is_whole=is_whole),
+    )
 
 
 def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: TableWords) -> str:
     """Return the auction and the calls after it."""
-    calls = tuple(Call(seat, parse_action(text)) for seat, text in scored.calls)
-    seats = player_seats(scored.seats, scored.roles)
+    calls = tuple(deal.Call(seat, notation.parse_action(text)) for seat, text in scored.calls)
+    seats = deal.player_seats(scored.seats, scored.roles)
     bids = presenter_of(rules).auction_calls(seats, calls)
     later = [
         f"{name_with_mark(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(bids) :]
@@ -394,17 +388,19 @@ def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: Tab
     return join_lines(auction_lines(seats, bids, None, facts, words) if bids else "", *later)
 
 
-def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[ButtonRow, ...]:
+def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[screen.ButtonRow, ...]:
     """Return the buttons into the deal, to the neighbouring deals, and back to the match."""
-    number, row = deal.scored.number, list[Button]()
+    number, row = deal.scored.number, list[screen.Button]()
     if deal.scored.tricks:
         row.append(
-            command_button(words, "walk", ReplayDeal(number, DealBoundary.FIRST), Style.PRIMARY)
+            command_button(
+                words, "walk", ReplayDeal(number, DealBoundary.FIRST), screen.Style.PRIMARY
+            )
         )
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
         row.append(command_button(words, "along", TakeDealAlong(number)))
     row.append(command_button(words, "deals", ShowMatch((number - 1) // DEALS_PER_PAGE + 1)))
     beside = [n for n in (number - 1, number + 1) if 1 <= n <= deal.deals]
-    turning = [Button(words.say("board.deal", number=n), ShowDeal(n)) for n in beside]
-    return (ButtonRow(tuple(row)), *((ButtonRow(tuple(turning)),) if turning else ()))
+    turning = [screen.Button(words.say("board.deal", number=n), ShowDeal(n)) for n in beside]
+    return (screen.ButtonRow(tuple(row)), *((screen.ButtonRow(tuple(turning)),) if turning else ()))

@@ -35,27 +35,9 @@ from bot.render.formatting import (
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import DealVerdict, scored_headline, trick_counts, verdict_line
-from bot.render.study.scored_deal import (
-    PlayedCard,
-    TakeBackRecord,
-    deal_drawing,
-    deal_line,
-    hand_line,
-    position_picture,
-    take_back_lines,
-    take_back_lines_at,
-    trick_in_progress,
-)
+from bot.render.study import scored_deal
 from bot.render.words import TableWords, Words
-from bot.ui_commands.play_commands import ShowHand
-from bot.ui_commands.view_commands import (
-    DealBoundary,
-    ShowBestLine,
-    ShowDeal,
-    ShowNextMistake,
-    ShowPostMortem,
-    StepThroughDeal,
-)
+from bot.ui_commands import play_commands, view_commands
 
 _MOST_MISTAKES: Final = 8  # mistakes on one screen
 _MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
@@ -78,7 +60,7 @@ class AnalysedDeal:
     makes: tuple[DoubleDummyRow, ...] | None
     deals: int  # scored at the table so far
     is_seated: bool = False
-    taken_back: tuple[TakeBackRecord, ...] = ()
+    taken_back: tuple[scored_deal.TakeBackRecord, ...] = ()
     hurried: int = 0
     forced: tuple[tuple[Seat, int], ...] = ()
 
@@ -106,7 +88,7 @@ def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[B
         join_lines(*verdict_lines(deal, facts, words)),
         join_lines(*players),
         _mistake_lines(deal.postmortem, facts, words),
-        take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
+        scored_deal.take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
         small_print(words.say_plural("analysis.hurried", deal.hurried)) if deal.hurried else "",
         join_lines(*_forced_lines(deal, facts, words)),
     )
@@ -121,12 +103,12 @@ def _forced_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> It
 
 def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
     number = deal.scored.number
-    walk = StepThroughDeal(number, DealBoundary.FIRST)
+    walk = view_commands.StepThroughDeal(number, view_commands.DealBoundary.FIRST)
     return ButtonRow(
         (
             command_button(words, "walk", walk, _WALK_STYLE),
             _mistake_button(deal, words),
-            command_button(words, "best_line", ShowBestLine(number)),
+            command_button(words, "best_line", view_commands.ShowBestLine(number)),
         )
     )
 
@@ -139,7 +121,7 @@ def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scre
     words = table_words(deal.rules, words)
     tricks = _until_caught(deal, deal.postmortem.best_line)
     said = (small_print(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
-    overview = command_button(words, "overview", ShowPostMortem(deal.scored.number))
+    overview = command_button(words, "overview", view_commands.ShowPostMortem(deal.scored.number))
     return _screen(
         deal,
         facts,
@@ -147,7 +129,7 @@ def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scre
             *text_blocks(
                 join_lines(
                     f"### {words.say('analysis.line')}",
-                    small_print(deal_line(deal.scored, facts, words)),
+                    small_print(scored_deal.deal_line(deal.scored, facts, words)),
                     small_print(words.say("analysis.line_note")),
                 ),
                 join_lines(*verdict_lines(deal, facts, words)),
@@ -169,7 +151,7 @@ def _drawing(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[P
         return ()
     hands = [found.hands[seat] if seat in deal.shown else None for seat in scored.seats]
     costs = {(card.trick, card.seat): card.cost for card in found.cards if card.cost > 0}
-    return (deal_drawing(deal.rules, scored, hands, costs, facts, words),)
+    return (scored_deal.deal_drawing(deal.rules, scored, hands, costs, facts, words),)
 
 
 def _title(words: TableWords) -> str:
@@ -273,7 +255,7 @@ def _until_caught(deal: AnalysedDeal, tricks: tuple[Trick, ...]) -> tuple[Trick,
 
 
 def _mistake_button(deal: AnalysedDeal, words: TableWords) -> Button:
-    press = ShowNextMistake(deal.scored.number, -1)
+    press = view_commands.ShowNextMistake(deal.scored.number, -1)
     there = any(card.cost > 0 for card in deal.postmortem.cards)
     return Button(words.say("button.first_mistake"), press, enabled=there)
 
@@ -281,15 +263,15 @@ def _mistake_button(deal: AnalysedDeal, words: TableWords) -> Button:
 def _other_deals(deal: AnalysedDeal, words: TableWords) -> tuple[ButtonRow, ...]:
     """Return the buttons for the deal, the deals before and after, and the reader's hand."""
     number = deal.scored.number
-    row = [command_button(words, "deal", ShowDeal(number))]
+    row = [command_button(words, "deal", view_commands.ShowDeal(number))]
     if number > 1:
         before = words.say("board.deal", number=number - 1)
-        row.append(Button(f"‹ {before}", ShowPostMortem(number - 1)))
+        row.append(Button(f"‹ {before}", view_commands.ShowPostMortem(number - 1)))
     if number < deal.deals:
         after = words.say("board.deal", number=number + 1)
-        row.append(Button(f"{after} ›", ShowPostMortem(number + 1)))
+        row.append(Button(f"{after} ›", view_commands.ShowPostMortem(number + 1)))
     if deal.is_seated:
-        row.append(command_button(words, "to_hand", ShowHand()))
+        row.append(command_button(words, "to_hand", play_commands.ShowHand()))
     return (ButtonRow(tuple(row)),)
 
 
@@ -305,11 +287,13 @@ def walk_screen(deal: AnalysedDeal, step: int, facts: TableData, words: Words) -
     if words.pictures:
         alt = alt_text_of(words, partial(_walk_words, deal, step, facts))
         hands = {seat: deal.postmortem.hands[seat] for seat in deal.shown}
-        picture = position_picture(deal.rules, deal.scored, step, hands, facts, words, alt)
+        picture = scored_deal.position_picture(
+            deal.rules, deal.scored, step, hands, facts, words, alt
+        )
         position = (PictureBlock(picture, text_blocks(_card_title(deal, step, words)), told),)
     count = len(deal.postmortem.cards)
     judged = join_lines(
-        take_back_lines_at(deal.taken_back, step, count, facts, words),
+        scored_deal.take_back_lines_at(deal.taken_back, step, count, facts, words),
         _judgement(card, facts, words),
         small_print(_notes(deal, card, facts, words)),
     )
@@ -322,15 +306,18 @@ def _walk_words(
 ) -> tuple[ProseBlock, ...]:
     """Return the hands and the trick before card ``step`` in words."""
     found, scored = deal.postmortem, deal.scored
-    cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
-    hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown)
+    cards = tuple(scored_deal.PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
+    hands = (
+        scored_deal.hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown
+    )
     title = _card_title(deal, step, words)
     return (
         *text_blocks(
-            join_lines(title, small_print(deal_line(scored, facts, words))), join_lines(*hands)
+            join_lines(title, small_print(scored_deal.deal_line(scored, facts, words))),
+            join_lines(*hands),
         ),
         DIVIDER,
-        *text_blocks(trick_in_progress(scored, cards, step, facts, words)),
+        *text_blocks(scored_deal.trick_in_progress(scored, cards, step, facts, words)),
     )
 
 
@@ -389,14 +376,28 @@ def _step_rows(deal: AnalysedDeal, step: int, words: TableWords) -> tuple[Button
     number, last = deal.scored.number, len(deal.postmortem.cards) - 1
     more = any(card.cost > 0 for card in deal.postmortem.cards[step + 1 :])
     turning = (
-        Button("⏮", StepThroughDeal(number, DealBoundary.FIRST), enabled=step > 0),
-        Button("◀", StepThroughDeal(number, step - 1), enabled=step > 0),
-        Button("▶", StepThroughDeal(number, step + 1), "", Style.PRIMARY, enabled=step < last),
-        Button("⏭", StepThroughDeal(number, DealBoundary.LAST), enabled=step < last),
+        Button(
+            "⏮",
+            view_commands.StepThroughDeal(number, view_commands.DealBoundary.FIRST),
+            enabled=step > 0,
+        ),
+        Button("◀", view_commands.StepThroughDeal(number, step - 1), enabled=step > 0),
+        Button(
+            "▶",
+            view_commands.StepThroughDeal(number, step + 1),
+            "",
+            Style.PRIMARY,
+            enabled=step < last,
+        ),
+        Button(
+            "⏭",
+            view_commands.StepThroughDeal(number, view_commands.DealBoundary.LAST),
+            enabled=step < last,
+        ),
     )
-    mistake = ShowNextMistake(number, step)
+    mistake = view_commands.ShowNextMistake(number, step)
     jumping = (
         Button(words.say("button.next_mistake"), mistake, enabled=more),
-        command_button(words, "overview", ShowPostMortem(number)),
+        command_button(words, "overview", view_commands.ShowPostMortem(number)),
     )
     return ButtonRow(turning), ButtonRow(jumping)

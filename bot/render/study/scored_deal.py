@@ -4,12 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from bot.engine.actions import Action
+from bot.engine import actions, deal, notation, replaying, rules
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Card, Hand, Seat
-from bot.engine.deal import Role, Trick
-from bot.engine.notation import action_verb, parse_action
-from bot.engine.replaying import SeatLine, find_take_backs
-from bot.engine.rules import Rules
 from bot.engine.view import ResultView
 from bot.render.cloth.cards_picture import (
     ShownCards,
@@ -114,7 +110,7 @@ CardCosts = Mapping[tuple[int, Seat], int]  # tricks a card gave away, by trick 
 
 
 def deal_drawing(
-    rules: Rules,
+    rules: rules.Rules,
     scored: ResultView,
     hands: Sequence[Hand | None],
     costs: CardCosts,
@@ -151,7 +147,7 @@ def deal_drawing(
 
 
 def position_picture(
-    rules: Rules,
+    rules: rules.Rules,
     scored: ResultView,
     step: int,
     hands: Mapping[Seat, Hand],
@@ -205,13 +201,15 @@ def _shown_hand(
 ) -> ShownHand:
     """Return a hand of the picture with the role of its player and the tricks won."""
     role = scored.roles[seat]
-    note = words.say(f"role.{role}") if role and role not in (Role.ALONE, Role.DUMMY) else ""
+    note = (
+        words.say(f"role.{role}") if role and role not in (deal.Role.ALONE, deal.Role.DUMMY) else ""
+    )
     won = str(scored.won[seat]) if scored.tricks else ""
     return ShownHand(drawable_name(facts, seat, words), hand, join_dotted((note, won)))
 
 
 def _shown_trick(
-    number: int, trick: Trick, scored: ResultView, order: Sequence[Seat], costs: CardCosts
+    number: int, trick: deal.Trick, scored: ResultView, order: Sequence[Seat], costs: CardCosts
 ) -> ShownTrick:
     """Return a trick by places; it has no leader if a talon card led."""
     players = trick_players(scored.seats, scored.roles)
@@ -278,18 +276,18 @@ class TakeBackRecord:
 
     seat: Seat
     verb: str
-    action: Action | None
+    action: actions.Action | None
     undone_with_it: int
     cards_before: int
 
 
-def take_backs_in(said: Iterable[SeatLine]) -> tuple[TakeBackRecord, ...]:
+def take_backs_in(said: Iterable[replaying.SeatLine]) -> tuple[TakeBackRecord, ...]:
     """Return the take-backs in the log lines of a deal, in the order of the requests."""
     return tuple(
-        TakeBackRecord(seat, action_verb(action), public_action(action), since, before)
+        TakeBackRecord(seat, notation.action_verb(action), public_action(action), since, before)
         for seat, action, since, before in (
-            (one.seat, parse_action(one.line.text), one.since, one.cards)
-            for one in find_take_backs(said)
+            (one.seat, notation.parse_action(one.line.text), one.since, one.cards)
+            for one in replaying.find_take_backs(said)
         )
     )
 

@@ -8,43 +8,13 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
-from bot.render.cloth.alt_text import ProseBlock, alt_text_of
-from bot.render.cloth.scene import table_picture
+from bot.render import formatting
+from bot.render.cloth import alt_text, scene
 from bot.render.families import presenter_of, table_words
-from bot.render.formatting import (
-    DIVIDER,
-    PLAY_STAGES,
-    bold,
-    card_tiles,
-    cards_with_names,
-    command_button,
-    format_countdown,
-    hand_tiles,
-    join_dotted,
-    join_lines,
-    join_tiles,
-    name_with_mark,
-    play_order_from,
-    small_print,
-    split_line,
-    talon_lead_text,
-    text_blocks,
-    trick_line,
-    trick_players,
-    trick_with_names,
-)
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import contract_line, fine_print
-from bot.render.table.deal_lines import (
-    absent_lines,
-    absent_row,
-    auction_lines,
-    auction_summary,
-    refused_claim_line,
-    take_back_request_line,
-    take_backs_line,
-)
+from bot.render.table import deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import CastVote, ResumeGame, ShowHand
 from bot.ui_commands.server_commands import ShowHelp
@@ -57,8 +27,12 @@ def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
     """Return the table as everybody sees it: drawn, or in words for readers without pictures."""
     words = table_words(view.rules, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    foot = text_blocks(_foot(view, facts, words))
-    rows = (*vote_rows(facts, words), board_buttons(view, facts, words), *absent_row(facts, words))
+    foot = formatting.text_blocks(_foot(view, facts, words))
+    rows = (
+        *vote_rows(facts, words),
+        board_buttons(view, facts, words),
+        *deal_lines.absent_row(facts, words),
+    )
     blocks = (*_table_blocks(view, facts, words), *foot, *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
@@ -71,8 +45,8 @@ def _table_blocks(view: SpectatorView, facts: TableData, words: TableWords) -> t
     if not words.pictures:
         return told
     whole = partial(deal_in_words, view, table, facts)
-    alt = alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
-    picture = table_picture(view, facts, words, words.cloth, alt)
+    alt = alt_text.alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
+    picture = scene.table_picture(view, facts, words, words.cloth, alt)
     caption = Text(deal_headline(view, table, facts, words))
     return (PictureBlock(picture, (caption,), told),)
 
@@ -86,20 +60,22 @@ def board_buttons(view: View, facts: TableData, words: TableWords) -> ButtonRow:
     """Return the row of buttons: my hand first; on a paused table, "resume"."""
     is_paused = facts.status is Status.PAUSED
     name, first = ("resume", ResumeGame()) if is_paused else ("hand", ShowHand())
-    last = (command_button(words, "last", ShowLastTrick()),) if has_last_trick(view) else ()
+    last = (
+        (formatting.command_button(words, "last", ShowLastTrick()),) if has_last_trick(view) else ()
+    )
     return ButtonRow(
         (
-            command_button(words, name, first, Style.PRIMARY),
-            command_button(words, "score", ShowScore()),
+            formatting.command_button(words, name, first, Style.PRIMARY),
+            formatting.command_button(words, "score", ShowScore()),
             *last,
-            command_button(words, "help", ShowHelp()),
-            command_button(words, "more", ShowMorePage()),
+            formatting.command_button(words, "help", ShowHelp()),
+            formatting.command_button(words, "more", ShowMorePage()),
         )
     )
 
 
-def _shuffling_blocks(words: TableWords) -> tuple[ProseBlock, ...]:
-    return text_blocks(bold(words.say("board.shuffling")))
+def _shuffling_blocks(words: TableWords) -> tuple[alt_text.ProseBlock, ...]:
+    return formatting.text_blocks(formatting.bold(words.say("board.shuffling")))
 
 
 def deal_in_words(
@@ -109,33 +85,43 @@ def deal_in_words(
     words: TableWords,
     *,
     has_earlier_tricks: bool = True,
-) -> tuple[ProseBlock, ...]:
+) -> tuple[alt_text.ProseBlock, ...]:
     """Return a running deal: auction, seats, open cards and tricks, the earlier ones on demand."""
-    head = join_lines(deal_headline(view, table, facts, words), fine_print(view, facts, words))
-    people = text_blocks(
+    head = formatting.join_lines(
+        deal_headline(view, table, facts, words), fine_print(view, facts, words)
+    )
+    people = formatting.text_blocks(
         _auction(view, table, facts, words),
         _seats(view, table, facts, words),
     )
-    cards = text_blocks(
+    cards = formatting.text_blocks(
         presenter_of(view.rules).pot_drawing(view, words),
         talon_line(view, words),
         open_hands_lines(table, facts, words),
         trick_part(view, table, facts, words, has_earlier=has_earlier_tricks),
         offer_part(table, facts, words),
     )
-    return (*text_blocks(head), DIVIDER, *people, *((DIVIDER,) if cards else ()), *cards)
+    return (
+        *formatting.text_blocks(head),
+        formatting.DIVIDER,
+        *people,
+        *((formatting.DIVIDER,) if cards else ()),
+        *cards,
+    )
 
 
 def deal_headline(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Deal 7 · Ana plays 7 diamonds"."""
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
-        return bold(join_dotted((deal, words.say("board.auction"))))
+        return formatting.bold(formatting.join_dotted((deal, words.say("board.auction"))))
     is_answered = Role.DROPPED in table.roles  # so the contract has been named
     if table.contract is not None and view.stage in _NAMING_STAGES and not is_answered:
-        return bold(join_dotted((deal, won_auction_line(table, facts, words))))
+        return formatting.bold(
+            formatting.join_dotted((deal, won_auction_line(table, facts, words)))
+        )
     what = contract_line(view, table, facts, words)
-    return bold(join_dotted((deal, what)))
+    return formatting.bold(formatting.join_dotted((deal, what)))
 
 
 def won_auction_line(table: DealView, facts: TableData, words: TableWords) -> str:
@@ -153,26 +139,32 @@ def _auction(view: View, table: DealView, facts: TableData, words: TableWords) -
         return auction_part(view, table, facts, words)
     seats = player_seats(table.seats, table.roles)
     calls = presenter_of(view.rules).auction_calls(seats, table.calls)
-    return small_print(auction_summary(seats, calls, facts, words)) if calls else ""
+    return (
+        formatting.small_print(deal_lines.auction_summary(seats, calls, facts, words))
+        if calls
+        else ""
+    )
 
 
 def auction_part(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the auction in progress, a line per player, and the resting player."""
     rests = ""
     if view.rules.players == 4:
-        rests = small_print(words.say("board.rests", name=facts.name(table.dealer)))
+        rests = formatting.small_print(words.say("board.rests", name=facts.name(table.dealer)))
     order = presenter_of(view.rules).ladder_line(view.rules, words)
     seats = player_seats(table.seats, table.roles)
-    said = auction_lines(seats, table.calls, view.to_act, facts, words)
-    return join_lines(said, rests, small_print(order) if order else "")
+    said = deal_lines.auction_lines(seats, table.calls, view.to_act, facts, words)
+    return formatting.join_lines(said, rests, formatting.small_print(order) if order else "")
 
 
 def _seats(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return ""
     order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
-    shown = join_lines(*(seat_status_line(view, table, seat, facts, words) for seat in order))
-    return join_lines(shown, quota_line(view, table, words))
+    shown = formatting.join_lines(
+        *(seat_status_line(view, table, seat, facts, words) for seat in order)
+    )
+    return formatting.join_lines(shown, quota_line(view, table, words))
 
 
 def seat_status_line(
@@ -182,18 +174,20 @@ def seat_status_line(
     word = table.roles[seat]
     role = "" if word in (Role.NONE, Role.DUMMY, Role.ALONE) else words.say(f"role.{word}")
     if word == Role.RESTING:
-        return join_dotted((name_with_mark(facts, seat), role))
+        return formatting.join_dotted((formatting.name_with_mark(facts, seat), role))
     counts = words.say_plural("board.cards", table.counts[seat]) if seat in table.seats else ""
-    if view.stage not in PLAY_STAGES:
-        return join_dotted((name_with_mark(facts, seat), role, counts))
-    return join_dotted((name_with_mark(facts, seat), role, tricks_text(table, seat, words), counts))
+    if view.stage not in formatting.PLAY_STAGES:
+        return formatting.join_dotted((formatting.name_with_mark(facts, seat), role, counts))
+    return formatting.join_dotted(
+        (formatting.name_with_mark(facts, seat), role, tricks_text(table, seat, words), counts)
+    )
 
 
 def tricks_text(table: DealView, seat: Seat, words: TableWords) -> str:
     """Return "4 of 7" for the declarer, a plain count for everybody else."""
     won, contract = table.won[seat], table.contract
     if contract is not None and contract.declarer == seat and contract.level:
-        return words.say("board.tricks_of", won=bold(str(won)), level=contract.level)
+        return words.say("board.tricks_of", won=formatting.bold(str(won)), level=contract.level)
     return words.say_plural("board.tricks", won)
 
 
@@ -203,67 +197,72 @@ def quota_line(view: View, table: DealView, words: TableWords) -> str:
     if contract is None or not quota:
         return ""
     won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
-    return small_print(words.say("board.quota", won=won, quota=quota))
+    return formatting.small_print(words.say("board.quota", won=won, quota=quota))
 
 
 def talon_line(view: View, words: TableWords) -> str:
     if not view.visible_talon:
         return ""
-    return words.say("board.talon", cards=card_tiles(view.visible_talon))
+    return words.say("board.talon", cards=formatting.card_tiles(view.visible_talon))
 
 
 def open_hands_lines(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the hands that lie face up."""
     shown = [
-        words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
+        words.say("board.open_hand", name=facts.name(seat), cards=formatting.hand_tiles(hand))
         for seat, hand in table.open_hands
         if hand
     ]
-    return join_lines(*shown)
+    return formatting.join_lines(*shown)
 
 
 def trick_part(
     view: View, table: DealView, facts: TableData, words: TableWords, *, has_earlier: bool = True
 ) -> str:
     """Return the trick in progress, and the finished open ones, or the last, as short lines."""
-    if view.stage not in PLAY_STAGES:
+    if view.stage not in formatting.PLAY_STAGES:
         return ""
-    done, players = view.visible_tricks, trick_players(table.seats, table.roles)
+    done, players = view.visible_tricks, formatting.trick_players(table.seats, table.roles)
     earlier = done[:-1] if has_earlier else ()
-    old = [small_print(trick_line(n, trick, facts)) for n, trick in earlier]
-    old += [small_print(f"{n}. {trick_with_names(t, players, facts, words)}") for n, t in done[-1:]]
-    head = bold(words.say("board.trick", number=len(table.tricks) + 1))
-    return join_lines(*old, head, current_trick(table, facts, words))
+    old = [formatting.small_print(formatting.trick_line(n, trick, facts)) for n, trick in earlier]
+    old += [
+        formatting.small_print(f"{n}. {formatting.trick_with_names(t, players, facts, words)}")
+        for n, t in done[-1:]
+    ]
+    head = formatting.bold(words.say("board.trick", number=len(table.tricks) + 1))
+    return formatting.join_lines(*old, head, current_trick(table, facts, words))
 
 
 def current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the cards on the table with names, and the name of the next player."""
-    players = trick_players(table.seats, table.roles)
-    cards = [*cards_with_names(players, table.leader, table.trick, facts)]
+    players = formatting.trick_players(table.seats, table.roles)
+    cards = [*formatting.cards_with_names(players, table.leader, table.trick, facts)]
     names = [facts.name(seat) for seat in players]
     if table.talon_lead is not None:
-        cards.insert(0, talon_lead_text(table.talon_lead, words))
+        cards.insert(0, formatting.talon_lead_text(table.talon_lead, words))
         names.append(words.say("talon.word"))
-    waiting = play_order_from(players, table.leader)[len(table.trick) :]
+    waiting = formatting.play_order_from(players, table.leader)[len(table.trick) :]
     if waiting:
         cards.append(f"▫️ {facts.name(waiting[0])}")
-    return join_tiles(cards, names)
+    return formatting.join_tiles(cards, names)
 
 
 def offer_part(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the claim that waits for an answer: a split of the remaining tricks."""
     if table.offer is None:
         return ""
-    split = split_line(table.offer, table.seats, trick_players(table.seats, table.roles), facts)
-    return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
+    split = formatting.split_line(
+        table.offer, table.seats, formatting.trick_players(table.seats, table.roles), facts
+    )
+    return words.say("board.offer", name=formatting.bold(facts.name(table.offer.seat)), split=split)
 
 
 def _foot(view: View, facts: TableData, words: TableWords) -> str:
-    return join_lines(
+    return formatting.join_lines(
         talk_line(view, words),
-        take_backs_line(facts, words),
-        refused_claim_line(view, facts, words),
-        absent_lines(facts, words),
+        deal_lines.take_backs_line(facts, words),
+        deal_lines.refused_claim_line(view, facts, words),
+        deal_lines.absent_lines(facts, words),
         vote_line(facts, words),
         turn_line(view, facts, words),
     )
@@ -272,10 +271,10 @@ def _foot(view: View, facts: TableData, words: TableWords) -> str:
 def talk_line(view: View, words: TableWords) -> str:
     """Return the note that the defenders may talk about the open hands."""
     table = view.table
-    if table is None or table.contract is None or view.stage not in PLAY_STAGES:
+    if table is None or table.contract is None or view.stage not in formatting.PLAY_STAGES:
         return ""
     may = presenter_of(view.rules).can_talk(view, table)
-    return small_print(words.say("board.talk")) if may else ""
+    return formatting.small_print(words.say("board.talk")) if may else ""
 
 
 def vote_line(facts: TableData, words: Words) -> str:
@@ -285,8 +284,11 @@ def vote_line(facts: TableData, words: Words) -> str:
         return ""
     names = ", ".join(facts.votes)
     if facts.regret is not None:  # the clock runs for the answer
-        return join_dotted(
-            (take_back_request_line(facts.regret, names, words), format_countdown(facts))
+        return formatting.join_dotted(
+            (
+                deal_lines.take_back_request_line(facts.regret, names, words),
+                formatting.format_countdown(facts),
+            )
         )
     seat = {"seat": facts.name(about.seat or 0), "heir": facts.vote_heir}
     return words.say(f"vote.{about.kind}", names=names, **seat)
@@ -296,27 +298,27 @@ def vote_rows(facts: TableData, words: Words) -> tuple[ButtonRow, ...]:
     """Return yes and no for the running proposal, and for no other."""
     if facts.proposal is None:
         return ()
-    yes = command_button(words, "vote_yes", CastVote(True, facts.proposal), Style.GOOD)
-    no = command_button(words, "vote_no", CastVote(False, facts.proposal), Style.DANGER)
+    yes = formatting.command_button(words, "vote_yes", CastVote(True, facts.proposal), Style.GOOD)
+    no = formatting.command_button(words, "vote_no", CastVote(False, facts.proposal), Style.DANGER)
     return (ButtonRow((yes, no)),)
 
 
 def standstill_text(facts: TableData, words: Words) -> str:
     """Return the reason why the game stands still."""
     if facts.status is Status.PAUSED and facts.deadline is not None:  # a pause no player agreed to
-        return words.say("board.lost", when=format_countdown(facts))
+        return words.say("board.lost", when=formatting.format_countdown(facts))
     return words.say(f"board.{facts.status}")
 
 
 def turn_line(view: View, facts: TableData, words: TableWords) -> str:
     """Return the player on turn with the countdown, or the reason for a standstill."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return bold(standstill_text(facts, words))
+        return formatting.bold(standstill_text(facts, words))
     if view.to_act is None or view.to_act < 0:
         return ""
-    name = bold(facts.name(view.to_act))
-    countdown = "" if facts.regret is not None else format_countdown(facts)
-    return join_dotted((f"⏳ {turn_text(view, name, facts, words)}", countdown))
+    name = formatting.bold(facts.name(view.to_act))
+    countdown = "" if facts.regret is not None else formatting.format_countdown(facts)
+    return formatting.join_dotted((f"⏳ {turn_text(view, name, facts, words)}", countdown))
 
 
 def turn_text(view: View, name: str, facts: TableData, words: TableWords) -> str:

@@ -10,15 +10,7 @@ from bot.engine.actions import Action, Discard, Seal
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.view import View
-from bot.render.formatting import (
-    bold,
-    command_button,
-    format_countdown,
-    join_dotted,
-    join_lines,
-    name_with_mark,
-    small_print,
-)
+from bot.render import formatting
 from bot.render.screen import ButtonRow, Style
 from bot.render.screen_data import TableData, TakeBackRequest
 from bot.render.words import TableWords, Words
@@ -45,7 +37,7 @@ def auction_lines(
 ) -> str:
     """Return one line per player with their calls in order; the current bid is bold."""
     last = _last_bid(calls)
-    return join_lines(
+    return formatting.join_lines(
         *(_player_calls(seat, calls, last, seat == turn, facts, words) for seat in seats)
     )
 
@@ -59,12 +51,14 @@ def _player_calls(
     words: TableWords,
 ) -> str:
     said = [
-        bold(words.action(call.action)) if place == last else words.action(call.action)
+        formatting.bold(words.action(call.action)) if place == last else words.action(call.action)
         for place, call in enumerate(calls)
         if call.seat == seat
     ]
     turn = f"⏳ {words.say('auction.turn')}" if on_turn else ""
-    return join_dotted((name_with_mark(facts, seat), *(said or ("" if turn else "–",)), turn))
+    return formatting.join_dotted(
+        (formatting.name_with_mark(facts, seat), *(said or ("" if turn else "–",)), turn)
+    )
 
 
 def _last_bid(calls: Sequence[Call]) -> int:
@@ -84,7 +78,7 @@ def auction_summary(
     for seat in seats:
         said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
         parts.append(f"{facts.name(seat)} {said or '–'}")
-    return words.say("auction.summary", calls=join_dotted(parts))
+    return words.say("auction.summary", calls=formatting.join_dotted(parts))
 
 
 # Public notice about absent players, with a button to return.
@@ -92,9 +86,9 @@ def auction_summary(
 
 def absent_lines(facts: TableData, words: Words) -> str:
     """Return a line for each absent player."""
-    return join_lines(
+    return formatting.join_lines(
         *(
-            small_print(
+            formatting.small_print(
                 words.say("board.has_left" if one.has_left else "board.away", name=one.name)
             )
             for one in facts.absent_seats()
@@ -106,8 +100,8 @@ def absent_row(facts: TableData, words: Words, *, with_hand: bool = False) -> tu
     """Return the "I'm back" button; ``with_hand`` adds "My hand" for messages without it."""
     if not facts.absent_seats():
         return ()
-    back = command_button(words, "back", ReturnToSeat(), Style.GOOD)
-    hand = (command_button(words, "hand", ShowHand()),) if with_hand else ()
+    back = formatting.command_button(words, "back", ReturnToSeat(), Style.GOOD)
+    hand = (formatting.command_button(words, "hand", ShowHand()),) if with_hand else ()
     return (ButtonRow((back, *hand)),)
 
 
@@ -119,7 +113,9 @@ def ready_line(facts: TableData, words: Words) -> str:
     if not facts.ready:
         return ""
     names = ", ".join(map(facts.name, facts.ready))
-    return join_dotted((words.say("result.ready", names=names), format_countdown(facts)))
+    return formatting.join_dotted(
+        (words.say("result.ready", names=names), formatting.format_countdown(facts))
+    )
 
 
 # The public line about a refused claim, which otherwise would vanish without a trace.
@@ -129,7 +125,9 @@ def refused_claim_line(view: View, facts: TableData, words: Words) -> str:
     """Name the players who refused to split the rest in this deal, each once."""
     seats = dict.fromkeys(_refusing_seats(() if view.table is None else view.table.calls))
     return (
-        small_print(words.say("claim.refused", names=join_dotted(map(facts.name, seats))))
+        formatting.small_print(
+            words.say("claim.refused", names=formatting.join_dotted(map(facts.name, seats)))
+        )
         if seats
         else ""
     )
@@ -172,12 +170,14 @@ def take_backs_line(facts: TableData, words: Words) -> str:
     """Return the take-backs of this deal, and the last refused request."""
     key = "takeback.refused" if facts.kept_by else "takeback.kept"
     kept = words.say(key, name=facts.kept, by=facts.kept_by) if facts.kept else ""
-    return join_lines(_done_take_backs(facts, words), small_print(kept) if kept else "")
+    return formatting.join_lines(
+        _done_take_backs(facts, words), formatting.small_print(kept) if kept else ""
+    )
 
 
 def _done_take_backs(facts: TableData, words: Words) -> str:
     if not facts.taken_back:
         return ""
     names = ((facts.name(seat), n) for seat, n in facts.taken_back)
-    said = join_dotted(name if n == 1 else f"{name} × {n}" for name, n in names)
-    return small_print(words.say("takeback.done", names=said))
+    said = formatting.join_dotted(name if n == 1 else f"{name} × {n}" for name, n in names)
+    return formatting.small_print(words.say("takeback.done", names=said))

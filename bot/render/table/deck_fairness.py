@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.cards import CARD_NAMES, Card
-from bot.engine.shuffle import commitment, shuffled_deck
-from bot.engine.view import ResultView
+from bot.engine import cards, shuffle, view
 from bot.model.refusals import Refusal
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
 from bot.render.screen import Button, Screen, Tone
@@ -38,7 +36,7 @@ def cut_buttons(facts: TableData, deal: int, words: Words) -> tuple[Button, ...]
     return (command_button(words, "cut", CutDeck(deal)),) if is_sealed else ()
 
 
-def verify_buttons(scored: ResultView | None, words: Words) -> tuple[Button, ...]:
+def verify_buttons(scored: view.ResultView | None, words: Words) -> tuple[Button, ...]:
     """Return the button that checks a scored deal, if its cards and seed are public."""
     if scored is None or scored.reveal is None:
         return ()
@@ -53,19 +51,19 @@ class PublishedDeck:
     deal: int
     seed: bytes
     words: str
-    dealt: tuple[Card, ...] | None
+    dealt: tuple[cards.Card, ...] | None
 
     @property
     def is_fair(self) -> bool:
         """True if seed and words make the deck that was dealt."""
-        return self.dealt == shuffled_deck(self.seed, self.game, self.deal, self.words)
+        return self.dealt == shuffle.shuffled_deck(self.seed, self.game, self.deal, self.words)
 
 
 def fairness_record(published: PublishedDeck) -> str:
     """Return the data of a check, in the format of the checker (docs/fairness.md)."""
-    sealed = commitment(published.seed, published.game, published.deal)
+    sealed = shuffle.commitment(published.seed, published.game, published.deal)
     said = (f"word {line}" for line in published.words.split("\n") if line)
-    deck = " ".join(CARD_NAMES[card] for card in published.dealt or ())
+    deck = " ".join(cards.CARD_NAMES[card] for card in published.dealt or ())
     return join_lines(
         f"game {published.game}",
         f"deal {published.deal}",

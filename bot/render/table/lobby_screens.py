@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.engine.rules import Rules
+from bot.render import families, screen
 from bot.render.cloth.alt_text import alt_text_of
 from bot.render.cloth.match_end_picture import lobby_picture
-from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,
     bold,
@@ -18,67 +18,39 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.house_rules.rule_text import Differences, differences_line, game_title, length_line
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    MemberPicker,
-    PictureBlock,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Text,
-    Tone,
-)
 from bot.render.screen_data import SeatData, TableData
 from bot.render.table.deck_fairness import deck_lines
 from bot.render.words import TableWords, Words
-from bot.ui_commands.play_commands import (
-    AddRobot,
-    CloseTable,
-    CutDeck,
-    InviteUser,
-    JoinTable,
-    LeaveTable,
-    RemoveFromSeat,
-    SetClock,
-    SetFriendly,
-    SetLevel,
-    ShowHouseRules,
-    ShowSeats,
-    StartGame,
-    StartWithRobots,
-    TakeSeat,
-)
-from bot.ui_commands.view_commands import ShowMorePage, ShowRules
+from bot.ui_commands import play_commands, view_commands
 
 
-def lobby_screen(facts: TableData, rules: Rules, differences: Differences, words: Words) -> Screen:
+def lobby_screen(
+    facts: TableData, rules: Rules, differences: Differences, words: Words
+) -> screen.Screen:
     """Return the public message of a table that has not started."""
-    words = table_words(rules, words)
-    return Screen(
+    words = families.table_words(rules, words)
+    return screen.Screen(
         facts.game,
         0,
-        Tone.WAITING,
+        screen.Tone.WAITING,
         (
-            Text(_head(facts, rules, differences, words)),
-            ButtonRow(_counting_buttons(facts, words)),
+            screen.Text(_head(facts, rules, differences, words)),
+            screen.ButtonRow(_counting_buttons(facts, words)),
             *_seat_blocks(facts, rules, words),
-            ButtonRow(_main_buttons(facts, words)),
-            Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
+            screen.ButtonRow(_main_buttons(facts, words)),
+            screen.Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
         ),
     )
 
 
-def _seat_blocks(facts: TableData, rules: Rules, words: TableWords) -> tuple[Block, ...]:
+def _seat_blocks(facts: TableData, rules: Rules, words: TableWords) -> tuple[screen.Block, ...]:
     """Return the seats: drawn, or in words."""
-    told = (DIVIDER, Text(_seats_text(facts, words)))
+    told = (DIVIDER, screen.Text(_seats_text(facts, words)))
     if not words.pictures:
         return told
     alt = alt_text_of(words, lambda spoken: text_blocks(_seats_text(facts, spoken)))
     picture = lobby_picture(facts, words, words.cloth, alt, game_title(rules, words))
-    return (PictureBlock(picture, instead=told),)
+    return (screen.PictureBlock(picture, instead=told),)
 
 
 def _head(facts: TableData, rules: Rules, differences: Differences, words: TableWords) -> str:
@@ -94,15 +66,15 @@ def _head(facts: TableData, rules: Rules, differences: Differences, words: Table
     )
 
 
-def _counting_buttons(facts: TableData, words: TableWords) -> tuple[Button, ...]:
+def _counting_buttons(facts: TableData, words: TableWords) -> tuple[screen.Button, ...]:
     """Return the host's first choice, rated or friendly; the present one is lit and off."""
     choices = (("rated", False), ("friendly", True))
     return tuple(
-        Button(
+        screen.Button(
             words.say(f"button.{key}"),
-            SetFriendly(is_friendly),
+            play_commands.SetFriendly(is_friendly),
             "",
-            Style.PRIMARY if facts.friendly is is_friendly else Style.PLAIN,
+            screen.Style.PRIMARY if facts.friendly is is_friendly else screen.Style.PLAIN,
             facts.friendly is not is_friendly,
         )
         for key, is_friendly in choices
@@ -121,15 +93,24 @@ def _seats_text(facts: TableData, words: TableWords) -> str:
     return join_lines(*sitting_down, level_lines(facts, words))
 
 
-def _main_buttons(facts: TableData, words: TableWords) -> tuple[Button, ...]:
+def _main_buttons(facts: TableData, words: TableWords) -> tuple[screen.Button, ...]:
     """Return the buttons everybody needs; all others are behind More."""
     is_open = any(seat is None or seat.is_robot for seat in facts.seats)
     has_free = None in facts.seats
     return (
-        Button(words.say("button.join"), JoinTable(), "", Style.GOOD, is_open),
-        Button(words.say("button.robot"), AddRobot(), "", Style.PLAIN, has_free),
-        command_button(words, "start", StartGame(), Style.PLAIN if has_free else Style.PRIMARY),
-        command_button(words, "more", ShowMorePage()),
+        screen.Button(
+            words.say("button.join"), play_commands.JoinTable(), "", screen.Style.GOOD, is_open
+        ),
+        screen.Button(
+            words.say("button.robot"), play_commands.AddRobot(), "", screen.Style.PLAIN, has_free
+        ),
+        command_button(
+            words,
+            "start",
+            play_commands.StartGame(),
+            screen.Style.PLAIN if has_free else screen.Style.PRIMARY,
+        ),
+        command_button(words, "more", view_commands.ShowMorePage()),
     )
 
 
@@ -168,7 +149,9 @@ def level_lines(facts: TableData, words: Words) -> str:
 # Private pages of a lobby: the menu, the seats, inviting, starting with robots.
 
 
-def lobby_menu_screen(facts: TableData, user_id: int, words: Words, note: str = "") -> Screen:
+def lobby_menu_screen(
+    facts: TableData, user_id: int, words: Words, note: str = ""
+) -> screen.Screen:
     """Return the menu of a lobby for ``user_id``; only the host gets the host's buttons."""
     own = "lobby.more_host.friendly" if facts.friendly else "lobby.more_host"
     key = own if user_id == facts.host_id else "lobby.more_how"
@@ -183,43 +166,46 @@ def lobby_menu_screen(facts: TableData, user_id: int, words: Words, note: str = 
         small_print(words.say(key)),
     )
     rows = (
-        ButtonRow(_rule_buttons(facts, user_id, words)),
-        ButtonRow(_people_buttons(facts, user_id, words)),
+        screen.ButtonRow(_rule_buttons(facts, user_id, words)),
+        screen.ButtonRow(_people_buttons(facts, user_id, words)),
     )
-    return _private_screen(facts, Text(head), *rows, *_level_select(facts, user_id, words))
+    return _private_screen(facts, screen.Text(head), *rows, *_level_select(facts, user_id, words))
 
 
-def _rule_buttons(facts: TableData, user_id: int, words: Words) -> tuple[Button, ...]:
+def _rule_buttons(facts: TableData, user_id: int, words: Words) -> tuple[screen.Button, ...]:
     is_host = user_id == facts.host_id
     return (
-        command_button(words, "rules", ShowRules()),
-        _set_enabled(command_button(words, "house", ShowHouseRules()), is_host),
-        _set_enabled(command_button(words, "clock", SetClock()), is_host),
+        command_button(words, "rules", view_commands.ShowRules()),
+        _set_enabled(command_button(words, "house", play_commands.ShowHouseRules()), is_host),
+        _set_enabled(command_button(words, "clock", play_commands.SetClock()), is_host),
     )
 
 
-def _people_buttons(facts: TableData, user_id: int, words: Words) -> tuple[Button, ...]:
+def _people_buttons(facts: TableData, user_id: int, words: Words) -> tuple[screen.Button, ...]:
     sits = _is_seated(facts, user_id)
     return (
-        command_button(words, "seats", ShowSeats()),
-        _set_enabled(command_button(words, "invite", InviteUser()), sits),
-        _set_enabled(command_button(words, "cut", CutDeck(1)), sits),
-        _set_enabled(command_button(words, "leave", LeaveTable(), Style.DANGER), sits),
+        command_button(words, "seats", play_commands.ShowSeats()),
+        _set_enabled(command_button(words, "invite", play_commands.InviteUser()), sits),
+        _set_enabled(command_button(words, "cut", play_commands.CutDeck(1)), sits),
         _set_enabled(
-            command_button(words, "close", CloseTable(), Style.DANGER), user_id == facts.host_id
+            command_button(words, "leave", play_commands.LeaveTable(), screen.Style.DANGER), sits
+        ),
+        _set_enabled(
+            command_button(words, "close", play_commands.CloseTable(), screen.Style.DANGER),
+            user_id == facts.host_id,
         ),
     )
 
 
-def _set_enabled(button: Button, enabled: bool) -> Button:
-    return Button(button.label, button.press, button.tile, button.style, enabled)
+def _set_enabled(button: screen.Button, enabled: bool) -> screen.Button:
+    return screen.Button(button.label, button.press, button.tile, button.style, enabled)
 
 
 def _is_seated(facts: TableData, user_id: int) -> bool:
     return any(one is not None and one.user_id == user_id for one in facts.seats)
 
 
-def _level_select(facts: TableData, user_id: int, words: Words) -> tuple[Select, ...]:
+def _level_select(facts: TableData, user_id: int, words: Words) -> tuple[screen.Select, ...]:
     """Return a select of the level of all robots, the strongest first; () without a choice.
 
     The chosen line replaces the title, so each choice says what it is about.
@@ -229,20 +215,20 @@ def _level_select(facts: TableData, user_id: int, words: Words) -> tuple[Select,
         return ()
     said = join_dotted(words.say(f"level.{level}") for level in facts.levels if level in present)
     choices = tuple(
-        SelectChoice(
+        screen.SelectChoice(
             words.say("lobby.level", level=words.say(f"level.{level}")),
-            SetLevel(level),
+            play_commands.SetLevel(level),
             description=describe_level(level, words),
         )
         for level in reversed(facts.levels)
     )
-    return (Select("level", words.say("lobby.level", level=said), choices),)
+    return (screen.Select("level", words.say("lobby.level", level=said), choices),)
 
 
 # -- the seats
 
 
-def seats_screen(facts: TableData, user_id: int, words: Words, note: str = "") -> Screen:
+def seats_screen(facts: TableData, user_id: int, words: Words, note: str = "") -> screen.Screen:
     """Return the page where a player sits down or moves; the host also frees and swaps seats."""
     is_host = user_id == facts.host_id
     head = join_lines(
@@ -254,25 +240,30 @@ def seats_screen(facts: TableData, user_id: int, words: Words, note: str = "") -
     )
     places = tuple(_seat_button(facts, seat, user_id, words) for seat in range(len(facts.seats)))
     choices = _removable(facts, words) if is_host else ()
-    removing = (Select("remove", words.say("seats.remove"), choices),) if choices else ()
-    back = ButtonRow((command_button(words, "lobby", ShowMorePage()),))
-    return _private_screen(facts, Text(head), ButtonRow(places), *removing, back)
+    removing = (screen.Select("remove", words.say("seats.remove"), choices),) if choices else ()
+    back = screen.ButtonRow((command_button(words, "lobby", view_commands.ShowMorePage()),))
+    return _private_screen(facts, screen.Text(head), screen.ButtonRow(places), *removing, back)
 
 
-def _seat_button(facts: TableData, seat: int, user_id: int, words: Words) -> Button:
+def _seat_button(facts: TableData, seat: int, user_id: int, words: Words) -> screen.Button:
     """Return the button of a seat, enabled if pressing it has an effect."""
     there = facts.seats[seat]
     may_exchange = user_id == facts.host_id and _is_seated(facts, user_id)
     is_open = there is None or there.is_robot or may_exchange
     is_own = there is not None and there.user_id == user_id
     label = words.say("seats.sit", seat=seat + 1)
-    return Button(label, TakeSeat(seat), "", Style.PLAIN, is_open and not is_own)
+    return screen.Button(
+        label, play_commands.TakeSeat(seat), "", screen.Style.PLAIN, is_open and not is_own
+    )
 
 
-def _removable(facts: TableData, words: Words) -> tuple[SelectChoice, ...]:
+def _removable(facts: TableData, words: Words) -> tuple[screen.SelectChoice, ...]:
     """Return everybody but the host."""
     return tuple(
-        SelectChoice(join_dotted((str(seat + 1), one.name)), RemoveFromSeat(seat, one.user_id or 0))
+        screen.SelectChoice(
+            join_dotted((str(seat + 1), one.name)),
+            play_commands.RemoveFromSeat(seat, one.user_id or 0),
+        )
         for seat, one in enumerate(facts.seats)
         if one is not None and one.user_id != facts.host_id
     )
@@ -292,29 +283,34 @@ def lobby_seat_line(facts: TableData, sitting: SeatData | None, seat: int, words
     )
 
 
-def invite_screen(facts: TableData, words: Words, note: str = "") -> Screen:
+def invite_screen(facts: TableData, words: Words, note: str = "") -> screen.Screen:
     """Return the select of a member to invite."""
     head = join_lines(
         f"> {note}" if note else "",
         f"### {words.say('invite.title')}",
         small_print(words.say("invite.how")),
     )
-    people = MemberPicker(words.say("invite.whom"), InviteUser())
+    people = screen.MemberPicker(words.say("invite.whom"), play_commands.InviteUser())
     return _private_screen(
-        facts, Text(head), people, ButtonRow((command_button(words, "lobby", ShowMorePage()),))
+        facts,
+        screen.Text(head),
+        people,
+        screen.ButtonRow((command_button(words, "lobby", view_commands.ShowMorePage()),)),
     )
 
 
 # -- the start
 
 
-def fill_screen(facts: TableData, words: Words) -> Screen:
+def fill_screen(facts: TableData, words: Words) -> screen.Screen:
     """Offer to fill free seats with robots, after the host has pressed Start."""
     free = facts.seats.count(None)
     head = join_lines(f"### {words.say_plural('fill.title', free)}", words.say("fill.how"))
-    row = ButtonRow((command_button(words, "fill", StartWithRobots(), Style.PRIMARY),))
-    return _private_screen(facts, Text(head), row)
+    row = screen.ButtonRow(
+        (command_button(words, "fill", play_commands.StartWithRobots(), screen.Style.PRIMARY),)
+    )
+    return _private_screen(facts, screen.Text(head), row)
 
 
-def _private_screen(facts: TableData, *blocks: Block) -> Screen:
-    return Screen(facts.game, 0, Tone.PRIVATE, blocks)
+def _private_screen(facts: TableData, *blocks: screen.Block) -> screen.Screen:
+    return screen.Screen(facts.game, 0, screen.Tone.PRIVATE, blocks)

@@ -2,12 +2,10 @@
 
 from functools import partial
 
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine import cards, trick_play
 from bot.engine.deal import Role, Stage
-from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, RevealedCards, SpectatorView, View
-from bot.model.enums import Status
-from bot.model.leaderboards import is_win
+from bot.model import enums, leaderboards
 from bot.render.cloth.alt_text import alt_text_of
 from bot.render.cloth.match_end_picture import match_end_picture
 from bot.render.cloth.result_picture import result_picture
@@ -32,14 +30,7 @@ from bot.render.formatting import (
 from bot.render.house_rules.rule_text import ends_line, game_title
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import (
-    DealVerdict,
-    entry_lines,
-    final_places,
-    marks_line,
-    scored_headline,
-    verdict_line,
-)
+from bot.render.sheet import deal_results
 from bot.render.sheet.sheet_blocks import (
     NOT_SHARED,
     SeatShares,
@@ -54,22 +45,17 @@ from bot.render.table.board import deal_in_words, standstill_text, turn_line, vo
 from bot.render.table.deal_lines import absent_lines, absent_row, ready_line, take_backs_line
 from bot.render.table.deck_fairness import cut_buttons, deck_lines, verify_buttons
 from bot.render.words import TableWords, Words
+from bot.ui_commands import server_commands, view_commands
 from bot.ui_commands.play_commands import NextDeal, OpenRematch, ResumeGame, ShowHand, VerifyDeck
-from bot.ui_commands.server_commands import ShowHelp
-from bot.ui_commands.view_commands import (
-    ShowLastTrick,
-    ShowMatch,
-    ShowMorePage,
-    ShowPostMortem,
-    ShowScore,
-    ShowSettlement,
-)
 
 _INACTIVE_ROLES = (Role.RESTING, Role.DROPPED)
 
 
 def result_screen(
-    view: SpectatorView, facts: TableData, words: Words, verdict: DealVerdict | None = None
+    view: SpectatorView,
+    facts: TableData,
+    words: Words,
+    verdict: deal_results.DealVerdict | None = None,
 ) -> Screen:
     """Return the last deal's score with reasons, and all its cards if the rules show them.
 
@@ -103,7 +89,7 @@ def _deal_blocks(
     scored: ResultView,
     facts: TableData,
     words: TableWords,
-    verdict: DealVerdict | None,
+    verdict: deal_results.DealVerdict | None,
 ) -> tuple[Block, ...]:
     """Return the deal, drawn or in words, and the totals."""
     told = _deal_in_words(view, scored, facts, verdict, words)
@@ -112,7 +98,7 @@ def _deal_blocks(
         return (*told, *totals)
     alt = alt_text_of(words, partial(_deal_in_words, view, scored, facts, verdict))
     picture = result_picture(view, facts, words, words.cloth, alt, verdict)
-    title = f"### {scored_headline(view.rules, scored, words)}"
+    title = f"### {deal_results.scored_headline(view.rules, scored, words)}"
     caption = Text(join_lines(title, take_backs_line(facts, words)))
     return (PictureBlock(picture, (caption,), told), *totals)
 
@@ -129,9 +115,13 @@ def table_in_words_screen(view: SpectatorView, facts: TableData, words: Words) -
 
 
 def _deal_in_words(
-    view: View, scored: ResultView, facts: TableData, verdict: DealVerdict | None, words: TableWords
+    view: View,
+    scored: ResultView,
+    facts: TableData,
+    verdict: deal_results.DealVerdict | None,
+    words: TableWords,
 ) -> tuple[Text, ...]:
-    title = f"### {scored_headline(view.rules, scored, words)}"
+    title = f"### {deal_results.scored_headline(view.rules, scored, words)}"
     return (
         *text_blocks(
             join_lines(
@@ -141,7 +131,9 @@ def _deal_in_words(
                 best_play_line(scored, facts, words, verdict),
             )
         ),
-        *text_blocks(join_lines(*entry_lines(presenter_of(view.rules), scored, facts, words))),
+        *text_blocks(
+            join_lines(*deal_results.entry_lines(presenter_of(view.rules), scored, facts, words))
+        ),
         *text_blocks(revealed_cards(scored.reveal, facts, words) if scored.reveal else ""),
     )
 
@@ -157,10 +149,13 @@ def result_subtitle(scored: ResultView, facts: TableData, words: TableWords) -> 
 
 
 def best_play_line(
-    scored: ResultView, facts: TableData, words: TableWords, verdict: DealVerdict | None
+    scored: ResultView,
+    facts: TableData,
+    words: TableWords,
+    verdict: deal_results.DealVerdict | None,
 ) -> str:
     """Return the line about best play, if ``verdict`` is known."""
-    return "" if verdict is None else verdict_line(scored, verdict, facts, words)
+    return "" if verdict is None else deal_results.verdict_line(scored, verdict, facts, words)
 
 
 def _tricks(scored: ResultView, facts: TableData) -> str:
@@ -179,11 +174,11 @@ def revealed_cards(reveal: RevealedCards, facts: TableData, words: TableWords) -
     return join_lines(*hands, GAP.join(rest))
 
 
-def _hand(seat: Seat, hand: Hand, facts: TableData) -> str:
+def _hand(seat: cards.Seat, hand: cards.Hand, facts: TableData) -> str:
     return f"{small_print(facts.name(seat))}\n{hand_tiles(hand)}"
 
 
-def _aside(key: str, cards: tuple[Card, ...], words: TableWords) -> str:
+def _aside(key: str, cards: tuple[cards.Card, ...], words: TableWords) -> str:
     return words.say(key, cards=card_tiles(cards))
 
 
@@ -196,12 +191,12 @@ def _outlook_lines(view: View, facts: TableData, words: TableWords) -> str:
 
 def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
     if view.stage is not Stage.BETWEEN:  # the players are asked before the next deal
-        marks = small_print(marks_line(view, facts, words))
+        marks = small_print(deal_results.marks_line(view, facts, words))
         return join_lines(vote_line(facts, words), marks, turn_line(view, facts, words))
-    if facts.status in (Status.PAUSED, Status.FROZEN):
+    if facts.status in (enums.Status.PAUSED, enums.Status.FROZEN):
         return bold(standstill_text(facts, words))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
-    marks, ends = marks_line(view, facts, words), ends_line(facts, words)
+    marks, ends = deal_results.marks_line(view, facts, words), ends_line(facts, words)
     if facts.ready:
         following = small_print(join_dotted((dealer, marks, ends)))
         return join_lines(vote_line(facts, words), ready_line(facts, words), following)
@@ -222,7 +217,7 @@ def final_screen(
     view: SpectatorView,
     facts: TableData,
     words: Words,
-    verdict: DealVerdict | None = None,
+    verdict: deal_results.DealVerdict | None = None,
     written: DealPostings = (),
     shares: SeatShares = NOT_SHARED,
 ) -> Screen:
@@ -276,13 +271,13 @@ def _final_buttons(view: SpectatorView, words: TableWords) -> tuple[ButtonRow, .
         ButtonRow(
             (
                 command_button(words, "rematch", OpenRematch(), Style.GOOD),
-                command_button(words, "settlement", ShowSettlement()),
-                command_button(words, "score", ShowScore()),
+                command_button(words, "settlement", view_commands.ShowSettlement()),
+                command_button(words, "score", view_commands.ShowScore()),
             )
         ),
         ButtonRow(
             (
-                command_button(words, "deals", ShowMatch()),
+                command_button(words, "deals", view_commands.ShowMatch()),
                 *analysis_buttons(view, words),
                 command_button(words, "verify", VerifyDeck()),
             )
@@ -291,7 +286,7 @@ def _final_buttons(view: SpectatorView, words: TableWords) -> tuple[ButtonRow, .
 
 
 def _last_best_play(
-    view: View, facts: TableData, words: TableWords, verdict: DealVerdict | None
+    view: View, facts: TableData, words: TableWords, verdict: deal_results.DealVerdict | None
 ) -> str:
     """Return best play for the last deal, whose message came together with this one."""
     said = "" if view.last is None else best_play_line(view.last, facts, words, verdict)
@@ -302,15 +297,15 @@ def _last_best_play(
 
 def _place_lines(view: View, facts: TableData, words: TableWords, shares: SeatShares) -> list[str]:
     left, lines = facts.seats_left(), []
-    for place, seat in final_places(view.balance, left):
+    for place, seat in deal_results.final_places(view.balance, left):
         own = shares[seat][-1].balance if seat in shares else view.balance[seat]
-        medal = " 🏆" if is_win(place, own, has_left=left[seat]) else ""
+        medal = " 🏆" if leaderboards.is_win(place, own, has_left=left[seat]) else ""
         name, balance = name_with_mark(facts, seat), _balance_text(view, seat, words)
         lines.append(f"{place}.{medal} {name} · {balance}")
     return lines
 
 
-def _balance_text(view: View, seat: Seat, words: TableWords) -> str:
+def _balance_text(view: View, seat: cards.Seat, words: TableWords) -> str:
     """Return a seat's balance; where a unit has a price, in units and as the payment."""
     price, balance = presenter_of(view.rules).unit_price(view.rules), view.balance[seat]
     if price == 1:
@@ -325,10 +320,10 @@ def _balance_text(view: View, seat: Seat, words: TableWords) -> str:
 
 def result_rows(view: View, facts: TableData, words: TableWords) -> tuple[ButtonRow, ...]:
     """Return two rows: the first about the next deal, the second about the last."""
-    score = command_button(words, "score", ShowScore())
+    score = command_button(words, "score", view_commands.ShowScore())
     looking = (
         score,
-        command_button(words, "history", ShowLastTrick()),
+        command_button(words, "history", view_commands.ShowLastTrick()),
         *analysis_buttons(view, words),
     )
     if view.to_act is None:
@@ -342,16 +337,16 @@ def _next_deal_buttons(view: View, facts: TableData, words: TableWords) -> tuple
 
     A question before the deal is answered in the hand.
     """
-    more = command_button(words, "more", ShowMorePage())
+    more = command_button(words, "more", view_commands.ShowMorePage())
     is_asked = view.stage is not Stage.BETWEEN
-    if facts.status is Status.PAUSED:
+    if facts.status is enums.Status.PAUSED:
         first = command_button(words, "resume", ResumeGame(), Style.GOOD)
     elif is_asked:
         first = command_button(words, "hand", ShowHand(), Style.PRIMARY)
     else:
         first = command_button(words, "next", NextDeal(), Style.GOOD)
     if is_asked:
-        return (first, command_button(words, "help", ShowHelp()), more)
+        return (first, command_button(words, "help", server_commands.ShowHelp()), more)
     cut = cut_buttons(facts, view.last.number + 1, words) if view.last is not None else ()
     return (first, *cut, more)
 
@@ -361,6 +356,6 @@ def analysis_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
     scored = view.last
     if scored is None or not scored.tricks:
         return ()
-    if scored.reveal is None and len(scored.tricks) < TRICKS:
+    if scored.reveal is None and len(scored.tricks) < trick_play.TRICKS:
         return ()
-    return (command_button(words, "analyse", ShowPostMortem(scored.number)),)
+    return (command_button(words, "analyse", view_commands.ShowPostMortem(scored.number)),)

@@ -16,9 +16,7 @@ call_reasons        reasons for a call
 from random import Random
 
 from bot.analysis.advice import Advice
-from bot.engine.actions import Action
-from bot.engine.deal import Stage
-from bot.engine.view import SeatView
+from bot.engine import actions, deal, view
 from bot.robots.expert import call_choice, card_play, claim_answers
 
 
@@ -27,17 +25,17 @@ class Expert:
 
     name = "expert"
 
-    def advise(self, view: SeatView, rng: Random) -> Advice:
+    def advise(self, view: view.SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
-        if view.stage is Stage.PLAY:
+        if view.stage is deal.Stage.PLAY:
             return call_choice.advise_in_play(view, rng) or card_play.advise_card(view, rng)
-        if view.stage is Stage.CLAIM:
+        if view.stage is deal.Stage.CLAIM:
             found = claim_answers.advise_claim(
                 view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
             )
             return found or Advice(card_play.PLAIN_PLAYER.choose(view, rng), (), 0)
         return call_choice.advise_call(view, rng)
 
-    def choose(self, view: SeatView, rng: Random) -> Action:
+    def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal``."""
         return self.advise(view, rng).action

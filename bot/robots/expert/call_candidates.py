@@ -7,14 +7,13 @@ tricks in some strain, and the contracts for which the tricks nearly suffice.
 from itertools import combinations
 from typing import Final
 
+from bot.engine import cards, deal
 from bot.engine.actions import DISCARDS, HOLD, Action, Bid, Declare, Discard
-from bot.engine.cards import Card, Hand
-from bot.engine.deal import Stage
 from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.families import strategy_of
 
-CardPair = tuple[Card, Card]
+CardPair = tuple[cards.Card, cards.Card]
 
 _STEP: Final = ""  # the kind of all bids that leave the same contracts open
 _STRAINS: Final = 3  # strains tried for a discard
@@ -29,11 +28,11 @@ _SAFE: Final = 0.12  # probability from which a misere is considered
 def candidate_calls(view: SeatView, plain: Action) -> tuple[Action, ...]:
     """Return the actions worth weighing, in the order of ``view.legal``."""
     match view.stage:
-        case Stage.AUCTION:
+        case deal.Stage.AUCTION:
             chosen = _candidate_bids(view)
-        case Stage.EXCHANGE:
+        case deal.Stage.EXCHANGE:
             chosen = _candidate_discards(view)
-        case Stage.DECLARE:
+        case deal.Stage.DECLARE:
             chosen = _candidate_contracts(view)
         case _:
             chosen = set(view.legal)
@@ -80,7 +79,7 @@ def _would_lead(view: SeatView) -> bool:
 def _candidate_discards(view: SeatView) -> set[Action]:
     hand, table = int(view.hand), view.open_deal
     others: set[Action] = {action for action in view.legal if not isinstance(action, Discard)}
-    pairs = tuple(combinations(tuple(Hand(hand)), 2))
+    pairs = tuple(combinations(tuple(cards.Hand(hand)), 2))
     chosen: list[CardPair] = []
     if table.declared_contract.is_misere:
         chosen = _safest_discards(hand, pairs, _would_lead(view))[:_SAFEST]

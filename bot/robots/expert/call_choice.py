@@ -14,18 +14,8 @@ from bot.engine.deal import Stage
 from bot.engine.game import apply_action
 from bot.engine.view import SeatView
 from bot.robots.beginner import Beginner
-from bot.robots.expert.call_candidates import candidate_calls
-from bot.robots.expert.call_reasons import reasons_for_call
-from bot.robots.expert.continuation import DealContinuation, Prospect, WorkBudget
+from bot.robots.expert import call_candidates, call_reasons, continuation, option_weighing
 from bot.robots.expert.opponent_models import model_probabilities
-from bot.robots.expert.option_weighing import (
-    BETTER_ERRORS,
-    LEAST_WORLDS,
-    CallOption,
-    OptionTally,
-    best_option,
-    weigh_options,
-)
 from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
 from bot.robots.worlds import World
@@ -63,17 +53,17 @@ def advise_call(view: SeatView, rng: Random) -> Advice:
     if view.stage is Stage.PLAY:
         said = advise_in_play(view, rng)
         return said or Advice(plain, (), 0)
-    options = candidate_calls(view, plain)
+    options = call_candidates.candidate_calls(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     effort = _call_effort(view, plain)
     worlds, tally = _weigh_in_worlds(view, rng, plain, options, effort)
-    choice = best_option(tally, plain, effort.caution)
+    choice = option_weighing.best_option(tally, plain, effort.caution)
     assert choice is not None
     return _call_advice(view, worlds, tally, choice)
 
 
-def _call_effort(view: SeatView, plain: CallOption) -> CallEffort:
+def _call_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffort:
     """Return the effort for a decision.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
@@ -84,11 +74,11 @@ def _call_effort(view: SeatView, plain: CallOption) -> CallEffort:
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH_LEVEL and contract.trump >= 0
     is_doubted = is_high and view.stage is Stage.DEFENCE
-    caution = _CAUTION_AGAINST_HIGH if is_doubted else BETTER_ERRORS
-    return CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, LEAST_WORLDS, caution)
+    caution = _CAUTION_AGAINST_HIGH if is_doubted else option_weighing.BETTER_ERRORS
+    return CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, option_weighing.LEAST_WORLDS, caution)
 
 
-def _bid_effort(view: SeatView, plain: CallOption) -> CallEffort:
+def _bid_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffort:
     strategy = strategy_of(view.rules)
     factor = strategy.auction_effort
     if plain is not None and strategy.takes_none(view.rules, plain):
@@ -96,7 +86,9 @@ def _bid_effort(view: SeatView, plain: CallOption) -> CallEffort:
     elif _is_war(view):
         effort = _WAR
     else:
-        effort = CallEffort(_LAYOUTS[Stage.AUCTION], 1, LEAST_WORLDS, strategy.bid_caution)
+        effort = CallEffort(
+            _LAYOUTS[Stage.AUCTION], 1, option_weighing.LEAST_WORLDS, strategy.bid_caution
+        )
     return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
 
 
@@ -119,38 +111,38 @@ def advise_in_play(view: SeatView, rng: Random) -> Advice | None:
         return None
     effort = _call_effort(view, None)
     worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None), effort)
-    choice = best_option(tally, None)
+    choice = option_weighing.best_option(tally, None)
     return None if choice is None else _call_advice(view, worlds, tally, choice)
 
 
 def _weigh_in_worlds(
     view: SeatView,
     rng: Random,
-    plain: CallOption,
-    options: tuple[CallOption, ...],
+    plain: option_weighing.CallOption,
+    options: tuple[option_weighing.CallOption, ...],
     effort: CallEffort,
-) -> tuple[tuple[World, ...], OptionTally]:
+) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
     """Return the worlds, and the values of every option in those examined."""
-    seat, work = view.seat, WorkBudget(times=effort.work)
+    seat, work = view.seat, continuation.WorkBudget(times=effort.work)
     found = refined_worlds(view, rng, effort.layouts)
     likely = model_probabilities(view)
-    following = DealContinuation(found[0].game, seat, work, likely)
+    following = continuation.DealContinuation(found[0].game, seat, work, likely)
     seed = rng.getrandbits(32)
 
-    def value(number: int, option: CallOption) -> Prospect:
+    def value(number: int, option: option_weighing.CallOption) -> continuation.Prospect:
         game = found[number].game
         if option is not None:
             game = apply_action(game, seat, option)
         return following.evaluate(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    return found, weigh_options(
+    return found, option_weighing.weigh_options(
         options, plain, weights, value, lambda: work.is_done, likely, effort.least
     )
 
 
 def _call_advice(
-    view: SeatView, worlds: tuple[World, ...], tally: OptionTally, choice: Action
+    view: SeatView, worlds: tuple[World, ...], tally: option_weighing.OptionTally, choice: Action
 ) -> Advice:
     """Return the advice: the choice first, then the live options, then the dropped ones."""
     rows = [
@@ -160,11 +152,11 @@ def _call_advice(
     ]
     rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.value))
     is_counted = any(row.action == choice and row.holds >= 0 for row in rows)
-    reasons = reasons_for_call(view, worlds, tally, choice, is_counted=is_counted)
+    reasons = call_reasons.reasons_for_call(view, worlds, tally, choice, is_counted=is_counted)
     return Advice(choice, tuple(rows), len(tally.weights), reasons=reasons)
 
 
-def _count_made(view: SeatView, tally: OptionTally, option: Action) -> int:
+def _count_made(view: SeatView, tally: option_weighing.OptionTally, option: Action) -> int:
     """Count worlds where the own contract is made or the doubled one beaten; -1 if unknown."""
     made = tally.made[option]
     if None in made or len(made) < len(tally.weights) or option == CONCEDE:

@@ -8,9 +8,8 @@ from bot.engine.actions import PASS, Action, Discard
 from bot.engine.cards import ACE, SUIT_BITS, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.view import SeatView
-from bot.robots.expert.card_reasons import is_broad
+from bot.robots.expert import card_reasons, opponent_models
 from bot.robots.expert.continuation import DealEnd
-from bot.robots.expert.opponent_models import DefenderModel
 from bot.robots.expert.option_weighing import CallOption, OptionTally
 from bot.robots.worlds import World
 
@@ -49,7 +48,7 @@ def reasons_for_call(
         *_whisted_reason(view.seat, tally, choice),
         *_partner_ace_reason(view, looked, tally, choice),
     )
-    told = [each for each in found if is_broad(each, len(tally.weights))]
+    told = [each for each in found if card_reasons.is_broad(each, len(tally.weights))]
     return (*told[: MOST_CALL_REASONS - 1], *_next_best_reason(tally, choice))
 
 
@@ -171,7 +170,7 @@ def _whisted_reason(seat: Seat, tally: OptionTally, choice: CallOption) -> Itera
     """Yield the value of the own contract if the others always take part."""
     own = [end for end in tally.ends[choice] if end is not None and _declarer(end) == seat]
     rows, weights = tally.by_model[choice], tally.weights
-    place = list(DefenderModel).index(DefenderModel.WHISTING)
+    place = list(opponent_models.DefenderModel).index(opponent_models.DefenderModel.WHISTING)
     if 2 * len(own) < len(rows) or all(len(set(row)) == 1 for row in rows):
         return
     pairs = list(zip(rows, weights, strict=False))

@@ -19,14 +19,11 @@ from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card
 from bot.engine.view import SeatView
-from bot.robots.all_pass_play import cheapest_all_pass_card
-from bot.robots.beginner import Beginner
+from bot.robots import all_pass_play, beginner, inference, worlds
 from bot.robots.expert.card_reasons import CardResults, reasons_for_card
 from bot.robots.expert.play_positions import PlayPositions, positions_of
-from bot.robots.inference import infer_play
-from bot.robots.worlds import sample_layouts
 
-PLAIN_PLAYER: Final = Beginner()
+PLAIN_PLAYER: Final = beginner.Beginner()
 
 
 class SearchEffort(NamedTuple):
@@ -59,8 +56,10 @@ def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFOR
     if len(plays) == 1:
         return Advice(plain, (), 0)
     if view.open_deal.contract is None and len(view.open_deal.tricks) < _TABLE_TRICKS:
-        return Advice(PLAYS[cheapest_all_pass_card(infer_play(view))], (), 0)
-    found = sample_layouts(view, rng, effort.layouts, effort.believes)
+        return Advice(
+            PLAYS[all_pass_play.cheapest_all_pass_card(inference.infer_play(view))], (), 0
+        )
+    found = worlds.sample_layouts(view, rng, effort.layouts, effort.believes)
     if not found.layouts:
         return Advice(plain, (), 0)
     table = positions_of(view, found, rng, effort.for_both)
@@ -72,7 +71,7 @@ def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFOR
     study = CardSearch(table, cards, effort)
     study.search()
     if study.is_close() and not found.exact:
-        more = sample_layouts(view, rng, _MORE_LAYOUTS * effort.layouts, effort.believes)
+        more = worlds.sample_layouts(view, rng, _MORE_LAYOUTS * effort.layouts, effort.believes)
         study.search_further(positions_of(view, more, rng, effort.for_both))
     return _card_advice(study.table, plain, study.options(), study.results())
 

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.analysis.advice import Reason, ReasonKind, WeighedAction
 from bot.analysis.position import Aim, Cards, Place, SolverContract, next_place, turn_of
-from bot.engine.actions import Play
+from bot.engine import actions, trick_rules
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.trick_rules import FollowRule, winning_index
 from bot.robots.expert.play_positions import PlayPositions
 from bot.robots.inference import higher_cards, lower_cards
 
@@ -76,7 +75,7 @@ class CandidateTrick(NamedTuple):
     def must_beat(self, hand: int) -> bool:
         """Return True if a hand has to beat the card."""
         over = self.beating_cards(hand)
-        if self.contract.following is not FollowRule.SUIT:
+        if self.contract.following is not trick_rules.FollowRule.SUIT:
             return bool(over)
         suit = SUIT_BITS[self.led]
         forced = hand & suit or hand & SUIT_BITS[max(0, self.contract.trump)]
@@ -93,7 +92,7 @@ def candidate_trick(cards: Cards, contract: SolverContract, card: Card) -> Candi
     by = places[: len(trick)]
     if cards.talon and cards.talon_plays:
         trick, by = (*trick, lead), [*by, _TALON]
-    best = winning_index(trick, lead >> 3, contract.trump)
+    best = trick_rules.winning_index(trick, lead >> 3, contract.trump)
     leads = not cards.trick and not cards.talon
     later = tuple(places[len(cards.trick) + 1 :])
     holder = -1 if best is None else by[best]
@@ -291,7 +290,7 @@ def _comparison_reasons(
     """Yield the cost of another card, the sure tricks, and how often no card is better."""
     prices, of = weighed.prices, table.count_first(len(weighed.prices))
     for row in rows:
-        assert isinstance(row.action, Play)
+        assert isinstance(row.action, actions.Play)
         other = row.action.card
         dearer = [n for n, row in enumerate(prices) if row[other] < row[choice] - _SAME]
         if dearer:

@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
+from bot.analysis import all_pass_solver, position
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
-from bot.analysis.all_pass_solver import AllPassSolver
-from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
+from bot.engine import actions, view
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.view import SeatView
 from bot.robots.expert.card_play import price_of_tricks
 from bot.robots.expert.play_positions import PlayPositions, positions_of
 from bot.robots.worlds import sample_layouts
@@ -18,7 +16,7 @@ from bot.robots.worlds import sample_layouts
 _SAME: Final = 1e-6  # balances closer than this are equal
 
 
-def advise_claim(view: SeatView, rng: Random, layouts: int, nodes: int) -> Advice | None:
+def advise_claim(view: view.SeatView, rng: Random, layouts: int, nodes: int) -> Advice | None:
     """Accept or refuse, with the value of both; None if the nodes ran out."""
     found = sample_layouts(view, rng, layouts)
     if not found.layouts:
@@ -42,8 +40,8 @@ def advise_claim(view: SeatView, rng: Random, layouts: int, nodes: int) -> Advic
 
 def _playing_prices(table: PlayPositions, nodes: int) -> Iterator[float]:
     """Yield the price of playing on, layout by layout, until the nodes run out."""
-    is_alone = table.contract.aim is Aim.OWN
-    rational = AllPassSolver(table.contract, nodes) if is_alone else None
+    is_alone = table.contract.aim is position.Aim.OWN
+    rational = all_pass_solver.AllPassSolver(table.contract, nodes) if is_alone else None
     solver = None if is_alone else Solver(table.contract, nodes)
     try:
         for cards in table.layouts:
@@ -63,7 +61,7 @@ def _mean_price(table: PlayPositions, prices: Sequence[float]) -> float:
 
 
 def _other_answer_reason(
-    table: PlayPositions, prices: Sequence[float], offered: float, choice: Action
+    table: PlayPositions, prices: Sequence[float], offered: float, choice: actions.Action
 ) -> Reason:
     """Return the reason: in how many layouts the other answer brings no more."""
     sign, other = (1, act.REFUSE) if choice == act.ACCEPT else (-1, act.ACCEPT)

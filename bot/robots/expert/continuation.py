@@ -13,13 +13,9 @@ from typing import Final, NamedTuple
 
 from bot.analysis.position import Aim, Position, SolverContract, play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
-from bot.engine.cards import TABLE_SEAT, Seat
+from bot.engine import cards, families, rules, trick_play, view
 from bot.engine.deal import Carry, Contract, Deal, DealResult, PlayFinished, Stage
-from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
-from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS
-from bot.engine.view import build_view
 from bot.robots.beginner import Beginner
 from bot.robots.expert.opponent_models import DefenderModel, answer_as
 from bot.robots.families import strategy_of
@@ -67,7 +63,7 @@ class WorkBudget:
 # (rules/russian.md 4.11, balkan.md 3.9, austrian.md 3.6).
 
 
-def situation_values(rules: Rules, carry: Carry, ended: bool) -> SeatValues:
+def situation_values(rules: rules.Rules, carry: Carry, ended: bool) -> SeatValues:
     """Return the value by seat; only differences matter, the sum need not be zero."""
     return (
         settlement_values(rules, carry) if ended else strategy_of(rules).match_values(rules, carry)
@@ -75,7 +71,7 @@ def situation_values(rules: Rules, carry: Carry, ended: bool) -> SeatValues:
 
 
 TricksBySeat = tuple[int, ...]  # by seat
-_Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # position, roles, open hands
+_Start = tuple[Position, tuple[str, ...], tuple[cards.Seat, ...]]  # position, roles, open hands
 
 _PLAIN: Final = Beginner()
 _SOLVER_WEIGHT: Final = 0.3  # weight of the solver's result in the value of a play
@@ -105,7 +101,9 @@ class DealContinuation:
     It caches solved positions, so options that lead to the same play cost little more than one.
     """
 
-    def __init__(self, game: Game, seat: Seat, work: WorkBudget, likely: tuple[float, ...]) -> None:
+    def __init__(
+        self, game: Game, seat: cards.Seat, work: WorkBudget, likely: tuple[float, ...]
+    ) -> None:
         self._likely = likely  # probability of each ``DefenderModel``
         self._is_early = stage_of(game) is Stage.AUCTION
         self._seat, self._work, self._world = seat, work, -1
@@ -144,7 +142,7 @@ class DealContinuation:
             seat = to_act(game)
             assert seat is not None
             own = DefenderModel.PLAIN if seat == self._seat else temper
-            game = apply_action(game, seat, answer_as(build_view(game, seat), rng, own))
+            game = apply_action(game, seat, answer_as(view.build_view(game, seat), rng, own))
         return game
 
     def _outcome(self, game: Game, rng: Random) -> Prospect:
@@ -197,7 +195,7 @@ class DealContinuation:
         """
         play = play_of(deal.phase)
         assert play is not None
-        limit = play.limit if play.side else TRICKS
+        limit = play.limit if play.side else trick_play.TRICKS
         key = position, limit
         if key not in self._solved:
             self._solved[key] = self._solve(position, limit)
@@ -243,7 +241,7 @@ class DealContinuation:
     def _scored(self, game: Game, won: TricksBySeat, rng: Random) -> Game:
         """Return the game after the current deal ended with these tricks by seat."""
         assert game.deal is not None
-        family = family_of(game.rules)
+        family = families.family_of(game.rules)
         following = family.after_phase(game.deal._replace(won=won), PlayFinished())
         if isinstance(following, Deal):
             return self.continue_calls(game._replace(deal=following), rng)
@@ -292,8 +290,8 @@ def _plain_step(game: Game, rng: Random) -> Game:
     """Apply one action of a plain robot."""
     seat = to_act(game)
     assert seat is not None
-    assert seat != TABLE_SEAT
-    return apply_action(game, seat, _PLAIN.choose(build_view(game, seat), rng))
+    assert seat != cards.TABLE_SEAT
+    return apply_action(game, seat, _PLAIN.choose(view.build_view(game, seat), rng))
 
 
 def _divide_tricks(deal: Deal, plain: TricksBySeat, declarers: int) -> TricksBySeat:
@@ -305,7 +303,7 @@ def _divide_tricks(deal: Deal, plain: TricksBySeat, declarers: int) -> TricksByS
     assert play is not None
     won = list(plain)
     defenders = [seat for seat in deal.defenders() if seat != play.out]
-    wanted = TRICKS - declarers
+    wanted = trick_play.TRICKS - declarers
     if play.side and contract.declarer not in play.side:
         wanted = min(wanted, play.limit)
     won[contract.declarer] = declarers

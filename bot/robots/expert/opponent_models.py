@@ -8,17 +8,12 @@ from enum import Enum
 from random import Random
 from typing import Final
 
+from bot.engine import actions, deal, game, view
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.deal import Stage
-from bot.engine.game import defence_answers_of
-from bot.engine.view import SeatView
-from bot.robots import evaluation
-from bot.robots.beginner import Beginner
-from bot.robots.families import strategy_of
+from bot.robots import beginner, evaluation, families
 from bot.robots.worlds.likelihood import answer_probability
 
-_PLAIN_ROBOT: Final = Beginner()
+_PLAIN_ROBOT: Final = beginner.Beginner()
 _TAKING_PART: Final = (act.WHIST, act.JOIN)
 
 
@@ -36,24 +31,24 @@ _SPREAD: Final = 0.4  # width of their spread, as in ``said``
 _SEEN: Final = 0.2  # the same for a hand that was shown
 
 
-def answer_as(view: SeatView, rng: Random, temper: DefenderModel) -> Action:
+def answer_as(view: view.SeatView, rng: Random, temper: DefenderModel) -> actions.Action:
     """Return the answer of a defender with this temper; elsewhere the plain robot's choice."""
-    if view.stage is Stage.DEFENCE and view.table is not None:
+    if view.stage is deal.Stage.DEFENCE and view.table is not None:
         if temper is DefenderModel.WHISTING:
             for word in _TAKING_PART:
                 if word in view.legal:
                     return word
         if temper is DefenderModel.REASONABLE:
-            reasoned = strategy_of(view.rules).reasoned_answer(view)
+            reasoned = families.strategy_of(view.rules).reasoned_answer(view)
             return reasoned if reasoned in view.legal else _PLAIN_ROBOT.choose(view, rng)
     return _PLAIN_ROBOT.choose(view, rng)
 
 
-def model_probabilities(view: SeatView) -> tuple[float, ...]:
+def model_probabilities(view: view.SeatView) -> tuple[float, ...]:
     """Return the probability of each ``DefenderModel`` at this table, in enumeration order."""
-    strategy = strategy_of(view.rules)
+    strategy = families.strategy_of(view.rules)
     likely = dict(zip(DefenderModel, strategy.defender_priors, strict=True))
-    for seat, level, trump, yes, after, hand in defence_answers_of(view.carry):
+    for seat, level, trump, yes, after, hand in game.defence_answers_of(view.carry):
         if seat == view.seat:
             continue
         own, width = (evaluation.defence_tricks(hand, trump), _SEEN) if hand else (_UNSEEN, _SPREAD)

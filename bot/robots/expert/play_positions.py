@@ -12,13 +12,9 @@ from bot.analysis.position import (
     play_of,
     position_of,
 )
+from bot.engine import deal, families, ledger, trick_play, view
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal
-from bot.engine.families import family_of
 from bot.engine.game import Game, score_deal
-from bot.engine.ledger import Sheet
-from bot.engine.trick_play import TRICKS
-from bot.engine.view import SeatView
 from bot.robots.worlds import Layout, LayoutSample, game_on_layout
 
 # Prices of tricks for a seat or for partners: the change of balance by the family's scoring.
@@ -34,7 +30,7 @@ class TrickPrices:
     def __init__(self, game: Game, *seats: Seat) -> None:
         assert game.deal is not None
         self._game, self._deal, self._seats = game, game.deal, seats
-        self._family = family_of(game.rules)
+        self._family = families.family_of(game.rules)
         self._before = self._balance(game.carry.sheet)
         self._known: dict[tuple[int, int, int], float] = {}
         self._by_declarer: dict[int, float] = {}
@@ -61,7 +57,7 @@ class TrickPrices:
         place = deal.seats.index(deal.declared_contract.declarer)
         left, right = (place + 1) % 3, (place + 2) % 3
         won = [deal.won[seat] for seat in deal.seats]
-        rest = TRICKS - tricks - won[left] - won[right]
+        rest = trick_play.TRICKS - tricks - won[left] - won[right]
         shares = {rest // 2, rest - rest // 2}
         if self._out in (left, right):
             shares = {0 if self._out == left else rest}
@@ -79,12 +75,12 @@ class TrickPrices:
         for seat, taken in zip(deal.seats, tricks, strict=True):
             won[seat] = taken
         if deal.dealer not in deal.seats:
-            won[deal.dealer] = TRICKS - sum(tricks)
+            won[deal.dealer] = trick_play.TRICKS - sum(tricks)
         result = score_deal(deal._replace(won=tuple(won)))
         carry = self._family.next_carry(game.rules, game.carry, result)
         return float(self._balance(carry.sheet) - self._before)
 
-    def _balance(self, sheet: Sheet) -> int:
+    def _balance(self, sheet: ledger.Sheet) -> int:
         balance = self._family.balance(self._game.rules, sheet)
         return sum(balance[seat] for seat in self._seats)
 
@@ -129,7 +125,7 @@ class PlayPositions(NamedTuple):
 
 
 def positions_of(
-    view: SeatView, found: LayoutSample, rng: Random, for_both: bool = False
+    view: view.SeatView, found: LayoutSample, rng: Random, for_both: bool = False
 ) -> PlayPositions:
     """Return the positions of a view of the play; ``found`` must not be empty.
 
@@ -158,7 +154,7 @@ def positions_of(
     )
 
 
-def _side_of(deal: Deal, contract: SolverContract, seat: Seat) -> tuple[Seat, ...]:
+def _side_of(deal: deal.Deal, contract: SolverContract, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats on this side, itself included; a dummy scores no points."""
     if contract.declarer < 0 or deal.seats[contract.declarer] == seat:
         return (seat,)

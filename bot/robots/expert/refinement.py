@@ -16,9 +16,7 @@ from bot.engine.actions import Bid, is_bid
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Contract, Stage
 from bot.engine.view import DealView, SeatView
-from bot.robots import evaluation
-from bot.robots.evaluation import CATCH_PROBABILITY
-from bot.robots.families import strategy_of
+from bot.robots import evaluation, families
 from bot.robots.families.strategy import HandLogLikelihood
 from bot.robots.worlds import Layout, World, game_on_layout, sample_layouts
 from bot.robots.worlds.likelihood import likelihood_of
@@ -152,7 +150,7 @@ def _misere_score(contract: Contract) -> LayoutScore:
 
     def score(layout: Layout) -> float:
         suits = evaluation.holdings(layout.hands[contract.declarer])
-        return -_FALL_PER_CATCH * sum(map(CATCH_PROBABILITY.__getitem__, suits))
+        return -_FALL_PER_CATCH * sum(map(evaluation.CATCH_PROBABILITY.__getitem__, suits))
 
     return score
 
@@ -215,7 +213,7 @@ def _random_card(cards: int, rng: Random) -> Card:
 
 def call_likelihoods(view: SeatView) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
     """Return the log-likelihood of the last call of each other seat that has called."""
-    table, strategy = view.open_deal, strategy_of(view.rules)
+    table, strategy = view.open_deal, families.strategy_of(view.rules)
     told: dict[Seat, HandLogLikelihood] = {}
     high = ""
     for call in table.calls:

@@ -12,17 +12,14 @@ Nothing outside a family's package imports its modules.
 from typing import Final
 
 from bot.engine.rules import Rules
-from bot.robots.families.austrian import AUSTRIAN
-from bot.robots.families.balkan import BALKAN
-from bot.robots.families.russian import RUSSIAN
-from bot.robots.families.strategy import FamilyStrategy
+from bot.robots.families import austrian, balkan, russian, strategy
 
-STRATEGIES: Final[dict[str, FamilyStrategy]] = {
-    "russian": RUSSIAN,
-    "balkan": BALKAN,
-    "austrian": AUSTRIAN,
+STRATEGIES: Final[dict[str, strategy.FamilyStrategy]] = {
+    "russian": russian.RUSSIAN,
+    "balkan": balkan.BALKAN,
+    "austrian": austrian.AUSTRIAN,
 }
 
 
-def strategy_of(rules: Rules) -> FamilyStrategy:
+def strategy_of(rules: Rules) -> strategy.FamilyStrategy:
     return STRATEGIES[rules.family]

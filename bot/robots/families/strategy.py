@@ -5,12 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.actions import Action, Bid
-from bot.engine.deal import Carry, Contract
-from bot.engine.families import family_of
-from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS
-from bot.engine.view import SeatView
+from bot.engine import actions, deal, families, rules, trick_play, view
 from bot.robots import evaluation
 
 # Log-likelihoods of a hand given a call of the auction.
@@ -50,7 +45,7 @@ SeatValues = tuple[float, ...]  # by seat
 class CallNames(NamedTuple):
     """The reading of a family's names of bids and contracts."""
 
-    contract: Callable[[Rules, str], Contract]  # with seat 0 as declarer
+    contract: Callable[[rules.Rules, str], deal.Contract]  # with seat 0 as declarer
     is_step: Callable[[str], bool]  # the bid may become any contract above it
     is_fixed: Callable[[str], bool]  # the bid leaves no other contract open
     may_take_none: Callable[[str], bool]  # a winning bid may still become a misere
@@ -97,13 +92,13 @@ class DefenderPriors(NamedTuple):
 _USUAL_PRIORS: Final = DefenderPriors(0.4, 0.3, 0.3)
 
 
-def all_tricks(view: SeatView) -> int:
-    return TRICKS
+def all_tricks(view: view.SeatView) -> int:
+    return trick_play.TRICKS
 
 
-def settlement_values(rules: Rules, carry: Carry) -> SeatValues:
+def settlement_values(rules: rules.Rules, carry: deal.Carry) -> SeatValues:
     """Return the settlement of a match that stopped here, by seat."""
-    return tuple(map(float, family_of(rules).settle(rules, carry.sheet)))
+    return tuple(map(float, families.family_of(rules).settle(rules, carry.sheet)))
 
 
 def tells_nothing(name: str) -> HandLogLikelihood:
@@ -118,30 +113,32 @@ class FamilyStrategy:
     """
 
     choose_call: Callable[
-        [SeatView, Random], Action | None
+        [view.SeatView, Random], actions.Action | None
     ]  # besides the cards; None: a modest call
     names: CallNames
     bids: BidThresholds
     # answer to a contract by the tricks of its quota, not by results against plain robots
-    reasoned_answer: Callable[[SeatView], Action]
+    reasoned_answer: Callable[[view.SeatView], actions.Action]
     join_thresholds: Mapping[int, JoinThresholds]  # by level; a missing level takes the nearest
     defender_priors: DefenderPriors = _USUAL_PRIORS
     # tricks that count: the declarer's in a misere, else the defenders'
-    decisive_tricks: Callable[[SeatView], int] = all_tricks
+    decisive_tricks: Callable[[view.SeatView], int] = all_tricks
     # log-likelihood of ten cards given the last bid of a seat, or a pass over the highest bid ("")
     bid_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
     pass_likelihood: Callable[[str], HandLogLikelihood] = tells_nothing
     declares_highest: bool = False  # a declarer names the highest level the hand is worth
-    match_values: Callable[[Rules, Carry], SeatValues] = settlement_values  # value between deals
+    match_values: Callable[[rules.Rules, deal.Carry], SeatValues] = (
+        settlement_values  # value between deals
+    )
     bid_caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
     # extra tricks of a declarer against plain robots compared with good players, by level
     trick_overestimate: Mapping[int, float] = field(default_factory=dict)
     auction_effort: int = 1  # factor of layouts and work for a call of the auction
     call_cost: int = 1  # cost factor of the plain robot's calls
 
-    def takes_none(self, rules: Rules, action: Action) -> bool:
+    def takes_none(self, rules: rules.Rules, action: actions.Action) -> bool:
         """Return True for a bid that is already a contract to take no trick."""
-        if not isinstance(action, Bid) or not self.names.is_fixed(action.name):
+        if not isinstance(action, actions.Bid) or not self.names.is_fixed(action.name):
             return False
         return self.names.contract(rules, action.name).is_misere
 

@@ -12,10 +12,8 @@ world is legal by construction, and its view from the same seat equals the origi
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.actions import DISCARDS, Action
-from bot.engine.cards import Hand
+from bot.engine import actions, cards, view
 from bot.engine.game import Game, legal_actions, to_act
-from bot.engine.view import View
 from bot.robots.worlds.card_layouts import Layout, LayoutSpace
 from bot.robots.worlds.history_replay import replay_calls, replay_play, start_deal
 from bot.robots.worlds.likelihood import Likelihood, likelihood_of
@@ -39,7 +37,7 @@ class LayoutSample(NamedTuple):
 
 
 def sample_layouts(
-    view: View, rng: Random, count: int, use_likelihood: bool = True
+    view: view.View, rng: Random, count: int, use_likelihood: bool = True
 ) -> LayoutSample:
     """Sample ``count`` layouts that fit the view of an open deal, or list all if there are few.
 
@@ -101,7 +99,7 @@ def _resample(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tupl
     return tuple(picked)
 
 
-def sample_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
+def sample_worlds(view: view.View, rng: Random, count: int) -> tuple[World, ...]:
     """Sample ``count`` worlds that fit the view, or list all if there are few.
 
     The view must be of an open deal.  A view with ``seat`` None gives worlds for the public.
@@ -110,15 +108,15 @@ def sample_worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
     return tuple(World(game_on_layout(view, layout, rng), layout.weight) for layout in found)
 
 
-def game_on_layout(view: View, layout: Layout, rng: Random) -> Game:
+def game_on_layout(view: view.View, layout: Layout, rng: Random) -> Game:
     """Replay the history of a view on the cards of a layout."""
     laid = iter(layout.laid)
 
-    def lay(_: Game) -> Action:
-        low, high = Hand(next(laid))
-        return DISCARDS[low, high]
+    def lay(_: Game) -> actions.Action:
+        low, high = cards.Hand(next(laid))
+        return actions.DISCARDS[low, high]
 
-    def seal(game: Game) -> Action:
+    def seal(game: Game) -> actions.Action:
         seat = to_act(game)
         assert seat is not None
         return rng.choice(legal_actions(game, seat))

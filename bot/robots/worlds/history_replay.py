@@ -9,13 +9,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
+from bot.engine import families, rules, trick_play
 from bot.engine.actions import Action
 from bot.engine.cards import ACE, PACK, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Deal, DealResult, Stage
-from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
-from bot.engine.rules import Rules
-from bot.engine.trick_play import TRICKS, TrickPlay
 from bot.engine.view import DealView, ResultView, View
 
 HiddenChoice = Callable[[Game], Action]  # the hidden choice of a seat: a discard, a sealed game
@@ -30,13 +28,13 @@ def start_deal(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> G
     for cards, at in zip(parts, places, strict=True):
         for card, place in zip(cards, at, strict=True):
             deck[place] = card
-    deal = family_of(view.rules).start_deal(view.rules, view.carry, tuple(deck))
+    deal = families.family_of(view.rules).start_deal(view.rules, view.carry, tuple(deck))
     return Game(view.rules, view.carry, deal, 0, None, False)
 
 
-def _deck_positions(rules: Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
+def _deck_positions(rules: rules.Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
     """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
-    deal = family_of(rules).start_deal(rules, carry, PACK)
+    deal = families.family_of(rules).start_deal(rules, carry, PACK)
     return (*(tuple(hand) for hand in deal.dealt), deal.talon)
 
 
@@ -111,7 +109,7 @@ def _comes_before_card(action: Action, deal: Deal, at_end: bool, is_open: bool) 
     """Return True if a call comes before the next card; ``is_open``: part of the open offer."""
     match action:
         case act.Claim(tricks):
-            return not deal.trick and sum(tricks) == TRICKS - len(deal.tricks)
+            return not deal.trick and sum(tricks) == trick_play.TRICKS - len(deal.tricks)
         case act.EXPOSE:
             return bool(deal.tricks)
         case act.Propose():
@@ -166,7 +164,7 @@ class ExchangeHistory(NamedTuple):
 
     takers: tuple[Seat, ...]
     laid: int
-    play: TrickPlay | None  # at its start; None before it
+    play: trick_play.TrickPlay | None  # at its start; None before it
     has_no_aces: bool  # public: the declarer was never dealt an ace
 
 
@@ -192,7 +190,7 @@ def exchange_history(view: View) -> ExchangeHistory:
     return ExchangeHistory(
         takers=tuple(takers),
         laid=len(takers) - (view.stage is Stage.EXCHANGE),
-        play=phase if isinstance(phase, TrickPlay) else None,
+        play=phase if isinstance(phase, trick_play.TrickPlay) else None,
         has_no_aces=aceless or telling,
     )
 

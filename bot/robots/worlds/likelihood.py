@@ -9,13 +9,10 @@ from collections.abc import Callable
 from math import exp
 from typing import Final
 
+from bot.engine import actions, cards, deal
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import Seat
-from bot.engine.deal import Contract, Role
 from bot.engine.view import DealView, View
-from bot.robots import evaluation
-from bot.robots.families import strategy_of
+from bot.robots import evaluation, families
 from bot.robots.worlds.card_layouts import Layout
 
 Likelihood = Callable[[Layout], float]
@@ -66,9 +63,9 @@ def _best_strain_value(hand: int) -> float:
     return max(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
 
 
-def _auction_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood | None:
+def _auction_likelihood(view: View, table: DealView, seat: cards.Seat) -> Likelihood | None:
     """Return the likelihood of a seat's first pass, or of its bids of tricks; None otherwise."""
-    strategy, bids, first, over = strategy_of(view.rules), 0, False, False
+    strategy, bids, first, over = families.strategy_of(view.rules), 0, False, False
     for call in table.calls:
         if not act.is_auction_call(call.action):
             break  # the auction is over
@@ -89,25 +86,25 @@ def _auction_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood |
     )
 
 
-def _defence_likelihood(view: View, table: DealView, seat: Seat) -> Likelihood | None:
+def _defence_likelihood(view: View, table: DealView, seat: cards.Seat) -> Likelihood | None:
     """Return the likelihood of whist or pass, join or drop; later answers tell little."""
     contract = table.contract
     if contract is None or contract.declarer == seat:
         return None
     answer = next((c.action for c in table.calls if c.seat == seat and c.action in _ANSWERS), None)
-    if answer is None and table.roles[seat] == Role.PASSER:
+    if answer is None and table.roles[seat] == deal.Role.PASSER:
         answer = act.PASS
     if answer is None:
         return None
     yes = answer in (act.WHIST, act.JOIN)
-    needed = strategy_of(view.rules).join_threshold(contract.level).plain.first
+    needed = families.strategy_of(view.rules).join_threshold(contract.level).plain.first
     trump = contract.trump
     return lambda layout: answer_probability(
         evaluation.defence_tricks(layout.dealt[seat], trump), needed, yes
     )
 
 
-_ANSWERS: Final[tuple[Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.DROP)
+_ANSWERS: Final[tuple[actions.Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.DROP)
 
 
 def _declarer_likelihood(view: View, table: DealView) -> Likelihood | None:
@@ -123,7 +120,7 @@ def _declarer_likelihood(view: View, table: DealView) -> Likelihood | None:
             return 0.02 + evaluation.misere_probability(_kept_cards(layout, seat), leads) ** 2
 
         return safe
-    rises = strategy_of(view.rules).declares_highest and contract.level < 10
+    rises = families.strategy_of(view.rules).declares_highest and contract.level < 10
 
     def suits(layout: Layout) -> float:
         kept = _kept_cards(layout, seat)
@@ -137,12 +134,12 @@ def _declarer_likelihood(view: View, table: DealView) -> Likelihood | None:
     return suits
 
 
-def _is_final(view: View, contract: Contract) -> bool:
+def _is_final(view: View, contract: deal.Contract) -> bool:
     """Return True once the contract is final; a winning bid may still become another one."""
     return view.stage not in ("exchange", "declare", "auction") or contract.is_misere
 
 
-def _kept_cards(layout: Layout, seat: Seat) -> int:
+def _kept_cards(layout: Layout, seat: cards.Seat) -> int:
     """Return the ten cards a declarer plays: those dealt and taken up, less the discard."""
     held = layout.dealt[seat]
     if layout.laid:
@@ -152,7 +149,7 @@ def _kept_cards(layout: Layout, seat: Seat) -> int:
     return held
 
 
-def _contract_likelihood(hand: int, contract: Contract, rises: bool) -> float:
+def _contract_likelihood(hand: int, contract: deal.Contract, rises: bool) -> float:
     value = evaluation.declarer_tricks(hand, contract.trump)
     level = contract.level
     short = _SHORT if contract.trump >= 0 else _SHORT + _NO_TRUMP

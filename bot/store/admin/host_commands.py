@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
-from bot.store.sqlite.connection import raising_open_errors
-from bot.store.sqlite.migration import backup
+from bot.store.sqlite import connection, migration
 from bot.store.store import Store, open_store
 
 # Archive command for the host, for a database that has grown (bot/store/admin/transfer.py).
@@ -97,7 +96,7 @@ async def export_user(place: Path | str, user_id: int, now: int) -> bytes:
             return export_as_json(await store.privacy.export(user_id), now)
     with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
         copy = Path(folder) / "games.db"
-        backup(place, copy)
+        migration.backup(place, copy)
         with naming_original(place):
             async with Store.session(copy, now) as store:
                 return export_as_json(await store.privacy.export(user_id), now)
@@ -143,9 +142,9 @@ def save_rotating(path: Path, folder: Path, keep: int, now: float) -> Path:
     Other files of the folder stay. StoreError about the copy, and then nothing is deleted.
     """
     target = folder / datetime.fromtimestamp(now, UTC).strftime(_FORMAT)
-    with raising_open_errors(target):
+    with connection.raising_open_errors(target):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        backup(path, target)
+        migration.backup(path, target)
         for old in sorted(_backups(folder))[:-keep]:
             old.unlink(missing_ok=True)
     return target

@@ -15,16 +15,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.access import Access
+from bot.store import access, packing
 from bot.store.database import Database, Dialect, Row, Value
 from bot.store.errors import FileFault, GameDamaged, StatementFault, StoreError, naming_original
 from bot.store.integrity.checksums import ChecksummedTable, checksummed_tables
 from bot.store.integrity.verification import find_chain_fault, mark_damaged
-from bot.store.packing import PackedLine
-from bot.store.sqlite.connection import SQLITE
-from bot.store.sqlite.lock_file import lock_database_file
-from bot.store.sqlite.migration import backup
-from bot.store.sqlite.startup import open_file
+from bot.store.sqlite import connection, lock_file, migration, startup
 
 # A table comes after those it refers to.
 TABLES_IN_ORDER: Final = (
@@ -91,7 +87,7 @@ async def copy_everything(
                 rows += await _copy_table(source, target, table, tell)
             await _compare_counts(source, target)
             await _check_chains(source, target, damaged, tell)
-            for sql in _CONTINUE_SEQUENCES if target.dialect is not SQLITE else ():
+            for sql in _CONTINUE_SEQUENCES if target.dialect is not connection.SQLITE else ():
                 await target.fetch(sql)
             await target.commit()
         finally:
@@ -127,7 +123,7 @@ async def _copy_table(
         await target.fetch(f"DELETE FROM {table.name}{table.condition}")  # noqa: S608
     done = 0
     async for rows in _read(source, table, names):
-        if target.dialect is not SQLITE:
+        if target.dialect is not connection.SQLITE:
             _refuse_zeros(table, rows)
         values = [_converted(row[:-1], table, source.dialect, target.dialect) for row in rows]
         await target.execute_many(insert, values)
@@ -182,7 +178,7 @@ def _converted(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[
 
 def _repacked(lines: bytes, here: Dialect) -> bytes:
     """Convert packed lines; unreadable ones are copied as they are and stay unreadable."""
-    if here is not SQLITE:
+    if here is not connection.SQLITE:
         return zlib.compress(lines, 9)
     try:
         return zlib.decompress(lines)
@@ -249,8 +245,8 @@ async def _source(place: Path | str, now: int) -> AsyncIterator[Database]:
     real = _existing_file(place)
     with tempfile.TemporaryDirectory(prefix="preferans-move-") as folder:
         copy = Path(folder) / "games.db"
-        with lock_database_file(real):
-            backup(real, copy)
+        with lock_file.lock_database_file(real):
+            migration.backup(real, copy)
             async with _file(copy, now, original=place) as db:
                 yield db
 
@@ -293,7 +289,7 @@ def _new_file(place: Path) -> Iterator[None]:
 @asynccontextmanager
 async def _file(path: Path, now: int, *, original: Path) -> AsyncIterator[Database]:
     with naming_original(original):
-        opened = await open_file(path, now, nullcontext)
+        opened = await startup.open_file(path, now, nullcontext)
     try:
         async with opened.lock:
             yield opened.db
@@ -343,7 +339,7 @@ _PACK: Final = "INSERT INTO archive (game_id, lines, link) VALUES (?, ?, ?)"
 _DROP: Final = f"DELETE FROM line WHERE {_PACKABLE}"  # noqa: S608
 
 
-class Archive(Access):
+class Archive(access.Access):
     """Packing of old games. StorageTrouble from all."""
 
     async def unpacked_games(self, before: int) -> tuple[int, ...]:
@@ -377,7 +373,7 @@ async def _pack(db: Database, game_id: int) -> None:
         raise GameDamaged(game_id)
 
 
-def _without_link(row: Row) -> PackedLine:
+def _without_link(row: Row) -> packing.PackedLine:
     """Return the line without its link, which can be recomputed."""
     version, deal, seat, text, by, at, _ = row
     return version, deal, seat, text, by, at

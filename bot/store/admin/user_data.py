@@ -17,10 +17,7 @@ from bot.model.settings import UserSettings, record_from_row
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
-from bot.store.queries.preferences import SELECT_PERSON
-from bot.store.queries.problem_attempts import ProblemAttempt, attempt_from_row
-from bot.store.queries.reviews import REVIEW_COLUMNS
-from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
+from bot.store.queries import preferences, problem_attempts, reviews, stored_games
 from bot.store.records import SeatScore
 from bot.store.writer import Writer
 
@@ -54,7 +51,7 @@ _LINES: Final = (
     " ORDER BY version"
 )
 _SCORES: Final = (
-    f"SELECT family, preset, season, ended_at, {SCORE_COLUMNS}"  # noqa: S608
+    f"SELECT family, preset, season, ended_at, {stored_games.SCORE_COLUMNS}"  # noqa: S608
     " FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
 )
 _SHARES: Final = (
@@ -62,7 +59,7 @@ _SHARES: Final = (
     " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
 )
 _REVIEWS: Final = (
-    f"SELECT {REVIEW_COLUMNS}, deal, seat FROM review_seat"  # noqa: S608
+    f"SELECT {reviews.REVIEW_COLUMNS}, deal, seat FROM review_seat"  # noqa: S608
     " WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
 )
 _VOTES: Final = (
@@ -198,7 +195,7 @@ class UserData:
     user_id: int
     person: UserSettings | None
     games: tuple[OwnGame, ...]
-    attempts: tuple[ProblemAttempt, ...]
+    attempts: tuple[problem_attempts.ProblemAttempt, ...]
 
 
 async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
@@ -225,13 +222,15 @@ async def load_details(db: Database, user_id: int, game: OwnGame) -> OwnGame:
 
 async def load_person(db: Database, user_id: int) -> UserSettings | None:
     """Return the person's settings, which belong to no game."""
-    rows = await db.fetch(SELECT_PERSON, (user_id,))
+    rows = await db.fetch(preferences.SELECT_PERSON, (user_id,))
     return record_from_row(UserSettings, rows[0]) if rows else None
 
 
-async def load_attempts(db: Database, user_id: int) -> tuple[ProblemAttempt, ...]:
+async def load_attempts(db: Database, user_id: int) -> tuple[problem_attempts.ProblemAttempt, ...]:
     """Return the person's attempts at problems."""
-    return tuple(attempt_from_row(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
+    return tuple(
+        problem_attempts.attempt_from_row(row) for row in await db.fetch(_ATTEMPTS, (user_id,))
+    )
 
 
 def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
@@ -263,7 +262,7 @@ def _review_from_row(row: Row) -> OwnReview:
 
 def _score_from_row(row: Row) -> OwnScore:
     family, preset, season, ended_at = row[:4]
-    return OwnScore(family, preset, season, ended_at, score_from_row(row[4:]))
+    return OwnScore(family, preset, season, ended_at, stored_games.score_from_row(row[4:]))
 
 
 ERASED_HOST: Final = 0  # stands for a host who was erased

@@ -5,19 +5,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.model.enums import ShardRange
-from bot.store.access import Access
+from bot.store import access, errors
 from bot.store.database import Database, Row, Value
-from bot.store.errors import GameDamaged
+from bot.store.integrity import verification
 from bot.store.integrity.checksums import checksummed_tables
-from bot.store.integrity.verification import (
-    find_chain_fault,
-    mark_damaged,
-    sql_broken_in_range,
-    sql_broken_of_user,
-    sql_broken_on_server,
-    sql_index_mismatches,
-    sql_is_game_broken,
-)
 
 # Verification on read: the file is still the one that was opened, and the game is sound.
 
@@ -60,15 +51,17 @@ class ReadGuard:
             return
         if fault:
             self.needs_full_check = True
-            await mark_damaged(db, game_id, fault)
-        raise GameDamaged(game_id)
+            await verification.mark_damaged(db, game_id, fault)
+        raise errors.GameDamaged(game_id)
 
     async def _find_fault(self, db: Database, game_id: int) -> str | None:
         if self._is_trusted:
-            self._game_sql = self._game_sql or sql_is_game_broken(await checksummed_tables(db))
+            self._game_sql = self._game_sql or verification.sql_is_game_broken(
+                await checksummed_tables(db)
+            )
             if (await db.fetch(self._game_sql, (game_id,)))[0][0]:
                 return "a row does not fit its seal"
-        return await find_chain_fault(db, game_id)
+        return await verification.find_chain_fault(db, game_id)
 
     async def damaged_games(
         self, db: Database, guild_id: int, user_id: int | None = None
@@ -80,8 +73,11 @@ class ReadGuard:
         found: set[int] = set()
         for key in self._unverified(guild_id, user_id):
             tables = await checksummed_tables(db)
-            here = (sql_broken_on_server(tables), sql_index_mismatches(db.dialect))
-            asked = here if key[0] == "server" else (sql_broken_of_user(tables),)
+            here = (
+                verification.sql_broken_on_server(tables),
+                verification.sql_index_mismatches(db.dialect),
+            )
+            asked = here if key[0] == "server" else (verification.sql_broken_of_user(tables),)
             rows = [row for sql in asked if sql for row in await db.fetch(sql, (key[1],))]
             found |= self._note_verified(key, rows)
         return frozenset(found)
@@ -98,7 +94,7 @@ class ReadGuard:
         """
         if not self._is_history_checked:
             return frozenset()
-        sql = sql_index_mismatches(db.dialect)
+        sql = verification.sql_index_mismatches(db.dialect)
         return self._note_verified(
             ("server", guild_id), await db.fetch(sql, (guild_id,)) if sql else []
         )
@@ -126,7 +122,7 @@ class ReadGuard:
 CHECKSUM_FAULT = "a row does not fit its seal"
 
 
-class AggregateQueries(Access):
+class AggregateQueries(access.Access):
     """Aggregate reads; damaged games are excluded."""
 
     async def _aggregate(
@@ -147,7 +143,7 @@ class AggregateQueries(Access):
 
 async def _mark_all(db: Database, damaged: frozenset[int]) -> None:
     for game_id in sorted(damaged):
-        await mark_damaged(db, game_id, CHECKSUM_FAULT)
+        await verification.mark_damaged(db, game_id, CHECKSUM_FAULT)
 
 
 # Background verification of past results, slice by slice, before a leaderboard needs them.
@@ -183,7 +179,9 @@ class HistoryCheck(AggregateQueries):
     async def verify_slice(self, part: tuple[int, int], owned: ShardRange) -> None:
         """Verify one slice and mark damaged games, as far as they count on servers of ``owned``."""
         async with self._snapshot() as db:
-            rows = await db.fetch(sql_broken_in_range(await checksummed_tables(db), owned), part)
+            rows = await db.fetch(
+                verification.sql_broken_in_range(await checksummed_tables(db), owned), part
+            )
         await self._mark_damaged(frozenset(int(row[0]) for row in rows))
 
     async def servers(self, owned: ShardRange) -> tuple[int, ...]:

@@ -6,15 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.store import errors
 from bot.store.database import Database, Dialect, restrict_to_owned
-from bot.store.errors import (
-    FileFault,
-    StatementFault,
-    StorageTrouble,
-    StoreError,
-    Trouble,
-    trouble_of,
-)
 from bot.store.integrity import hash_chain
 from bot.store.integrity.checksums import ChecksummedTable, broken_rows, checksummed_tables
 from bot.store.integrity.hash_chain import ChainRow, ClosedRows
@@ -116,8 +109,8 @@ async def _load_content(db: Database, game_id: int) -> _ChainContent | str:
     """
     try:
         return await _read_content(db, game_id)
-    except (StorageTrouble, StatementFault, UnicodeError) as error:
-        if trouble_of(error) not in (None, Trouble.DAMAGED):
+    except (errors.StorageTrouble, errors.StatementFault, UnicodeError) as error:
+        if errors.trouble_of(error) not in (None, errors.Trouble.DAMAGED):
             raise
         return f"it cannot be read ({type(error.__cause__ or error).__name__})"
 
@@ -325,7 +318,7 @@ async def _find_broken_games(
         fault = f"a row of {table.name} does not fit its seal"
         for row in await broken_rows(db, table):
             if "game_id" not in table.key:
-                raise StoreError(FileFault.DAMAGED, path=name, detail=fault)
+                raise errors.StoreError(errors.FileFault.DAMAGED, path=name, detail=fault)
             found.setdefault(int(row[table.key.index("game_id")]), fault)
     for (game_id,) in await db.fetch(_sql_orphaned_users("true")) if found else ():
         found.setdefault(int(game_id), "it does not know who sits there")

@@ -13,34 +13,16 @@ from typing import Final
 
 import asyncpg
 
-from bot.config.database_url import (
-    DatabaseUrl,
-    UnrecoverableError,
-    reject_transaction_pooler,
-    unrecoverable_errors,
-)
+from bot.config import database_url
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store.access import Handles
 from bot.store.admin.status import STATUS_KEYS, DatabaseStatus
 from bot.store.database import restrict_to_owned
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
+from bot.store.integrity import verification
 from bot.store.integrity.guard import ReadGuard
-from bot.store.integrity.verification import (
-    OPEN_GAMES,
-    find_chain_fault,
-    has_broken_open_rows,
-    mark_damaged,
-    verify_checksums,
-)
+from bot.store.postgres import migration
 from bot.store.postgres.connection import PostgresDatabase
-from bot.store.postgres.migration import (
-    check_schema_version,
-    lock_exclusively,
-    lock_shared,
-    migrate_server,
-    migration_lock,
-    server_migrations,
-)
 from bot.store.postgres.reconnecting import CommitTracker, ReconnectingSession
 from bot.store.postgres.session import (
     NO_TIMEOUTS,
@@ -78,7 +60,7 @@ class ServerDiskSpace:
 
 
 @contextmanager
-def raising_server_errors(address: DatabaseUrl) -> Iterator[None]:
+def raising_server_errors(address: database_url.DatabaseUrl) -> Iterator[None]:
     """Turn errors while a database is opened into a StoreError about it, without secrets."""
     try:
         yield
@@ -87,7 +69,7 @@ def raising_server_errors(address: DatabaseUrl) -> Iterator[None]:
         raise StoreError(
             _OPEN_FAULTS[trouble], path=str(address), detail=str(error).rstrip(".")
         ) from None
-    except UnrecoverableError as error:
+    except database_url.UnrecoverableError as error:
         raise StoreError(FileFault.ASTRAY, path=str(address), detail=str(error)) from None
     except POSTGRES_ERRORS as error:
         raise StoreError(_fault(error), path=str(address), detail=_describe(error)) from None
@@ -109,7 +91,7 @@ def _describe(error: BaseException) -> str:
 
 @asynccontextmanager
 async def short_session(
-    address: DatabaseUrl, parameters: Mapping[str, str] = NO_TIMEOUTS
+    address: database_url.DatabaseUrl, parameters: Mapping[str, str] = NO_TIMEOUTS
 ) -> AsyncIterator[Session]:
     """Yield a short-lived session of its own. StoreError when it cannot be opened."""
     with raising_server_errors(address):
@@ -120,23 +102,26 @@ async def short_session(
         await close_session(session)
 
 
-async def migrate_to_newest(address: DatabaseUrl) -> None:
+async def migrate_to_newest(address: database_url.DatabaseUrl) -> None:
     """Migrate the database to the newest schema; of processes that start at once, one does so."""
     async with short_session(address) as session:
         await _check_sessions(session, address)
         with raising_server_errors(address):
-            async with migration_lock(session):
-                await migrate_server(session, address, server_migrations())
+            async with migration.migration_lock(session):
+                await migration.migrate_server(session, address, migration.server_migrations())
 
 
-async def _check_sessions(session: Session, address: DatabaseUrl) -> None:
+async def _check_sessions(session: Session, address: database_url.DatabaseUrl) -> None:
     async with short_session(address) as other:
-        with raising_server_errors(address), unrecoverable_errors(address.url):
-            await reject_transaction_pooler(session, other)
+        with raising_server_errors(address), database_url.unrecoverable_errors(address.url):
+            await database_url.reject_transaction_pooler(session, other)
 
 
 async def open_writer(
-    address: DatabaseUrl, *, alone: bool = False, parameters: Mapping[str, str] = WRITER_PARAMETERS
+    address: database_url.DatabaseUrl,
+    *,
+    alone: bool = False,
+    parameters: Mapping[str, str] = WRITER_PARAMETERS,
 ) -> PostgresDatabase:
     """Open the writing connection.
 
@@ -147,8 +132,10 @@ async def open_writer(
     async def enter() -> Session:
         session = await open_session(address, parameters)
         try:
-            await (lock_exclusively if alone else lock_shared)(session, address)
-            await check_schema_version(session, address, server_migrations()[-1].number)
+            await (migration.lock_exclusively if alone else migration.lock_shared)(session, address)
+            await migration.check_schema_version(
+                session, address, migration.server_migrations()[-1].number
+            )
             await doubt.prepare(session)
         except BaseException:
             session.terminate()
@@ -159,7 +146,7 @@ async def open_writer(
         return PostgresDatabase(await ReconnectingSession.open(enter), doubt)
 
 
-async def open_reader(address: DatabaseUrl) -> PostgresDatabase:
+async def open_reader(address: database_url.DatabaseUrl) -> PostgresDatabase:
     """Open the read-only connection for aggregate queries."""
     with raising_server_errors(address):
         return PostgresDatabase(
@@ -182,7 +169,7 @@ async def open_database(
     fleet does not read all games; other owners have verified theirs. ``on_permanent_loss`` is
     called when a session is lost and retrying cannot help. StoreError when it cannot be used.
     """
-    address = DatabaseUrl(url)
+    address = database_url.DatabaseUrl(url)
     async with AsyncExitStack() as stack:
         await migrate_to_newest(address)
         db, gate = await open_writer(address, alone=alone), asyncio.Lock()
@@ -211,7 +198,7 @@ async def _close_when_idle(db: PostgresDatabase, gate: asyncio.Lock) -> None:
     await db.close()
 
 
-async def _inspect(address: DatabaseUrl, owned: ShardRange) -> None:
+async def _inspect(address: database_url.DatabaseUrl, owned: ShardRange) -> None:
     """Verify the open part and mark damaged games; StoreError for damage outside of games."""
     with raising_server_errors(address):
         db = PostgresDatabase(
@@ -220,9 +207,9 @@ async def _inspect(address: DatabaseUrl, owned: ShardRange) -> None:
         )
         try:
             await db.fetch(_ASSIGN_IDENTITY, (secrets.token_hex(16),))
-            if await has_broken_open_rows(db):
-                await verify_checksums(db, str(address))
-            for (game_id,) in await db.fetch(restrict_to_owned(OPEN_GAMES, owned)):
+            if await verification.has_broken_open_rows(db):
+                await verification.verify_checksums(db, str(address))
+            for (game_id,) in await db.fetch(restrict_to_owned(verification.OPEN_GAMES, owned)):
                 await _inspect_game(db, int(game_id))
         finally:
             await db.close()
@@ -232,8 +219,8 @@ async def _inspect_game(db: PostgresDatabase, game_id: int) -> None:
     """Verify a game others may be playing: in a snapshot, or not at all if it is locked."""
     with suppress(StorageTrouble):
         async with db.snapshot():
-            if fault := await find_chain_fault(db, game_id):
-                await mark_damaged(db, game_id, fault)
+            if fault := await verification.find_chain_fault(db, game_id):
+                await verification.mark_damaged(db, game_id, fault)
 
 
 # Reads the status of a PostgreSQL from outside, without changing anything.
@@ -241,12 +228,12 @@ async def _inspect_game(db: PostgresDatabase, game_id: int) -> None:
 _NOTED = "SELECT key, value FROM setting WHERE key = ANY($1::text[])"
 
 
-async def read_server_status(address: DatabaseUrl) -> DatabaseStatus:
+async def read_server_status(address: database_url.DatabaseUrl) -> DatabaseStatus:
     """Return the status, even while the bot runs; StoreError if this program would not open it."""
-    known = server_migrations()[-1].number
+    known = migration.server_migrations()[-1].number
     async with short_session(address, READER_PARAMETERS) as session:
         with raising_server_errors(address):
-            version = await check_schema_version(session, address, known)
+            version = await migration.check_schema_version(session, address, known)
             rows = await session.fetch(_NOTED, list(STATUS_KEYS)) if version else []
     return DatabaseStatus.from_settings(version, known, {row["key"]: row["value"] for row in rows})
 

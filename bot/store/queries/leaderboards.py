@@ -14,10 +14,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION, LeaderboardFilter, RatedMatch, RatedSeat
-from bot.store.database import Row
+from bot.store import database, records
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
-from bot.store.records import SeatScore
 
 _IS_SOUND_GAME = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
 # newest first: the condition on seat and part gives one index row per game
@@ -80,7 +79,7 @@ class PastGame:
     season: str
     with_robots: bool
     friendly: bool
-    scores: tuple[SeatScore, ...]
+    scores: tuple[records.SeatScore, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ def _parameters(chosen: LeaderboardFilter) -> tuple[int | str | None, ...]:
     return (chosen.with_robots, *words, chosen.of_two)
 
 
-def _game_from_rows(rows: Sequence[Row]) -> PastGame:
+def _game_from_rows(rows: Sequence[database.Row]) -> PastGame:
     """Build one game from the rows of its seats."""
     game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
     scores = tuple(score_from_row(row[7:]) for row in rows)
@@ -227,12 +226,12 @@ class RatedMatches(AggregateQueries):
         return tuple(_match_from_rows(list(seats)) for _, seats in games)
 
 
-def _match_from_rows(rows: Sequence[Row]) -> RatedMatch:
+def _match_from_rows(rows: Sequence[database.Row]) -> RatedMatch:
     game_id, ended_at, preset = rows[0][:3]
     return RatedMatch(game_id, ended_at, preset, tuple(_seat_from_row(row[3:]) for row in rows))
 
 
-def _seat_from_row(row: Row) -> RatedSeat:
+def _seat_from_row(row: database.Row) -> RatedSeat:
     seat, user_id, robot, balance, first_deal, last_deal, part, deals = row
     first = 1 if first_deal is None else first_deal
     last = deals if last_deal is None else last_deal

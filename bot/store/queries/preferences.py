@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.settings import GuildSettings, UserSettings, columns_of, record_from_row
-from bot.store.access import Access
-from bot.store.database import Database, Value
+from bot.store import access, database
 
 ALIVE_KEY = "alive"
 MANY_CONNECTIONS = 500  # per day: half of what Discord allows before it resets the token
@@ -51,7 +50,7 @@ SELECT_PERSON: Final = _select("person", _PERSON_COLUMNS)
 _SET_PERSON: Final = _save("person", _SAVED_OF_PERSON)
 
 
-class Preferences(Access):
+class Preferences(access.Access):
     """Settings of servers, of users, and of the bot."""
 
     async def guild(self, guild_id: int) -> GuildSettings:
@@ -91,7 +90,7 @@ class Preferences(Access):
     async def claim_role_notification(self, guild_id: int, now: int, pause: int) -> int | None:
         """Return the role to notify of a table; then None until ``pause`` seconds have passed."""
 
-        async def write(db: Database) -> int | None:
+        async def write(db: database.Database) -> int | None:
             role = (await load_guild(db, guild_id)).role
             key, since = f"{ROLE_NOTIFIED_KEY}{guild_id}", now - pause
             if role is None or not await db.fetch(_CLAIM_NOTIFICATION, (key, str(now), since)):
@@ -121,7 +120,7 @@ class Preferences(Access):
         A day begins with its first connection.
         """
 
-        async def write(db: Database) -> int:
+        async def write(db: database.Database) -> int:
             rows = await db.fetch("SELECT value FROM setting WHERE key = ?", (CONNECTIONS_KEY,))
             since, count = map(int, str(rows[0][0]).split()) if rows else (now, 0)
             if not since <= now < since + _DAY:
@@ -131,7 +130,7 @@ class Preferences(Access):
 
         return await self._write(write)
 
-    async def _execute(self, sql: str, *values: Value) -> None:
+    async def _execute(self, sql: str, *values: database.Value) -> None:
         await self._write(lambda db: db.fetch(sql, values))
 
 
@@ -139,7 +138,7 @@ def _alive_key(owned: ShardRange) -> str:
     return ALIVE_KEY if owned.is_all else f"{ALIVE_KEY}:{owned}"
 
 
-async def load_guild(db: Database, guild_id: int) -> GuildSettings:
+async def load_guild(db: database.Database, guild_id: int) -> GuildSettings:
     """Return the server's settings; the defaults when it never set any."""
     rows = await db.fetch(_GUILD, (guild_id,))
     return record_from_row(GuildSettings, rows[0]) if rows else GuildSettings(guild_id)

@@ -6,8 +6,7 @@ having viewed the solution, is in the table of that day.
 
 from dataclasses import dataclass, replace
 
-from bot.store.access import Access
-from bot.store.database import Database, Row
+from bot.store import access, database
 
 SECONDS_PER_DAY = 86400
 
@@ -89,7 +88,7 @@ class DailySolver:
     days: int
 
 
-class ProblemAttempts(Access):
+class ProblemAttempts(access.Access):
     """Attempts at problems. StorageTrouble from all."""
 
     async def attempt(
@@ -107,7 +106,7 @@ class ProblemAttempts(Access):
     async def begin_attempt(self, new: ProblemAttempt) -> ProblemAttempt:
         """Begin an attempt and return it; an attempt that was begun before is returned as it is."""
 
-        async def write(db: Database) -> ProblemAttempt:
+        async def write(db: database.Database) -> ProblemAttempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
             await db.fetch(_BEGIN, (*key, new.line, new.touched_at))
             return attempt_from_row((await db.fetch(_ONE, key))[0])
@@ -120,7 +119,7 @@ class ProblemAttempts(Access):
         new = (after.line, after.lost, after.tries, after.helped, after.touched_at, after.solved_at)
         old = (before.line, before.lost, before.tries, before.helped)
 
-        async def write(db: Database) -> bool:
+        async def write(db: database.Database) -> bool:
             return bool(await db.fetch(_MOVE, (*key, *new, *old)))
 
         return await self._write(write)
@@ -144,7 +143,7 @@ class ProblemAttempts(Access):
         await self._write(lambda db: db.fetch(_SHARE, (user_id, guild_id, day)))
 
 
-def attempt_from_row(row: Row) -> ProblemAttempt:
+def attempt_from_row(row: database.Row) -> ProblemAttempt:
     """Convert a table row, whose columns are in the order of the record."""
     attempt = ProblemAttempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))

@@ -5,11 +5,8 @@ from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview
-from bot.store.access import Access
-from bot.store.database import Database, Row, restrict_to_owned
+from bot.store import access, database, records, saving
 from bot.store.queries.stored_games import SELECT_SITTING
-from bot.store.records import LogLine, SeatHolder
-from bot.store.saving import LINE_AUTHOR
 
 HIDDEN_CARDS: Final = "hidden"
 
@@ -18,7 +15,7 @@ _BEFORE = (
     "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
 )
 _LINES = (
-    f"SELECT version, deal, seat, text, {LINE_AUTHOR}, at FROM logged AS line"  # noqa: S608
+    f"SELECT version, deal, seat, text, {saving.LINE_AUTHOR}, at FROM logged AS line"  # noqa: S608
     " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
 )
 _HOLDERS = (
@@ -68,8 +65,8 @@ class RecordedDeal:
 
     deal: int
     carry: str | None
-    lines: tuple[LogLine, ...]
-    sittings: tuple[SeatHolder, ...]
+    lines: tuple[records.LogLine, ...]
+    sittings: tuple[records.SeatHolder, ...]
     last_version: int
     summary: str
     hurried: int
@@ -94,7 +91,7 @@ class DealReview:
     seats: tuple[StoredSeatReview, ...]
 
 
-class Reviews(Access):
+class Reviews(access.Access):
     """Reads and writes of reviews; StorageTrouble from all."""
 
     async def recorded_deal(self, game_id: int, deal: int) -> RecordedDeal | None:
@@ -114,13 +111,13 @@ class Reviews(Access):
 
     async def games_unreviewed(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
         """Return the games with such deals."""
-        rows = await self._rows(restrict_to_owned(UNREVIEWED_GAMES, owned), since)
+        rows = await self._rows(database.restrict_to_owned(UNREVIEWED_GAMES, owned), since)
         return tuple(int(row[0]) for row in rows)
 
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Store a review; an existing one stays."""
 
-        async def write(db: Database) -> None:
+        async def write(db: database.Database) -> None:
             await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind))
             for seat in review.seats:
                 await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
@@ -138,7 +135,7 @@ class Reviews(Access):
         return DealReview(str(kinds[0][0]), tuple(map(_seat_from_row, seats)))
 
 
-async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | None:
+async def _load_deal(db: database.Database, game_id: int, deal: int) -> RecordedDeal | None:
     closed = await db.fetch(_CLOSED, (game_id, deal))
     if not closed:
         return None
@@ -151,8 +148,8 @@ async def _load_deal(db: Database, game_id: int, deal: int) -> RecordedDeal | No
     return RecordedDeal(
         deal=deal,
         carry=carry,
-        lines=tuple(LogLine(*row) for row in lines),
-        sittings=tuple(SeatHolder(*row) for row in sittings),
+        lines=tuple(records.LogLine(*row) for row in lines),
+        sittings=tuple(records.SeatHolder(*row) for row in sittings),
         last_version=last,
         summary=str(closed[0][1]),
         hurried=int(hurried),
@@ -163,7 +160,7 @@ def _values(seat: StoredSeatReview) -> tuple[int | str | None, ...]:
     return (seat.seat, seat.user_id, seat.robot, seat.family, *astuple(seat.review))
 
 
-def _seat_from_row(row: Row) -> StoredSeatReview:
+def _seat_from_row(row: database.Row) -> StoredSeatReview:
     review = SeatReview(*row[4:])
     review = replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
     return StoredSeatReview(row[0], row[1], row[2], row[3], review)

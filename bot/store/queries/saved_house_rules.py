@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.access import Access
-from bot.store.database import Database
-from bot.store.errors import WriteFault, WriteRefused
+from bot.store import access, database, errors
 
 MOST_SAVED_RULES: Final = (
     12  # per server: together with the presets they fill one list of suggestions
@@ -26,7 +24,7 @@ class NamedHouseRules:
     code: str
 
 
-class SavedHouseRules(Access):
+class SavedHouseRules(access.Access):
     """House rules saved by servers. StorageTrouble from all."""
 
     async def of_guild(self, guild_id: int) -> tuple[NamedHouseRules, ...]:
@@ -45,15 +43,15 @@ class SavedHouseRules(Access):
         changed.
         """
 
-        async def write(db: Database) -> None:
+        async def write(db: database.Database) -> None:
             key = agreement.name.casefold()
             if rows := await db.fetch(_ONE, (guild_id, key)):
                 if NamedHouseRules(*rows[0]).code != agreement.code:
-                    raise WriteRefused(WriteFault.NAME_TAKEN)
+                    raise errors.WriteRefused(errors.WriteFault.NAME_TAKEN)
                 return
             ((count,),) = await db.fetch(_COUNT, (guild_id,))
             if count >= MOST_SAVED_RULES:
-                raise WriteRefused(WriteFault.TOO_MANY_NAMES, MOST_SAVED_RULES)
+                raise errors.WriteRefused(errors.WriteFault.TOO_MANY_NAMES, MOST_SAVED_RULES)
             await db.fetch(_SAVE, (guild_id, key, agreement.name, agreement.code))
 
         await self._write(write)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, NotifyReason, ShardRange
-from bot.store.access import Access
-from bot.store.database import Database, restrict_to_owned
+from bot.store import access, database
 
 _OF_GAME: Final = (
     "SELECT user_id, kind, turn, place_id, message_id FROM summons WHERE game_id = ?"
@@ -41,7 +40,7 @@ class SentNotification:
     message_id: int | None = None
 
 
-class SentNotifications(Access):
+class SentNotifications(access.Access):
     """Notifications sent and not yet deleted. StorageTrouble from all."""
 
     async def of_game(self, game_id: int) -> tuple[SentNotification, ...]:
@@ -51,14 +50,14 @@ class SentNotifications(Access):
 
     async def games(self, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
         """Return the games with notifications."""
-        rows = await self._rows(restrict_to_owned(_GAMES, owned))
+        rows = await self._rows(database.restrict_to_owned(_GAMES, owned))
         return tuple(int(row[0]) for row in rows)
 
     async def record(self, game_id: int, one: SentNotification) -> None:
         """Record a notification that was sent."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
-        async def write(db: Database) -> None:
+        async def write(db: database.Database) -> None:
             await db.fetch(_NOTE, (*key, one.place_id, one.message_id))
 
         await self._write(write)
@@ -67,7 +66,7 @@ class SentNotifications(Access):
         """Delete the record of a notification whose message is gone."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
-        async def write(db: Database) -> None:
+        async def write(db: database.Database) -> None:
             await db.fetch(_FORGET, key)
 
         await self._write(write)
@@ -87,13 +86,13 @@ _CLAIM: Final = (
 _DROP_OLD: Final = "DELETE FROM interaction WHERE interaction_id < ?"
 
 
-class HandledInteractions(Access):
+class HandledInteractions(access.Access):
     """Interactions of the last fifteen minutes that created something."""
 
     async def claim(self, interaction_id: int) -> bool:
         """Record the interaction; False if it is recorded already. StorageTrouble."""
 
-        async def write(db: Database) -> bool:
+        async def write(db: database.Database) -> bool:
             await db.fetch(_DROP_OLD, (interaction_id - _LIFE,))
             return bool(await db.fetch(_CLAIM, (interaction_id,)))
 

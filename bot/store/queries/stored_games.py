@@ -8,24 +8,9 @@ from typing import Final
 
 from bot.model.enums import ALL_SHARDS, Clock, Departure, ShardRange, Status
 from bot.model.postings import Posting
-from bot.store.access import Access
+from bot.store import access, errors, records, saving
 from bot.store.database import Database, Row, restrict_to_owned
-from bot.store.errors import StatementFault
 from bot.store.integrity.verification import faults_of_game, find_missing_games, mark_damaged
-from bot.store.records import (
-    ClosedDeal,
-    DealPosting,
-    DueTimer,
-    GameLog,
-    GameRow,
-    LogLine,
-    SeatHolder,
-    SeatScore,
-    Shuffle,
-    StoredGame,
-    StoredVote,
-)
-from bot.store.saving import LINE_AUTHOR
 
 # Loads one game as records: to resume it, or with its whole log.
 
@@ -34,7 +19,7 @@ SELECT_GAME = (
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
     " wake, shows, friendly, ends_at, starts_at, clock_chosen FROM game"
 )
-_SELECT_FROM_LOG = f"SELECT version, deal, seat, text, {LINE_AUTHOR}, at FROM"
+_SELECT_FROM_LOG = f"SELECT version, deal, seat, text, {saving.LINE_AUTHOR}, at FROM"
 SELECT_LINE = f"{_SELECT_FROM_LOG} line"
 SELECT_LOG = f"{_SELECT_FROM_LOG} logged AS line WHERE game_id = ? ORDER BY version"
 SELECT_SITTING = (
@@ -66,7 +51,7 @@ SELECT_OPEN_LINES = (
 )
 
 
-async def load_stored_game(db: Database, game_id: int) -> StoredGame | None:
+async def load_stored_game(db: Database, game_id: int) -> records.StoredGame | None:
     """Load a game as ``GameQueries.load`` does, also in the middle of a transaction."""
     games = await db.fetch(f"{SELECT_GAME} WHERE game_id = ?", (game_id,))
     if not games:
@@ -74,12 +59,12 @@ async def load_stored_game(db: Database, game_id: int) -> StoredGame | None:
     current = f"{SELECT_SITTING} WHERE game_id = ? AND until IS NULL ORDER BY seat"
     sittings = await db.fetch(current, (game_id,))
     deals = await db.fetch(f"{SELECT_DEAL} ORDER BY deal DESC LIMIT 1", (game_id,))
-    last = ClosedDeal(*deals[0]) if deals else None
+    last = records.ClosedDeal(*deals[0]) if deals else None
     shuffles = await db.fetch(f"{SELECT_SHUFFLE} ORDER BY deal DESC LIMIT 1", (game_id,))
-    return StoredGame(
+    return records.StoredGame(
         game=game_from_row(games[0]),
         sittings=tuple(map(seat_holder_from_row, sittings)),
-        votes=tuple(StoredVote(*row) for row in await db.fetch(_VOTES, (game_id,))),
+        votes=tuple(records.StoredVote(*row) for row in await db.fetch(_VOTES, (game_id,))),
         carry=last.carry if last else None,
         summary=last.summary if last else None,
         lines=tuple(map(_line_from_row, await db.fetch(SELECT_OPEN_LINES, (game_id,)))),
@@ -88,17 +73,18 @@ async def load_stored_game(db: Database, game_id: int) -> StoredGame | None:
     )
 
 
-async def load_log(db: Database, game_id: int) -> GameLog | None:
+async def load_log(db: Database, game_id: int) -> records.GameLog | None:
     stored = await load_stored_game(db, game_id)
     if stored is None:
         return None
     lines = await db.fetch(SELECT_LOG, (game_id,))
-    return GameLog(
+    return records.GameLog(
         game=stored.game,
         sittings=stored.sittings,
-        lines=tuple(LogLine(*row) for row in lines),
+        lines=tuple(records.LogLine(*row) for row in lines),
         deals=tuple(
-            ClosedDeal(*row) for row in await db.fetch(f"{SELECT_DEAL} ORDER BY deal", (game_id,))
+            records.ClosedDeal(*row)
+            for row in await db.fetch(f"{SELECT_DEAL} ORDER BY deal", (game_id,))
         ),
         postings=tuple(map(posting_from_row, await db.fetch(SELECT_POSTINGS, (game_id,)))),
         scores=tuple(map(score_from_row, await db.fetch(SELECT_SCORES, (game_id,)))),
@@ -106,9 +92,9 @@ async def load_log(db: Database, game_id: int) -> GameLog | None:
     )
 
 
-def game_from_row(row: Row) -> GameRow:
+def game_from_row(row: Row) -> records.GameRow:
     """Convert a row of ``SELECT_GAME``. ValueError for an unknown status or clock."""
-    game = GameRow(*row)
+    game = records.GameRow(*row)
     status, clock = Status(game.status), Clock(game.clock)
     return game._replace(
         rules=_interned(game.rules),
@@ -119,34 +105,34 @@ def game_from_row(row: Row) -> GameRow:
     )
 
 
-def posting_from_row(row: Row) -> DealPosting:
+def posting_from_row(row: Row) -> records.DealPosting:
     """Convert a row with the columns of ``SELECT_POSTINGS``."""
-    return DealPosting(row[0], Posting(*row[1:]))
+    return records.DealPosting(row[0], Posting(*row[1:]))
 
 
-def score_from_row(row: Sequence[object]) -> SeatScore:
+def score_from_row(row: Sequence[object]) -> records.SeatScore:
     """Convert a row with the columns of ``SCORE_COLUMNS``, and perhaps the number of an erased
     player.
     """
-    score = SeatScore(*row)  # type: ignore[arg-type]
+    score = records.SeatScore(*row)  # type: ignore[arg-type]
     return score if score.mark is None else replace(score, mark=Departure(score.mark))
 
 
-def shuffle_from_row(row: Row) -> Shuffle:
+def shuffle_from_row(row: Row) -> records.Shuffle:
     """Convert a row with the columns of ``SELECT_SHUFFLE``."""
     deal, seed, words = row
-    return Shuffle(deal, bytes.fromhex(seed), words)
+    return records.Shuffle(deal, bytes.fromhex(seed), words)
 
 
-def seat_holder_from_row(row: Row) -> SeatHolder:
+def seat_holder_from_row(row: Row) -> records.SeatHolder:
     """Convert a row with the columns of ``SELECT_SITTING``."""
-    sitting = SeatHolder(*row)
+    sitting = records.SeatHolder(*row)
     return replace(sitting, away=bool(sitting.away))
 
 
-def _line_from_row(row: Row) -> LogLine:
+def _line_from_row(row: Row) -> records.LogLine:
     version, deal, seat, text, by, at = row
-    return LogLine(version, deal, seat, _interned(text), _interned(by), at)
+    return records.LogLine(version, deal, seat, _interned(text), _interned(by), at)
 
 
 def _interned(text: str) -> str:
@@ -191,49 +177,49 @@ _UNPAINTED = (  # and damaged games, which still have to be frozen
 )
 
 
-class GameQueries(Access):
+class GameQueries(access.Access):
     """Reads of games; each result is committed and consistent.  StorageTrouble from all.
 
     A damaged game is still listed by its channel and its timer; loading it by id raises
     GameDamaged.
     """
 
-    async def load(self, game_id: int) -> StoredGame | None:
+    async def load(self, game_id: int) -> records.StoredGame | None:
         """Return the game with its seat holders, its votes and the lines of its open deal."""
         async with self._snapshot() as db:
             await self._verify_game(db, game_id)
             return await load_stored_game(db, game_id)
 
-    async def outline(self, game_id: int) -> GameRow | None:
+    async def outline(self, game_id: int) -> records.GameRow | None:
         """Return a game without its texts, even if it is damaged; its status is frozen or void."""
         rows = await self._rows(f"{_OUTLINE} WHERE game_id = ?", game_id)
         return game_from_row(rows[0]) if rows else None
 
-    async def sittings(self, game_id: int) -> tuple[SeatHolder, ...]:
+    async def sittings(self, game_id: int) -> tuple[records.SeatHolder, ...]:
         """Return everybody who ever had a seat, by seat and time."""
         rows = await self._rows_of_game(
             game_id, f"{SELECT_SITTING} WHERE game_id = ? ORDER BY seat, since"
         )
         return tuple(map(seat_holder_from_row, rows))
 
-    async def newest_lines(self, game_id: int, limit: int) -> tuple[LogLine, ...]:
+    async def newest_lines(self, game_id: int, limit: int) -> tuple[records.LogLine, ...]:
         """Return the last unpacked lines of the log, in order."""
         sql = f"{SELECT_LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
         rows = await self._rows_of_game(game_id, sql, limit)
-        return tuple(LogLine(*row) for row in reversed(rows))
+        return tuple(records.LogLine(*row) for row in reversed(rows))
 
-    async def deals(self, game_id: int) -> tuple[ClosedDeal, ...]:
+    async def deals(self, game_id: int) -> tuple[records.ClosedDeal, ...]:
         """Return the closed deals in order."""
         return tuple(
-            ClosedDeal(*row)
+            records.ClosedDeal(*row)
             for row in await self._rows_of_game(game_id, f"{SELECT_DEAL} ORDER BY deal")
         )
 
-    async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
+    async def postings(self, game_id: int) -> tuple[records.DealPosting, ...]:
         """Return everything written on the sheet, in order."""
         return tuple(map(posting_from_row, await self._rows_of_game(game_id, SELECT_POSTINGS)))
 
-    async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
+    async def shuffle(self, game_id: int, deal: int) -> records.Shuffle | None:
         """Return the origin of a deal's deck; None for decks from before seeds existed."""
         rows = await self._rows_of_game(game_id, f"{SELECT_SHUFFLE} AND deal = ?2", deal)
         return shuffle_from_row(rows[0]) if rows else None
@@ -257,7 +243,7 @@ class GameQueries(Access):
         ((deal,),) = await self._rows_of_game(game_id, _NEWEST_DECK)
         return None if deal is None else int(deal)
 
-    async def scores(self, game_id: int) -> tuple[SeatScore, ...]:
+    async def scores(self, game_id: int) -> tuple[records.SeatScore, ...]:
         """Return the results of a finished game, by seat."""
         return tuple(map(score_from_row, await self._rows_of_game(game_id, SELECT_SCORES)))
 
@@ -266,7 +252,7 @@ class GameQueries(Access):
         rows = await self._rows("SELECT game_id FROM game ORDER BY game_id")
         return tuple(int(row[0]) for row in rows)
 
-    async def log_of(self, game_id: int) -> GameLog | None:
+    async def log_of(self, game_id: int) -> records.GameLog | None:
         """Return a game with its whole log and all its rows, damaged or not, for the audit.
 
         StatementFault when a text cannot be read.
@@ -286,14 +272,14 @@ class GameQueries(Access):
 
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL_STATUSES
-    ) -> tuple[GameRow, ...]:
+    ) -> tuple[records.GameRow, ...]:
         """Return the server's games, oldest first."""
         where = f"guild_id = ?1 AND {_OF_STATUS}"
         return await self._games(where, guild_id, json.dumps(list(statuses)))
 
     async def games_of_user(
         self, user_id: int, statuses: Collection[Status] = ALL_STATUSES
-    ) -> tuple[GameRow, ...]:
+    ) -> tuple[records.GameRow, ...]:
         """Return games where the user has a seat, or had one at the end, oldest first.
 
         A seat that is kept for them counts.
@@ -305,7 +291,7 @@ class GameQueries(Access):
 
     async def games_in_place(
         self, place_id: int, statuses: Collection[Status] = ALL_STATUSES
-    ) -> tuple[GameRow, ...]:
+    ) -> tuple[records.GameRow, ...]:
         """Return the games played in this thread or channel: damaged ones, then others by age."""
         where = f"place_id = ?1 AND {_OF_STATUS}"
         values = (place_id, json.dumps(list(statuses)))
@@ -314,7 +300,7 @@ class GameQueries(Access):
 
     async def games_in_channel(
         self, channel_id: int, statuses: Collection[Status] = ALL_STATUSES
-    ) -> tuple[GameRow, ...]:
+    ) -> tuple[records.GameRow, ...]:
         """Return the games opened in this channel, including those played in one of its threads."""
         where = f"?1 IN (channel_id, place_id) AND {_OF_STATUS}"
         return await self._games(where, channel_id, json.dumps(list(statuses)))
@@ -323,10 +309,11 @@ class GameQueries(Access):
         """Return the servers with an open game."""
         return tuple(int(row[0]) for row in await self._rows(restrict_to_owned(_SERVERS, owned)))
 
-    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[DueTimer, ...]:
+    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[records.DueTimer, ...]:
         """Return the games whose timer is due by ``now``, the most overdue first."""
         return tuple(
-            DueTimer(*row) for row in await self._rows(restrict_to_owned(DUE_GAMES, owned), now)
+            records.DueTimer(*row)
+            for row in await self._rows(restrict_to_owned(DUE_GAMES, owned), now)
         )
 
     async def count_open(self, owned: ShardRange = ALL_SHARDS) -> dict[Status, int]:
@@ -353,22 +340,22 @@ class GameQueries(Access):
         rows = await self._rows(restrict_to_owned(_UNPAINTED, owned), ended_after)
         return tuple(int(row[0]) for row in rows)
 
-    async def _games(self, where: str, *values: int | str) -> tuple[GameRow, ...]:
+    async def _games(self, where: str, *values: int | str) -> tuple[records.GameRow, ...]:
         """Return the undamaged games; one whose row cannot be decoded is marked as damaged."""
         sql = f"{SELECT_GAME} WHERE seal IS NOT NULL AND {where}"
         try:
             return tuple(map(game_from_row, await self._rows(sql, *values)))
-        except (StatementFault, ValueError):  # one of them has an invalid text
+        except (errors.StatementFault, ValueError):  # one of them has an invalid text
             rows = await self._rows(sql.replace(SELECT_GAME, "SELECT game_id FROM game"), *values)
         found = [await self._readable(int(row[0])) for row in rows]
         return tuple(game for game in found if game is not None)
 
-    async def _readable(self, game_id: int) -> GameRow | None:
+    async def _readable(self, game_id: int) -> records.GameRow | None:
         """Return the row of a game, or mark the game as damaged if its row cannot be decoded."""
         try:
             (row,) = await self._rows(f"{SELECT_GAME} WHERE game_id = ?", game_id)
             return game_from_row(row)
-        except (StatementFault, ValueError):
+        except (errors.StatementFault, ValueError):
             self._writer.guard.needs_full_check = True
             await self._write(lambda db: mark_damaged(db, game_id, "its row cannot be read"))
             return None

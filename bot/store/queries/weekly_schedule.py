@@ -7,10 +7,8 @@ has read: no table is opened twice, and a kill leaves it either opened or still 
 from typing import NamedTuple
 
 from bot.model.enums import ALL_SHARDS, Clock, ShardRange
-from bot.store.access import Access
+from bot.store import access, errors, records
 from bot.store.database import Database, Row, restrict_to_owned
-from bot.store.errors import WriteFault, WriteRefused
-from bot.store.records import DueTimer, WeeklyTurn
 
 MOST_WEEKLY_TABLES = 10  # per server
 
@@ -50,7 +48,7 @@ class WeeklyTable(NamedTuple):
     missed: str = ""
 
 
-class WeeklySchedule(Access):
+class WeeklySchedule(access.Access):
     """The weekly tables of a server, and those that are due."""
 
     async def add(self, new: WeeklyTable) -> None:
@@ -60,7 +58,7 @@ class WeeklySchedule(Access):
         async def write(db: Database) -> None:
             ((there,),) = await db.fetch(_COUNT, (new.guild_id,))
             if there >= MOST_WEEKLY_TABLES:
-                raise WriteRefused(WriteFault.TOO_MANY_WEEKLY, MOST_WEEKLY_TABLES)
+                raise errors.WriteRefused(errors.WriteFault.TOO_MANY_WEEKLY, MOST_WEEKLY_TABLES)
             await db.fetch(_ADD, (new.guild_id, new.channel_id, *agreed))
 
         await self._write(write)
@@ -80,14 +78,14 @@ class WeeklySchedule(Access):
         sql = "DELETE FROM weekly WHERE guild_id = ? AND weekly_id = ? RETURNING weekly_id"
         return bool(await self._write(lambda db: db.fetch(sql, (guild_id, weekly_id))))
 
-    async def advance(self, turn: WeeklyTurn, missed: str = "") -> None:
+    async def advance(self, turn: records.WeeklyTurn, missed: str = "") -> None:
         """Advance it to its next time without opening a table, unless another process did so."""
         await self._write(lambda db: advance_weekly_table(db, turn, missed))
 
-    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[DueTimer, ...]:
+    async def due(self, now: int, owned: ShardRange = ALL_SHARDS) -> tuple[records.DueTimer, ...]:
         """Return those whose time has come, the most overdue first."""
         return tuple(
-            DueTimer(*row) for row in await self._rows(restrict_to_owned(_DUE, owned), now)
+            records.DueTimer(*row) for row in await self._rows(restrict_to_owned(_DUE, owned), now)
         )
 
     async def next_wake(self, after: int = -1, owned: ShardRange = ALL_SHARDS) -> int | None:
@@ -96,7 +94,7 @@ class WeeklySchedule(Access):
         return None if wake is None else int(wake)
 
 
-async def advance_weekly_table(db: Database, turn: WeeklyTurn, missed: str = "") -> bool:
+async def advance_weekly_table(db: Database, turn: records.WeeklyTurn, missed: str = "") -> bool:
     """Advance it inside a transaction; True if its time was still the one that was read."""
     return bool(await db.fetch(_ADVANCE, (turn.weekly_id, turn.opens_at, turn.following, missed)))
 

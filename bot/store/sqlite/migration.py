@@ -23,9 +23,8 @@ from typing import Final
 from bot.store.database import Database
 from bot.store.errors import FileFault, StatementFault, StoreError
 from bot.store.integrity.checksums import checksummed_tables, recompute_checksums
+from bot.store.sqlite import functions, lock_file
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
-from bot.store.sqlite.functions import register_checksum
-from bot.store.sqlite.lock_file import open_private
 
 _log = logging.getLogger(__name__)
 
@@ -141,7 +140,7 @@ async def apply_migrations(
     """Apply the steps without a copy, yielding each when it is done."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
-    await register_checksum(db)
+    await functions.register_checksum(db)
     for step in due:
         await _apply(db, step)
         yield step
@@ -164,7 +163,7 @@ def copy_database(source: Path, target: Path) -> None:
     """
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
-    os.close(open_private(partial))
+    os.close(lock_file.open_private(partial))
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
             old.backup(new)

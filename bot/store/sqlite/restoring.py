@@ -14,13 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import FileFault, StoreError
-from bot.store.integrity.checksums import broken_rows, checksummed_tables
-from bot.store.integrity.robot_totals import ROBOT_TOTALS_TABLE as SUMS
-from bot.store.integrity.verification import faults_of_game
+from bot.store.integrity import checksums, robot_totals, verification
+from bot.store.sqlite import erased_users, lock_file
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
-from bot.store.sqlite.erased_users import erase_again
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
-from bot.store.sqlite.lock_file import FileIdentity, LockFile, lock_database_file
 from bot.store.sqlite.migration import (
     apply_migrations,
     check_file_schema,
@@ -42,7 +39,7 @@ async def restore_file(copy: Path, path: Path, now: int) -> Path | None:
     """
     with raising_open_errors(path):
         path = resolve_path(path)
-        with lock_database_file(path) as lock:
+        with lock_file.lock_database_file(path) as lock:
             finish_restore(path, lock)
             checked = path.with_name(f"{path.name}.checking")
             try:
@@ -57,7 +54,7 @@ async def restore_file(copy: Path, path: Path, now: int) -> Path | None:
             return finish_restore(path, lock)
 
 
-def finish_restore(path: Path, lock: LockFile) -> Path | None:
+def finish_restore(path: Path, lock: lock_file.LockFile) -> Path | None:
     """Finish a restore that was begun, if any; return the new path of the old file.  OSError.
 
     Every step can be repeated by a later startup, wherever this one is interrupted.
@@ -67,7 +64,7 @@ def finish_restore(path: Path, lock: LockFile) -> Path | None:
         old = path.with_name(f"{path.name}.replaced.{ready.suffix[1:]}")
         for part in _PARTS:
             _move(Path(f"{path}{part}"), Path(f"{old}{part}"))
-        lock.write(FileIdentity())  # from now on another database is expected here
+        lock.write(lock_file.FileIdentity())  # from now on another database is expected here
         ready.rename(path)
         _sync(path.parent)
         aside = old if old.exists() else aside
@@ -95,22 +92,22 @@ async def _erase_again(checked: Path, path: Path, now: int) -> None:
         await register_checksum(db)
         await create_checksum_triggers(db)
         await db.begin()
-        if erased := await erase_again(db, path, now):
+        if erased := await erased_users.erase_again(db, path, now):
             _log.warning("%d users who were erased since are erased from the copy too", erased)
         await db.commit()
 
 
 async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
     """Yield checksum faults, then migrate and yield chain faults, which need the newest schema."""
-    for table in await checksummed_tables(db):
-        if table.name != SUMS and await broken_rows(db, table):
+    for table in await checksums.checksummed_tables(db):
+        if table.name != robot_totals.ROBOT_TOTALS_TABLE and await checksums.broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
     async for _ in apply_migrations(db, file_migrations()):
         pass
     await create_checksum_triggers(db)
     await create_log_view(db)
     for (game_id,) in await db.fetch("SELECT game_id FROM game"):
-        for fault in await faults_of_game(db, game_id):
+        for fault in await verification.faults_of_game(db, game_id):
             yield f"game {game_id}: {fault}"
 
 

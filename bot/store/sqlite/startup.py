@@ -9,30 +9,10 @@ from pathlib import Path
 
 from bot.store.access import Handles
 from bot.store.errors import FileFault, StoreError
+from bot.store.integrity import verification
 from bot.store.integrity.guard import ReadGuard
-from bot.store.integrity.verification import (
-    check_open_games,
-    has_broken_open_rows,
-    verify_checksums,
-)
-from bot.store.sqlite.connection import (
-    OpenFile,
-    SqliteDatabase,
-    raising_open_errors,
-    treating_faults_as_damage,
-)
-from bot.store.sqlite.environment import FileDiskSpace
-from bot.store.sqlite.erased_users import record_erased
+from bot.store.sqlite import connection, environment, erased_users, lock_file, restoring
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
-from bot.store.sqlite.lock_file import (
-    CloseRecorder,
-    FileIdentity,
-    LockFile,
-    is_unchanged_since_close,
-    lock_database,
-    lock_database_file,
-    make_private,
-)
 from bot.store.sqlite.migration import (
     check_file_schema,
     check_identity,
@@ -40,7 +20,6 @@ from bot.store.sqlite.migration import (
     is_up_to_date,
     migrate_file,
 )
-from bot.store.sqlite.restoring import finish_restore, resolve_path
 from bot.store.writer import Watch, Writer
 
 _log = logging.getLogger(__name__)
@@ -52,33 +31,33 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
     StoreError when the file cannot be used.
     """
     async with AsyncExitStack() as stack:
-        with raising_open_errors(path):
-            real = resolve_path(path)
+        with connection.raising_open_errors(path):
+            real = restoring.resolve_path(path)
             gate, beside = asyncio.Lock(), asyncio.Lock()
-            lock = stack.enter_context(lock_database_file(real))
+            lock = stack.enter_context(lock_file.lock_database_file(real))
             _check_expected_file(real, lock)
-            parting = CloseRecorder(real, lock)
+            parting = lock_file.CloseRecorder(real, lock)
             stack.callback(parting.record)
-            is_trusted = is_unchanged_since_close(real, lock)
-            stack.enter_context(lock_database(real))
-            make_private(real)
+            is_trusted = lock_file.is_unchanged_since_close(real, lock)
+            stack.enter_context(lock_file.lock_database(real))
+            lock_file.make_private(real)
             db = await _connect(stack, real, gate)
             is_trusted = await _prepare(db, real, now, lock.read(), is_trusted=is_trusted)
-            lock.write(FileIdentity(await _identity(db), real.stat().st_ino))
+            lock.write(lock_file.FileIdentity(await _identity(db), real.stat().st_ino))
             aside = await _connect_reader(stack, real, beside)
-        guard = parting.guard = ReadGuard(OpenFile(real).check, is_trusted=is_trusted)
+        guard = parting.guard = ReadGuard(connection.OpenFile(real).check, is_trusted=is_trusted)
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
-        disk, erased = FileDiskSpace(real), partial(record_erased, real)
+        disk, erased = environment.FileDiskSpace(real), partial(erased_users.record_erased, real)
         return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased)
 
 
-def _check_expected_file(path: Path, lock: LockFile) -> None:
+def _check_expected_file(path: Path, lock: lock_file.LockFile) -> None:
     """Finish a restore, then check that the expected database is still here.
 
     A write-ahead log beside another file than its own would be replayed into that file.
     """
-    if (aside := finish_restore(path, lock)) is not None:
+    if (aside := restoring.finish_restore(path, lock)) is not None:
         _log.warning("a restore was finished; what was there before is kept as %s", aside)
     mark = lock.read()
     if not mark.identity:
@@ -91,18 +70,22 @@ def _check_expected_file(path: Path, lock: LockFile) -> None:
         raise StoreError(FileFault.EXCHANGED, path=str(path), detail=detail)
 
 
-async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
-    db = await SqliteDatabase.connect(path)
+async def _connect(
+    stack: AsyncExitStack, path: Path, gate: asyncio.Lock
+) -> connection.SqliteDatabase:
+    db = await connection.SqliteDatabase.connect(path)
     stack.push_async_callback(_disconnect, db, gate)
     return db
 
 
-async def _connect_reader(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+async def _connect_reader(
+    stack: AsyncExitStack, path: Path, gate: asyncio.Lock
+) -> connection.SqliteDatabase:
     """Open the read-only connection for aggregate queries, which then delay no move.
 
     It shares the log, so it sees committed data; it never checkpoints, so it is closed first.
     """
-    db = await SqliteDatabase.connect(path, reads_only=True)
+    db = await connection.SqliteDatabase.connect(path, reads_only=True)
     stack.push_async_callback(_disconnect, db, gate)
     await db.fetch("PRAGMA trusted_schema = OFF")
     await db.fetch("PRAGMA busy_timeout = 2000")
@@ -111,14 +94,19 @@ async def _connect_reader(stack: AsyncExitStack, path: Path, gate: asyncio.Lock)
     return db
 
 
-async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
+async def _disconnect(db: connection.SqliteDatabase, gate: asyncio.Lock) -> None:
     """Close the connection once nobody is reading."""
     async with gate:
         await db.close()
 
 
 async def _prepare(
-    db: SqliteDatabase, path: Path, now: int, mark: FileIdentity, *, is_trusted: bool
+    db: connection.SqliteDatabase,
+    path: Path,
+    now: int,
+    mark: lock_file.FileIdentity,
+    *,
+    is_trusted: bool,
 ) -> bool:
     """Verify the file before any change, then configure the connection, then migrate.
 
@@ -129,20 +117,22 @@ async def _prepare(
     is_trusted = await _verify_file(db, path, mark, is_trusted=is_trusted)
     await _use_wal(db, path)
     await _check_writable(db)
-    with treating_faults_as_damage(path):  # before a migration gives damaged rows new checksums
-        if is_trusted and await has_broken_open_rows(db):
+    with connection.treating_faults_as_damage(
+        path
+    ):  # before a migration gives damaged rows new checksums
+        if is_trusted and await verification.has_broken_open_rows(db):
             is_trusted = False
             await _check_health(db, path)
         if not is_trusted:
-            await verify_checksums(db, str(path))
+            await verification.verify_checksums(db, str(path))
     await migrate_file(db, path, now, file_migrations())
     await create_log_view(db)
     await create_checksum_triggers(db)
     await _assign_identity(db)
-    if await check_open_games(db) and is_trusted:
+    if await verification.check_open_games(db) and is_trusted:
         is_trusted = False
         await _check_health(db, path)
-        await verify_checksums(db, str(path))
+        await verification.verify_checksums(db, str(path))
     await db.fetch("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between
     await db.fetch("PRAGMA busy_timeout = 100")
@@ -150,11 +140,11 @@ async def _prepare(
 
 
 async def _verify_file(
-    db: SqliteDatabase, path: Path, mark: FileIdentity, *, is_trusted: bool
+    db: connection.SqliteDatabase, path: Path, mark: lock_file.FileIdentity, *, is_trusted: bool
 ) -> bool:
     """Check that the file is ours, sound and the expected one; return True if still trusted."""
     steps = file_migrations()
-    with treating_faults_as_damage(path):
+    with connection.treating_faults_as_damage(path):
         await check_identity(db, path, known=len(steps))
         is_trusted = is_trusted and await is_up_to_date(db, steps)
         if not is_trusted:
@@ -168,7 +158,7 @@ async def _verify_file(
     return is_trusted
 
 
-async def _configure(db: SqliteDatabase) -> None:
+async def _configure(db: connection.SqliteDatabase) -> None:
     """Set the connection options that do not change the file."""
     await db.fetch("PRAGMA busy_timeout = 2000")
     await db.fetch("PRAGMA trusted_schema = OFF")
@@ -177,7 +167,7 @@ async def _configure(db: SqliteDatabase) -> None:
     await register_checksum(db)
 
 
-async def _identity(db: SqliteDatabase) -> str:
+async def _identity(db: connection.SqliteDatabase) -> str:
     """Return the unique id of this database; "" as long as it has none."""
     if not await db.fetch("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"):
         return ""
@@ -185,26 +175,26 @@ async def _identity(db: SqliteDatabase) -> str:
     return str(rows[0][0]) if rows else ""
 
 
-async def _assign_identity(db: SqliteDatabase) -> None:
+async def _assign_identity(db: connection.SqliteDatabase) -> None:
     """Give the database a unique id, once; copies share it."""
     sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
     await db.fetch(sql, (secrets.token_hex(16),))
 
 
-async def _check_health(db: SqliteDatabase, path: Path) -> None:
+async def _check_health(db: connection.SqliteDatabase, path: Path) -> None:
     ((verdict,),) = await db.fetch("PRAGMA integrity_check(1)")
     if verdict != "ok":
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
 
 
-async def _use_wal(db: SqliteDatabase, path: Path) -> None:
+async def _use_wal(db: connection.SqliteDatabase, path: Path) -> None:
     ((mode,),) = await db.fetch("PRAGMA journal_mode = WAL")
     if mode != "wal":
         detail = "this disk does not allow write-ahead logging"
         raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail)
 
 
-async def _check_writable(db: SqliteDatabase) -> None:
+async def _check_writable(db: connection.SqliteDatabase) -> None:
     """Start a write, because SQLite opens a read-only file without an error."""
     await db.begin()
     await db.rollback()

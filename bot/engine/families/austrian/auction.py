@@ -10,19 +10,10 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import AuctionWon, Call, Deal, PassedOut, Phase, PhaseOutcome, PhaseOver, Stage
-from bot.engine.families.austrian.contracts import (
-    GAME,
-    GAME_SUITS,
-    HEARTS,
-    HEARTS_GAME,
-    LADDER,
-    NUMBERS,
-    PREMIUMS,
-    RANK,
-)
+from bot.engine.families.austrian import contracts
 from bot.engine.rule_errors import RuleReason
 
-_BIDS: Final = {name: act.Bid(name) for name in LADDER}
+_BIDS: Final = {name: act.Bid(name) for name in contracts.LADDER}
 
 
 class AuctionRules(NamedTuple):
@@ -76,16 +67,20 @@ class Auction(Phase):
             return self._higher_games()
         if seat in self.premiums:
             return self._above(self.rules.premiums)
-        game = () if self._has_premium() else (GAME,)
+        game = () if self._has_premium() else (contracts.GAME,)
         return (*self._higher_numbers(), *game, *self._above(self.rules.premiums))
 
     def _above(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names above the highest bid; hearts and five are equal (C-6)."""
-        return tuple(name for name in names if not self.high or RANK[name] > RANK[self.high])
+        return tuple(
+            name
+            for name in names
+            if not self.high or contracts.RANK[name] > contracts.RANK[self.high]
+        )
 
     def _higher_numbers(self) -> tuple[str, ...]:
         """Return any higher number, or the next one only; none above a game (V-5, A-2)."""
-        higher = self._above(NUMBERS)
+        higher = self._above(contracts.NUMBERS)
         return higher if self.rules.jumps else higher[:1]
 
     def _higher_games(self) -> tuple[str, ...]:
@@ -93,14 +88,20 @@ class Auction(Phase):
 
         None is above a premium bid, and a sealed auction ends before a caller of a game is asked.
         """
-        return GAME_SUITS if self.high == GAME else self._above(GAME_SUITS)
+        return (
+            contracts.GAME_SUITS
+            if self.high == contracts.GAME
+            else self._above(contracts.GAME_SUITS)
+        )
 
     def _has_premium(self) -> bool:
-        return self.high in PREMIUMS
+        return self.high in contracts.PREMIUMS
 
     def _must_name(self) -> bool:
         """Return True for the first game caller at their next turn: no pass (V-7, Q4)."""
-        return self.high == GAME and not self.rules.sealed and self.live[0] == self.games[0]
+        return (
+            self.high == contracts.GAME and not self.rules.sealed and self.live[0] == self.games[0]
+        )
 
     def _owner(self) -> Seat:
         """Return the seat with the right to hold (V-4).
@@ -114,7 +115,7 @@ class Auction(Phase):
     def _may_hold(self) -> bool:
         seat = self.live[0]
         is_free = seat not in self.games and seat not in self.premiums
-        others_number = self.high in NUMBERS and self.holder != seat
+        others_number = self.high in contracts.NUMBERS and self.holder != seat
         return is_free and others_number and seat == self._owner()
 
     def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
@@ -127,13 +128,13 @@ class Auction(Phase):
 
     def _called(self, seat: Seat, name: str) -> "Auction":
         phase = replace(self, live=(*self.live[1:], seat))
-        if name in NUMBERS:
+        if name in contracts.NUMBERS:
             phase = replace(phase, numbers=_with(self.numbers, seat))
-        elif name in PREMIUMS:
+        elif name in contracts.PREMIUMS:
             phase = replace(phase, premiums=_with(self.premiums, seat))
         else:
             phase = replace(phase, games=_with(self.games, seat))
-        if name == GAME == self.high:
+        if name == contracts.GAME == self.high:
             return phase  # V-6: "also a game" outranks nothing
         return replace(phase, high=name, holder=seat)
 
@@ -145,14 +146,14 @@ class Auction(Phase):
     def _or_won(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if it is won, or if all callers left must name games (V-1, A-4, A-5)."""
         alone = self.live == (self.holder,)
-        if alone or (self.rules.hearts_end and self.high == HEARTS):
+        if alone or (self.rules.hearts_end and self.high == contracts.HEARTS):
             return PhaseOver(deal, AuctionWon(self.holder, self.high))
-        if self.rules.sealed and self.high == GAME and set(self.live) <= set(self.games):
+        if self.rules.sealed and self.high == contracts.GAME and set(self.live) <= set(self.games):
             return PhaseOver(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
         return deal.with_phase(self)
 
     def possible_actions(self, deal: Deal) -> tuple[Action, ...]:
-        names = (*NUMBERS, GAME, *self.rules.premiums)
+        names = (*contracts.NUMBERS, contracts.GAME, *self.rules.premiums)
         return (act.PASS, *(_BIDS[name] for name in names))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
@@ -160,25 +161,27 @@ class Auction(Phase):
         if self._must_name():
             return RuleReason.MUST_NAME_SUIT
         if action is act.HOLD:
-            right = self.rules.forehand >= 0 and self.high in NUMBERS
+            right = self.rules.forehand >= 0 and self.high in contracts.NUMBERS
             return RuleReason.HOLD_NOT_YOURS if right else RuleReason.NOTHING_TO_HOLD
-        if not isinstance(action, act.Bid) or action.name not in RANK:
+        if not isinstance(action, act.Bid) or action.name not in contracts.RANK:
             return RuleReason.WRONG_PHASE
-        if action.name in PREMIUMS and action.name not in self.rules.premiums:
+        if action.name in contracts.PREMIUMS and action.name not in self.rules.premiums:
             return RuleReason.CALL_SWITCHED_OFF
-        if self.high and RANK[action.name] <= RANK[self.high]:
+        if self.high and contracts.RANK[action.name] <= contracts.RANK[self.high]:
             return RuleReason.BID_TOO_LOW
         if seat in (*self.numbers, *self.games, *self.premiums):
             own = _category(action.name)
             bound = seat not in {"number": self.numbers, "game": self.games}.get(own, self.premiums)
             return RuleReason.BOUND_BY_FIRST_BID if bound else RuleReason.BID_MUST_STEP
-        return RuleReason.BID_MUST_STEP if action.name in NUMBERS else RuleReason.WRONG_PHASE
+        return (
+            RuleReason.BID_MUST_STEP if action.name in contracts.NUMBERS else RuleReason.WRONG_PHASE
+        )
 
 
 def _category(name: str) -> str:
-    if name in NUMBERS:
+    if name in contracts.NUMBERS:
         return "number"
-    return "premium" if name in PREMIUMS else "game"
+    return "premium" if name in contracts.PREMIUMS else "game"
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
@@ -187,7 +190,7 @@ def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 # Games named in secret and revealed together (rules/austrian.md A-7, Q11, Q12).
 
-_SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
+_SEALS: Final = {name: act.Seal(name) for name in (*contracts.GAME_SUITS, contracts.HEARTS_GAME)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +224,7 @@ class Sealing(Phase):
         return PhaseOver(deal, AuctionWon(self.callers[chosen.index(best)], best))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
-        named = isinstance(action, act.Seal) and action.name == HEARTS_GAME
+        named = isinstance(action, act.Seal) and action.name == contracts.HEARTS_GAME
         return RuleReason.CALL_SWITCHED_OFF if named else RuleReason.WRONG_PHASE
 
 
@@ -271,7 +274,7 @@ class AfterBuy(Phase):
 def next_after_buy(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:
     """Return the question to the next seat, clockwise; None at the end (rules 2 to 5)."""
     name = deal.declared_contract.name
-    level = _FIRST_AFTER_BUY - 1 if name in NUMBERS else int(name)
+    level = _FIRST_AFTER_BUY - 1 if name in contracts.NUMBERS else int(name)
     if level >= top:
         return None
     eligible = _eligible_buyers(deal, is_final)

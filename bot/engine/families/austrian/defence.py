@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.engine import actions, cards
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
 
 # a defender's answers to a contract; True if they take part
@@ -35,18 +34,18 @@ class Defence(Phase):
     stage = Stage.DEFENCE
 
     question: DefenceQuestion
-    seat: Seat
-    other: Seat
+    seat: cards.Seat
+    other: cards.Seat
 
-    def to_act(self, deal: Deal) -> Seat:
+    def to_act(self, deal: Deal) -> cards.Seat:
         return self.seat
 
-    def legal(self, deal: Deal) -> tuple[Action, ...]:
+    def legal(self, deal: Deal) -> tuple[actions.Action, ...]:
         if self.question is DefenceQuestion.SOLE:
             return (act.ALONE, act.INVITE)
         return (act.DROP, act.JOIN)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+    def apply(self, deal: Deal, action: actions.Action) -> Deal | PhaseOver:
         deal = deal.with_call(self.seat, action)
         match action:
             case act.JOIN:

@@ -24,19 +24,8 @@ from bot.engine.deal import (
     Role,
     Stage,
 )
-from bot.engine.families.austrian import auction, contracts, phase_setup, scoring
-from bot.engine.families.austrian.auction import GamesCalled, Sealing
-from bot.engine.families.austrian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
+from bot.engine.families.austrian import auction, contracts, defence, phase_setup, play, scoring
 from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, MatchEnd
-from bot.engine.families.austrian.phase_setup import NoAcesAnswered, NoAcesQuestion, VoteOver
-from bot.engine.families.austrian.play import SplitAgreed
-from bot.engine.families.austrian.scoring import (
-    POT,
-    AustrianCarry,
-    is_joining_forced,
-    pot_total,
-    stake_of,
-)
 from bot.engine.families.austrian.settlement import settle, settlement_steps
 from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
@@ -51,7 +40,7 @@ class Austrian(Family):
 
     key = "austrian"
     options = AustrianOptions
-    carry = AustrianCarry
+    carry = scoring.AustrianCarry
     accounts = (
         Account(scoring.CASH, paired=True),
         Account(scoring.POT, paired=False),
@@ -63,7 +52,7 @@ class Austrian(Family):
         "fallen": ContractEnding.FAILED,
         **dict.fromkeys(("ausfechten", "thrown_in"), ContractEnding.NEITHER),
     }
-    defence_answers = ANSWERS
+    defence_answers = defence.ANSWERS
 
     @property
     def first_dealer(self) -> FirstDealer:
@@ -71,12 +60,12 @@ class Austrian(Family):
 
     def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
         """Return the amount in the pot before the antes."""
-        return (pot_total(carry.sheet),)
+        return (scoring.pot_total(carry.sheet),)
 
     def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
         (pot,) = conditions or (0,)
-        sheet = Sheet((Total(POT, dealer, None, -pot),) if pot else ())
-        return AustrianCarry(dealer=dealer, sheet=sheet)
+        sheet = Sheet((Total(scoring.POT, dealer, None, -pot),) if pot else ())
+        return scoring.AustrianCarry(dealer=dealer, sheet=sheet)
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         return phase_setup.deal_cards(rules, carry, AustrianOptions.of(rules), deck)
@@ -85,9 +74,9 @@ class Austrian(Family):
         match outcome:
             case PassedOut():
                 return _after_all_passed(deal)
-            case GamesCalled(seats):
+            case auction.GamesCalled(seats):
                 return deal.with_phase(
-                    Sealing(seats, AustrianOptions.of(deal.rules).game_may_name_hearts)
+                    auction.Sealing(seats, AustrianOptions.of(deal.rules).game_may_name_hearts)
                 )
             case AuctionWon(seat, name):
                 return _after_auction(deal, seat, name)
@@ -101,15 +90,15 @@ class Austrian(Family):
                 return _buy(phase_setup.with_named_contract(deal, seat, lowest), seat)
             case auction.PurchaseDeclined():
                 return _after_buy(deal)
-            case DefenceSet():
+            case defence.DefenceSet():
                 return _after_defence(deal)
-            case NoAcesAnswered():
+            case phase_setup.NoAcesAnswered():
                 return deal_result(deal, "unplayed", scoring.score_contract(deal))
-            case SplitAgreed():
+            case play.SplitAgreed():
                 return deal_result(deal, "agreed", scoring.score_contract(deal, agreed=True))
             case PlayFinished():
                 return _score_play(deal)
-            case VoteOver(goes_on):
+            case phase_setup.VoteOver(goes_on):
                 return replace(scoring.austrian_carry(deal.carry), asked=False, ended=not goes_on)
             case _:
                 raise TypeError(outcome)
@@ -123,13 +112,13 @@ class Austrian(Family):
         stays = result.outcome == "thrown_in" and options.all_pass is AllPassRule.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
         turns = scoring.austrian_carry(carry).turns + (not stays)
-        return AustrianCarry(
+        return scoring.AustrianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=scoring.with_rest(sheet, options.players, result.dealer),
             time_up=carry.time_up,
             turns=turns,
-            asked=_is_vote_due(options, pot_total(sheet), 0 if stays else turns),
+            asked=_is_vote_due(options, scoring.pot_total(sheet), 0 if stays else turns),
         )
 
     def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
@@ -158,13 +147,13 @@ class Austrian(Family):
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Return the marks of the open or the next deal, whose pot includes the ante (3.2)."""
         options = AustrianOptions.of(rules)
-        stake = stake_of(options, carry.sheet)
+        stake = scoring.stake_of(options, carry.sheet)
         return (
             ("pot", stake.pot),
             ("amount", stake.amount),
             ("maximum", options.max_amount_units),
             ("ante", stake.ante),
-            ("forced", int(is_joining_forced(options, stake))),
+            ("forced", int(scoring.is_joining_forced(options, stake))),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -274,9 +263,9 @@ def _defend(deal: Deal) -> Deal | DealResult:
     options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
     if deal.declared_contract.trump < 0:
         return phase_setup.play_premium(deal)
-    if is_joining_forced(options, stake_of(options, deal.carry.sheet)):
+    if scoring.is_joining_forced(options, scoring.stake_of(options, deal.carry.sheet)):
         return phase_setup.play_trumps(deal.with_roles(defender=(left, right)))
-    return deal.with_phase(Defence(DefenceQuestion.FIRST, left, right))
+    return deal.with_phase(defence.Defence(defence.DefenceQuestion.FIRST, left, right))
 
 
 def _after_defence(deal: Deal) -> Deal | DealResult:
@@ -286,7 +275,7 @@ def _after_defence(deal: Deal) -> Deal | DealResult:
         return phase_setup.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
     if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):
-        return deal.with_phase(NoAcesQuestion(declarer))
+        return deal.with_phase(phase_setup.NoAcesQuestion(declarer))
     return deal_result(deal, "unplayed", scoring.score_contract(deal))
 
 

@@ -20,16 +20,8 @@ from bot.engine.deal import (
     new_deal,
     undealt_deal,
 )
+from bot.engine.families.austrian import contracts, play, scoring
 from bot.engine.families.austrian.auction import Auction, AuctionRules
-from bot.engine.families.austrian.contracts import (
-    ALL_TEN,
-    BETTEL,
-    NUMBERS,
-    PREMIUMS,
-    contract_of,
-    may_defend_open,
-    suits_in_order,
-)
 from bot.engine.families.austrian.options import (
     AustrianOptions,
     GameReveal,
@@ -41,8 +33,6 @@ from bot.engine.families.austrian.options import (
     Successor3,
     Successor4,
 )
-from bot.engine.families.austrian.play import AnnouncementPlay, Bargain
-from bot.engine.families.austrian.scoring import has_no_aces
 from bot.engine.rules import Claims, Rules
 from bot.engine.trick_play import Exposure, ExposureMoment, TrickPlay, begin_trick_play
 from bot.engine.trick_rules import FollowRule
@@ -155,7 +145,7 @@ def _seats(carry: Carry, options: AustrianOptions) -> tuple[Seat, Seat, Seat]:
 
 def auction_rules(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> AuctionRules:
     levels = options.top
-    premiums = tuple(name for name in PREMIUMS if name == "HE" or int(name[0]) <= levels)
+    premiums = tuple(name for name in contracts.PREMIUMS if name == "HE" or int(name[0]) <= levels)
     has_right = options.hold_right is HoldRight.FOREHAND
     return AuctionRules(
         premiums=premiums,
@@ -178,7 +168,7 @@ def _hold_successor(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) ->
 
 def with_named_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the named contract, its seat the only declarer."""
-    contract = contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
+    contract = contracts.contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
     roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
     return deal._replace(roles=roles).with_contract(contract)
 
@@ -190,19 +180,19 @@ def play_trumps(deal: Deal) -> Deal:
     out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
     bound = left if options.lowest_winner_duty and out < 0 else -1
     bargain = _bargain(deal, out)
-    phase = AnnouncementPlay(
+    phase = play.AnnouncementPlay(
         trump=contract.trump,
         claims=options.claims is Claims.BY_CONSENT and bargain is None,
         following=_follow_rule(options),
         bound=bound,
         out=out,
-        teller=contract.declarer if options.ace_bonuses and has_no_aces(deal) else -1,
+        teller=contract.declarer if options.ace_bonuses and scoring.has_no_aces(deal) else -1,
         bargain=bargain,
     )
     return begin_trick_play(deal, phase, leader=contract.declarer)
 
 
-def _bargain(deal: Deal, out: Seat) -> Bargain | None:
+def _bargain(deal: Deal, out: Seat) -> play.Bargain | None:
     """Return the bargain if one defender has joined and not invited the other (V-14)."""
     options = AustrianOptions.of(deal.rules)
     if out < 0 or options.negotiation is Negotiation.OFF or deal.contract is None:
@@ -210,7 +200,7 @@ def _bargain(deal: Deal, out: Seat) -> Bargain | None:
     defender = next(seat for seat in deal.defenders() if seat != out)
     at_any_trick = options.negotiation is Negotiation.ANY_TRICK_BOUNDARY
     most = options.negotiation_max_offers
-    return Bargain(deal.contract.declarer, defender, most, at_any_trick)
+    return play.Bargain(deal.contract.declarer, defender, most, at_any_trick)
 
 
 def play_premium(deal: Deal) -> Deal:
@@ -218,9 +208,11 @@ def play_premium(deal: Deal) -> Deal:
     options, contract = AustrianOptions.of(deal.rules), deal.declared_contract
     defenders = deal.defenders()
     side = (contract.declarer,) if contract.is_misere else defenders
-    shown = defenders if may_defend_open(contract.name) else ()  # V-16, Q7: may lay open, or must
+    shown = (
+        defenders if contracts.may_defend_open(contract.name) else ()
+    )  # V-16, Q7: may lay open, or must
     automatic = options.open_defence is OpenDefence.AUTOMATIC
-    phase = AnnouncementPlay(
+    phase = play.AnnouncementPlay(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
         laying=Exposure(ExposureMoment.AFTER_FIRST_TRICK, shown) if shown and automatic else None,
@@ -248,10 +240,10 @@ def begin_defended_play(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
     """Begin a play with ``seat`` as declarer; without trumps for none or all ten (C-6)."""
     order, trump = AustrianOptions.of(deal.rules).suit_order, trump_of(strain)
     if trump < 0:
-        name = BETTEL if strain is None else ALL_TEN
-        return play_premium(deal._replace(contract=contract_of(name, seat, order)))
-    name = NUMBERS[suits_in_order(order).index(Suit(trump))]
-    deal = deal._replace(contract=contract_of(name, seat, order))
+        name = contracts.BETTEL if strain is None else contracts.ALL_TEN
+        return play_premium(deal._replace(contract=contracts.contract_of(name, seat, order)))
+    name = contracts.NUMBERS[contracts.suits_in_order(order).index(Suit(trump))]
+    deal = deal._replace(contract=contracts.contract_of(name, seat, order))
     return play_trumps(deal.with_roles(defender=deal.defenders()))
 
 

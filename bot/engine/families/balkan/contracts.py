@@ -7,9 +7,7 @@ Numbers are bid as 2 to 8, a game not yet named as G.  A contract is its number 
 from functools import cache
 from typing import Final
 
-from bot.engine.actions import Kontra
-from bot.engine.cards import Seat
-from bot.engine.deal import Call, Contract
+from bot.engine import actions, cards, deal
 from bot.engine.families.balkan.options import BalkanOptions, GameCommitment, SuitOrder
 
 GAME: Final = "G"
@@ -56,12 +54,12 @@ def plain_games(options: BalkanOptions) -> tuple[str, ...]:
     return tuple(map(as_game, ladder(options.suit_order, top)))
 
 
-def contract_of(name: str, declarer: Seat) -> Contract:
+def contract_of(name: str, declarer: cards.Seat) -> deal.Contract:
     """Return the contract of a bid or contract name; a bare number or game has no trump yet."""
     bare = name.removeprefix(GAME)
     trump = "SCDH".find(bare[1]) if len(bare) == 2 else -1
     level = _TRICKS.get(value_of(name), _SIX) if len(bare) > 1 else _SIX
-    return Contract(name, declarer, level, trump)
+    return deal.Contract(name, declarer, level, trump)
 
 
 def basic_score(name: str) -> int:
@@ -69,9 +67,9 @@ def basic_score(name: str) -> int:
     return 2 * (value_of(name) + is_game(name))
 
 
-def kontra_level(calls: tuple[Call, ...]) -> int:
+def kontra_level(calls: tuple[deal.Call, ...]) -> int:
     """Return the number of doublings, from the public calls (2.9.2)."""
-    return max((c.action.level for c in calls if isinstance(c.action, Kontra)), default=0)
+    return max((c.action.level for c in calls if isinstance(c.action, actions.Kontra)), default=0)
 
 
 def is_all_or_nothing(name: str) -> bool:

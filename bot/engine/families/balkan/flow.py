@@ -25,54 +25,14 @@ from bot.engine.deal import (
     new_deal,
     undealt_deal,
 )
-from bot.engine.families.balkan import scoring, settlement
+from bot.engine.families.balkan import contracts, defence, partner, play, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesToCompare, begin_comparison
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    GAME,
-    SANAC,
-    contract_of,
-    contracts_from,
-    is_all_or_nothing,
-    is_game,
-    ladder,
-    plain_games,
-    value_of,
-)
-from bot.engine.families.balkan.defence import (
-    ANSWERS,
-    BothDropped,
-    Defence,
-    DefenceQuestion,
-    DefenceSet,
-    Doubling,
-    DoublingOver,
-    FirstKontra,
-    KontraCalled,
-    NotDoubled,
-)
 from bot.engine.families.balkan.options import (
     BalkanOptions,
     GameCommitment,
     KontraCallers,
     PartnerPays,
     PlainTwo,
-)
-from bot.engine.families.balkan.partner import (
-    AskPartner,
-    PartnerAnswered,
-    carry_after_answer,
-    partner_debts,
-)
-from bot.engine.families.balkan.play import begin_play
-from bot.engine.families.balkan.scoring import (
-    MAIN,
-    SIDE,
-    BalkanCarry,
-    ContractVerdict,
-    balkan_carry,
-    opening_sheet,
-    remaining_debt,
 )
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
@@ -92,8 +52,8 @@ class Balkan(Family):
 
     key = "balkan"
     options = BalkanOptions
-    carry = BalkanCarry
-    accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
+    carry = scoring.BalkanCarry
+    accounts = (Account(scoring.MAIN, paired=False), Account(scoring.SIDE, paired=True))
 
     endings: ClassVar[Mapping[str, ContractEnding]] = {
         **dict.fromkeys(("made", "unplayed", "two_credited"), ContractEnding.FULFILLED),
@@ -102,15 +62,17 @@ class Balkan(Family):
             ("two_refa", "two_void", "passed_out", "passed_out_refa"), ContractEnding.NEITHER
         ),
     }
-    defence_answers = ANSWERS
+    defence_answers = defence.ANSWERS
 
     def initial_carry(self, rules: Rules) -> Carry:
         options = BalkanOptions.of(rules)
-        return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
+        return scoring.BalkanCarry(
+            sheet=scoring.opening_sheet(options.starting_level, options.players)
+        )
 
     def deal_conditions(self, rules: Rules, carry: Carry) -> tuple[int, ...]:
         """Return the refas given, the open refas and the progress of each main column."""
-        options, mine = BalkanOptions.of(rules), balkan_carry(carry)
+        options, mine = BalkanOptions.of(rules), scoring.balkan_carry(carry)
         totals = (scoring.main_total(carry.sheet, seat) for seat in range(options.players))
         moved = (_unsigned(total + options.starting_level) for total in totals)
         return (mine.refas_given, *mine.refas, *moved)
@@ -125,12 +87,14 @@ class Balkan(Family):
             raise ValueError(conditions)
         sheet = Sheet(
             tuple(
-                Total(MAIN, seat, None, amount)
+                Total(scoring.MAIN, seat, None, amount)
                 for seat, steps in enumerate(moved)
                 if (amount := _signed(steps) - options.starting_level)
             )
         )
-        return BalkanCarry(dealer=dealer, sheet=sheet, refas=tuple(refas), refas_given=given)
+        return scoring.BalkanCarry(
+            dealer=dealer, sheet=sheet, refas=tuple(refas), refas_given=given
+        )
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal the cards; forehand is next to the dealer, the dealer calls last (2.2)."""
@@ -149,53 +113,61 @@ class Balkan(Family):
             case PassedOut():
                 return _score_passed_out(deal)
             case GamesToCompare(claimed):
-                names = plain_games(BalkanOptions.of(deal.rules))
+                names = contracts.plain_games(BalkanOptions.of(deal.rules))
                 return deal.with_phase(begin_comparison(claimed, names))
-            case AuctionWon(seat, name) if name == GAME:
+            case AuctionWon(seat, name) if name == contracts.GAME:
                 return _declare(
-                    _with_contract(deal, seat, name), plain_games(BalkanOptions.of(deal.rules))
+                    _with_contract(deal, seat, name),
+                    contracts.plain_games(BalkanOptions.of(deal.rules)),
                 )
-            case AuctionWon(seat, name) if is_game(name):
+            case AuctionWon(seat, name) if contracts.is_game(name):
                 return _defend(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
                 return _exchange(_with_contract(deal, seat, name))
             case ExchangeDone():
-                number = value_of(_contract_name(deal))
-                return _declare(deal, contracts_from(BalkanOptions.of(deal.rules), number))
+                number = contracts.value_of(_contract_name(deal))
+                return _declare(
+                    deal, contracts.contracts_from(BalkanOptions.of(deal.rules), number)
+                )
             case ContractDeclared(name):
                 return _defend(_with_contract(deal, deal.declared_contract.declarer, name))
-            case BothDropped():
+            case defence.BothDropped():
                 return deal_result(
                     deal, "unplayed", scoring.verdict_postings(deal, scoring.unplayed_verdict())
                 )
-            case DefenceSet(callers) if callers:
-                return deal.with_phase(FirstKontra(callers))
-            case NotDoubled() if scoring.is_plain_two_deal(BalkanOptions.of(deal.rules), deal):
+            case defence.DefenceSet(callers) if callers:
+                return deal.with_phase(defence.FirstKontra(callers))
+            case defence.NotDoubled() if scoring.is_plain_two_deal(
+                BalkanOptions.of(deal.rules), deal
+            ):
                 return _score_undoubled_two(deal.with_roles(no_kontra=deal.defenders()))
-            case KontraCalled(caller):
+            case defence.KontraCalled(caller):
                 return _after_kontra(deal, caller)
-            case DefenceSet() | NotDoubled() | DoublingOver():
-                return begin_play(BalkanOptions.of(deal.rules), deal)
+            case defence.DefenceSet() | defence.NotDoubled() | defence.DoublingOver():
+                return play.begin_play(BalkanOptions.of(deal.rules), deal)
             case PlayFinished():
                 return _score_play(deal)
-            case PartnerAnswered(is_paid):
-                return carry_after_answer(deal.carry, is_paid)
+            case partner.PartnerAnswered(is_paid):
+                return partner.carry_after_answer(deal.carry, is_paid)
             case _:
                 raise TypeError(outcome)
 
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         options = BalkanOptions.of(deal.rules)
-        named = (contract_of(name, seat) for name in ladder(options.suit_order, SANAC))
+        named = (
+            contracts.contract_of(name, seat)
+            for name in contracts.ladder(options.suit_order, contracts.SANAC)
+        )
         wanted = (strain is None, trump_of(strain))
         contract = next(each for each in named if (each.is_misere, each.trump) == wanted)
         deal = deal._replace(contract=contract)
-        return begin_play(options, deal.with_roles(defender=deal.defenders()))
+        return play.begin_play(options, deal.with_roles(defender=deal.defenders()))
 
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry; the dealer changes after every deal (2.1)."""
         left, sheet = scoring.refas_after(carry, result), carry.sheet.plus(result.postings)
         may_ask = BalkanOptions.of(rules).partner_pays is PartnerPays.ON_REQUEST
-        return BalkanCarry(
+        return scoring.BalkanCarry(
             number=result.number,
             dealer=(carry.dealer + 1) % rules.players,
             sheet=sheet,
@@ -203,21 +175,21 @@ class Balkan(Family):
             refas=left.refas,
             refas_given=left.given,
             used=left.used,
-            overtaken=partner_debts(result) if may_ask else (),
+            overtaken=partner.partner_debts(result) if may_ask else (),
         )
 
     def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Let a defender left short by their partner ask the partner to pay (3.11)."""
-        debts = balkan_carry(carry).overtaken
+        debts = scoring.balkan_carry(carry).overtaken
         return (
-            undealt_deal(rules, carry, _seats(rules, carry), AskPartner(debts[0]))
+            undealt_deal(rules, carry, _seats(rules, carry), partner.AskPartner(debts[0]))
             if debts
             else None
         )
 
     def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the columns sum to zero (2.11)."""
-        return remaining_debt(carry.sheet) == 0
+        return scoring.remaining_debt(carry.sheet) == 0
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.settle(BalkanOptions.of(rules), sheet)
@@ -236,9 +208,9 @@ class Balkan(Family):
         The mark "used_1_0" is the amount beside the first used refa of seat 1.  For an entry that
         a partner may be asked to pay (3.11): the fine, the victim and the taker of the tricks.
         """
-        mine = balkan_carry(carry)
+        mine = scoring.balkan_carry(carry)
         return (
-            ("remaining", remaining_debt(carry.sheet)),
+            ("remaining", scoring.remaining_debt(carry.sheet)),
             ("refas_given", mine.refas_given),
             ("refas_most", scoring.refa_budget(BalkanOptions.of(rules))),
             *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
@@ -279,7 +251,7 @@ def _seats(rules: Rules, carry: Carry) -> tuple[Seat, Seat, Seat]:
 
 def _with_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the announced contract."""
-    return deal.with_contract(contract_of(name, seat))
+    return deal.with_contract(contracts.contract_of(name, seat))
 
 
 def _score_passed_out(deal: Deal) -> DealResult:
@@ -305,22 +277,31 @@ def _defend(deal: Deal) -> Deal:
     Both always defend bettel and preferans; against a plain two they are only asked for a kontra.
     """
     options, defenders = BalkanOptions.of(deal.rules), deal.defenders()
-    if is_all_or_nothing(_contract_name(deal)):
-        return deal.with_roles(defender=defenders).with_phase(FirstKontra(defenders))
+    if contracts.is_all_or_nothing(_contract_name(deal)):
+        return deal.with_roles(defender=defenders).with_phase(defence.FirstKontra(defenders))
     if scoring.is_plain_two_deal(options, deal):
-        return deal.with_phase(FirstKontra(defenders))
+        return deal.with_phase(defence.FirstKontra(defenders))
     guest_may_kontra = options.kontra_callers is KontraCallers.ANY_ACTIVE
-    return deal.with_phase(Defence(DefenceQuestion.FIRST, *defenders, guest_may_kontra))
+    return deal.with_phase(
+        defence.Defence(defence.DefenceQuestion.FIRST, *defenders, guest_may_kontra)
+    )
 
 
 def _after_kontra(deal: Deal, caller: Seat) -> Deal:
     """Continue after a kontra: the caller answers for the team, the other is a guest (2.9.2)."""
     options = BalkanOptions.of(deal.rules)
     deal = deal.with_roles(guest=deal.defenders()).with_roles(caller=(caller,))
-    game_bettel = is_game(_contract_name(deal)) and value_of(_contract_name(deal)) == BETTEL
+    game_bettel = (
+        contracts.is_game(_contract_name(deal))
+        and contracts.value_of(_contract_name(deal)) == contracts.BETTEL
+    )
     may_rekontra = options.rekontra_on_game_bettel or not game_bettel
     last = options.longest_chain if may_rekontra else 1
-    return begin_play(options, deal) if last == 1 else deal.with_phase(Doubling(caller, 1, last))
+    return (
+        play.begin_play(options, deal)
+        if last == 1
+        else deal.with_phase(defence.Doubling(caller, 1, last))
+    )
 
 
 def _score_undoubled_two(deal: Deal) -> DealResult:
@@ -350,7 +331,7 @@ def _score_undoubled_two(deal: Deal) -> DealResult:
 
 
 def _score_play(deal: Deal) -> DealResult:
-    verdict: ContractVerdict = scoring.verdict_of_play(deal)
+    verdict: scoring.ContractVerdict = scoring.verdict_of_play(deal)
     return deal_result(
         deal, "made" if verdict.is_made else "failed", scoring.verdict_postings(deal, verdict)
     )

@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Options
+from bot.engine import rule_errors, rules
 
 
 class Direction(StrEnum):
@@ -99,7 +98,7 @@ class PartnerPays(StrEnum):
 LONGEST_CHAIN: Final = 10  # the technical bound of an unlimited chain (section 5)
 
 
-class BalkanOptions(Options):
+class BalkanOptions(rules.Options):
     """Defaults are Croatian; a preset lists what differs (data/presets/balkan).
 
     ``players`` is three: four with a resting dealer is outside the rules (section 5).  Cards
@@ -143,7 +142,7 @@ class BalkanOptions(Options):
         }
         for reason, is_so in faults.items():
             if is_so:
-                raise BadRules(reason)
+                raise rule_errors.BadRules(reason)
         return self
 
     @property

@@ -8,19 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.actions import Action, Claim
-from bot.engine.cards import Seat
+from bot.engine import actions, cards, rules
 from bot.engine.deal import Deal, Role
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    PREFERANS,
-    SANAC,
-    is_all_or_nothing,
-    value_of,
-)
+from bot.engine.families.balkan import contracts, scoring
 from bot.engine.families.balkan.options import BalkanOptions, SanacLead
-from bot.engine.families.balkan.scoring import CREDITED_TRICKS
-from bot.engine.rules import Claims
 from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
 
 _ONE: Final = 1  # trick that decides a bettel or a preferans
@@ -30,10 +21,10 @@ _ONE: Final = 1  # trick that decides a bettel or a preferans
 class CappedPlay(TrickPlay):
     """Play whose claims give ``counted`` at most ``most`` tricks, as the play itself does (3.4)."""
 
-    counted: tuple[Seat, ...] = ()
+    counted: tuple[cards.Seat, ...] = ()
     most: int = TRICKS
 
-    def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    def out_of_turn_actions(self, deal: Deal, seat: cards.Seat) -> tuple[actions.Action, ...]:
         if not TrickPlay.out_of_turn_actions(self, deal, seat):
             return ()
         places = tuple(deal.seats.index(counted) for counted in self.counted)
@@ -44,7 +35,7 @@ class CappedPlay(TrickPlay):
 
 
 @lru_cache(maxsize=512)
-def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[Claim, ...]:
+def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[actions.Claim, ...]:
     found = claim_splits(left, out)
     return tuple(claim for claim in found if sum(claim.tricks[place] for place in places) <= room)
 
@@ -53,12 +44,12 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
     """Return the deal at its first lead."""
     name, declarer = deal.declared_contract.name, deal.declared_contract.declarer
     dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
-    counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
-    most = _ONE if is_all_or_nothing(name) else CREDITED_TRICKS
-    stops = options.stop_at_five or is_all_or_nothing(name)
+    counted = (declarer,) if contracts.value_of(name) == contracts.BETTEL else deal.defenders()
+    most = _ONE if contracts.is_all_or_nothing(name) else scoring.CREDITED_TRICKS
+    stops = options.stop_at_five or contracts.is_all_or_nothing(name)
     phase = CappedPlay(
         trump=deal.declared_contract.trump,
-        claims=options.claims is Claims.BY_CONSENT,
+        claims=options.claims is rules.Claims.BY_CONSENT,
         out=dropped[0] if dropped else -1,
         side=counted if stops else (),
         limit=most,
@@ -68,12 +59,15 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
     return begin_trick_play(deal, phase, leader=_first_lead(options, deal, phase.out))
 
 
-def _first_lead(options: BalkanOptions, deal: Deal, out: Seat) -> Seat:
+def _first_lead(options: BalkanOptions, deal: Deal, out: cards.Seat) -> cards.Seat:
     """Return forehand or the next active seat; to sanac and preferans never the declarer (A31)."""
-    value, declarer = value_of(deal.declared_contract.name), deal.declared_contract.declarer
+    value, declarer = (
+        contracts.value_of(deal.declared_contract.name),
+        deal.declared_contract.declarer,
+    )
     by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
-    plays_second = value == PREFERANS or (value == SANAC and by_predecessor)
+    plays_second = value == contracts.PREFERANS or (value == contracts.SANAC and by_predecessor)
     leader = deal.defenders()[1] if plays_second else deal.seats[0]
-    while leader == out or (value >= SANAC and leader == declarer):
+    while leader == out or (value >= contracts.SANAC and leader == declarer):
         leader = deal.next_seat(leader)
     return leader

@@ -8,17 +8,10 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import AuctionWon, Deal, PassedOut, Phase, PhaseOver, Stage
-from bot.engine.families.russian.contracts import (
-    LADDER,
-    LEVEL,
-    MISERE,
-    MISERE_BY_HAND,
-    RANK,
-    TRICK_BIDS,
-)
+from bot.engine.families.russian import contracts
 from bot.engine.rule_errors import RuleReason
 
-_BIDS = {name: act.Bid(name) for name in LADDER}
+_BIDS = {name: act.Bid(name) for name in contracts.LADDER}
 
 
 class AuctionRules(NamedTuple):
@@ -66,7 +59,7 @@ class Auction(Phase):
 
     def _called(self, seat: Seat, name: str) -> "Auction":
         live, tricks, misere = (*self.live[1:], seat), self.bid_tricks, self.bid_misere
-        if name in (MISERE, MISERE_BY_HAND):
+        if name in (contracts.MISERE, contracts.MISERE_BY_HAND):
             misere = misere if seat in misere else (*misere, seat)
         else:
             tricks = tricks if seat in tricks else (*tricks, seat)
@@ -88,7 +81,7 @@ class Auction(Phase):
 
     def _may_hold(self, deal: Deal) -> bool:
         """Return True for the senior of two, over a trick bid, without own misère (2.4 rule 3)."""
-        if not self.rules.hold or len(self.live) != 2 or self.high not in LEVEL:
+        if not self.rules.hold or len(self.live) != 2 or self.high not in contracts.LEVEL:
             return False
         seat, other = self.live
         senior = deal.seats.index(seat) < deal.seats.index(other)
@@ -101,17 +94,17 @@ class Auction(Phase):
         seat = self.live[0]
         if action is act.HOLD:
             return RuleReason.NOTHING_TO_HOLD
-        if not isinstance(action, act.Bid) or action.name not in RANK:
+        if not isinstance(action, act.Bid) or action.name not in contracts.RANK:
             return RuleReason.WRONG_PHASE
-        if action.name == MISERE_BY_HAND and not self.rules.misere_by_hand:
+        if action.name == contracts.MISERE_BY_HAND and not self.rules.misere_by_hand:
             return RuleReason.CALL_SWITCHED_OFF
-        if action.name in (MISERE, MISERE_BY_HAND) and seat in self.bid_tricks:
+        if action.name in (contracts.MISERE, contracts.MISERE_BY_HAND) and seat in self.bid_tricks:
             return RuleReason.MISERE_FIRST_CALL_ONLY
         if seat in self.bid_misere:
             return RuleReason.MISERE_BOUND
-        if self.high and RANK[action.name] <= RANK[self.high]:
+        if self.high and contracts.RANK[action.name] <= contracts.RANK[self.high]:
             return RuleReason.BID_TOO_LOW
-        below = action.name not in LEVEL or LEVEL[action.name] < self.rules.bar
+        below = action.name not in contracts.LEVEL or contracts.LEVEL[action.name] < self.rules.bar
         return RuleReason.BID_BELOW_BAR if below else RuleReason.BID_MUST_STEP
 
 
@@ -120,24 +113,28 @@ def _calls(
     rules: AuctionRules, high: str, bid_tricks: bool, bid_misere: bool, may_hold: bool
 ) -> tuple[Action, ...]:
     """Return pass, hold, and the bids in the order of the ladder."""
-    above = RANK[high] if high else 0
+    above = contracts.RANK[high] if high else 0
     names = set() if bid_misere else _trick_bids(rules, above)
     if not bid_tricks:
         names |= _miseres(rules, above, bid_misere)
-    bids = tuple(_BIDS[name] for name in LADDER if name in names)
+    bids = tuple(_BIDS[name] for name in contracts.LADDER if name in names)
     return (act.PASS, act.HOLD, *bids) if may_hold else (act.PASS, *bids)
 
 
 def _trick_bids(rules: AuctionRules, above: int) -> set[str]:
-    names = [n for n in TRICK_BIDS if RANK[n] > above and LEVEL[n] >= rules.bar]
+    names = [
+        n
+        for n in contracts.TRICK_BIDS
+        if contracts.RANK[n] > above and contracts.LEVEL[n] >= rules.bar
+    ]
     return set(names if rules.jumps else names[:1])
 
 
 def _miseres(rules: AuctionRules, above: int, called: bool) -> set[str]:
     """Return misère as a first call, misère without talon also as a second (2.4 rules 5-8)."""
     names = set()
-    if not called and RANK[MISERE] > above and rules.bar <= 8:
-        names.add(MISERE)
-    if rules.misere_by_hand and RANK[MISERE_BY_HAND] > above and rules.bar <= 9:
-        names.add(MISERE_BY_HAND)
+    if not called and contracts.RANK[contracts.MISERE] > above and rules.bar <= 8:
+        names.add(contracts.MISERE)
+    if rules.misere_by_hand and contracts.RANK[contracts.MISERE_BY_HAND] > above and rules.bar <= 9:
+        names.add(contracts.MISERE_BY_HAND)
     return names

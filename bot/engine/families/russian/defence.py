@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
+from bot.engine import actions, rule_errors
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
-from bot.engine.rule_errors import RuleReason
 
 # a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.WHIST: True, act.PASS: False, act.HALF_WHIST: False}
@@ -55,7 +54,7 @@ class Defence(Phase):
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
 
-    def legal(self, deal: Deal) -> tuple[Action, ...]:
+    def legal(self, deal: Deal) -> tuple[actions.Action, ...]:
         match self.question:
             case (
                 DefenceQuestion.ONLY
@@ -74,7 +73,7 @@ class Defence(Phase):
             case _:
                 assert_never(self.question)
 
-    def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
+    def apply(self, deal: Deal, action: actions.Action) -> Deal | PhaseOver:
         deal = deal.with_call(self.seat, action)
         if action in (act.OPEN, act.CLOSED):
             return PhaseOver(deal, DefenceSet((self.seat,), is_open=action is act.OPEN))
@@ -122,7 +121,7 @@ class Defence(Phase):
         phase = Defence(question, self.seat, self.other, self.level, self.half, self.half_first)
         return deal.with_phase(phase)
 
-    def why_not(self, deal: Deal, action: Action) -> RuleReason:
+    def why_not(self, deal: Deal, action: actions.Action) -> rule_errors.RuleReason:
         if action is act.HALF_WHIST and self.level <= 7 and not self.half:
-            return RuleReason.CALL_SWITCHED_OFF
-        return RuleReason.WRONG_PHASE
+            return rule_errors.RuleReason.CALL_SWITCHED_OFF
+        return rule_errors.RuleReason.WRONG_PHASE

@@ -22,14 +22,7 @@ from bot.engine.deal import (
     PlayFinished,
     new_deal,
 )
-from bot.engine.families.russian import raspasy, scoring, settlement
-from bot.engine.families.russian.auction import Auction, AuctionRules
-from bot.engine.families.russian.contracts import (
-    MISERE,
-    MISERE_BY_HAND,
-    contracts_from,
-    level_and_trump,
-)
+from bot.engine.families.russian import auction, contracts, raspasy, scoring, settlement
 from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
 from bot.engine.families.russian.options import (
     DealerRotation,
@@ -37,7 +30,6 @@ from bot.engine.families.russian.options import (
     RussianOptions,
     TenTrick,
 )
-from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.phases import Declaration, Exchange, take_talon
@@ -60,7 +52,7 @@ class Russian(Family):
 
     key = "russian"
     options = RussianOptions
-    carry = RussianCarry
+    carry = scoring.RussianCarry
     accounts = (
         Account(scoring.POOL, paired=False),
         Account(scoring.MOUNTAIN, paired=False),
@@ -82,7 +74,7 @@ class Russian(Family):
 
     def carry_under(self, rules: Rules, dealer: Seat, conditions: tuple[int, ...]) -> Carry:
         (streak,) = conditions or (0,)
-        return RussianCarry(dealer=dealer, streak=streak)
+        return scoring.RussianCarry(dealer=dealer, streak=streak)
 
     def start_deal(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """Deal packets of two, clockwise from the dealer's left (2.3)."""
@@ -91,7 +83,7 @@ class Russian(Family):
         dealt = [Hand(0)] * max(3, options.players)
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of([deck[place] for place in packets])
-        agreed = AuctionRules(
+        agreed = auction.AuctionRules(
             raspasy.raspasy_bar(options, streak),
             options.senior_hold,
             options.jump_bids,
@@ -99,7 +91,7 @@ class Russian(Family):
         )
         talon = deck[_TALON : _TALON + 2]
         speaking = tuple(seat for seat in seats if seat != rules.dummy)
-        deal = new_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, speaking))
+        deal = new_deal(rules, carry, seats, tuple(dealt), talon, auction.Auction(agreed, speaking))
         if rules.dummy >= 0:
             return deal.with_roles(dummy=(rules.dummy,))
         return deal.with_roles(resting=(carry.dealer,)) if options.players == 4 else deal
@@ -110,7 +102,7 @@ class Russian(Family):
                 return deal_result(deal, "thrown_in", ())
             case PassedOut():
                 return raspasy.begin_all_pass(deal)
-            case AuctionWon(seat, name) if name == MISERE_BY_HAND:
+            case AuctionWon(seat, name) if name == contracts.MISERE_BY_HAND:
                 return _play_misere(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
                 return _exchange(_with_contract(deal, seat, name), seat)
@@ -144,7 +136,7 @@ class Russian(Family):
         stays = (
             result.contract is None and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
         )
-        return RussianCarry(
+        return scoring.RussianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=carry.sheet.plus(result.postings),
@@ -232,7 +224,7 @@ def _seats_in_order(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
 
 def _with_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the declared contract."""
-    level, trump = level_and_trump(name)
+    level, trump = contracts.level_and_trump(name)
     return deal.with_contract(Contract(name, seat, level, trump))
 
 
@@ -243,9 +235,9 @@ def _exchange(deal: Deal, seat: Seat) -> Deal:
 
 
 def _declare(deal: Deal) -> Deal:
-    if deal.declared_contract.name == MISERE:
+    if deal.declared_contract.name == contracts.MISERE:
         return _play_misere(deal)
-    names = contracts_from(deal.declared_contract.name)
+    names = contracts.contracts_from(deal.declared_contract.name)
     may_concede = RussianOptions.of(deal.rules).concede_three
     return deal.with_phase(Declaration(deal.declared_contract.declarer, names, may_concede))
 
@@ -318,5 +310,5 @@ def _score_play(deal: Deal) -> DealResult:
 
 
 def _streak(carry: Carry) -> int:
-    assert isinstance(carry, RussianCarry)
+    assert isinstance(carry, scoring.RussianCarry)
     return carry.streak

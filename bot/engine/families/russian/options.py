@@ -7,8 +7,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Options
+from bot.engine import rule_errors, rules
 from bot.engine.trick_play import ExposureMoment
 
 
@@ -186,7 +185,7 @@ WhistPrice = Annotated[
 ]
 
 
-class RussianOptions(Options):
+class RussianOptions(rules.Options):
     """Defaults are Sochi's; a preset lists what differs (data/presets/russian)."""
 
     mountain_mode: MountainMode = MountainMode.MOUNTAIN  # 4.9
@@ -262,7 +261,7 @@ class RussianOptions(Options):
         }
         for reason, is_so in faults.items():
             if is_so:
-                raise BadRules(reason)
+                raise rule_errors.BadRules(reason)
         return self
 
     def _is_beyond_pools(self, kind: str, pools: int) -> bool:

@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from bot.engine.cards import Seat
-from bot.engine.deal import Deal
+from bot.engine import cards, deal, rules, trick_play
 from bot.engine.families.russian.options import (
     ExitOn,
     Progression,
@@ -14,8 +13,6 @@ from bot.engine.families.russian.options import (
     ThirdLead,
 )
 from bot.engine.families.russian.scoring import WHISTS, PostingWriter, RussianCarry, Why
-from bot.engine.rules import Claims
-from bot.engine.trick_play import DummyPlay, TrickPlay, begin_trick_play
 from bot.model.postings import Posting
 
 _FULFILLED = ("made", "unplayed", "half_whist", "misere_made")
@@ -61,7 +58,7 @@ def streak_after(options: RussianOptions, streak: int, outcome: str, level: int)
     return 0 if exits else streak
 
 
-def begin_all_pass(deal: Deal) -> Deal:
+def begin_all_pass(deal: deal.Deal) -> deal.Deal:
     """Begin ten tricks without trump or sides; an open talon leads the first two.
 
     The dummy of two lies open and plays by its rule (2.11 rule 6).
@@ -71,19 +68,19 @@ def begin_all_pass(deal: Deal) -> Deal:
     if options.dealer_takes_part:
         deal = deal.with_roles(alone=(deal.dealer,))
     dummy = () if deal.rules.dummy < 0 else (deal.rules.dummy,)
-    phase = (DummyPlay if dummy else TrickPlay)(
+    phase = (trick_play.DummyPlay if dummy else trick_play.TrickPlay)(
         trump=-1,
-        claims=options.claims is Claims.BY_CONSENT,
+        claims=options.claims is rules.Claims.BY_CONSENT,
         bossed=dummy,
         owner=deal.dealer if options.dealer_takes_part else -1,
         talon_winner_leads=options.raspasy_third_lead is ThirdLead.WINNER,
     )
     deal = deal._replace(open_seats=dummy)
     is_open = options.raspasy_talon is RaspasyTalon.OPEN
-    return begin_trick_play(deal, phase, lead=deal.talon if is_open else ())
+    return trick_play.begin_trick_play(deal, phase, lead=deal.talon if is_open else ())
 
 
-def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
+def score_all_pass(deal: deal.Deal) -> tuple[Posting, ...]:
     """Score the tricks after amnesty, and the bonus for none (3.5)."""
     options = RussianOptions.of(deal.rules)
     assert isinstance(deal.carry, RussianCarry)
@@ -109,7 +106,7 @@ def all_pass_bonus(options: RussianOptions, price: int) -> int:
     return options.raspasy_zero_bonus * price
 
 
-def _least_takes(write: PostingWriter, deal: Deal, inside: tuple[Seat, ...]) -> None:
+def _least_takes(write: PostingWriter, deal: deal.Deal, inside: tuple[cards.Seat, ...]) -> None:
     """Write whists of the fewest tricks on every trick of the others; two equal ones half each."""
     options = write.options
     least = min(deal.won[seat] for seat in inside)

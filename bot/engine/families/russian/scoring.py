@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from bot.engine.actions import THROW
+from bot.engine import actions, ledger, trick_play
 from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Carry, Deal
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
@@ -25,8 +25,6 @@ from bot.engine.families.russian.options import (
     WhistPenalty,
     WhistSharing,
 )
-from bot.engine.ledger import Sheet
-from bot.engine.trick_play import active_defenders
 from bot.model.postings import Posting
 
 # The carry from one Russian deal to the next.
@@ -94,7 +92,7 @@ class Why(StrEnum):
 class PostingWriter:
     """Collects the postings of one deal on top of a sheet."""
 
-    def __init__(self, options: RussianOptions, sheet: Sheet) -> None:
+    def __init__(self, options: RussianOptions, sheet: ledger.Sheet) -> None:
         self.options = options
         self.postings: list[Posting] = []
         self._pools = [sheet.total(POOL, seat) for seat in range(options.players)]
@@ -189,7 +187,7 @@ def _defence_whists(
 ) -> None:
     """Write whists for tricks and consolation for undertricks, shared by option."""
     options, declarer, value = write.options, deal.declared_contract.declarer, VALUE[_level(deal)]
-    defenders = active_defenders(deal)
+    defenders = trick_play.active_defenders(deal)
     tricks = {seat: _scored_tricks(options, deal, seat, whisters) for seat in defenders}
     to_all = options.consolation_to in (
         ConsolationTo.DEFENDERS,
@@ -223,7 +221,7 @@ def _scored_tricks(
     if seat not in whisters:
         return 0
     greedy = options.single_whister_tricks is SingleWhisterTricks.ALL_DEFENCE
-    greedy = greedy or len(active_defenders(deal)) == 1
+    greedy = greedy or len(trick_play.active_defenders(deal)) == 1
     if len(whisters) == 1 and greedy:
         return sum(deal.won[other] for other in deal.defenders())
     return deal.won[seat]
@@ -313,7 +311,7 @@ def _with_throw(write: PostingWriter, deal: Deal) -> tuple[Posting, ...]:
 
 
 def is_talon_thrown(deal: Deal) -> bool:
-    return THROW in [action for _, action in deal.calls]
+    return actions.THROW in [action for _, action in deal.calls]
 
 
 def _writer(deal: Deal) -> PostingWriter:

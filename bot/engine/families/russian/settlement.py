@@ -6,36 +6,32 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
-from bot.engine.cards import Seat
+from bot.engine import cards, ledger
 from bot.engine.families.russian.options import MountainMode, Rounding, RussianOptions
 from bot.engine.families.russian.scoring import MOUNTAIN, POOL, WHISTS
-from bot.engine.ledger import (
-    SettlementStep,
-    SettlementTerm,
-    Sheet,
-    column_step,
-    pairwise_step,
-    round_balances,
-)
 
 _MOUNTAIN_FACTOR: Final = -10  # whists of a mountain point above the mean
 
 
 @lru_cache(maxsize=256)
-def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
+def settle(options: RussianOptions, sheet: ledger.Sheet) -> tuple[int, ...]:
     """Return the whists won or lost per seat; sums to zero.
 
     Cached, because every view shows the balance, and sampled deals lead to few different sheets.
     """
     whists, mountain, pool = exact_columns(options, sheet)
     if options.rounding is Rounding.SEPARATE:
-        parts = zip(whists, round_balances(mountain), round_balances(pool), strict=True)
+        parts = zip(
+            whists, ledger.round_balances(mountain), ledger.round_balances(pool), strict=True
+        )
         return tuple(int(w) + m + p for w, m, p in parts)
-    return round_balances([w + m + p for w, m, p in zip(whists, mountain, pool, strict=True)])
+    return ledger.round_balances(
+        [w + m + p for w, m, p in zip(whists, mountain, pool, strict=True)]
+    )
 
 
 def exact_columns(
-    options: RussianOptions, sheet: Sheet
+    options: RussianOptions, sheet: ledger.Sheet
 ) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
     """Return whists, mountain and pool of every seat (W, M, P of 4.11), exact."""
     seats = range(options.players)
@@ -51,7 +47,7 @@ def exact_columns(
     return whists, _against_mean(mountains, _MOUNTAIN_FACTOR), _pool(options, sheet)
 
 
-def _pool(options: RussianOptions, sheet: Sheet) -> list[Fraction]:
+def _pool(options: RussianOptions, sheet: ledger.Sheet) -> list[Fraction]:
     pools = [sheet.total(POOL, seat) for seat in range(options.players)]
     factor = options.pool_settlement.factor
     if options.pool_settlement.kind == "average":
@@ -64,10 +60,12 @@ def _against_mean(points: Sequence[int], factor: int) -> list[Fraction]:
     return [factor * (own - mean) for own in points]
 
 
-def settlement_steps(options: RussianOptions, sheet: Sheet) -> tuple[SettlementStep, ...]:
+def settlement_steps(
+    options: RussianOptions, sheet: ledger.Sheet
+) -> tuple[ledger.SettlementStep, ...]:
     """Return the steps of whists, mountain and pool, rounded one by one or once at the end."""
     seats = range(options.players)
-    whists = pairwise_step("whists", sheet, WHISTS, seats)
+    whists = ledger.pairwise_step("whists", sheet, WHISTS, seats)
     pools = [sheet.total(POOL, seat) for seat in seats]
     steps = []
     if options.mountain_mode is MountainMode.MOUNTAIN:
@@ -83,23 +81,23 @@ def settlement_steps(options: RussianOptions, sheet: Sheet) -> tuple[SettlementS
     return (whists, *steps, *_rounding([whists, *steps], seats))
 
 
-def _mean_step(name: str, points: Sequence[int], factor: int) -> SettlementStep:
+def _mean_step(name: str, points: Sequence[int], factor: int) -> ledger.SettlementStep:
     mean = Fraction(sum(points), len(points))
-    return column_step(name, points, [mean] * len(points), factor)
+    return ledger.column_step(name, points, [mean] * len(points), factor)
 
 
-def _pool_pairs_step(pools: Sequence[int], factor: int) -> SettlementStep:
+def _pool_pairs_step(pools: Sequence[int], factor: int) -> ledger.SettlementStep:
     terms = (
-        SettlementTerm(i, j, pools[i], pools[j], factor)
+        ledger.SettlementTerm(i, j, pools[i], pools[j], factor)
         for i, j in permutations(range(len(pools)), 2)
     )
-    return SettlementStep("pool_pairs", tuple(terms))
+    return ledger.SettlementStep("pool_pairs", tuple(terms))
 
 
 def _rounding(
-    before: Sequence[SettlementStep], seats: Sequence[Seat]
-) -> tuple[SettlementStep, ...]:
+    before: Sequence[ledger.SettlementStep], seats: Sequence[cards.Seat]
+) -> tuple[ledger.SettlementStep, ...]:
     """Return the step from exact sums to whole ones; none if they are whole."""
     exact = [Fraction(sum(step.amount_for(seat) for step in before)) for seat in seats]
-    whole = round_balances(exact)
-    return () if list(whole) == exact else (column_step("rounding", whole, exact),)
+    whole = ledger.round_balances(exact)
+    return () if list(whole) == exact else (ledger.column_step("rounding", whole, exact),)

@@ -4,38 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import actions as act
-from bot.engine.cards import Seat
-from bot.engine.deal import Call, Stage
+from bot.engine import cards, deal, rule_errors, view
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
 from bot.engine.families.austrian.options import AustrianOptions, DeckStyle, MatchEnd
-from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
-from bot.engine.view import View
 from bot.model.enums import DEFAULT_FACES, CardFaces
-from bot.render.families.austrian.deal_guide import (
-    advice,
-    call_value,
-    can_talk,
-    confirmation_price,
-    decision_point,
-    question,
-    quota,
-)
-from bot.render.families.austrian.house_rules import HOUSE_RULES
-from bot.render.families.austrian.sheet import (
-    charted_totals,
-    draw_sheet,
-    player_sheet,
-    pot_drawing,
-    pot_line,
-    sheet_cells,
-    sheet_note,
-    short_score,
-)
+from bot.render import formatting, screen_data, words
+from bot.render.families.austrian import deal_guide, house_rules, sheet
 from bot.render.families.presenter import FamilyPresenter
-from bot.render.formatting import join_dotted
-from bot.render.screen_data import TableData
-from bot.render.words import TableWords
 
 _VOTED_ROUNDS: Final = 4  # about the number of rounds where a vote ends the match
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
@@ -66,15 +42,17 @@ def _expected_deals(rules: Rules) -> float:
     return rules.players * (_VOTED_ROUNDS if is_open else options.rounds)
 
 
-def _ladder_line(rules: Rules, words: TableWords) -> str:
+def _ladder_line(rules: Rules, words: words.TableWords) -> str:
     """Return "1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."."""
     levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
-    return join_dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
+    return formatting.join_dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
 
 
-def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+def _auction_calls(
+    seats: Sequence[cards.Seat], calls: Sequence[deal.Call]
+) -> tuple[deal.Call, ...]:
     """Return the calls until another kind of call, or two passes and a bid (V-1)."""
-    passed, bidders = set[Seat](), set[Seat]()
+    passed, bidders = set[cards.Seat](), set[cards.Seat]()
     for place, call in enumerate(calls):
         if not act.is_auction_call(call.action):
             return tuple(calls[:place])
@@ -84,9 +62,9 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     return tuple(calls)
 
 
-def _marks(view: View, facts: TableData, words: TableWords) -> str:
+def _marks(view: view.View, facts: screen_data.TableData, words: words.TableWords) -> str:
     """Return the pot; at the end the sheet reports what became of it."""
-    return "" if view.stage is Stage.OVER else pot_line(view, words)
+    return "" if view.stage is deal.Stage.OVER else sheet.pot_line(view, words)
 
 
 def _faces(rules: Rules) -> CardFaces:
@@ -95,7 +73,7 @@ def _faces(rules: Rules) -> CardFaces:
 
 
 AUSTRIAN: Final = FamilyPresenter(
-    house_rules=HOUSE_RULES,
+    house_rules=house_rules.HOUSE_RULES,
     dialects=_dialects,
     faces=_faces,
     contract_tiles=((HEARTS, "H"),),
@@ -104,27 +82,27 @@ AUSTRIAN: Final = FamilyPresenter(
     expected_deals=_expected_deals,
     ladder_line=_ladder_line,
     reason_options={
-        RuleReason.BID_MUST_STEP: "number_jumps",
-        RuleReason.MUST_TRUMP: "trump_obligation",
-        RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
+        rule_errors.RuleReason.BID_MUST_STEP: "number_jumps",
+        rule_errors.RuleReason.MUST_TRUMP: "trump_obligation",
+        rule_errors.RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
     },
     auction_calls=_auction_calls,
-    decision_point=decision_point,
-    quota=quota,
-    can_talk=can_talk,
+    decision_point=deal_guide.decision_point,
+    quota=deal_guide.quota,
+    can_talk=deal_guide.can_talk,
     marks=_marks,
-    pot_line=pot_line,
-    pot_drawing=pot_drawing,
-    call_value=call_value,
-    advice=advice,
-    confirmation_price=confirmation_price,
-    question=question,
+    pot_line=sheet.pot_line,
+    pot_drawing=sheet.pot_drawing,
+    call_value=deal_guide.call_value,
+    advice=deal_guide.advice,
+    confirmation_price=deal_guide.confirmation_price,
+    question=deal_guide.question,
     outcomes_with_tricks=frozenset({"made", "fallen", "agreed"}),
-    sheet_cells=sheet_cells,
-    short_score=short_score,
-    sheet_note=sheet_note,
-    player_sheet=player_sheet,
-    charted_totals=charted_totals,
-    draw_sheet=draw_sheet,
+    sheet_cells=sheet.sheet_cells,
+    short_score=sheet.short_score,
+    sheet_note=sheet.sheet_note,
+    player_sheet=sheet.player_sheet,
+    charted_totals=sheet.charted_totals,
+    draw_sheet=sheet.draw_sheet,
     listed_deals=3,
 )

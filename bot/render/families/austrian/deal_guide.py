@@ -2,22 +2,11 @@
 
 from typing import Final, NamedTuple
 
+from bot.engine import actions, rules
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.deal import Role, Stage
-from bot.engine.families.austrian.contracts import (
-    DEFENDER_QUOTA,
-    GAME,
-    GAME_SUITS,
-    HEARTS,
-    NUMBERS,
-    PREMIUMS,
-    STAKES,
-    contract_of,
-    may_defend_open,
-)
+from bot.engine.families.austrian import contracts
 from bot.engine.families.austrian.options import AnteMode, AustrianOptions, GameReveal
-from bot.engine.rules import Rules
 from bot.engine.view import DealView, SeatView, View
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.formatting import PLAY_STAGES
@@ -67,12 +56,12 @@ def decision_point(view: View) -> str:
             return view.stage.value
 
 
-def _is_sealing(rules: Rules, table: DealView) -> bool:
+def _is_sealing(rules: rules.Rules, table: DealView) -> bool:
     """True once all have called, and several players who have not passed have a game (A-7)."""
     if AustrianOptions.of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
         return False
     last = {call.seat: call.action for call in table.calls}
-    games = [seat for seat, action in last.items() if action == act.Bid(GAME)]
+    games = [seat for seat, action in last.items() if action == act.Bid(contracts.GAME)]
     passed = [seat for seat, action in last.items() if action == act.PASS]
     return len(games) > 1 and len(games) + len(passed) == len(table.seats)
 
@@ -82,14 +71,14 @@ def quota(view: View, table: DealView) -> int:
     if table.contract is None or table.contract.trump < 0 or view.stage not in PLAY_STAGES:
         return 0
     if "host" in table.roles:
-        return 2 * DEFENDER_QUOTA
-    return DEFENDER_QUOTA if Role.DROPPED in table.roles else 0
+        return 2 * contracts.DEFENDER_QUOTA
+    return contracts.DEFENDER_QUOTA if Role.DROPPED in table.roles else 0
 
 
 def can_talk(view: View, table: DealView) -> bool:
     """True in seven and eight after the first trick, once a defender's hand lies open (V-16)."""
     contract = table.contract
-    if contract is None or not may_defend_open(contract.name) or not table.tricks:
+    if contract is None or not contracts.may_defend_open(contract.name) or not table.tricks:
         return False
     return any(seat != contract.declarer for seat, _ in table.open_hands)
 
@@ -128,7 +117,7 @@ def advice(view: SeatView, table: DealView, facts: TableData, words: TableWords)
 
 def premium_of(name: str) -> int:
     """Return the premium between declarer and each opponent for a contract (C-6)."""
-    return 10 * STAKES.get(name, 0)
+    return 10 * contracts.STAKES.get(name, 0)
 
 
 def _auction(view: SeatView, words: TableWords) -> str:
@@ -138,21 +127,21 @@ def _auction(view: SeatView, words: TableWords) -> str:
     parts = []
     if act.HOLD in view.legal:
         parts.append(words.say("advice.hold"))
-    if any(name in NUMBERS for name in names):
+    if any(name in contracts.NUMBERS for name in names):
         parts.append(words.say("advice.number"))
-    if GAME in names:
+    if contracts.GAME in names:
         any_suit = AustrianOptions.of(view.rules).game_may_name_hearts
         parts.append(words.say("advice.game.any_suit" if any_suit else "advice.game"))
-    if any(name in GAME_SUITS for name in names):
+    if any(name in contracts.GAME_SUITS for name in names):
         parts.append(words.say("advice.game.higher"))
-    if any(name in PREMIUMS for name in names):
+    if any(name in contracts.PREMIUMS for name in names):
         parts.append(_premiums(names, words))
     return " ".join(parts)
 
 
 def _premiums(names: list[str], words: TableWords) -> str:
     """Return the lowest legal premium contract, and its premium."""
-    name = next(name for name in names if name in PREMIUMS)
+    name = next(name for name in names if name in contracts.PREMIUMS)
     return words.say("advice.premium", contract=words.contract(name), premium=premium_of(name))
 
 
@@ -173,7 +162,7 @@ def call_value(view: View, name: str, words: TableWords) -> str:
     return words.say("worth.contract", premium=premium) if premium else ""
 
 
-def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: actions.Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or not _is_bettel(action.name, view):
         return None
@@ -184,12 +173,12 @@ def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | No
 
 
 def _is_bettel(name: str, view: View) -> bool:
-    return contract_of(name, 0, AustrianOptions.of(view.rules).suit_order).is_misere
+    return contracts.contract_of(name, 0, AustrianOptions.of(view.rules).suit_order).is_misere
 
 
 def _after_buy(table: DealView, facts: TableData, words: TableWords) -> str:
     contract = table.declared_contract
-    lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)
+    lowest = "5" if contract.name in contracts.NUMBERS else str(int(contract.name) + 1)
     return words.say(
         "advice.after_buy",
         name=facts.name(contract.declarer),
@@ -209,8 +198,8 @@ def _join(view: SeatView, table: DealView, words: TableWords) -> str:
 def _payments_of_all(view: View, table: DealView, words: TableWords) -> list[str]:
     """Return the payments of every opponent, whether they join or not (T7, U7 to U9)."""
     parts = []
-    if table.declared_contract.name == HEARTS:
-        parts.append(words.say("advice.join.hearts", premium=premium_of(HEARTS)))
+    if table.declared_contract.name == contracts.HEARTS:
+        parts.append(words.say("advice.join.hearts", premium=premium_of(contracts.HEARTS)))
     if AustrianOptions.of(view.rules).ace_bonuses and table.declared_contract.trump >= 0:
         parts.append(words.say("advice.join.bonuses", bonus=_BONUS))
     return parts
@@ -261,13 +250,13 @@ def _negotiation(view: SeatView, table: DealView, facts: TableData, words: Table
     paid = pot.trick * rest
     n = tricks if side is Role.DECLARER else rest
     said = words.say(f"advice.offer.{side}", n=n, amount=pot.amount, paid=paid, name=name)
-    if contract.name != HEARTS:
+    if contract.name != contracts.HEARTS:
         return said
-    more = words.say(f"advice.offer.{side}.hearts", premium=premium_of(HEARTS), name=name)
+    more = words.say(f"advice.offer.{side}.hearts", premium=premium_of(contracts.HEARTS), name=name)
     return f"{said} {more}"
 
 
-def _offered_tricks(action: Action) -> int:
+def _offered_tricks(action: actions.Action) -> int:
     """Return the declarer's tricks in the open offer, which is the last call."""
     assert isinstance(action, act.Propose)
     return action.tricks

@@ -5,27 +5,18 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 from typing import Final
 
+from bot.engine import deal, ledger, rules
 from bot.engine.cards import Seat
-from bot.engine.deal import Stage
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.scoring import CASH, POT, REST
 from bot.engine.families.austrian.settlement import units
-from bot.engine.ledger import Sheet
-from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.model.postings import Posting
 from bot.render.families.austrian.deal_guide import pot_state
 from bot.render.families.presenter import DealPostings, SheetCells
 from bot.render.families.running_totals import join_totals
 from bot.render.formatting import format_signed
-from bot.render.paper.picture_text import (
-    alt_text,
-    centre_name,
-    drawable_name,
-    place_line,
-    place_totals,
-    player_alt_line,
-)
+from bot.render.paper import picture_text
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Label, Picture, Shape, Stroke
@@ -42,14 +33,14 @@ def short_score(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
     return ("units",), dict(sheet_cells(view, seat))["units"]
 
 
-def charted_totals(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+def charted_totals(rules: rules.Rules, sheet: ledger.Sheet) -> tuple[int, ...]:
     """Return the units without the shares of the pot, which no deal has written (3.6)."""
     return units(AustrianOptions.of(rules), sheet)
 
 
 def sheet_note(view: View, facts: TableData, words: TableWords) -> str:
     """Return what became of the pot, at the end; "" if it was empty."""
-    return pot_line(view, words) if view.stage is Stage.OVER else ""
+    return pot_line(view, words) if view.stage is deal.Stage.OVER else ""
 
 
 def player_sheet(
@@ -77,7 +68,7 @@ def running_units(seat: Seat, written: DealPostings) -> list[int]:
 def pot_line(view: View, words: TableWords) -> str:
     """Return the pot, the amount played for, the maximum; always shown (rules/austrian.md C-12)."""
     pot = pot_state(view)
-    if view.stage is Stage.OVER:
+    if view.stage is deal.Stage.OVER:
         return words.say("pot.over", pot=pot.content) if pot.content else ""
     key = "pot.between" if pot.ante else "pot.open"
     said = words.say(key, pot=pot.content, amount=pot.amount, maximum=pot.maximum, ante=pot.ante)
@@ -89,7 +80,7 @@ def pot_drawing(view: View, words: TableWords) -> str:
     pot = pot_state(view)
     amount = words.say("pot.amount", amount=pot.amount)
     maximum = words.say("pot.maximum", maximum=pot.maximum)
-    if view.stage is Stage.OVER:
+    if view.stage is deal.Stage.OVER:
         amount = maximum = ""
     top = f"\\{pot.content:^6}/  {amount}".rstrip()
     bottom = f" \\____/   {maximum}".rstrip()
@@ -133,15 +124,17 @@ def _bowl(view: View, words: TableWords) -> Iterator[Shape]:
     yield Stroke(tuple(arc), Ink.MOUNTAIN, 4)
     yield Stroke(((x - 34, y + down + 4), (x + 34, y + down + 4)), Ink.MOUNTAIN, 4)
     pot = pot_state(view)
-    yield place_line(
+    yield picture_text.place_line(
         Box(x - 80, y + 8, x + 80, y + 68), str(pot.content), 46, is_bold=True, side=0.5
     )
-    if view.stage is Stage.OVER:
+    if view.stage is deal.Stage.OVER:
         return
     beside = Box(x + across + 30, y, _WIDTH - _EDGE - _PAD, y + 40)
-    yield place_line(beside, words.say("pot.amount", amount=pot.amount), 28, is_bold=True)
+    yield picture_text.place_line(
+        beside, words.say("pot.amount", amount=pot.amount), 28, is_bold=True
+    )
     below = beside._replace(top=beside.bottom, bottom=beside.bottom + 36)
-    yield place_line(below, words.say("pot.maximum", maximum=pot.maximum), 24, Ink.OLD)
+    yield picture_text.place_line(below, words.say("pot.maximum", maximum=pot.maximum), 24, Ink.OLD)
 
 
 def _player(
@@ -151,13 +144,15 @@ def _player(
     yield Area(box, corner=10)
     name = box._replace(left=box.left + _PAD, right=box.left + _NAME)
     balance = box._replace(left=box.right - _BALANCE, right=box.right - _PAD)
-    yield from centre_name(name, drawable_name(facts, seat, words), PLAYER_INKS[seat])
+    yield from picture_text.centre_name(
+        name, picture_text.drawable_name(facts, seat, words), PLAYER_INKS[seat]
+    )
     own = view.balance[seat]
-    yield place_line(
+    yield picture_text.place_line(
         balance, format_signed(own), 32, Ink.POOL if own > 0 else Ink.NEW, is_bold=True, side=1
     )
     room = Box(name.right + _PAD, box.top + 6, balance.left - _PAD, box.bottom - 4)
-    yield from place_totals(
+    yield from picture_text.place_totals(
         room, [format_signed(number) for number in running_units(seat, written)]
     )
 
@@ -185,7 +180,9 @@ def _transfers(
     """Draw the payments, a row each."""
     if not paid:
         return
-    yield place_line(Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 23, Ink.OLD)
+    yield picture_text.place_line(
+        Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 23, Ink.OLD
+    )
     for n, (giver, taker, amount) in enumerate(paid):
         top = y + _HEAD + n * _TRANSFER
         row = Box(_EDGE + _PAD, top, _WIDTH - _EDGE - _PAD, top + _TRANSFER)
@@ -194,18 +191,20 @@ def _transfers(
         arrow = row._replace(left=middle - 20, right=middle + 20)
         by, to = row._replace(right=arrow.left), row._replace(left=arrow.right, right=number.left)
         yield _payer(by, giver, facts, words)
-        yield place_line(arrow, "→", 24, Ink.OLD, side=0.5)
+        yield picture_text.place_line(arrow, "→", 24, Ink.OLD, side=0.5)
         yield _payer(to, taker, facts, words)
-        yield place_line(number, str(amount), 26, is_bold=True, side=1)
+        yield picture_text.place_line(number, str(amount), 26, is_bold=True, side=1)
 
 
 def _payer(box: Box, seat: Seat | None, facts: TableData, words: TableWords) -> Label:
     ink = Ink.MOUNTAIN if seat is None else PLAYER_INKS[seat]
-    return place_line(box, _payer_name(seat, facts, words), 24, ink, smallest=18)
+    return picture_text.place_line(box, _payer_name(seat, facts, words), 24, ink, smallest=18)
 
 
 def _payer_name(seat: Seat | None, facts: TableData, words: TableWords) -> str:
-    return words.say("paper.pot") if seat is None else drawable_name(facts, seat, words)
+    return (
+        words.say("paper.pot") if seat is None else picture_text.drawable_name(facts, seat, words)
+    )
 
 
 def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
@@ -216,11 +215,14 @@ def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPost
         lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(len(own)))
         return [
             *filter(None, (unescaped_name(pot_line(view, words)),)),
-            *(player_alt_line(facts, seat, view.balance[seat], said) for seat, said in lines),
+            *(
+                picture_text.player_alt_line(facts, seat, view.balance[seat], said)
+                for seat, said in lines
+            ),
             *_payment_lines(written, facts, words),
         ]
 
-    return alt_text(told(written), told(()))
+    return picture_text.alt_text(told(written), told(()))
 
 
 def _payment_lines(written: DealPostings, facts: TableData, words: TableWords) -> Iterator[str]:

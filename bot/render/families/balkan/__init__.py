@@ -4,39 +4,15 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
+from bot.engine import actions, cards, notation
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import Seat
 from bot.engine.deal import Call
-from bot.engine.families.balkan.contracts import (
-    GAME,
-    basic_score,
-    is_game,
-    kontra_level,
-    ladder,
-    value_of,
-)
+from bot.engine.families.balkan import contracts
 from bot.engine.families.balkan.options import BalkanOptions, Direction, SuitSkin
-from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View
 from bot.model.enums import DEFAULT_FACES, CardFaces
-from bot.render.families.balkan.deal_guide import (
-    advice,
-    call_value,
-    confirmation_price,
-    decision_point,
-    has_refa,
-    quota,
-)
-from bot.render.families.balkan.drawn_sheet import draw_columns
-from bot.render.families.balkan.house_rules import HOUSE_RULES
-from bot.render.families.balkan.sheet import (
-    player_sheet,
-    sheet_cells,
-    sheet_note,
-    short_score,
-)
+from bot.render.families.balkan import deal_guide, drawn_sheet, house_rules, sheet
 from bot.render.families.presenter import FamilyPresenter
 from bot.render.formatting import join_dotted
 from bot.render.screen_data import TableData
@@ -73,27 +49,27 @@ def _shown_contract(rules: Rules, name: str) -> str:
     if not name.isdecimal():
         return name
     options = BalkanOptions.of(rules)
-    return ladder(options.suit_order, options.top)[value_of(name) - 2]
+    return contracts.ladder(options.suit_order, options.top)[contracts.value_of(name) - 2]
 
 
 def _ladder_line(rules: Rules, words: TableWords) -> str:
     """Return "2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans"."""
     options = BalkanOptions.of(rules)
-    return join_dotted(map(words.contract, ladder(options.suit_order, options.top)))
+    return join_dotted(map(words.contract, contracts.ladder(options.suit_order, options.top)))
 
 
-def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+def _auction_calls(seats: Sequence[cards.Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
     """Return numbers and games, and the games that were shown (2.4)."""
     said = tuple(takewhile(lambda c: act.is_auction_call(c.action), calls))
     games = [c.action.name for c in said if isinstance(c.action, act.Bid)]
-    games = [name for name in games if is_game(name)]
-    most = len(said) + (games.count(GAME) if len(games) > 1 else 0)
+    games = [name for name in games if contracts.is_game(name)]
+    most = len(said) + (games.count(contracts.GAME) if len(games) > 1 else 0)
     rest = calls[len(said) : most]
     shown = takewhile(lambda c: _is_shown(c.action), rest)
     return (*said, *shown)
 
 
-def _is_shown(action: Action) -> bool:
+def _is_shown(action: actions.Action) -> bool:
     return isinstance(action, act.Declare) or action is act.SILENT
 
 
@@ -101,13 +77,13 @@ def _stake_note(view: View, words: TableWords) -> str:
     """Return "Rekontra ×4 · refa ×2"."""
     if view.table is None:
         return ""
-    refa = words.say("stake.refa") if has_refa(view, view.table) else ""
+    refa = words.say("stake.refa") if deal_guide.has_refa(view, view.table) else ""
     return join_dotted((_kontra(view.table.calls, words), refa))
 
 
 def _result_note(scored: ResultView, words: TableWords) -> str:
     """Return the same for a scored deal."""
-    calls = tuple(Call(seat, parse_action(text)) for seat, text in scored.calls)
+    calls = tuple(Call(seat, notation.parse_action(text)) for seat, text in scored.calls)
     refa = words.say("stake.refa") if _was_refa_used(scored, calls) else ""
     return join_dotted((_kontra(calls, words), refa))
 
@@ -116,12 +92,12 @@ def _was_refa_used(scored: ResultView, calls: tuple[Call, ...]) -> bool:
     """Return True if an entry is twice what the contract and its kontras are worth (3.2)."""
     if scored.contract is None:
         return False
-    doubled = basic_score(scored.contract.name) << (kontra_level(calls) + 1)
+    doubled = contracts.basic_score(scored.contract.name) << (contracts.kontra_level(calls) + 1)
     return any(abs(entry.unit) == doubled for entry in scored.postings)
 
 
 def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
-    level = kontra_level(calls)
+    level = contracts.kontra_level(calls)
     if not level:
         return ""
     word = words.action(act.KONTRAS[level])
@@ -145,7 +121,7 @@ def _question(view: View, facts: TableData, words: TableWords) -> str:
 
 
 BALKAN: Final = FamilyPresenter(
-    house_rules=HOUSE_RULES,
+    house_rules=house_rules.HOUSE_RULES,
     dialects=_dialects,
     faces=_faces,
     ending=_ending,
@@ -153,21 +129,21 @@ BALKAN: Final = FamilyPresenter(
     shown_contract=_shown_contract,
     ladder_line=_ladder_line,
     auction_calls=_auction_calls,
-    decision_point=decision_point,
+    decision_point=deal_guide.decision_point,
     stake_note=_stake_note,
-    quota=quota,
+    quota=deal_guide.quota,
     marks=_marks,
-    call_value=call_value,
+    call_value=deal_guide.call_value,
     is_clockwise=lambda rules: BalkanOptions.of(rules).direction is Direction.CLOCKWISE,
-    advice=advice,
-    confirmation_price=confirmation_price,
+    advice=deal_guide.advice,
+    confirmation_price=deal_guide.confirmation_price,
     question=_question,
     outcomes_with_tricks=frozenset({"made", "failed"}),
     result_note=_result_note,
     signed_accounts=frozenset({"main"}),
-    sheet_cells=sheet_cells,
-    short_score=short_score,
-    sheet_note=sheet_note,
-    player_sheet=player_sheet,
-    draw_sheet=draw_columns,
+    sheet_cells=sheet.sheet_cells,
+    short_score=sheet.short_score,
+    sheet_note=sheet.sheet_note,
+    player_sheet=sheet.player_sheet,
+    draw_sheet=drawn_sheet.draw_columns,
 )

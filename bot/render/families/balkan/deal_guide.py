@@ -2,21 +2,11 @@
 
 from typing import Final
 
+from bot.engine import actions, trick_rules
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.deal import Role, Stage
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    GAME,
-    SANAC,
-    basic_score,
-    is_all_or_nothing,
-    is_game,
-    kontra_level,
-    value_of,
-)
+from bot.engine.families.balkan import contracts
 from bot.engine.families.balkan.options import BalkanOptions, DefenceConventions, PlainTwo
-from bot.engine.trick_rules import winning_index
 from bot.engine.view import DealView, SeatView, View
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.formatting import play_order_from, trick_players
@@ -38,13 +28,13 @@ def decision_point(view: View) -> str:
 def _games_are_shown(table: DealView) -> bool:
     """True if a game was bid and all have called: only the showing is left (2.4)."""
     names = (getattr(call.action, "name", "") for call in table.calls)
-    return any(map(is_game, names)) and len({call.seat for call in table.calls}) == 3
+    return any(map(contracts.is_game, names)) and len({call.seat for call in table.calls}) == 3
 
 
 def _question(view: View, table: DealView) -> str:
     """Return the question: join or drop; alone, invite or kontra; kontra; another doubling."""
     roles = set(table.roles) - {Role.NONE, Role.DECLARER}
-    if kontra_level(table.calls):
+    if contracts.kontra_level(table.calls):
         return "doubling"
     if roles == {"volunteer", Role.DROPPED}:
         return "sole"
@@ -64,14 +54,20 @@ def has_refa(view: View, table: DealView) -> bool:
 def is_table_plain_two(view: View, table: DealView) -> bool:
     """True for a plain two (2.8), from the public side."""
     name, options = table.declared_contract.name, BalkanOptions.of(view.rules)
-    if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
+    if (
+        contracts.value_of(name) != 2
+        or contracts.is_game(name)
+        or options.plain_two is PlainTwo.NORMAL
+    ):
         return False
     return not (options.plain_two_refa_exempt and has_refa(view, table))
 
 
 def current_unit(view: View, table: DealView, name: str) -> int:
     """Return the current value of a contract (3.2)."""
-    return basic_score(name) << (kontra_level(table.calls) + has_refa(view, table))
+    return contracts.basic_score(name) << (
+        contracts.kontra_level(table.calls) + has_refa(view, table)
+    )
 
 
 def quota(view: View, table: DealView) -> int:
@@ -79,7 +75,7 @@ def quota(view: View, table: DealView) -> int:
     contract = table.contract
     if contract is None or view.stage not in (Stage.PLAY, Stage.CLAIM):
         return 0
-    if is_all_or_nothing(contract.name):
+    if contracts.is_all_or_nothing(contract.name):
         return 0
     if "caller" in table.roles:
         return _CALLER
@@ -130,16 +126,16 @@ def _auction(view: SeatView, words: TableWords) -> str:
         parts.append(words.say("advice.number"))
     if number:
         parts.append(_value_text(number, _unit_if_played(view, number), words))
-    if act.Bid(GAME) in view.legal:
+    if act.Bid(contracts.GAME) in view.legal:
         parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
-    elif any(map(is_game, bids)) and _is_game_said(view):
+    elif any(map(contracts.is_game, bids)) and _is_game_said(view):
         parts.append(words.say("advice.game.higher"))
     return " ".join(parts)
 
 
 def _is_game_said(view: SeatView) -> bool:
     calls = () if view.table is None else view.table.calls
-    return any(isinstance(c.action, act.Bid) and is_game(c.action.name) for c in calls)
+    return any(isinstance(c.action, act.Bid) and contracts.is_game(c.action.name) for c in calls)
 
 
 def _declare(view: SeatView, table: DealView, words: TableWords) -> str:
@@ -150,23 +146,26 @@ def _declare(view: SeatView, table: DealView, words: TableWords) -> str:
 
 def _value_text(name: str, unit: int, words: TableWords) -> str:
     """Return the gain and cost of a contract and the step to the next; a refa doubles them all."""
-    step = _STEP * unit // basic_score(name)
+    step = _STEP * unit // contracts.basic_score(name)
     return words.say("advice.declare", contract=words.contract(name), unit=unit, step=step)
 
 
 def call_value(view: View, name: str, words: TableWords) -> str:
     """Return the value of a contract; a game not yet named has no number."""
-    if not value_of(name):
+    if not contracts.value_of(name):
         return ""
     return words.say("worth.contract", unit=_unit_if_played(view, name))
 
 
-def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: actions.Action) -> ConfirmationPrice | None:
     """Return the price of a bettel, unless it already follows from the bid."""
-    if not isinstance(action, act.Bid | act.Declare) or value_of(action.name) != BETTEL:
+    if (
+        not isinstance(action, act.Bid | act.Declare)
+        or contracts.value_of(action.name) != contracts.BETTEL
+    ):
         return None
     contract = None if view.table is None else view.table.contract
-    if contract is not None and value_of(contract.name) == BETTEL:
+    if contract is not None and contracts.value_of(contract.name) == contracts.BETTEL:
         return None
     return ConfirmationPrice("twice.misere", {"unit": _unit_if_played(view, action.name)})
 
@@ -174,7 +173,7 @@ def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | No
 def _unit_if_played(view: View, name: str) -> int:
     """Return the value a contract would have, with the player's open refa."""
     refas = dict(view.marks).get(f"refas_{view.seat}", 0)
-    return basic_score(name) << (refas > 0)
+    return contracts.basic_score(name) << (refas > 0)
 
 
 def _join(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
@@ -193,7 +192,7 @@ def _kontra(view: SeatView, table: DealView, words: TableWords) -> str:
     """Explain a first kontra, and the result without it."""
     name = table.declared_contract.name
     unit = 2 * current_unit(view, table, name)
-    if is_all_or_nothing(name):
+    if contracts.is_all_or_nothing(name):
         return words.say("advice.kontra.all_or_nothing", unit=unit)
     said = words.say("advice.kontra", unit=unit)
     if not is_table_plain_two(view, table):
@@ -210,9 +209,9 @@ def _doubling(view: SeatView, table: DealView, words: TableWords) -> str:
 def _play(view: SeatView, table: DealView, words: TableWords) -> str:
     contract = table.declared_contract
     is_mine = contract.declarer == view.seat
-    if value_of(contract.name) == BETTEL:
+    if contracts.value_of(contract.name) == contracts.BETTEL:
         return words.say("advice.misere_declarer" if is_mine else "advice.misere_defender")
-    if is_all_or_nothing(contract.name):
+    if contracts.is_all_or_nothing(contract.name):
         return words.say("advice.preferans_declarer" if is_mine else "advice.preferans_defender")
     return "" if is_mine else _convention(view, table, words)
 
@@ -230,7 +229,11 @@ def _convention(view: SeatView, table: DealView, words: TableWords) -> str:
     if role not in _ADVISED_ROLES:
         return ""
     is_first = not table.tricks and not table.trick
-    if role == "guest" and is_first and value_of(table.declared_contract.name) == SANAC:
+    if (
+        role == "guest"
+        and is_first
+        and contracts.value_of(table.declared_contract.name) == contracts.SANAC
+    ):
         return words.say("advice.sanac_guest")
     if table.trick:
         return words.say("advice.partner_wins") if _partner_wins(view, table) else ""
@@ -242,6 +245,6 @@ def _convention(view: SeatView, table: DealView, words: TableWords) -> str:
 def _partner_wins(view: View, table: DealView) -> bool:
     """True if the partner wins the trick so far."""
     contract = table.declared_contract
-    place = winning_index(table.trick, table.trick[0] >> 3, contract.trump)
+    place = trick_rules.winning_index(table.trick, table.trick[0] >> 3, contract.trump)
     order = play_order_from(trick_players(table.seats, table.roles), table.leader)
     return place is not None and order[place] not in (view.seat, contract.declarer)

@@ -18,15 +18,7 @@ from bot.render.families.balkan.sheet import neighbours_of, player_sheet
 from bot.render.families.presenter import DealPostings
 from bot.render.families.running_totals import running_totals
 from bot.render.formatting import format_signed
-from bot.render.paper.picture_text import (
-    alt_text,
-    centre_name,
-    drawable_name,
-    place_line,
-    player_alt_line,
-    short_name,
-    width_of,
-)
+from bot.render.paper import picture_text
 from bot.render.screen_data import TableData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Picture, Shape, Stroke
 from bot.render.words import TableWords
@@ -153,12 +145,16 @@ def _block(
     """Draw the frame of a player, name and balance, and the main column."""
     name, balance, heads, columns = _parts(seat, body)
     yield Area(Box(name.left, name.top, name.right, columns.bottom), corner=10)
-    yield from centre_name(_inner(name), drawable_name(facts, seat, words), PLAYER_INKS[seat])
+    yield from picture_text.centre_name(
+        _inner(name), picture_text.drawable_name(facts, seat, words), PLAYER_INKS[seat]
+    )
     number = format_signed(view.balance[seat])
-    yield place_line(balance, number, _SIZE, is_bold=True, side=0.5)
+    yield picture_text.place_line(balance, number, _SIZE, is_bold=True, side=0.5)
     yield from _grid(heads, columns)
     head = _inner(_middle(heads))
-    yield place_line(head, words.say("column.main"), _HEAD, Ink.OLD, side=0.5, smallest=18)
+    yield picture_text.place_line(
+        head, words.say("column.main"), _HEAD, Ink.OLD, side=0.5, smallest=18
+    )
     yield from _main_column(view, _middle(columns), rows)
 
 
@@ -195,10 +191,10 @@ def _total(box: Box, row: _Total, ink: Ink, *, is_bold: bool) -> Iterator[Shape]
     """Draw a total under its roof, or over one that is upside down."""
     top = box.top + _ROOF * (row.roof > 0)
     place = Box(box.left + _PAD, top, box.right - _PAD, top + _ROW)
-    label = place_line(place, str(abs(row.amount)), _SIZE, ink, is_bold, side=0.5)
+    label = picture_text.place_line(place, str(abs(row.amount)), _SIZE, ink, is_bold, side=0.5)
     yield label
     if row.roof:
-        half = max(20, width_of(label.text, label.size, is_bold) // 2 + 6)
+        half = max(20, picture_text.width_of(label.text, label.size, is_bold) // 2 + 6)
         x, (edge, tip) = box.middle[0], (box.bottom - _ROOF, box.bottom - 2)
         if row.roof > 0:
             edge, tip = box.top + _ROOF + 2, box.top + 2
@@ -211,7 +207,9 @@ def _refa(box: Box, row: _Refa) -> Iterator[Shape]:
     if not row.is_used:
         yield Stroke(((left, y), (right, y)), Ink.NEW, 3)
         return
-    label = place_line(box._replace(right=right), row.amount, _SMALL, Ink.OLD, side=1.0)
+    label = picture_text.place_line(
+        box._replace(right=right), row.amount, _SMALL, Ink.OLD, side=1.0
+    )
     if row.amount:
         yield label
         right = label.at[0] - 4
@@ -240,14 +238,16 @@ def _side_columns(
     )
     for opponent, low, high in sides:
         head = _inner(heads._replace(left=low, right=high))
-        name = short_name(drawable_name(facts, opponent, words), head.width, _HEAD)
-        yield from centre_name(head, name, PLAYER_INKS[opponent], (_HEAD, 18, 17, 16))
+        name = picture_text.short_name(
+            picture_text.drawable_name(facts, opponent, words), head.width, _HEAD
+        )
+        yield from picture_text.centre_name(head, name, PLAYER_INKS[opponent], (_HEAD, 18, 17, 16))
         totals = _side_totals(view, seat, opponent, written)[-(body // _ROW) :]
         for n, total in enumerate(totals):
             top, is_last = columns.top + _PAD + n * _ROW, n == len(totals) - 1
             place = head._replace(top=top, bottom=top + _ROW)
             ink = Ink.NEW if is_last else Ink.OLD
-            yield place_line(place, total, _SIZE - 2, ink, is_last, side=0.5)
+            yield picture_text.place_line(place, total, _SIZE - 2, ink, is_last, side=0.5)
 
 
 def _side_totals(view: View, seat: Seat, on: Seat, written: DealPostings) -> list[str]:
@@ -259,6 +259,9 @@ def _side_totals(view: View, seat: Seat, on: Seat, written: DealPostings) -> lis
 def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
     def told(known: DealPostings) -> list[str]:
         lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(3))
-        return [player_alt_line(facts, seat, view.balance[seat], said) for seat, said in lines]
+        return [
+            picture_text.player_alt_line(facts, seat, view.balance[seat], said)
+            for seat, said in lines
+        ]
 
-    return alt_text(told(written), told(()))
+    return picture_text.alt_text(told(written), told(()))

@@ -4,25 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import actions as act
-from bot.engine.cards import Seat
-from bot.engine.deal import Call, Stage, player_seats
+from bot.engine import cards, deal, rule_errors, rules
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.rule_errors import RuleReason
-from bot.engine.rules import Rules
 from bot.engine.view import DealView, View
 from bot.render.families.presenter import DealPostings, FamilyPresenter
-from bot.render.families.russian.deal_guide import (
-    advice,
-    call_value,
-    confirmation_price,
-    decision_point,
-    empty_entry_note,
-    forgiven_tricks,
-    stakes_of,
-    trick_price,
-)
-from bot.render.families.russian.house_rules import HOUSE_RULES
-from bot.render.families.russian.sheet import draw_sheet, player_sheet, sheet_cells, short_score
+from bot.render.families.russian import deal_guide, house_rules, sheet
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords
@@ -30,13 +16,13 @@ from bot.render.words import TableWords
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
-def _dialects(rules: Rules) -> tuple[str, ...]:
+def _dialects(rules: rules.Rules) -> tuple[str, ...]:
     """Return the table's dialects; the game for two has words of its own."""
     own = (rules.preset, "russian")
     return ("hussar", *own) if rules.players == 2 else own
 
 
-def _ending(rules: Rules) -> tuple[str, int | str]:
+def _ending(rules: rules.Rules) -> tuple[str, int | str]:
     """Return how a game ends: pools to 10; 12 deals; until 03:00."""
     end = RussianOptions.of(rules).end_condition
     if end.kind == "all_pools_closed":
@@ -47,7 +33,7 @@ def _ending(rules: Rules) -> tuple[str, int | str]:
     return end.kind, end.amount * each
 
 
-def _expected_deals(rules: Rules) -> float:
+def _expected_deals(rules: rules.Rules) -> float:
     options = RussianOptions.of(rules)
     end = options.end_condition
     if end.kind == "all_pools_closed":
@@ -57,9 +43,11 @@ def _expected_deals(rules: Rules) -> float:
     return total if end.kind == "deals" else total / _POOL_A_DEAL
 
 
-def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+def _auction_calls(
+    seats: Sequence[cards.Seat], calls: Sequence[deal.Call]
+) -> tuple[deal.Call, ...]:
     """Return the calls up to the last pass; later ones are about defence and claims."""
-    live, bidders = set(seats), set[Seat]()
+    live, bidders = set(seats), set[cards.Seat]()
     for place, call in enumerate(calls):
         if call.action is act.PASS:
             live.discard(call.seat)
@@ -73,9 +61,9 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
 def _quota(view: View, table: DealView) -> int:
     """Return the tricks the defence owes, once a player whists."""
     contract = table.contract
-    if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
+    if contract is None or "whister" not in table.roles or view.stage is deal.Stage.DEFENCE:
         return 0
-    return stakes_of(view.rules, contract.level).quota
+    return deal_guide.stakes_of(view.rules, contract.level).quota
 
 
 def _can_talk(view: View, table: DealView) -> bool:
@@ -83,7 +71,7 @@ def _can_talk(view: View, table: DealView) -> bool:
 
     A single open hand is only that of a player who claimed.
     """
-    has_partner = len(player_seats(table.seats, table.roles)) > 2
+    has_partner = len(deal.player_seats(table.seats, table.roles)) > 2
     may = has_partner and RussianOptions.of(view.rules).defender_talk
     if table.contract is None or not may:
         return False
@@ -95,36 +83,38 @@ def _marks(view: View, facts: TableData, words: TableWords) -> str:
     shown = dict(view.marks)
     if not shown.get("streak"):
         return ""
-    return words.say("marks.streak", **shown | {"cost": trick_price(view.rules, shown["cost"])})
+    return words.say(
+        "marks.streak", **shown | {"cost": deal_guide.trick_price(view.rules, shown["cost"])}
+    )
 
 
 def _draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPostings) -> Picture:
     _, amount = _ending(view.rules)
-    return draw_sheet(view, facts, words, written, amount)
+    return sheet.draw_sheet(view, facts, words, written, amount)
 
 
 RUSSIAN: Final = FamilyPresenter(
-    house_rules=HOUSE_RULES,
+    house_rules=house_rules.HOUSE_RULES,
     dialects=_dialects,
     ending=_ending,
     expected_deals=_expected_deals,
     auction_calls=_auction_calls,
     reason_options={
-        RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
-        RuleReason.BID_MUST_STEP: "jump_bids",
-        RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
+        rule_errors.RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
+        rule_errors.RuleReason.BID_MUST_STEP: "jump_bids",
+        rule_errors.RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
     },
-    decision_point=decision_point,
+    decision_point=deal_guide.decision_point,
     quota=_quota,
     can_talk=_can_talk,
     marks=_marks,
-    call_value=call_value,
-    advice=advice,
-    confirmation_price=confirmation_price,
+    call_value=deal_guide.call_value,
+    advice=deal_guide.advice,
+    confirmation_price=deal_guide.confirmation_price,
     outcomes_with_tricks=frozenset({"made", "remise", "misere_failed"}),
     unit_price=lambda rules: RussianOptions.of(rules).whist_price,
-    forgiven_tricks=forgiven_tricks,
-    empty_entry_note=empty_entry_note,
+    forgiven_tricks=deal_guide.forgiven_tricks,
+    empty_entry_note=deal_guide.empty_entry_note,
     penalty_reasons=frozenset(
         {
             "undertricks",
@@ -136,8 +126,8 @@ RUSSIAN: Final = FamilyPresenter(
         }
     ),
     signed_accounts=frozenset({"pool"}),
-    sheet_cells=sheet_cells,
-    short_score=short_score,
-    player_sheet=player_sheet,
+    sheet_cells=sheet.sheet_cells,
+    short_score=sheet.short_score,
+    player_sheet=sheet.player_sheet,
     draw_sheet=_draw_sheet,
 )

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
+from bot.engine import actions, cards
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import Seat
 from bot.engine.deal import Role, Stage
 from bot.engine.families.russian.contracts import MISERE, MISERE_BY_HAND, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.options import (
@@ -106,7 +105,7 @@ def forgiven_tricks(scored: ResultView, posting: Posting) -> int:
     return scored.won[taker] - posting.count
 
 
-def empty_entry_note(scored: ResultView, seat: Seat, words: Words) -> str:
+def empty_entry_note(scored: ResultView, seat: cards.Seat, words: Words) -> str:
     """Explain an empty entry in raspasy: the tricks, and whether they were the fewest."""
     inside = [other for other, role in enumerate(scored.roles) if role == Role.ALONE]
     if seat not in inside:
@@ -261,7 +260,7 @@ def _trick_cost(rules: Rules, price: int, words: TableWords) -> str:
     return words.say_plural("advice.all_pass", price)
 
 
-def confirmation_price(view: SeatView, action: Action) -> ConfirmationPrice | None:
+def confirmation_price(view: SeatView, action: actions.Action) -> ConfirmationPrice | None:
     """Return the mountain price of a misère, a concession or a thrown talon; else None."""
     match action:
         case act.Bid(name) if name in (MISERE, MISERE_BY_HAND):

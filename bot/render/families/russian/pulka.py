@@ -11,17 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bot.render.paper.picture_text import (
-    TEXT_SIZES,
-    centre_lines,
-    fit_name,
-    height_of,
-    lowest_edge,
-    place_line,
-    place_totals,
-    short_name,
-    width_of,
-)
+from bot.render.paper import picture_text
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Label, Picture, Point, Shape, Stroke
 
 TICK: Final = " ✓"
@@ -183,7 +173,7 @@ def _middle_mark(plan: _Plan, target: str) -> Iterator[Shape]:
     x, y = plan.middle
     for half, ink in ((_MARK, Ink.LINE), (_MARK - 2, Ink.GROUND)):
         yield Area(_square(x, y, half), ink, half)
-    yield place_line(_square(x, y, _MARK - 4), target, 27, is_bold=True, side=0.5)
+    yield picture_text.place_line(_square(x, y, _MARK - 4), target, 27, is_bold=True, side=0.5)
 
 
 def _square(x: int, y: int, half: int) -> Box:
@@ -193,13 +183,15 @@ def _square(x: int, y: int, half: int) -> Box:
 def _legend(box: Box, legend: Sequence[tuple[str, Ink]]) -> Iterator[Shape]:
     """Draw a square of each ink with its word, in a row in the middle."""
     gap = 26
-    row = sum(gap + width_of(text, _WORD) for text, _ in legend) + gap * (len(legend) - 1)
+    row = sum(gap + picture_text.width_of(text, _WORD) for text, _ in legend) + gap * (
+        len(legend) - 1
+    )
     x = (box.left + box.right - row) // 2
     for text, ink in legend:
         y = box.middle[1]
         yield Area(_square(x + 8, y, 8), ink, 4)
-        yield Label(text, (x + gap - 3, y - height_of(_WORD) // 2), _WORD, Ink.OLD)
-        x += 2 * gap + width_of(text, _WORD)
+        yield Label(text, (x + gap - 3, y - picture_text.height_of(_WORD) // 2), _WORD, Ink.OLD)
+        x += 2 * gap + picture_text.width_of(text, _WORD)
 
 
 # the sectors --------------------------------------------------------------------------------
@@ -217,27 +209,31 @@ def _sector_shapes(plan: _Plan, seat: int, sector: PulkaSector) -> Iterator[Shap
     else:
         heading, room = _headed(_strip(plan.pools, plan.inside, side), seat, sector)
     yield from heading
-    yield from centre_lines(place_totals(room, sector.pool.totals, Ink.POOL, tick), room)
+    yield from picture_text.centre_lines(
+        picture_text.place_totals(room, sector.pool.totals, Ink.POOL, tick), room
+    )
     if sector.mountain is not None:
         core = _padded(core)
-        yield from centre_lines(place_totals(core, sector.mountain.totals, Ink.MOUNTAIN), core)
+        yield from picture_text.centre_lines(
+            picture_text.place_totals(core, sector.mountain.totals, Ink.MOUNTAIN), core
+        )
 
 
 def _headed(box: Box, seat: int, sector: PulkaSector) -> tuple[list[Label], Box]:
     """Return the name with the balance under it, and the room that is left for the totals."""
     box = _padded(box)
-    name = fit_name(box, sector.name, PLAYER_INKS[seat])
-    top = lowest_edge(name)
-    line = box._replace(top=top, bottom=top + height_of(_BALANCE))
-    balance = place_line(line, sector.balance, _BALANCE, is_bold=True, side=0.5)
+    name = picture_text.fit_name(box, sector.name, PLAYER_INKS[seat])
+    top = picture_text.lowest_edge(name)
+    line = box._replace(top=top, bottom=top + picture_text.height_of(_BALANCE))
+    balance = picture_text.place_line(line, sector.balance, _BALANCE, is_bold=True, side=0.5)
     return [*name, balance], box._replace(top=line.bottom)
 
 
 def _level_pool(plan: _Plan, seat: int, sector: PulkaSector) -> tuple[list[Label], Box]:
     """Return name and balance on a line at the wide edge of the strip, and the room beside it."""
     strip = _padded(_strip(plan.pools, plan.inside, plan.sides[seat]))
-    height = height_of(_BALANCE)
-    room = 2 * height_of(TEXT_SIZES[1])
+    height = picture_text.height_of(_BALANCE)
+    room = 2 * picture_text.height_of(picture_text.TEXT_SIZES[1])
     slope = (plan.inside.left - plan.pools.left) / (strip.height + 4)
     is_low = plan.sides[seat] is PulkaSide.BOTTOM
 
@@ -258,14 +254,14 @@ def _level_pool(plan: _Plan, seat: int, sector: PulkaSector) -> tuple[list[Label
 def _name_and_balance(line: Box, sector: PulkaSector, ink: Ink) -> list[Label]:
     """Return both in the middle of a line."""
     gap = 14
-    across = width_of(sector.balance, _BALANCE, is_bold=True)
+    across = picture_text.width_of(sector.balance, _BALANCE, is_bold=True)
     room = line._replace(right=line.right - across - gap)
-    shown = short_name(sector.name, room.width, 20)
-    name = place_line(room, shown, 27, ink, is_bold=True, smallest=18)
-    slack = (room.width - width_of(name.text, name.size, is_bold=True)) // 2
+    shown = picture_text.short_name(sector.name, room.width, 20)
+    name = picture_text.place_line(room, shown, 27, ink, is_bold=True, smallest=18)
+    slack = (room.width - picture_text.width_of(name.text, name.size, is_bold=True)) // 2
     x, y = name.at
     line = line._replace(left=line.right - across - slack)
-    balance = place_line(line, sector.balance, _BALANCE, is_bold=True)
+    balance = picture_text.place_line(line, sector.balance, _BALANCE, is_bold=True)
     return [replace(name, at=(x + slack, y)), balance]
 
 
@@ -327,10 +323,10 @@ def _whist_shapes(plan: _Plan, seat: int, sector: PulkaSector) -> Iterator[Shape
     fields = _split(strip, side, len(plan.sides) - 1)
     for opponent, box in zip(_opponents_in_order(plan.sides, seat), fields, strict=True):
         field, room = sector.whists[opponent], _padded(box)
-        name = room._replace(bottom=room.top + height_of(_HEAD))
-        head = short_name(field.head, room.width, _HEAD)
-        yield place_line(name, head, _HEAD, PLAYER_INKS[opponent], smallest=16)
-        yield from place_totals(room._replace(top=name.bottom), field.totals)
+        name = room._replace(bottom=room.top + picture_text.height_of(_HEAD))
+        head = picture_text.short_name(field.head, room.width, _HEAD)
+        yield picture_text.place_line(name, head, _HEAD, PLAYER_INKS[opponent], smallest=16)
+        yield from picture_text.place_totals(room._replace(top=name.bottom), field.totals)
     for box in fields[1:]:
         yield Stroke(_edge(box, PulkaSide.LEFT if side in _LEVEL else PulkaSide.TOP))
 

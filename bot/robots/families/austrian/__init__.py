@@ -8,19 +8,18 @@ valuation       value of a contract by expected tricks; the safety of a bettel
 from random import Random
 from typing import Final
 
+from bot.engine import rules, view
 from bot.engine.actions import ANOTHER, FUND, PASS, Action
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.rules import Rules
-from bot.engine.view import SeatView
 from bot.robots.families.austrian import bidding, defence
 from bot.robots.families.strategy import BidThresholds, CallNames, DefenderPriors, FamilyStrategy
 
 _EVENING = 24  # deals after which a robot ends the match
 
 
-def choose_call(view: SeatView, rng: Random) -> Action | None:
+def choose_call(view: view.SeatView, rng: Random) -> Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -45,13 +44,13 @@ def choose_call(view: SeatView, rng: Random) -> Action | None:
             return None
 
 
-def decisive_tricks(view: SeatView) -> int:
+def decisive_tricks(view: view.SeatView) -> int:
     """Return how many tricks against the declarer count: one, where there is no trump (C-6)."""
     contract = None if view.table is None else view.table.contract
     return 1 if contract is not None and contract.trump < 0 else 10
 
 
-def _contract(rules: Rules, name: str) -> Contract:
+def _contract(rules: rules.Rules, name: str) -> Contract:
     return contract_of(name, 0, AustrianOptions.of(rules).suit_order)
 
 

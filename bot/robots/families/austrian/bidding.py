@@ -11,32 +11,11 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import BUY, DISCARDS, NO_ACES, PASS, Action, Bid, Declare, Seal
 from bot.engine.cards import Card, Hand
-from bot.engine.families.austrian.contracts import (
-    GAME,
-    GAME_SUITS,
-    HEARTS,
-    NUMBERS,
-    PREMIUMS,
-    contracts_from,
-    is_bought,
-)
-from bot.engine.families.austrian.options import AllPassRule
+from bot.engine.families.austrian import contracts, options
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
-from bot.robots.families.austrian.valuation import (
-    ContractStakes,
-    ace_bonus,
-    best_contract,
-    contract_stakes,
-    outlook,
-    outlooks,
-)
-from bot.robots.families.strategy import (
-    HandLogLikelihood,
-    at_least_tricks,
-    at_most_tricks,
-    no_information,
-)
+from bot.robots.families import strategy
+from bot.robots.families.austrian import valuation
 
 _LEAST_BID_VALUE: Final = -4.0  # least value of a bid, in tenths of the amount
 _CONTESTED_SHARE: Final = 0.7  # share of a number's value that is left when others bid on
@@ -48,7 +27,7 @@ _AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes when everybody avoids the
 
 def call(view: SeatView) -> Action:
     """Return the bid of the highest value, the lowest among equals, else pass."""
-    table, prices = view.open_deal, contract_stakes(view)
+    table, prices = view.open_deal, valuation.contract_stakes(view)
     offers: list[tuple[float, int, Action]] = []
     for n, action in enumerate(view.legal):
         if action == act.PASS:
@@ -58,35 +37,41 @@ def call(view: SeatView) -> Action:
     return max(offers)[2]
 
 
-def _pass_value(view: SeatView, table: DealView, prices: ContractStakes) -> float:
+def _pass_value(view: SeatView, table: DealView, prices: valuation.ContractStakes) -> float:
     """Return the value of a pass, which may lead (for the last caller: leads) to all-pass play."""
     caution = _LEAST_BID_VALUE * prices.amount / 10
     passes = sum(call.action == act.PASS for call in table.calls)
-    if passes != len(table.calls) or prices.options.all_pass is not AllPassRule.AUSFECHTEN:
+    if passes != len(table.calls) or prices.options.all_pass is not options.AllPassRule.AUSFECHTEN:
         return caution
     danger = _STAKE * (evaluation.unwanted_tricks(int(view.hand)) - _AVERAGE_TRICKS) / 2
     return caution - danger * (1.0 if passes == 2 else _DANGER_WEIGHT)
 
 
-def _bid_value(view: SeatView, table: DealView, action: Action, prices: ContractStakes) -> float:
+def _bid_value(
+    view: SeatView, table: DealView, action: Action, prices: valuation.ContractStakes
+) -> float:
     name = action.name if isinstance(action, Bid | Seal) else _held_number(table)
     hand = int(view.hand)
-    if name in NUMBERS:
+    if name in contracts.NUMBERS:
         value = value_of_purchase(hand, name, prices)
         return value * _CONTESTED_SHARE if value > 0 else value
-    if is_bought(name):
+    if contracts.is_bought(name):
         value = value_of_purchase(hand, name, prices)
     else:
-        value = best_contract(_possible_contracts(name), outlook(hand), prices)[0]
-    is_gamble = name in PREMIUMS and name != HEARTS
+        value = valuation.best_contract(_possible_contracts(name), valuation.outlook(hand), prices)[
+            0
+        ]
+    is_gamble = name in contracts.PREMIUMS and name != contracts.HEARTS
     return _NO_SACRIFICE if is_gamble and value < 0 else value
 
 
 def _possible_contracts(name: str) -> tuple[str, ...]:
     """Return the contracts a game may become: S becomes 1X to 3X, S1 becomes 1X."""
-    if name[0] != GAME:
+    if name[0] != contracts.GAME:
         return (name,)
-    return tuple(f"{game[1]}X" for game in (GAME_SUITS if name == GAME else (name,)))
+    return tuple(
+        f"{game[1]}X" for game in (contracts.GAME_SUITS if name == contracts.GAME else (name,))
+    )
 
 
 def _held_number(table: DealView) -> str:
@@ -95,11 +80,11 @@ def _held_number(table: DealView) -> str:
 
 
 @lru_cache(maxsize=256)
-def value_of_purchase(hand: int, name: str, prices: ContractStakes) -> float:
+def value_of_purchase(hand: int, name: str, prices: valuation.ContractStakes) -> float:
     """Return the value of the best contract from this bid on, averaged over talons."""
-    names = contracts_from(name, prices.options.top)
-    seen = outlooks(hand)
-    return sum(best_contract(names, each, prices)[0] for each in seen) / len(seen)
+    names = contracts.contracts_from(name, prices.options.top)
+    seen = valuation.outlooks(hand)
+    return sum(valuation.best_contract(names, each, prices)[0] for each in seen) / len(seen)
 
 
 # The purchase: discard, contract, and buying the talon after another player's discard.
@@ -109,14 +94,16 @@ _LEAST_BUY_VALUE: Final = 1.0  # least value of an after-buy, in tenths of the a
 
 def discard(view: SeatView) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
-    table, prices, hand = view.open_deal, contract_stakes(view), int(view.hand)
-    names = contracts_from(table.declared_contract.name, prices.options.top)
+    table, prices, hand = view.open_deal, valuation.contract_stakes(view), int(view.hand)
+    names = contracts.contracts_from(table.declared_contract.name, prices.options.top)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
         """Return the value of the ten cards left; among equals the lower pair goes."""
         low, high = pair
         kept = hand & ~(1 << low | 1 << high)
-        value = best_contract(names, outlook(kept), prices)[0] + ace_bonus(kept, prices)
+        value = valuation.best_contract(names, valuation.outlook(kept), prices)[
+            0
+        ] + valuation.ace_bonus(kept, prices)
         return round(value, 3), -(low & 7) - (high & 7)
 
     return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
@@ -127,12 +114,16 @@ def declare(view: SeatView) -> Action:
     if NO_ACES in view.legal:
         return NO_ACES
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
-    return Declare(best_contract(names, outlook(int(view.hand)), contract_stakes(view))[1])
+    return Declare(
+        valuation.best_contract(
+            names, valuation.outlook(int(view.hand)), valuation.contract_stakes(view)
+        )[1]
+    )
 
 
 def buy(view: SeatView) -> Action:
     """Buy the discarded cards if they are worth it, valued like any two cards."""
-    table, prices = view.open_deal, contract_stakes(view)
+    table, prices = view.open_deal, valuation.contract_stakes(view)
     name = table.declared_contract.name
     lowest = str(max(5, int(name) + 1))
     value = value_of_purchase(int(view.hand), lowest, prices)
@@ -146,12 +137,18 @@ _GAME: Final = 5.8  # tricks for a game in the best suit
 _LOW: Final = ("", "1", "2")  # bids over which a pass is informative
 
 
-def bid_likelihood(name: str) -> HandLogLikelihood:
+def bid_likelihood(name: str) -> strategy.HandLogLikelihood:
     """Return the log-likelihood of a bid; one for all or no tricks gives no information."""
-    if name == HEARTS or name[0] == GAME:
-        return at_least_tricks(_GAME)
-    return at_least_tricks(_TRICKS_FOR_FIRST_BID) if name in NUMBERS else no_information
+    if name == contracts.HEARTS or name[0] == contracts.GAME:
+        return strategy.at_least_tricks(_GAME)
+    return (
+        strategy.at_least_tricks(_TRICKS_FOR_FIRST_BID)
+        if name in contracts.NUMBERS
+        else strategy.no_information
+    )
 
 
-def pass_likelihood(high: str) -> HandLogLikelihood:
-    return at_most_tricks(_TRICKS_FOR_FIRST_BID) if high in _LOW else no_information
+def pass_likelihood(high: str) -> strategy.HandLogLikelihood:
+    return (
+        strategy.at_most_tricks(_TRICKS_FOR_FIRST_BID) if high in _LOW else strategy.no_information
+    )

@@ -4,26 +4,10 @@ from functools import cache, lru_cache
 from math import prod
 from typing import Final, NamedTuple
 
-from bot.engine.families.austrian.contracts import (
-    ACES,
-    STAKES,
-    TARGET,
-    contract_of,
-    may_defend_open,
-)
+from bot.engine.families.austrian import contracts
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.view import SeatView
 from bot.robots import evaluation
-from bot.robots.evaluation import (
-    HoldingTable,
-    SuitHolding,
-    average_over_splits,
-    lowest_rank,
-    probability_of_at_least,
-    ranks_above,
-    to_tenths,
-    trick_probability,
-)
 
 # Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
 #
@@ -32,9 +16,9 @@ from bot.robots.evaluation import (
 
 
 @lru_cache(maxsize=1)
-def _catch_table() -> HoldingTable:
+def _catch_table() -> evaluation.HoldingTable:
     """Return, per holding, the probability that it takes a trick."""
-    return average_over_splits(
+    return evaluation.average_over_splits(
         lambda own, first, second: float(_is_caught_by_leads(own, first, second))
     )
 
@@ -45,7 +29,9 @@ def _safety_tables() -> evaluation.DiscardTables:
 
 
 @cache
-def _is_caught_by_leads(own: SuitHolding, before: SuitHolding, after: SuitHolding) -> bool:
+def _is_caught_by_leads(
+    own: evaluation.SuitHolding, before: evaluation.SuitHolding, after: evaluation.SuitHolding
+) -> bool:
     """Return True if low leads catch the holder; ``before`` plays just before the holder."""
     if not own:
         return False
@@ -54,30 +40,34 @@ def _is_caught_by_leads(own: SuitHolding, before: SuitHolding, after: SuitHoldin
     )
 
 
-def _is_caught_second(own: SuitHolding, before: SuitHolding, after: SuitHolding) -> bool:
+def _is_caught_second(
+    own: evaluation.SuitHolding, before: evaluation.SuitHolding, after: evaluation.SuitHolding
+) -> bool:
     """Return True if the holder is caught in second place, with ``after`` to play third."""
-    lead = lowest_rank(before)
-    over = own & ranks_above(lead)
-    if over and not after & ranks_above(lowest_rank(over)):
+    lead = evaluation.lowest_rank(before)
+    over = own & evaluation.ranks_above(lead)
+    if over and not after & evaluation.ranks_above(evaluation.lowest_rank(over)):
         return True
-    card = lowest_rank(over) if over else own.bit_length() - 1
+    card = evaluation.lowest_rank(over) if over else own.bit_length() - 1
     third = _lowest_over(after, max(card, lead))
     return _is_caught_by_leads(own ^ 1 << card, before ^ 1 << lead, after & ~third)
 
 
-def _is_caught_last(own: SuitHolding, before: SuitHolding, after: SuitHolding) -> bool:
+def _is_caught_last(
+    own: evaluation.SuitHolding, before: evaluation.SuitHolding, after: evaluation.SuitHolding
+) -> bool:
     """Return True if the holder is caught playing last."""
-    lead = lowest_rank(after)
+    lead = evaluation.lowest_rank(after)
     second = _lowest_over(before, lead)
     best = max(lead, second.bit_length() - 1)
-    if own & ranks_above(best):
+    if own & evaluation.ranks_above(best):
         return True
     return _is_caught_by_leads(own ^ 1 << own.bit_length() - 1, before & ~second, after ^ 1 << lead)
 
 
-def _lowest_over(hand: SuitHolding, best: int) -> SuitHolding:
+def _lowest_over(hand: evaluation.SuitHolding, best: int) -> evaluation.SuitHolding:
     """Return the lowest card over the best so far, else the lowest, as a bit; 0 if empty."""
-    over = hand & ranks_above(best) or hand
+    over = hand & evaluation.ranks_above(best) or hand
     return over & -over
 
 
@@ -148,37 +138,40 @@ def _six_tricks_value(tenths: int) -> float:
     value = 0.0
     for tricks in range(11):
         paid = 10 - tricks
-        value += trick_probability(tricks, tenths) * (
-            10 - _BOOKED * paid if tricks >= TARGET else -10 - paid
+        value += evaluation.trick_probability(tricks, tenths) * (
+            10 - _BOOKED * paid if tricks >= contracts.TARGET else -10 - paid
         )
     return value
 
 
 def contract_probability(name: str, seen: Outlook, options: AustrianOptions) -> float:
     """Return the probability of making the contract when both defend."""
-    contract = contract_of(name, 0, options.suit_order)
+    contract = contracts.contract_of(name, 0, options.suit_order)
     if contract.is_misere:
-        return seen.bettel**_OPEN_EXPONENT if may_defend_open(name) else seen.bettel
+        return seen.bettel**_OPEN_EXPONENT if contracts.may_defend_open(name) else seen.bettel
     if contract.trump < 0:
-        return probability_of_at_least(10, seen.tricks[-1] + _ALL)
-    return probability_of_at_least(TARGET, seen.tricks[contract.trump] + _LEADING)
+        return evaluation.probability_of_at_least(10, seen.tricks[-1] + _ALL)
+    return evaluation.probability_of_at_least(
+        contracts.TARGET, seen.tricks[contract.trump] + _LEADING
+    )
 
 
 def contract_value(name: str, seen: Outlook, prices: ContractStakes) -> float:
-    contract = contract_of(name, 0, prices.options.suit_order)
-    premium = _BOTH * STAKES.get(name, 0)
+    contract = contracts.contract_of(name, 0, prices.options.suit_order)
+    premium = _BOTH * contracts.STAKES.get(name, 0)
     likely = contract_probability(name, seen, prices.options)
     if contract.trump < 0:
         return (2 * likely - 1) * (prices.amount + premium)
-    expected = to_tenths(seen.tricks[contract.trump] + _LEADING)
+    expected = evaluation.to_tenths(seen.tricks[contract.trump] + _LEADING)
     return _six_tricks_value(expected) * prices.amount / 10 + (2 * likely - 1) * premium
 
 
 def value_alone(expected: float) -> float:
     """Return the declarer's value against one defender, in tenths of the amount (V-14)."""
-    tenths = to_tenths(expected + _LEADING + _ALONE)
+    tenths = evaluation.to_tenths(expected + _LEADING + _ALONE)
     return sum(
-        trick_probability(tricks, tenths) * (tricks if tricks >= TARGET else tricks - 20)
+        evaluation.trick_probability(tricks, tenths)
+        * (tricks if tricks >= contracts.TARGET else tricks - 20)
         for tricks in range(11)
     )
 
@@ -194,4 +187,4 @@ def best_contract(
 
 def ace_bonus(hand: int, prices: ContractStakes) -> int:
     """Return the bonus for four aces in a made contract (A-10, U8)."""
-    return _BOTH if prices.options.ace_bonuses and hand & ACES == ACES else 0
+    return _BOTH if prices.options.ace_bonuses and hand & contracts.ACES == contracts.ACES else 0

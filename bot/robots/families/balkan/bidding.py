@@ -7,23 +7,11 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import DISCARDS, Action, Bid, Declare
 from bot.engine.cards import Card, Hand
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    GAME,
-    contracts_from,
-    is_game,
-    plain_games,
-    value_of,
-)
+from bot.engine.families.balkan import contracts
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.view import DealView, SeatView
+from bot.robots.families import strategy
 from bot.robots.families.balkan.valuation import best_contract, is_two_idle, outlook, outlooks
-from bot.robots.families.strategy import (
-    HandLogLikelihood,
-    at_least_tricks,
-    at_most_tricks,
-    no_information,
-)
 
 _LEAST_BID_VALUE: Final = -15.0  # least value of a bid: after a pass another player scores
 
@@ -44,9 +32,11 @@ def call(view: SeatView) -> Action:
 def _bid_value(view: SeatView, table: DealView, action: Action, leads: bool) -> float:
     name = action.name if isinstance(action, Bid) else _held_number(table)
     options = BalkanOptions.of(view.rules)
-    if not is_game(name):
-        return value_of_number(int(view.hand), value_of(name), leads, options, is_two_idle(view))
-    names = plain_games(options) if name == GAME else (name,)
+    if not contracts.is_game(name):
+        return value_of_number(
+            int(view.hand), contracts.value_of(name), leads, options, is_two_idle(view)
+        )
+    names = contracts.plain_games(options) if name == contracts.GAME else (name,)
     return best_contract(names, outlook(int(view.hand), leads))[0]
 
 
@@ -60,7 +50,7 @@ def value_of_number(
     hand: int, number: int, leads: bool, options: BalkanOptions, idle_two: bool
 ) -> float:
     """Return the value of the best contract from this number on, averaged over talons."""
-    names = contracts_from(options, number)
+    names = contracts.contracts_from(options, number)
     seen = outlooks(hand, leads)
     return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
 
@@ -81,7 +71,9 @@ def _declared_game(view: SeatView, leads: bool) -> Action:
 def discard(view: SeatView) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
     table = view.open_deal
-    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared_contract.name))
+    names = contracts.contracts_from(
+        BalkanOptions.of(view.rules), contracts.value_of(table.declared_contract.name)
+    )
     hand, leads = int(view.hand), table.seats[0] == view.seat
     idle_two = is_two_idle(view)
 
@@ -109,16 +101,18 @@ _GAME: Final = 6.2  # tricks for a game in the best suit
 _LOW: Final = ("", "2")  # bids over which a pass is informative
 
 
-def bid_likelihood(name: str) -> HandLogLikelihood:
+def bid_likelihood(name: str) -> strategy.HandLogLikelihood:
     """Return the log-likelihood of a bid; one for all or no tricks gives no information."""
-    if name == GAME:
-        return at_least_tricks(_GAME)
+    if name == contracts.GAME:
+        return strategy.at_least_tricks(_GAME)
     return (
-        no_information
-        if is_game(name) or value_of(name) >= BETTEL
-        else at_least_tricks(_TRICKS_FOR_FIRST_BID)
+        strategy.no_information
+        if contracts.is_game(name) or contracts.value_of(name) >= contracts.BETTEL
+        else strategy.at_least_tricks(_TRICKS_FOR_FIRST_BID)
     )
 
 
-def pass_likelihood(high: str) -> HandLogLikelihood:
-    return at_most_tricks(_TRICKS_FOR_FIRST_BID) if high in _LOW else no_information
+def pass_likelihood(high: str) -> strategy.HandLogLikelihood:
+    return (
+        strategy.at_most_tricks(_TRICKS_FOR_FIRST_BID) if high in _LOW else strategy.no_information
+    )

@@ -7,31 +7,10 @@ from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from bot.engine.deal import Carry
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    PREFERANS,
-    SANAC,
-    basic_score,
-    contract_of,
-    is_all_or_nothing,
-    is_game,
-    value_of,
-)
+from bot.engine import deal, rules, view
+from bot.engine.families.balkan import contracts, scoring
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
-from bot.engine.families.balkan.scoring import (
-    SIDE,
-    balkan_carry,
-    is_refa_left,
-    is_under_hat,
-    main_total,
-    main_totals,
-    remaining_debt,
-)
-from bot.engine.rules import Rules
-from bot.engine.view import SeatView
 from bot.robots import evaluation
-from bot.robots.evaluation import probability_of_at_least, to_tenths, trick_probability
 from bot.robots.families.strategy import SeatValues
 
 SIDE_POINTS: Final = 10
@@ -79,31 +58,37 @@ def _six_tricks_value(tenths: int) -> float:
     for tricks in range(11):
         lost = _BOOKED * (10 - tricks)
         result = SIDE_POINTS - lost if tricks >= _SIX else -SIDE_POINTS - _TEAM
-        value += trick_probability(tricks, tenths) * result
+        value += evaluation.trick_probability(tricks, tenths) * result
     return value
 
 
 def _expected_tricks(name: str, seen: Outlook) -> float:
-    shift = {SANAC: _SIX_NO_TRUMP, PREFERANS: _ALL_NO_TRUMP}.get(value_of(name), 0.0)
-    return seen.tricks[contract_of(name, 0).trump] + shift
+    shift = {contracts.SANAC: _SIX_NO_TRUMP, contracts.PREFERANS: _ALL_NO_TRUMP}.get(
+        contracts.value_of(name), 0.0
+    )
+    return seen.tricks[contracts.contract_of(name, 0).trump] + shift
 
 
 def contract_probability(name: str, seen: Outlook) -> float:
     """Return the probability of making the contract when both defend."""
-    if value_of(name) == BETTEL:
+    if contracts.value_of(name) == contracts.BETTEL:
         return seen.bettel
-    return probability_of_at_least(contract_of(name, 0).level, _expected_tricks(name, seen))
+    return evaluation.probability_of_at_least(
+        contracts.contract_of(name, 0).level, _expected_tricks(name, seen)
+    )
 
 
 def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
     """Return the value of a contract; with ``idle_two`` a two scores only when doubled."""
-    if is_all_or_nothing(name):
+    if contracts.is_all_or_nothing(name):
         likely = contract_probability(name, seen)
-        return basic_score(name) * (likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN))
-    unit = _six_tricks_value(to_tenths(_expected_tricks(name, seen)))
-    if idle_two and value_of(name) == 2 and not is_game(name):
+        return contracts.basic_score(name) * (
+            likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN)
+        )
+    unit = _six_tricks_value(evaluation.to_tenths(_expected_tricks(name, seen)))
+    if idle_two and contracts.value_of(name) == 2 and not contracts.is_game(name):
         unit *= _DOUBLED if unit < 0 else _UNDOUBLED
-    return basic_score(name) * unit
+    return contracts.basic_score(name) * unit
 
 
 def best_contract(
@@ -115,20 +100,20 @@ def best_contract(
     return value, name
 
 
-def is_two_idle(view: SeatView) -> bool:
+def is_two_idle(view: view.SeatView) -> bool:
     """Return True if an undoubled two scores nothing but a refa for everybody (2.9.3)."""
     options, seat, marks = BalkanOptions.of(view.rules), view.seat, dict(view.marks)
     if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):
         return False
     if options.plain_two_refa_exempt and marks.get(f"refas_{seat}", 0):
         return False
-    totals = [main_total(view.sheet, each) for each in range(options.players)]
+    totals = [scoring.main_total(view.sheet, each) for each in range(options.players)]
     if options.plain_two is PlainTwo.THROW_IN_REFA:
         return True
-    if is_refa_left(options, totals, marks.get("refas_given", 0)):
+    if scoring.is_refa_left(options, totals, marks.get("refas_given", 0)):
         return True
     is_of_hats = options.plain_two is PlainTwo.REFA_THEN_HAT_WIN
-    return is_of_hats and not is_under_hat(options, totals[seat])
+    return is_of_hats and not scoring.is_under_hat(options, totals[seat])
 
 
 # Value of a match situation between two deals (rules/balkan.md 3.7, 3.9).
@@ -150,17 +135,20 @@ _POINTS_PER_OWN_CONTRACT: Final = (
 )
 
 
-def match_values(rules: Rules, carry: Carry) -> SeatValues:
+def match_values(rules: rules.Rules, carry: deal.Carry) -> SeatValues:
     """Return the value by seat, as if all seats paid off the remaining debt alike, unrounded."""
     sheet, seats = carry.sheet, range(3)
-    main = main_totals(sheet)
+    main = scoring.main_totals(sheet)
     mean = sum(main) / 3
     doubled = [
-        _REFA_VALUE * expected_refa_uses(refas, remaining_debt(sheet))
-        for refas in balkan_carry(carry).refas
+        _REFA_VALUE * expected_refa_uses(refas, scoring.remaining_debt(sheet))
+        for refas in scoring.balkan_carry(carry).refas
     ]
     return tuple(
-        sum(sheet.total(SIDE, own, other) - sheet.total(SIDE, other, own) for other in seats)
+        sum(
+            sheet.total(scoring.SIDE, own, other) - sheet.total(scoring.SIDE, other, own)
+            for other in seats
+        )
         + _MAIN_COLUMN_FACTOR * (main[own] - mean)
         + 1.5 * (doubled[own] - sum(doubled) / 3)
         for own in seats

@@ -8,16 +8,14 @@ valuation       value of a contract by expected tricks
 from random import Random
 from typing import Final
 
-from bot.engine.actions import Action
+from bot.engine import actions, rules, view
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.russian.contracts import LEVEL, level_and_trump
-from bot.engine.rules import Rules
-from bot.engine.view import SeatView
 from bot.robots.families.russian import bidding, defence
 from bot.robots.families.strategy import BidThresholds, CallNames, FamilyStrategy
 
 
-def choose_call(view: SeatView, rng: Random) -> Action | None:
+def choose_call(view: view.SeatView, rng: Random) -> actions.Action | None:
     """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
@@ -32,7 +30,7 @@ def choose_call(view: SeatView, rng: Random) -> Action | None:
             return None
 
 
-def _contract(rules: Rules, name: str) -> Contract:
+def _contract(rules: rules.Rules, name: str) -> Contract:
     return Contract(name, 0, *level_and_trump(name))
 
 

@@ -8,24 +8,11 @@ from bot.engine import actions as act
 from bot.engine.actions import CONCEDE, DISCARDS, Action, Bid, Declare
 from bot.engine.cards import Card, Hand
 from bot.engine.deal import player_seats
-from bot.engine.families.russian.contracts import (
-    LEVEL,
-    MISERE_BY_HAND,
-    TRICK_BIDS,
-    VALUE,
-    contracts_from,
-)
-from bot.engine.families.russian.options import RussianOptions
+from bot.engine.families.russian import contracts, options
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
+from bot.robots.families import strategy
 from bot.robots.families.russian.valuation import LEVEL_AND_TRUMP, WHISTS_PER_POINT, best_contract
-from bot.robots.families.strategy import (
-    HandLogLikelihood,
-    at_least_tricks,
-    at_most_tricks,
-    misere_hand,
-    no_information,
-)
 
 MISERE_MADE: Final = 90.0  # whists, as contract values
 MISERE_LOST: Final = -250.0
@@ -44,7 +31,7 @@ def call(view: SeatView) -> Action:
     offers += [
         (_value_of_misere(view, table, action), action)
         for action in view.legal
-        if isinstance(action, Bid) and action.name not in LEVEL
+        if isinstance(action, Bid) and action.name not in contracts.LEVEL
     ]
     return max(offers, key=lambda offer: offer[0])[1]
 
@@ -53,7 +40,7 @@ def _lowest_step(view: SeatView) -> Action | None:
     """Return a hold if legal, else the lowest bid of tricks."""
     if act.HOLD in view.legal:
         return act.HOLD
-    bids = (a for a in view.legal if isinstance(a, Bid) and a.name in LEVEL)
+    bids = (a for a in view.legal if isinstance(a, Bid) and a.name in contracts.LEVEL)
     return next(bids, None)
 
 
@@ -66,7 +53,7 @@ def _bid_name(step: Action, table: DealView) -> str:
 @lru_cache(maxsize=256)
 def value_of_bid(hand: int, name: str) -> float:
     """Return the value of the best contract from this bid on, averaged over talons."""
-    names = contracts_from(name)
+    names = contracts.contracts_from(name)
     outlooks = evaluation.talon_prospects(hand)
     return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
 
@@ -75,7 +62,7 @@ def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
     leads = table.seats[0] == view.seat
     chance = (
         evaluation.misere_probability(int(view.hand), leads)
-        if bid.name == MISERE_BY_HAND
+        if bid.name == contracts.MISERE_BY_HAND
         else evaluation.mean_misere_probability(int(view.hand), leads)
     )
     return chance * MISERE_MADE + (1 - chance) * MISERE_LOST
@@ -83,7 +70,7 @@ def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
 
 def value_of_pass(view: SeatView, table: DealView) -> float:
     """Return the value of a pass, which risks raspasy; for the last caller raspasy is certain."""
-    if RussianOptions.of(view.rules).throws_in:
+    if options.RussianOptions.of(view.rules).throws_in:
         return _LEAST_BID_VALUE  # nothing is played
     passes = sum(call.action == act.PASS for call in table.calls)
     if passes != len(table.calls):
@@ -105,7 +92,7 @@ def discard(view: SeatView) -> Action:
     hand = int(view.hand)
     if table.declared_contract.is_misere:
         return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
-    names = contracts_from(table.declared_contract.name)
+    names = contracts.contracts_from(table.declared_contract.name)
     pairs = combinations(tuple(Hand(hand)), 2)
     return DISCARDS[max(pairs, key=lambda pair: _discard_value(hand, pair, names))]
 
@@ -123,7 +110,7 @@ def declare(view: SeatView) -> Action:
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
     value, name = best_contract(names, tricks_by_strain(int(view.hand)))
     level, _ = LEVEL_AND_TRUMP[names[0]]
-    if CONCEDE in view.legal and value < -4 * WHISTS_PER_POINT * VALUE[level]:
+    if CONCEDE in view.legal and value < -4 * WHISTS_PER_POINT * contracts.VALUE[level]:
         return CONCEDE
     return Declare(name)
 
@@ -138,15 +125,17 @@ _TRICKS_FOR_FIRST_BID: Final = 4.1  # tricks for the lowest bid
 _STEP: Final = 0.28  # more tricks for every step
 
 
-def bid_likelihood(name: str) -> HandLogLikelihood:
-    if name not in LEVEL:
-        return misere_hand
-    return at_least_tricks(_TRICKS_FOR_FIRST_BID + _STEP * TRICK_BIDS.index(name))
+def bid_likelihood(name: str) -> strategy.HandLogLikelihood:
+    if name not in contracts.LEVEL:
+        return strategy.misere_hand
+    return strategy.at_least_tricks(
+        _TRICKS_FOR_FIRST_BID + _STEP * contracts.TRICK_BIDS.index(name)
+    )
 
 
-def pass_likelihood(high: str) -> HandLogLikelihood:
+def pass_likelihood(high: str) -> strategy.HandLogLikelihood:
     """Return the log-likelihood of a pass: the next step is too high; none over a misere."""
-    if high and high not in LEVEL:
-        return no_information
-    steps = TRICK_BIDS.index(high) + 1 if high else 0
-    return at_most_tricks(_TRICKS_FOR_FIRST_BID + _STEP * steps)
+    if high and high not in contracts.LEVEL:
+        return strategy.no_information
+    steps = contracts.TRICK_BIDS.index(high) + 1 if high else 0
+    return strategy.at_most_tricks(_TRICKS_FOR_FIRST_BID + _STEP * steps)

@@ -2,10 +2,9 @@
 
 from typing import Final
 
+from bot.engine import actions, view
 from bot.engine import actions as act
-from bot.engine.actions import Action
 from bot.engine.families.russian.defence import ANSWERS
-from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
 from bot.robots.families.strategy import JoinThreshold, JoinThresholds
 
@@ -29,17 +28,17 @@ JOIN_THRESHOLDS: Final = {
 }
 
 
-def answer(view: SeatView) -> Action:
+def answer(view: view.SeatView) -> actions.Action:
     """Return the plain robot's answer, which trusts that a declarer of nine has the tricks."""
     return _answer_with(view, _THRESHOLDS)
 
 
-def reasoned_answer(view: SeatView) -> Action:
+def reasoned_answer(view: view.SeatView) -> actions.Action:
     """Return the answer of a defender who doubts high contracts."""
     return _answer_with(view, _DOUBTING_THRESHOLDS)
 
 
-def _answer_with(view: SeatView, tricks: dict[int, JoinThreshold]) -> Action:
+def _answer_with(view: view.SeatView, tricks: dict[int, JoinThreshold]) -> actions.Action:
     table = view.open_deal
     if act.OPEN in view.legal:
         return act.OPEN
@@ -49,7 +48,7 @@ def _answer_with(view: SeatView, tricks: dict[int, JoinThreshold]) -> Action:
     return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS
 
 
-def _partner_whists(table: DealView) -> bool | None:
+def _partner_whists(table: view.DealView) -> bool | None:
     """Return True if the other defender whists, False for a pass or half-whist, None before."""
     said = table.calls[-1].action
     return ANSWERS.get(said) if isinstance(said, act.SimpleAction) else None
