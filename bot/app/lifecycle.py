@@ -8,19 +8,23 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot import cogs, features
-from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.gateway_connection import fetch_max_concurrency
-from bot.app.overrides import BotOverrides, discord_time
+from bot.app.overrides import BotOverrides
 from bot.app.wiring import BotParts
 from bot.background.priority import when_idle
-from bot.config.settings import Settings
-from bot.discord_ui import app_setup, components, failures
+from bot.cogs import COGS, PrefGroup
+from bot.discord_ui.app_setup import (
+    CommandTranslator,
+    command_mentions,
+    find_tiles,
+    sync_commands,
+    upload_by_one_process,
+)
+from bot.discord_ui.components import register_components
+from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
-from bot.monitoring.health import MonitoringEndpoint
 from bot.render.paper.drawing import prepare_drawing
-from bot.store import Store, log_sqlite_version
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +49,8 @@ class Lifecycle:
         await self._register_commands()
         async with fleet.exclusively("commands") as is_mine:
             if is_mine:  # else another process is syncing the commands
-                await app_setup.sync_commands(
-                    self._client, parts.store, force=self._overrides.always_sync
-                )
-        parts.assets.commands.update(await app_setup.command_mentions(self._client, parts.store))
+                await sync_commands(self._client, parts.store, force=self._overrides.always_sync)
+        parts.assets.commands.update(await command_mentions(self._client, parts.store))
         await parts.gateway.start()
         if has_card_emojis:
             await self._load_tiles()
@@ -74,13 +76,13 @@ class Lifecycle:
 
     async def _register_commands(self) -> None:
         client, parts = self._client, self._parts
-        components.register_components(client, parts.handler.on_press)
-        for cog in cogs.COGS:
+        register_components(client, parts.handler.on_press)
+        for cog in COGS:
             await client.add_cog(cog(parts.handler))
-        client.tree.add_command(cogs.PrefGroup(parts.handler))
+        client.tree.add_command(PrefGroup(parts.handler))
         client.tree.error(parts.handler.on_command_error)
         await client.add_cog(parts.events)
-        await client.tree.set_translator(app_setup.CommandTranslator(parts.catalogue))
+        await client.tree.set_translator(CommandTranslator(parts.catalogue))
 
     async def _resume_tables(self) -> None:
         """Repaint stored but unpainted states; a repetition changes nothing."""
@@ -110,13 +112,11 @@ class Lifecycle:
     async def _load_tiles(self) -> None:
         """Load existing emojis before the first drawing; upload the rest in the background."""
         parts = self._parts
-        with suppress(*failures.REQUEST_ERRORS):
-            await app_setup.find_tiles(self._client, parts.assets.tiles)
+        with suppress(*REQUEST_ERRORS):
+            await find_tiles(self._client, parts.assets.tiles)
         only_one = partial(self._overrides.fleet.exclusively, "tiles")
         self.tile_upload = asyncio.create_task(
-            app_setup.upload_by_one_process(
-                self._client, parts.assets.tiles, only_one, parts.rate_limiter
-            )
+            upload_by_one_process(self._client, parts.assets.tiles, only_one, parts.rate_limiter)
         )
 
     def _on_remote_change(self, kind: ChangedRecord, number: int) -> None:
@@ -126,31 +126,3 @@ class Lifecycle:
         else:
             self._parts.preferences.forget(number)
             self._parts.names.forget(number)
-
-
-# Run the bot on Discord: as a single process, or as one of a fleet.
-
-
-async def run_bot(settings: Settings) -> None:
-    """Run on Discord until cancelled.
-
-    Raises SettingsError, StoreError, DiscordRefused, DiscordUnavailable.
-    """
-    token = settings.token()
-    if settings.database_url is not None:
-        from bot.app.fleet_member import run_fleet_member  # the PostgreSQL driver is an extra
-
-        await run_fleet_member(settings, settings.database_url.get_secret_value())
-        return
-    log_sqlite_version()
-    around = BotOverrides(robot_pace=settings.robot_pace_seconds)
-    watch = around.metrics.measure_commit
-    async with Store.session(settings.database_path, int(discord_time()), watch) as store:
-        bot = build_bot(settings, store, around)
-        # monitoring starts before Discord: "not ready" is a useful response
-        async with (
-            serve_monitoring_if_configured(settings, MonitoringEndpoint(bot.monitored())),
-            features.features_running(store),
-            bot,
-        ):
-            await run_on_discord(bot, token)
