@@ -129,7 +129,7 @@ $(UV):
 	$(PYTHON) -m venv .lock-venv
 	.lock-venv/bin/pip install --quiet --disable-pip-version-check 'uv>=0.9'
 LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
-  --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+  --generate-hashes --no-header --no-strip-extras --no-emit-index-url --no-emit-find-links
 lock: $(UV) ## Make the lock files again from pyproject.toml (ARGS="--upgrade" for newer versions)
 	$(LOCK) $(ARGS) --extra playground --extra dev --output-file requirements.lock
 	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --extra fleet \
