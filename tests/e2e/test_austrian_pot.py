@@ -157,9 +157,11 @@ async def test_the_sheet_shows_the_bowl_and_the_last_transfers(tmp_path: Path) -
     async def play(room: Room) -> None:
         ana, *_ = await opened(room, "viennese", 1, forced_play="never")
         await room.command(ana, "pref score")
+        await room.press(ana, "score words")
         assert "10" in words_of(ana.private)
         await played(room, "bid HE", "pass", "pass", "drop", "drop")
         await room.command(ana, "pref score")
+        await room.press(ana, "score words")
         said = words_of(ana.private)
         assert "\\____/" in said
         assert room.say("sheet.last_deals") in said

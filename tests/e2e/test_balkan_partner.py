@@ -63,6 +63,7 @@ async def test_asked_and_paid(tmp_path: Path) -> None:
         assert main(room) == (-94, -100, -106)
         assert "for the partner: **−6**" in words_of(room.message())
         await room.command(boris, "pref score")
+        await room.press(boris, "score words")
         assert "106" in words_of(boris.private)  # written, and then balanced
         await next_deal(room)
         assert room.stage() is Stage.AUCTION

@@ -67,7 +67,7 @@ async def _download(file: Attachment) -> bytes:
 async def _read(context: Context, content: bytes) -> ImportedText:
     """Return the deals of a text; all but a single code in a worker process.  Raises Refused."""
     if len(content) <= LONGEST_CODE and len(content.split()) == 1:
-        found = read_outcome(content)
+        found = _outcome(context.services.presets, content)
     else:
         try:
             found = await context.services.workers.run(_SECONDS, read_outcome, content)
@@ -80,8 +80,12 @@ async def _read(context: Context, content: bytes) -> ImportedText:
 
 def read_outcome(content: bytes) -> ImportedText | BadImport:
     """Return the deals, or the error as a value: a worker logs what is raised."""
+    return _outcome(presets.load_presets(), content)
+
+
+def _outcome(known: presets.Presets, content: bytes) -> ImportedText | BadImport:
     try:
-        return read_deals(presets.load_presets(), content)
+        return read_deals(known, content)
     except BadImport as error:
         return error
 

@@ -17,7 +17,6 @@ from bot.render.formatting import (
     bold,
     format_hundredths,
     format_signed,
-    format_table,
     format_tenths,
     join_dotted,
     join_lines,
@@ -281,7 +280,7 @@ def leaderboard_screen(facts: LeaderboardData, words: Words) -> screen.Screen:
     """Return one page with its filters and the buttons to other pages."""
     blocks: list[screen.Block] = [*text_blocks(_leaders_heading(facts, words))]
     if facts.rows:
-        blocks.append(screen.Text(_leaders_table(facts, words)))
+        blocks.append(screen.Text(_leaders_lines(facts, words)))
         blocks += leaderboard_drawing(facts.rows[:CHARTED_ROWS], facts.days, words)
     else:
         blocks += text_blocks(words.say("leaders.nothing"))
@@ -315,17 +314,21 @@ def _leaders_heading(facts: LeaderboardData, words: Words) -> str:
     return join_lines(f"### {words.say('leaders.title')}", small_print(what), small_print(rule))
 
 
-def _leaders_table(facts: LeaderboardData, words: Words) -> str:
-    heads = [words.say(f"leaders.{column}") for column in ("games", "wins", "balance")]
-    return format_table(heads, [(_ranked_name(row), _leader_cells(row)) for row in facts.rows])
+def _leaders_lines(facts: LeaderboardData, words: Words) -> str:
+    """Return a line for each player, with the whole name."""
+    return join_lines(*(_leader_line(row, words) for row in facts.rows))
 
 
-def _ranked_name(row: LeaderboardRow) -> str:
-    return f"{row.rank}. {row.name}" if row.rank is not None else row.name
-
-
-def _leader_cells(row: LeaderboardRow) -> list[str]:
-    return [str(row.games), str(row.wins), format_signed(row.balance)]
+def _leader_line(row: LeaderboardRow, words: Words) -> str:
+    name = f"{row.rank}. {row.name}" if row.rank is not None else row.name
+    return join_dotted(
+        (
+            name,
+            bold(format_signed(row.balance)),
+            words.say_plural("rating.matches", row.games),
+            f"{words.say('leaders.wins')}: {row.wins}",
+        )
+    )
 
 
 def _own_line(facts: LeaderboardData, words: Words) -> str:
