@@ -259,12 +259,17 @@ def _build_downtime(
 
 def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> Driver:
     painter = messages.painter
+
+    async def wants_forced_cards(user_id: int) -> bool:
+        return (await base.preferences.person(user_id)).forced_cards
+
     callbacks = DriverCallbacks(
         on_late=painter.notifier.poke,
         on_moved_for=painter.announcements.announce_clock_move,
         on_gather=painter.announcements.mention_seated_users,
         start_lobby=messages.scheduled_starts.start_match,
         is_disconnected=downtime.is_disconnected,
+        wants_forced_cards=wants_forced_cards,
     )
     return Driver(
         base.tables,

@@ -44,6 +44,10 @@ def _never(guild_id: int) -> bool:
     return False
 
 
+async def _wants_nothing(user_id: int) -> bool:
+    return False
+
+
 async def _start_lobby(table: Table, draw: Action) -> None:
     await table.change(lobby_changes.start_scheduled, draw)
 
@@ -54,7 +58,7 @@ class DriverCallbacks:
 
     None of the first three waits for Discord: a slow post must not delay a table.  ``start_lobby``
     starts a lobby whose hour has come, with that draw for dealer, or says why not.  Clocks stand
-    still on a server that ``is_disconnected``.
+    still on a server that ``is_disconnected``.  ``wants_forced_cards``: a user's own setting.
     """
 
     on_late: Callable[[int], None]
@@ -62,6 +66,7 @@ class DriverCallbacks:
     on_gather: Callable[[Table], None] = _nothing
     start_lobby: Callable[[Table, Action], Awaitable[None]] = _start_lobby
     is_disconnected: Callable[[int], bool] = _never
+    wants_forced_cards: Callable[[int], Awaitable[bool]] = _wants_nothing
 
 
 class Adjudicator(Protocol):
@@ -202,8 +207,7 @@ class Driver:
     async def _play_forced_card(self, table: Table, game: Game) -> bool:
         """Play the only card that a present player may play, after the pause of a robot.
 
-        It is for players who want that; the store knows it, because another process may have saved
-        their wish.
+        It is for players who want that.
         """
         seat, card = table.state.seat_to_act(), forced_card(game)
         if seat is None or card is None or not await self._wants_forced_cards(table, seat):
@@ -215,7 +219,7 @@ class Driver:
         user_id = table.state.seat_holder(seat).user_id
         if user_id is None:
             return False
-        return (await self.tables.services.store.preferences.person(user_id)).forced_cards
+        return await self.callbacks.wants_forced_cards(user_id)
 
     # -- the clock
 

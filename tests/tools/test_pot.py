@@ -36,8 +36,8 @@ def test_it_has_all_keys_and_no_text(template: Catalog) -> None:
 def test_a_text_tells_its_screen_and_its_facts(template: Catalog) -> None:
     assert comments_of(template, "result.tricks") == [
         "English: {n} trick | {n} tricks",
-        "Screen: russian-results, sochi-3-remise: the result",
-        "{n}: 1",
+        "Screen: russian-drawn, sochi-3-remise: the result",
+        "{n}: 6",
     ]
 
 

@@ -72,9 +72,12 @@ def _sentences() -> tuple[tuple[Refusal | RuleReason, re.Pattern[str]], ...]:
     )
 
 
+_MENTION: Final = re.compile(r"</([^:>]+):\d+>")  # of a command; the catalogues have its name
+
+
 def refusals(click: Click) -> list[Refusal | RuleReason]:
     """Return the refusals shown in response to a click."""
-    said = [words_of(message) for message in click.shown]
+    said = [_MENTION.sub(r"`/\1`", words_of(message)) for message in click.shown]
     return [reason for reason, told in _sentences() if any(told.search(text) for text in said)]
 
 
