@@ -104,7 +104,10 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
     def moved(table: Table, seat: int, how: str) -> None:
         told.append((how, table.id, seat))
 
-    told_of = DriverCallbacks(late, moved)
+    async def wishes(user_id: int) -> bool:
+        return (await store.preferences.person(user_id)).forced_cards
+
+    told_of = DriverCallbacks(late, moved, wants_forced_cards=wishes)
     house.driver = Driver(house.tables, house.workers, told_of, rng=chance, pace=0)
     return house
 
