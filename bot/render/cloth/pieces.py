@@ -69,17 +69,11 @@ def write(
     side: float = 0.0,
     smallest: int = 15,
 ) -> Writing:
-    """Return one line, vertically centred; ``side`` 0 is left, 0.5 the middle, 1 right.
-
-    The text shrinks down to ``smallest``, then is cut, until it fits.
-    """
-    while size > smallest and picture_text.width_of(text, size, is_bold) > box.width:
-        size -= 1
-    text = picture_text.cut_to_width(text, box.width, size, is_bold)
-    left = box.left + int((box.width - picture_text.width_of(text, size, is_bold)) * side)
-    return Writing(
-        text, (left, box.middle[1] - picture_text.height_of(size) // 2), size, ink, is_bold
+    """Return one line as ``picture_text.fit_line`` fits it."""
+    text, at, size = picture_text.fit_line(
+        box, text, size, is_bold=is_bold, side=side, smallest=smallest
     )
+    return Writing(text, at, size, ink, is_bold)
 
 
 def line(

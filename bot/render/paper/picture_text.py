@@ -14,7 +14,7 @@ from bot.model.enums import Cloth
 from bot.render.formatting import format_signed
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, Ink, Label, Picture
+from bot.render.shapes import Box, Ink, Label, Picture, Point
 from bot.render.words import Words
 
 # The font of pictures: widths, heights, and missing letters.
@@ -144,6 +144,21 @@ def _positions(box: Box, texts: Sequence[str], size: int) -> list[tuple[int, int
     return places
 
 
+def fit_line(
+    box: Box, text: str, size: int, *, is_bold: bool, side: float, smallest: int
+) -> tuple[str, Point, int]:
+    """Return the text, top left corner and size of one line, vertically centred in ``box``.
+
+    ``side`` 0 is left, 0.5 the middle, 1 right. The text shrinks down to ``smallest``, then is
+    cut, until it fits.
+    """
+    while size > smallest and width_of(text, size, is_bold) > box.width:
+        size -= 1
+    text = cut_to_width(text, box.width, size, is_bold)
+    left = box.left + int((box.width - width_of(text, size, is_bold)) * side)
+    return text, (left, box.middle[1] - height_of(size) // 2), size
+
+
 def place_line(
     box: Box,
     text: str,
@@ -153,15 +168,9 @@ def place_line(
     side: float = 0.0,
     smallest: int = 14,
 ) -> Label:
-    """Return one line, vertically centred; ``side`` 0 is left, 0.5 the middle, 1 right.
-
-    The text shrinks down to ``smallest``, then is cut, until it fits.
-    """
-    while size > smallest and width_of(text, size, is_bold) > box.width:
-        size -= 1
-    text = cut_to_width(text, box.width, size, is_bold)
-    left = box.left + int((box.width - width_of(text, size, is_bold)) * side)
-    return Label(text, (left, box.middle[1] - height_of(size) // 2), size, ink, is_bold)
+    """Return one line as ``fit_line`` fits it."""
+    text, at, size = fit_line(box, text, size, is_bold=is_bold, side=side, smallest=smallest)
+    return Label(text, at, size, ink, is_bold)
 
 
 NAME_SIZES: Final = (27, 25, 23, 21, 19, 18, 17, 16, 15)
