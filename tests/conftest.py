@@ -12,6 +12,7 @@ from contextlib import ExitStack
 
 import aiosqlite
 import pytest
+from discord.webhook.async_ import async_context
 
 pytest.register_assert_rewrite("tests.support")
 
@@ -79,6 +80,18 @@ def pytest_unconfigure() -> None:
     for one in gc.get_objects():
         if issubclass(type(one), aiosqlite.Connection):
             one.stop()
+
+
+@pytest.fixture(autouse=True)
+def _own_webhook_adapter() -> Iterator[None]:
+    """Put back what sends responses, which the simulated Discord replaces.
+
+    pytest-asyncio takes the change back itself, but not after a fixture that fails at its end: the
+    next test on a real connection would then answer into the simulation of an ended test.
+    """
+    adapter = async_context.get()
+    yield
+    async_context.set(adapter)
 
 
 STARTED: list[str] = []  # programs started during the test
