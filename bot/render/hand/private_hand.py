@@ -301,14 +301,15 @@ def _without_own_hand(view: SeatView, table: DealView) -> DealView:
 def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the cards that the declarer of a misère may hold or have laid away.
 
-    Players write them down on paper. Only for a defender who sees the other defender's hand, and
-    not where a table plays from memory.
+    Players write them down on paper. Only for a defender who sees the other defender's hand: not
+    for the dealer who sits out, and not where a table plays from memory.
     """
     contract, shown = table.contract, dict(table.open_hands)
     if contract is None or not contract.is_misere or view.is_from_memory:
         return ""
     others = [seat for seat in table.seats if seat not in (view.seat, contract.declarer)]
-    if view.seat == contract.declarer or not all(seat in shown for seat in others):
+    is_catcher = view.seat in table.seats and view.seat != contract.declarer
+    if not is_catcher or not all(seat in shown for seat in others):
         return ""
     played = [card for trick in table.tricks for card in trick.cards] + list(table.trick)
     known = {*view.hand, *played, *(card for seat in others for card in shown[seat])}
