@@ -19,7 +19,8 @@ from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings
 from bot.store import Store, open_store
 from bot.store.admin import status
-from bot.store.sqlite.migration import Migration, file_migrations
+from bot.store.migrations import Migration
+from bot.store.sqlite.migration import file_migrations
 from tests.support import postgres
 from tests.support.stored import with_layout
 from tests.test_command_line import TOKEN

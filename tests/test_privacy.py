@@ -62,7 +62,8 @@ def test_every_setting_is_named(record: type[AnySettings], start: str) -> None:
     """The paper uses the column's name, as the export does."""
     part = next(one for one in re.split(r"\n\n|\n(?=\|)", TEXT) if one.startswith(start))
     missing = columns_of(record).keys() - set(re.findall(r"`(\w+)`", part))
-    assert not missing, f"name these columns in PRIVACY.md, in the part that begins {start!r}"
+    written = ", ".join(f"`{name}`" for name in sorted(missing))
+    assert not missing, f"name {written} in PRIVACY.md, in the part that begins {start!r}"
 
 
 @pytest.mark.parametrize("paper", ["PRIVACY.md", "TERMS.md"])

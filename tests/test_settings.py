@@ -1,4 +1,4 @@
-"""Every setting is whole: columns, texts of commands, a place on the screen, and its reset.
+"""Every setting is whole: columns, a place on the screen, and its reset.
 
 Its words are checked by ``tests/render/test_words.py``, its line in PRIVACY.md by
 ``tests/test_privacy.py``.
@@ -7,8 +7,7 @@ Its words are checked by ``tests/render/test_words.py``, its line in PRIVACY.md 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Final
+from typing import Final, get_args, get_type_hints
 
 import pytest
 
@@ -25,13 +24,11 @@ from bot.model.settings import (
 )
 from bot.render.screen import Screen, Select
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
-from bot.ui_commands.codec import UiCommand, command_text, parse_command
+from bot.store.migrations import DatabaseKind, load_migrations
 from bot.ui_commands.server_commands import ChangeOwnSetting, ChangeServerSetting
 from tests.render.scenes import EN
 from tests.render.walks import PRESETS
 
-STORE: Final = Path(__file__).parents[1] / "bot" / "store"
-GOLDEN: Final = Path(__file__).parent / "golden" / "ui_commands" / "server.txt"
 TABLES: Final = {"guild": GuildSettings, "person": UserSettings}
 SET: Final = (  # with each of their selects
     GuildSettings(1, role=77),
@@ -40,19 +37,22 @@ SET: Final = (  # with each of their selects
 RECORDS: Final = tuple(TABLES.values())
 
 
-def columns_in_schema(database: str, table: str) -> set[str]:
+def columns_in_schema(database: DatabaseKind, table: str) -> set[str]:
     """Return the columns that the migrations of a database give a table."""
-    files = sorted((STORE / database / "migrations").glob("*.sql"))
-    sql = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    sql = "\n".join(step.sql for step in load_migrations(database))
     created = re.findall(rf"^CREATE TABLE {table} \((.*?)^\)", sql, re.MULTILINE | re.DOTALL)
     names = re.findall(r"^    (\w+)", "".join(created), re.MULTILINE)
-    return {*names, *re.findall(rf"^ALTER TABLE {table} ADD COLUMN (\w+)", sql, re.MULTILINE)}
+    return {*names, *re.findall(rf"ALTER TABLE {table} ADD COLUMN (\w+)", sql)}
 
 
-def change_in(command: UiCommand) -> SettingChange | None:
-    if isinstance(command, ChangeOwnSetting | ChangeServerSetting):
-        return command.change
-    return None
+def migration_of(table: str, name: str) -> str:
+    """Return the statement that adds the column of a setting, with its type and its default."""
+    hint, default = get_type_hints(TABLES[table])[name], getattr(TABLES[table](0), name)
+    types = get_args(hint) or (hint,)
+    kind = "[flag]" if bool in types else "[integer]" if int in types else "[text]"
+    shown = str(int(default)) if isinstance(default, int) else f"'{default}'"
+    rest = "" if default is None else f" NOT NULL DEFAULT {shown}"
+    return f"ALTER TABLE {table} ADD COLUMN {name} {kind}{rest};"
 
 
 def screen_of(record: AnySettings) -> Screen:
@@ -70,23 +70,14 @@ def offered_by(record: AnySettings) -> Iterator[tuple[Select, str, SettingChange
                 yield block, choice.label, choice.press.change
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+@pytest.mark.parametrize("database", get_args(DatabaseKind))
 @pytest.mark.parametrize("table", TABLES)
-def test_every_setting_has_its_columns(database: str, table: str) -> None:
+def test_every_setting_has_its_columns(database: DatabaseKind, table: str) -> None:
     missing = columns_of(TABLES[table]).keys() - columns_in_schema(database, table)
-    assert not missing, f"add these columns in a new file of bot/store/{database}/migrations"
-
-
-def test_every_setting_has_a_golden_text() -> None:
-    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
-    changes = [change for line in lines if (change := change_in(parse_command(line)))]
-    for record, command in ((UserSettings, ChangeOwnSetting), (GuildSettings, ChangeServerSetting)):
-        for setting, columns in settings_of(record).items():
-            closed = next(iter(columns.values())).codec.choices
-            wanted = [SettingChange(setting, (value,)) for value in closed]
-            missing = [command_text(command(one)) for one in wanted if one not in changes]
-            assert not missing, f"write to tests/golden/ui_commands/server.txt: {missing}"
-            assert any(change.setting == setting for change in changes), setting
+    number = len(load_migrations(database)) + 1
+    assert not missing, f"write to bot/store/migrations/{number:04}_<what>.sql:\n" + "\n".join(
+        migration_of(table, name) for name in sorted(missing)
+    )
 
 
 @pytest.mark.parametrize("record", SET)

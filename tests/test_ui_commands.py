@@ -21,6 +21,7 @@ from bot.model.settings import (
     GuildSettings,
     SettingChange,
     UserSettings,
+    columns_of,
     settings_of,
 )
 from bot.ui_commands import play_commands, server_commands
@@ -77,6 +78,12 @@ def test_the_golden_texts_know_every_command() -> None:
 LINES: Final = (*golden("table"), *golden("server"))
 NUMBERS: Final = (*range(-2, 33), 98, 100, 101, 1000, 1001, 2**63 - 1, 2**63)
 POWERS: Final = [n for digits in range(2, 20) for n in (10**digits - 1, 10**digits)]
+SETTING_WORDS: Final = [  # of the values of every closed set
+    column.codec.write(value)
+    for record in (GuildSettings, UserSettings)
+    for column in columns_of(record).values()
+    for value in column.codec.choices
+]
 POOL: Final = sorted(
     {
         *(line.split(" ", n)[-1] for line in LINES for n in range(line.count(" ") + 1)),
@@ -85,6 +92,7 @@ POOL: Final = sorted(
         *(letter * length for letter in "aZ" for length in range(61)),
         *("k" * 24 + "@999999", "takeback 9999999", f"seat 3 {2**63 - 1}"),
         *("discard 7C 9D", "bid M", "concede"),
+        *SETTING_WORDS,
     }
 )
 

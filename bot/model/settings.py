@@ -2,7 +2,7 @@
 
 From a declaration follow the column of the record and its statements, the command that changes the
 setting and its text, and the select on the settings screen. To add a setting, add a field here, its
-column to both schemas and to PRIVACY.md, and its words ``settings.<name>`` to every language.
+column in a migration and in PRIVACY.md, and its words ``settings.<name>`` to every language.
 Managers set the settings of a server, users their own.
 """
 

@@ -12,6 +12,7 @@ sections 4 and 5).
 ``saving``: the hot path, from one table snapshot to the next.
 ``games``: all other writes on a game: opening, seating, message ids, clocks.
 ``packing``: the compressed form of a game's lines.
+``migrations``: numbered migrations of the schema, for both databases.
 ``integrity``: hash chain, row checksums, verification.
 ``queries``: reads and writes by subject.
 ``admin``: archive, transfer, privacy, retention, status.

@@ -5,20 +5,23 @@ No second migration was released yet, so these tests bring their own.
 
 import asyncio
 import logging
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from bot.store import FileFault, StatementFault, Store, StoreError, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
+from bot.store.migrations import DatabaseKind, Migration, load_migrations
 from bot.store.sqlite import migration, restoring, startup
 from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.functions import register_checksum
-from bot.store.sqlite.migration import Migration, file_migrations, migrate_file, split_statements
+from bot.store.sqlite.migration import file_migrations, migrate_file, split_statements
 from tests.store.making import GUILD, append, backups, contents, do, line, look, new_game
 
 NOW = len(file_migrations())  # the version of a file of this program
@@ -68,6 +71,12 @@ async def broken_tables(path: Path) -> list[str]:
 
 def test_the_shipped_migrations_are_numbered_without_a_gap() -> None:
     assert [step.number for step in file_migrations()] == list(range(1, len(file_migrations()) + 1))
+
+
+@pytest.mark.parametrize("kind", get_args(DatabaseKind))
+def test_no_type_of_a_column_is_left_in_brackets(kind: DatabaseKind) -> None:
+    added = re.compile(r"ADD COLUMN \w+ \[")
+    assert [step.number for step in load_migrations(kind) if added.search(step.sql)] == []
 
 
 def test_a_script_is_split_where_statements_end() -> None:
@@ -148,7 +157,8 @@ async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
     code = """
 import asyncio, os, pathlib, signal, sys
 from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.migration import Migration, migrate_file
+from bot.store.migrations import Migration
+from bot.store.sqlite.migration import migrate_file
 async def run(path):
     async with SqliteDatabase.session(path) as db:
         await db.register_function("die", lambda _: os.kill(os.getpid(), signal.SIGKILL))

@@ -147,15 +147,15 @@ def needed_words() -> Iterator[str]:
 
 
 def words_of_settings() -> Iterator[str]:
-    """Yield the keys that every setting and every value of a closed set must have."""
+    """Yield the keys that every setting and every value with a word of its own must have."""
     for scope, record in (("server", GuildSettings), ("me", UserSettings)):
         for setting, columns in settings_of(record).items():
             yield from (
                 f"settings.{name}" for name in (columns if len(columns) > 1 else (setting,))
             )
             for column in columns.values():
-                if column.labels:
-                    yield from (_value_key(scope, column, one) for one in column.codec.choices)
+                named = [one for one in column.values if one is None or column.labels]
+                yield from (_value_key(scope, column, one) for one in named)
 
 
 def _value_key(scope: str, column: Column, value: object) -> str:

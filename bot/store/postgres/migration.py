@@ -1,7 +1,6 @@
 """Schema migrations of the database, step by step, by one process at a time.
 
-The steps have the numbers of those for files (bot/store/sqlite/migrations) and produce the same
-tables.
+The steps have the numbers of those for files and produce the same tables.
 
 Every process that has the database open holds a shared advisory lock; a migration needs it
 exclusively. A table ``layout`` names the program whose database it is, and the last step that was
@@ -12,13 +11,12 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Final
 
 from bot.config.database_url import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
+from bot.store.migrations import Migration, load_migrations
 from bot.store.postgres.session import SCHEMA, Session
-from bot.store.sqlite.migration import Migration
 
 _log = logging.getLogger(__name__)
 
@@ -88,11 +86,8 @@ _CHECKSUMMED: Final = (
 
 
 def server_migrations() -> tuple[Migration, ...]:
-    """Return the migrations that come with this program, in order."""
-    folder = files("bot.store.postgres") / "migrations"
-    found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
-    steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
-    return tuple(sorted(steps, key=lambda step: step.number))
+    """Return the migrations of a server that come with this program, in order."""
+    return load_migrations("postgres")
 
 
 @asynccontextmanager

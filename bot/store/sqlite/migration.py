@@ -1,6 +1,6 @@
 """Schema migrations of a file, step by step.
 
-Each numbered file in migrations/ is one transaction, which also saves the hash of the schema and
+Each migration is one transaction, which also saves the hash of the schema and
 sets ``user_version``, so a file is always exactly at one version, whatever interrupts it. An
 existing file is copied first.
 
@@ -15,14 +15,13 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from bot.store.database import Database
 from bot.store.errors import FileFault, StatementFault, StoreError
 from bot.store.integrity.checksums import checksummed_tables, recompute_checksums
+from bot.store.migrations import Migration, load_migrations
 from bot.store.sqlite import functions, lock_file
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
 
@@ -61,20 +60,9 @@ APPLICATION_ID: Final = 0x50726631  # "Prf1" in the file header
 _PRE_RELEASE_ID: Final = 0x50726566  # "Pref", in files made before 1.0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """Brings a file from version ``number - 1`` to ``number``."""
-
-    number: int
-    sql: str
-
-
 def file_migrations() -> tuple[Migration, ...]:
-    """Return the migrations that come with this program, in order."""
-    folder = files("bot.store.sqlite") / "migrations"
-    found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
-    steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
-    return tuple(sorted(steps, key=lambda step: step.number))
+    """Return the migrations of a file that come with this program, in order."""
+    return load_migrations("sqlite")
 
 
 def split_statements(script: str) -> Iterator[str]:

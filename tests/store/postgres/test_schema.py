@@ -10,10 +10,10 @@ import pytest
 
 from bot.config.database_url import DatabaseUrl
 from bot.store.errors import FileFault, StoreError
+from bot.store.migrations import Migration
 from bot.store.postgres.migration import migrate_server, migration_lock, server_migrations
 from bot.store.postgres.session import NO_TIMEOUTS, Session, open_session
 from bot.store.postgres.startup import migrate_to_newest, open_writer, short_session
-from bot.store.sqlite.migration import Migration
 from bot.store.sqlite.migration import file_migrations as of_files
 from tests.support import postgres
 from tests.support.stored import with_layout

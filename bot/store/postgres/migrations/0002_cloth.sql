@@ -1,5 +1,0 @@
--- The cloth that cards are drawn on.  NULL: as the server has it.
-ALTER TABLE guild ADD COLUMN cloth text COLLATE "C" NOT NULL DEFAULT 'green'
-    CHECK (cloth IN ('green', 'blue', 'night', 'paper'));
-ALTER TABLE person ADD COLUMN cloth text COLLATE "C"
-    CHECK (cloth IN ('green', 'blue', 'night', 'paper'));
