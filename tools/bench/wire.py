@@ -1,17 +1,20 @@
 """Moves through the real process on a Discord of the loopback, beside a bare bot of the same run.
 
 ``python -m tools.bench wire``: three people a table, every move a click, first in words and then
-with tables and hands drawn, beside a bare bot that uploads a file of the same size.  What the
-people and their Discord cost is in the times and not in the processor's seconds, which are the
-bot's own, without its workers.  Machines differ and are busy; only the ratios may be compared.
-They take a move for 4.3 requests of the bare bot, as many as it was when that was first measured,
-however few it needs by now.
+with tables and hands drawn.  At every pace the bare bot is clicked as often as the bot has just
+been, and makes as many requests for a click, of as many bytes, all at the same time; neither has a
+stopwatch in it.  Human pace comes first.
+
+What the people and their Discord cost is in the times and not in the processor's seconds, which are
+the bot's own, without its workers.  Machines differ and are busy; only the ratios may be compared.
 """
 
 import asyncio
+import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -25,16 +28,11 @@ from tools.siege.goals import share
 from tools.siege.players import Players, Table, places
 from tools.siege.shapes import Place
 
-REQUESTS: Final = 4.3  # of a move, for the ratios
-PICTURE: Final = 16 * 1024  # bytes of a file of the bare bot: a drawn table
 _CARDS: Final = 30  # clicks in the play of a deal
 _BARE: Final = Path(__file__).with_name("bare_bot.py")
 _PRESETS: Final = ("sochi", "croatian", "viennese")
 _TARGET: Final = 100  # no match ends meanwhile
-_BARE_SECONDS: Final = 5.0
-_AT_ONCE: Final = 50
 _OPENED_AT_ONCE: Final = 8
-_PAUSE: Final = 8.0  # seconds between two moves of a table at human pace
 
 
 class Pace(NamedTuple):
@@ -50,23 +48,31 @@ class Pace(NamedTuple):
         return f"{tables}, {how}"
 
 
-PACES: Final = (Pace(1, 8), Pace(20, 12), Pace(200, 16, _PAUSE))
+PACES: Final = (Pace(20, 20, 1), Pace(200, 20, 8), Pace(500, 20, 8), Pace(1, 8), Pace(20, 12))
+
+
+class Traffic(NamedTuple):
+    """Requests of a process so far: ``edits`` have a body alone, ``uploads`` bring files.
+
+    ``boards`` are the edits of public messages among them, which the global limit counts.
+    """
+
+    edits: int = 0
+    edit_bytes: int = 0
+    uploads: int = 0
+    upload_bytes: int = 0
+    boards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Timing of a run: ``clicks``, ``spent`` processor seconds and ``sent`` bytes in all."""
+    """Figures of a run: ``spent`` processor seconds, times the main thread slept, requests."""
 
     clicks: Sequence[Click]
     wall: float
     spent: float
-    requests: int
-    sent: int
-
-    @property
-    def waited(self) -> Sequence[float]:
-        """Seconds until a click showed its result."""
-        return [click.waited for click in self.clicks]
+    slept: int
+    traffic: Traffic
 
     @property
     def rate(self) -> float:
@@ -78,88 +84,87 @@ class Run:
         """Milliseconds of the processor for a click."""
         return 1000 * self.spent / len(self.clicks)
 
+    @property
+    def kibibytes(self) -> float:
+        """KiB sent for a click."""
+        return (self.traffic.edit_bytes + self.traffic.upload_bytes) / 1024 / len(self.clicks)
+
     def __str__(self) -> str:
-        p50, p99 = (1000 * (share(self.waited, part) or 0) for part in (0.5, 0.99))
-        acks = [click.waited_for_ack for click in self.clicks]
-        ack50, ack99 = (1000 * (share(acks, part) or 0) for part in (0.5, 0.99))
-        each, size = self.requests / len(self.clicks), self.sent / len(self.clicks) / 1024
+        count, traffic = len(self.clicks), self.traffic
+        requests, slept = (traffic.edits + traffic.uploads) / count, self.slept / count
+        waited = [click.waited for click in self.clicks]
+        p50, p99 = (1000 * (share(waited, part) or 0) for part in (0.5, 0.99))
         return (
-            f"{self.rate:7.1f}/s  shown p50 {p50:6.1f} p99 {p99:6.1f} ms"
-            f"  acknowledged p50 {ack50:5.1f} p99 {ack99:6.1f} ms  CPU {self.cost:5.2f} ms"
-            f"  {each:.1f} requests  {size:.1f} KiB  ({len(self.clicks)})"
+            f"CPU {self.cost:5.2f} ms  {requests:.1f} requests, {traffic.uploads / count:.1f} with"
+            f" a file, {self.kibibytes:5.1f} KiB  slept {slept:4.1f}  {self.rate:6.1f}/s"
+            f"  shown p50 {p50:5.1f} p99 {p99:6.1f} ms  ({count})"
         )
 
 
 @dataclass
 class Patient(SimulatedDiscord):
-    """Without limits: it is the bot that is measured.  Everybody plays in one private message.
+    """Without limits: it is the bot that is measured.  Everybody plays in one private message."""
 
-    ``heard`` counts the requests, ``received`` their bytes.
-    """
-
-    heard: int = 0
-    received: int = 0
+    traffic: Traffic = field(default_factory=Traffic)
     hands: dict[str, str] = field(default_factory=dict)
 
     def private_of(self, user: str) -> str:
         return self.hands.setdefault(user, self.new_id())
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
-        self.received += request.content_length or 0
+        now, size = self.traffic, request.content_length or 0
+        is_board = request.match_info["path"].startswith("channels/")
+        if request.content_type == "multipart/form-data":
+            now = now._replace(uploads=now.uploads + 1, upload_bytes=now.upload_bytes + size)
+        else:
+            now = now._replace(edits=now.edits + 1, edit_bytes=now.edit_bytes + size)
+        self.traffic = now._replace(boards=now.boards + is_board)
         return await SimulatedDiscord._rest(self, request)
 
     def _limited(self, method: str, path: Sequence[str]) -> tuple[dict[str, str], float]:
-        self.heard += 1
         return {}, 0
 
 
 async def measured(fort: BotProcess, world: Patient, clicks: Awaitable[Sequence[Click]]) -> Run:
-    began, spent, heard, received = time.monotonic(), fort.spent(), world.heard, world.received
+    began, spent, slept, before = time.monotonic(), fort.spent(), fort.sleeps(), world.traffic
     made = await clicks
     wall = time.monotonic() - began
-    seconds, requests, sent = fort.spent() - spent, world.heard - heard, world.received - received
-    return Run(made, wall, seconds, requests, sent)
+    traffic = Traffic(*(now - then for now, then in zip(world.traffic, before, strict=True)))
+    return Run(made, wall, fort.spent() - spent, fort.sleeps() - slept, traffic)
 
 
-async def bare(folder: Path, at_once: int, file: int = 0) -> Run:
-    """Measure `at_once` concurrent clicks on a bot that does nothing else.
+def _orders(traffic: Traffic, clicks: int, chance: Random) -> Callable[[], str]:
+    """Return a source of custom ids that make the bare bot send that traffic for the clicks."""
+    size = traffic.edit_bytes // max(traffic.edits, 1)
+    file = max(traffic.upload_bytes // max(traffic.uploads, 1) - size, 0)
 
-    Each of its answers uploads a file of so many bytes, or none.
-    """
-    world = Patient()
-    fort = BotProcess(world, folder)
-    fort.child, fort.settings["FILE_BYTES"] = _BARE, str(file)
-    async with running_bot(fort):
-        await fort.start()
-        return await measured(fort, world, _bare_clicks(world, at_once))
+    def order() -> str:
+        edits, uploads = (
+            int(count / clicks + chance.random()) for count in (traffic.edits, traffic.uploads)
+        )
+        return f"bare:{edits or not uploads:d}:{size}:{uploads}:{file}"
+
+    return order
 
 
-async def _bare_clicks(world: SimulatedDiscord, at_once: int) -> list[Click]:
-    until, made = time.monotonic() + _BARE_SECONDS, list[Click]()
+async def _bare_clicks(
+    world: SimulatedDiscord, pace: Pace, order: Callable[[], str]
+) -> list[Click]:
+    until, made = time.monotonic() + pace.seconds, list[Click]()
 
-    async def somebody() -> None:
-        while time.monotonic() < until:
-            made.extend(await world.press("7", Place(0, 0), "bare:0"))
+    async def at(user: str, chance: Random) -> None:
+        while await _pause(pace, until, chance):
+            made.extend(await world.press(user, Place(0, 0), order()))
 
-    await asyncio.gather(*(somebody() for _ in range(at_once)))
+    await asyncio.gather(*(at(str(10 + n), Random(n)) for n in range(pace.tables)))
     return made
 
 
-async def moves(
-    folder: Path, paces: Sequence[Pace], *, drawn: bool = False
-) -> AsyncIterator[tuple[Pace, Run]]:
-    """The bot as it is, in words or with pictures, at one pace after the other."""
-    most = max(pace.tables for pace in paces)
-    world = Patient(guilds=most // 10 + 1)
-    fort = BotProcess(world, folder)
-    fort.settings["WORKERS"] = "2" if drawn else "1"  # with one, tables go out in words
-    async with running_bot(fort):
-        people = Players(fort, Random(1))
-        await fort.start()
-        await _open(people, most)
-        await fort.shown(60)
-        for pace in paces:
-            yield pace, await measured(fort, world, _played(people, pace))
+async def _pause(pace: Pace, until: float, chance: Random) -> bool:
+    """Wait until the next move of a table; False at the end of the run."""
+    pause = chance.expovariate(1 / pace.pause) if pace.pause else 0
+    await asyncio.sleep(min(pause, until - time.monotonic()))
+    return time.monotonic() < until
 
 
 async def _open(people: Players, count: int) -> None:
@@ -176,11 +181,9 @@ async def _played(people: Players, pace: Pace) -> list[Click]:
     until, made = time.monotonic() + pace.seconds, list[Click]()
 
     async def at(table: Table, chance: Random) -> None:
-        while time.monotonic() < until:
-            pause = chance.expovariate(1 / pace.pause) if pace.pause else 0
-            await asyncio.sleep(min(pause, until - time.monotonic()))
+        while await _pause(pace, until, chance):
             before = len(table.acts)
-            if time.monotonic() < until and await people.step(table):
+            if await people.step(table):
                 made.extend(click for act in table.acts[before:] for click in act.clicks)
 
     tables = people.tables[: pace.tables]
@@ -188,25 +191,47 @@ async def _played(people: Players, pace: Pace) -> list[Click]:
     return made
 
 
-async def _measure(paces: Sequence[Pace], say: Callable[[str], None]) -> None:
+def _compared(bot: Run, bare: Run, pace: Pace) -> str:
+    """Return the ratios; above 1 the bot is better."""
+    flat = "" if pace.pause else f"clicks {bot.rate / bare.rate:.2f}, "
+    merged = max(0, 1 - bot.traffic.boards / len(bot.clicks))
+    asked = (bot.traffic.edits + bot.traffic.uploads) / bot.wall
+    return (
+        f"{flat}CPU {bare.cost / bot.cost:.2f}; {asked:.0f} requests/s, {merged:.0%} of the boards"
+        f" merged with a later one; {_CARDS * bot.kibibytes:.0f} KiB a deal"
+    )
+
+
+async def compare(folder: Path, paces: Sequence[Pace], *, drawn: bool) -> None:
+    """Print the figures of both bots, in words or with pictures, at one pace after the other."""
+    most = max(pace.tables for pace in paces)
+    world, bare_world = Patient(guilds=most // 10 + 1), Patient()
+    fort, bare = BotProcess(world, folder / "bot"), BotProcess(bare_world, folder / "bare")
+    fort.settings["WORKERS"] = "2" if drawn else "1"  # with one, tables go out in words
+    bare.child = _BARE
+    async with AsyncExitStack() as stack:
+        for one in (fort, bare):
+            one.log.parent.mkdir(parents=True)
+            await stack.enter_async_context(running_bot(one))
+            await one.start()
+        people = Players(fort, Random(1))
+        await _open(people, most)
+        await fort.shown(60)
+        for pace in paces:
+            bot = await measured(fort, world, _played(people, pace))
+            order = _orders(bot.traffic, len(bot.clicks), Random(2))
+            same = pace._replace(pause=pace.tables / bot.rate if pace.pause else 0)
+            other = await measured(bare, bare_world, _bare_clicks(bare_world, same, order))
+            print(f"{pace!s:32}{bot}\n{'  the bare bot':32}{other}", flush=True)
+            print(f"{'  ratio to it':32}{_compared(bot, other, pace)}", flush=True)
+
+
+def main(paces: Sequence[Pace] = PACES) -> None:
     for drawn in (False, True):
+        print("drawn" if drawn else "in words")
         with tempfile.TemporaryDirectory() as name:
-            folder, file = Path(name), PICTURE if drawn else 0
-            say("drawn" if drawn else "in words")
-            say(f"{'bare, one at a time':32}{await bare(folder, 1, file)}")
-            many = await bare(folder, _AT_ONCE, file)
-            say(f"{f'bare, {_AT_ONCE} at once':32}{many}")
-            async for pace, run in moves(folder, paces, drawn=drawn):
-                rate, cost = REQUESTS * run.rate / many.rate, REQUESTS * many.cost / run.cost
-                say(f"{pace!s:32}{run}")
-                told = "" if pace.pause else f"moves {rate:.2f}, "
-                deal = _CARDS * run.sent / len(run.clicks) / 1024
-                say(f"{'  ratio to the bare bot':32}{told}CPU {cost:.2f}; {deal:.0f} KiB a deal")
-
-
-def main() -> None:
-    asyncio.run(_measure(PACES, print))
+            asyncio.run(compare(Path(name), paces, drawn=drawn))
 
 
 if __name__ == "__main__":
-    main()
+    main(PACES[: int(sys.argv[1])] if sys.argv[1:] else PACES)

@@ -40,7 +40,7 @@ class BotProcess:
     def __init__(self, world: SimulatedDiscord, folder: Path, wrapped: Sequence[str] = ()) -> None:
         self.world, self.database = world, folder / "bot.db"
         self.log = folder / "bot.log"
-        self.waits = folder / "waits"  # of clicks, as the process measures them
+        self.waits = folder / "waits"  # of clicks, as the process measures them with a stopwatch
         self.wrapped = tuple(wrapped)  # the command the process is started through
         self.child = CHILD  # what is run as the process
         self.settings: dict[str, str] = {}
@@ -156,6 +156,12 @@ class BotProcess:
         assert self.process is not None
         rest = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+
+    def sleeps(self) -> int:
+        """Return how often the main thread of the process has gone to sleep."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
 
     def file(self) -> Path:
         """The database file to read at the moment."""

@@ -1,10 +1,11 @@
 """``python -m bot`` as it is, speaking to a Discord on the loopback: its port, then the command.
 
-How long its clicks wait is written to ``waits`` in the folder it runs in, and at every SIGUSR1 how
-many tasks there are to ``tasks``.
+With STOPWATCH it writes how long its clicks wait to that file of the folder it runs in, and at
+every SIGUSR1 how many tasks there are to ``tasks``.
 """
 
 import asyncio
+import os
 import signal
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.support.stopwatch import watch
 port, *command = sys.argv[1:]
 discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
-watch(Path("waits"))
+if stopwatch := os.environ.get("STOPWATCH"):
+    watch(Path(stopwatch))
 signal.signal(signal.SIGUSR1, lambda *_: Path("tasks").write_text(str(len(asyncio.all_tasks()))))
 sys.exit(main(command))

@@ -43,7 +43,9 @@ class InPlace(SimulatedDiscord):
 async def run(size: Size) -> list[Figure]:
     seconds = _SHORT if size.is_short else _SECONDS
     world = InPlace(guilds=2 * size.times // 10 + 1 + _SPARE)
-    async with running_bot(BotProcess(world, size.folder)) as fort:
+    fort = BotProcess(world, size.folder)
+    fort.settings["STOPWATCH"] = fort.waits.name
+    async with running_bot(fort):
         people = Players(fort, Random(size.seed))
         await fort.start()
         await _open(people, size.times)
