@@ -328,6 +328,16 @@ async def test_too_many_requests_are_no_fault_of_the_picture() -> None:
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
 
 
+def test_a_running_deal_is_laid_out_in_words_where_tables_rest() -> None:
+    counted = Counter[PictureOutcome]()
+    alone = PictureSender(
+        drawn_at_once, lambda outcome: counted.update([outcome]), draws_tables=False
+    )
+    assert not alone.words_for_table(EN, HERE).pictures
+    assert counted == {PictureOutcome.SKIPPED: 1}
+    assert PictureSender(drawn_at_once).words_for_table(EN, HERE) == EN
+
+
 def test_words_alone_for_readers_who_want_them_and_with_too_few_workers() -> None:
     pictures = PictureSender(drawn_at_once)
     assert pictures.choose_form(TABLE_SCREEN, replace(EN, pictures=False), HERE).blocks == WORDS

@@ -213,8 +213,9 @@ class TableContext(Context):
     async def show_hand(self, picked: tuple[cards.Card, ...] = (), note: str = "") -> None:
         """Show the player's own hand, which is kept up to date from now on."""
         seen = HandInputs.from_table(self.table, self.words)
+        words = self.services.responder.pictures.words_for_table(self.words, self.user_id)
         screen = await self.services.table_data.player_hand(
-            self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
+            self.table, self.user_id, words, picked, note, self.interaction.channel_id
         )
         hands, key = self.services.live_hands, (self.table.id, self.user_id)
 

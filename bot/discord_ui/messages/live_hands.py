@@ -231,8 +231,9 @@ class LiveHands:
                 return  # a click has drawn it, or is about to
             seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
             note, private.note = private.note and words.say(private.note), ""
+            shown = self._pictures.words_for_table(words, user)
             screen = await self._table_data.player_hand(
-                table, user, words, note=note, seen_in=where, is_last=is_last
+                table, user, shown, note=note, seen_in=where, is_last=is_last
             )
         if is_above:
             private.is_outdated = False

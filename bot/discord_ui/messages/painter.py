@@ -19,7 +19,14 @@ from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels, delivery, failures, table_data
-from bot.discord_ui.messages import announcements, channel_services, layout, live_hands, notifier
+from bot.discord_ui.messages import (
+    announcements,
+    channel_services,
+    layout,
+    live_hands,
+    notifier,
+    pictures,
+)
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.render.announcement_screens import frozen_screen
@@ -60,9 +67,15 @@ class PublicMessage:
 class PublicMessages:
     """Builds the public messages of tables."""
 
-    def __init__(self, table_data: table_data.TableDataLoader, presets: presets.Presets) -> None:
+    def __init__(
+        self,
+        table_data: table_data.TableDataLoader,
+        presets: presets.Presets,
+        pictures: pictures.PictureSender,
+    ) -> None:
         self.table_data = table_data
         self._presets = presets
+        self._pictures = pictures
 
     async def current(self, table: Table, words: Words) -> tuple[PublicMessage, ...]:
         """Return the public messages of the current state, the newest one last."""
@@ -93,6 +106,7 @@ class PublicMessages:
             )
             final = final_screen(seen, facts, words, verdict, written, shares)
             return (shown, PublicMessage("over", final))
+        words = self._pictures.words_for_table(words, table.row.place_id or table.row.channel_id)
         return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     async def closed_lobby(self, table: Table, words: Words) -> PublicMessage:

@@ -120,6 +120,16 @@ class PictureSender:
         self._resting: dict[int, float] = {}  # places, and the time until which they rest
         self._has_warned = False
 
+    def words_for_table(self, words: Words, place: int) -> Words:
+        """Return the words for a running deal: without pictures where tables go out in words.
+
+        A picture that nobody gets is then not even laid out.
+        """
+        if not words.pictures or self._may_draw_tables(place):
+            return words
+        self._count(PictureOutcome.SKIPPED)
+        return replace(words, pictures=False)
+
     def choose_form(self, screen: Screen, words: Words, place: int) -> Screen:
         """Return the screen as its reader wants it and the load allows: drawn, or in words."""
         wanted = [block for block in screen.blocks if isinstance(block, PictureBlock)]
