@@ -98,7 +98,7 @@ class DataRetention:
         """Anonymise all games that ended before, then wipe their traces from the store's log."""
         while (found := await self._store.anonymise_ended(before, self._owned)).games:
             await self._report(found)
-        self._on_deleted(await self._store.delete_old_attempts(before), ())
+        self._on_deleted(await self._store.delete_old_practice(before), ())
         await self._tables.services.store.privacy.wipe_log()
 
     async def _delete_server(self, guild_id: int) -> None:

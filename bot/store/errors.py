@@ -171,8 +171,8 @@ _REFUSALS = {
     WriteFault.STILL_SEATED: "This player sits at an open table: it has to end first.",
     WriteFault.OPENED: "This weekly table has been opened already.",
     WriteFault.TOO_MANY_WEEKLY: "This server has as many weekly tables as it may have.",
-    WriteFault.NAME_TAKEN: "This server has other rules under that name.",
-    WriteFault.TOO_MANY_NAMES: "This server has as many named rules as it may have.",
+    WriteFault.NAME_TAKEN: "Something else has that name already.",
+    WriteFault.TOO_MANY_NAMES: "There are as many names as there may be.",
 }
 
 

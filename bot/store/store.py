@@ -13,6 +13,7 @@ from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
 from bot.store.queries.leaderboards import Leaderboards, RatedMatches
+from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences
 from bot.store.queries.problem_attempts import ProblemAttempts
@@ -42,6 +43,7 @@ class Store:
         self.leaderboards = Leaderboards(*past)
         self.rated_matches = RatedMatches(*past)
         self.problems = ProblemAttempts(*moving)
+        self.own_deals = OwnDeals(*moving)
         self.reviews = Reviews(*moving)
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)

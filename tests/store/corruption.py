@@ -15,6 +15,7 @@ from bot.model.enums import Clock, NotifyReason
 from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
+from bot.store.queries.own_deals import DealOrigin
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.saved_house_rules import NamedHouseRules
@@ -49,6 +50,8 @@ async def play_all(house: House) -> None:
         await store.problems.begin_attempt(
             ProblemAttempt(user, 0, 0, "easy-1", "7S 8S", touched_at=9)
         )
+        deal = await store.own_deals.put(user, "Bc44WNtepLat9KcFPcc7GJ-yIQ", DealOrigin.FORM, 9)
+        await store.own_deals.rename(user, deal.deal_id, "the squeeze")
     await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
     await store.notifications.record(2, SentNotification(ANA, NotifyReason.TURN, 3, 5, 77))
     await store.preferences.touch_alive(START)

@@ -61,6 +61,7 @@ async def refused(path: Path) -> StoreError:
         "UPDATE guild SET max_tables = 99",
         "UPDATE setting SET value = '5' WHERE key = 'alive'",
         "UPDATE etude SET tries = 2",
+        "UPDATE own_deal SET tries = 2",
         "PRAGMA user_version = 0",
         "PRAGMA user_version = -7",
         "CREATE INDEX theirs ON line (text)",

@@ -45,6 +45,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         cuts=counts.cuts,
         votes=counts.votes,
         problems=counts.problems,
+        deals=counts.deals,
     )
     await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 

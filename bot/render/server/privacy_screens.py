@@ -9,7 +9,7 @@ from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Screen, St
 from bot.render.words import Words
 from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPrivacy
 
-_COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems")
+_COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems", "deals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,18 @@ class StoredDataSummary:
     cuts: int
     votes: int
     problems: int
+    deals: int
 
     @property
     def is_empty(self) -> bool:
-        return not (self.name or self.locale or self.has_settings or self.games or self.problems)
+        return not (
+            self.name
+            or self.locale
+            or self.has_settings
+            or self.games
+            or self.problems
+            or self.deals
+        )
 
 
 @dataclass(frozen=True, slots=True)

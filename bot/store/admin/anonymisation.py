@@ -48,7 +48,12 @@ _ANONYMISE: Final = (
 _STRANGERS: Final = (  # those of them who appear nowhere any more
     "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
     " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
-    " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
+    " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM own_deal WHERE own_deal.user_id = person.user_id) RETURNING user_id"
+)
+_OLD_PRACTICE: Final = (
+    "DELETE FROM etude WHERE touched_at < ? RETURNING user_id",
+    "DELETE FROM own_deal WHERE touched_at < ? RETURNING user_id",
 )
 _KNOWN: Final = (
     "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
@@ -85,14 +90,12 @@ class Retention(Access):
 
         return await self._write(write)
 
-    async def delete_old_attempts(self, before: int) -> tuple[int, ...]:
-        """Delete attempts at problems untouched since then; return people without any data left."""
+    async def delete_old_practice(self, before: int) -> tuple[int, ...]:
+        """Delete problems and own deals untouched since then; return people without data left."""
 
         async def write(db: Database) -> tuple[int, ...]:
-            sql = "DELETE FROM etude WHERE touched_at < ? RETURNING user_id"
-            return await _delete_strangers(
-                db, {int(row[0]) for row in await db.fetch(sql, (before,))}
-            )
+            found = [row for sql in _OLD_PRACTICE for row in await db.fetch(sql, (before,))]
+            return await _delete_strangers(db, {int(row[0]) for row in found})
 
         return await self._write(write)
 

@@ -26,7 +26,7 @@ from bot.store.sqlite import connection, lock_file, migration, startup
 TABLES_IN_ORDER: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
     *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
-    *("hurried", "weekly", "agreement", "archive", "interaction", "setting"),
+    *("own_deal", "hurried", "weekly", "agreement", "archive", "interaction", "setting"),
 )
 _BATCH_ROWS: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"
@@ -37,7 +37,7 @@ _CLEARED: Final = ("setting", "robot_sum")
 _CONTINUE_SEQUENCES: Final = tuple(  # SQLite continues after the highest id by itself
     f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608
     f" HAVING max({column}) IS NOT NULL"
-    for table, column in (("game", "game_id"), ("weekly", "weekly_id"))
+    for table, column in (("game", "game_id"), ("weekly", "weekly_id"), ("own_deal", "deal_id"))
 )
 
 ReportProgress = Callable[[str, int], None]  # a table, and how many of its rows are copied

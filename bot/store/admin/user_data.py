@@ -17,7 +17,7 @@ from bot.model.settings import UserSettings, record_from_row
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
-from bot.store.queries import preferences, problem_attempts, reviews, stored_games
+from bot.store.queries import own_deals, preferences, problem_attempts, reviews, stored_games
 from bot.store.records import SeatScore
 from bot.store.writer import Writer
 
@@ -36,6 +36,9 @@ GAMES_OF_USER: Final = (  # every game that stores something about the person
 _ATTEMPTS: Final = (
     "SELECT user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
     " FROM etude WHERE user_id = ? ORDER BY day, key"
+)
+_OWN_DEALS: Final = (
+    f"SELECT {own_deals.OWN_DEAL_COLUMNS} FROM own_deal WHERE user_id = ? ORDER BY deal_id"  # noqa: S608
 )
 _GAME: Final = (
     "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
@@ -196,6 +199,7 @@ class UserData:
     person: UserSettings | None
     games: tuple[OwnGame, ...]
     attempts: tuple[problem_attempts.ProblemAttempt, ...]
+    deals: tuple[own_deals.OwnDeal, ...]
 
 
 async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
@@ -231,6 +235,11 @@ async def load_attempts(db: Database, user_id: int) -> tuple[problem_attempts.Pr
     return tuple(
         problem_attempts.attempt_from_row(row) for row in await db.fetch(_ATTEMPTS, (user_id,))
     )
+
+
+async def load_own_deals(db: Database, user_id: int) -> tuple[own_deals.OwnDeal, ...]:
+    """Return the deals that the person keeps or has opened."""
+    return tuple(map(own_deals.own_deal_from_row, await db.fetch(_OWN_DEALS, (user_id,))))
 
 
 def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
@@ -279,7 +288,8 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM player JOIN result USING (game_id, user_id) WHERE user_id = ?1),"
     " (SELECT count(*) FROM review_seat WHERE user_id = ?1),"
     " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
-    " (SELECT count(*) FROM etude WHERE user_id = ?1)"
+    " (SELECT count(*) FROM etude WHERE user_id = ?1),"
+    " (SELECT count(*) FROM own_deal WHERE user_id = ?1)"
 )
 ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -291,6 +301,7 @@ ERASE_USER: Final = (
     "DELETE FROM vote WHERE ? IN (user_id, heir)",
     "DELETE FROM summons WHERE user_id = ?",
     "DELETE FROM etude WHERE user_id = ?",
+    "DELETE FROM own_deal WHERE user_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
 
@@ -314,6 +325,7 @@ class UserDataCounts:
     reviews: int
     votes: int
     problems: int
+    deals: int
     cuts: int
 
 
@@ -330,9 +342,13 @@ class UserDataAccess(Access):
         """Return how much is stored about the person."""
         async with self._snapshot() as db:
             person = await load_person(db, user_id)
-            ((games, results, reviews, votes, problems),) = await db.fetch(_COUNTS, (user_id,))
+            ((games, results, reviews, votes, problems, deals),) = await db.fetch(
+                _COUNTS, (user_id,)
+            )
             cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
-            return UserDataCounts(person, games, results, reviews, votes, problems, len(cuts))
+            return UserDataCounts(
+                person, games, results, reviews, votes, problems, deals, len(cuts)
+            )
 
     async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
         """Return the open tables that prevent erasing the person while they sit there."""
@@ -342,10 +358,11 @@ class UserDataAccess(Access):
         """Return everything stored about a person, for that person only: it names their cards."""
         async with self._snapshot() as db:
             person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
+            deals = await load_own_deals(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts)
+        return UserData(user_id, person, games, attempts, deals)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:
