@@ -1,7 +1,7 @@
 """Components that carry UI commands: buttons, selects, forms, and selects of users."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Final, Self
 
 import discord
@@ -62,6 +62,7 @@ def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
 # All of them are DynamicItems: a custom id carries the complete command, so buttons of earlier
 # processes work too.
 
+TYPED_FIELD: Final = "word"  # the only field of a modal with one line
 _ACTION, _COMMAND = "a", "d"  # a press is an action of the engine, or a UI command
 _KIND: Final = rf"(?P<kind>[{_ACTION}{_COMMAND}])"
 _BUTTON: Final = re.compile(rf"{PREFIX}:{_KIND}:{STATE_PATTERN}:(?P<text>.+)")
@@ -182,27 +183,32 @@ def text_modal(
     kind, said = _encode_press(press)
     form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
     line: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id="word", placeholder=placeholder, required=False, max_length=max_length
+        custom_id=TYPED_FIELD, placeholder=placeholder, required=False, max_length=max_length
     )
     form.add_item(ui.Label(text=label, description=description, component=line))
     form.stop()
     return form
 
 
-def read_modal(data: Mapping[str, object]) -> tuple[int, Press, str]:
-    """Parse a submitted modal into game, press and typed text.  Raises Refused."""
+def read_modal(data: Mapping[str, object]) -> tuple[int, Press, dict[str, str]]:
+    """Parse a submitted modal into game, press and the typed text of each field.
+
+    Raises Refused.
+    """
     found = _BUTTON.fullmatch(str(data.get("custom_id", "")))
     if found is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
-    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), _modal_value(data)
+    values = dict(_modal_values(data.get("components")))
+    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), values
 
 
-def _modal_value(component: object) -> str:
-    """Return the one value of a modal, at any depth of its components."""
-    if isinstance(component, Mapping):
+def _modal_values(component: object) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each field of a modal, at any depth of its components."""
+    if isinstance(component, list):
+        for part in component:
+            yield from _modal_values(part)
+    elif isinstance(component, Mapping):
         if "value" in component:
-            return str(component["value"] or "")
-        return _modal_value(component.get("component") or component.get("components"))
-    return (
-        next(filter(None, map(_modal_value, component)), "") if isinstance(component, list) else ""
-    )
+            yield str(component.get("custom_id", "")), str(component["value"] or "")
+        else:
+            yield from _modal_values(component.get("component") or component.get("components"))

@@ -1,6 +1,6 @@
 """Vertical packages: each holds all that one feature has of screens, handlers and commands.
 
-deals: /pref deal, one deal by its code, its text or a file.
+deals: /pref deal: one deal by its code, its text or a file, kept and played again.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
 rankings: /leaderboard and /pref profile, and the verification of the results behind them.

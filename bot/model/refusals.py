@@ -120,6 +120,10 @@ class Refusal(StrEnum):
     DEAL_CALLS = "deal_calls"
     DEAL_FILE = "deal_file"
     DEAL_UNKNOWN = "deal_unknown"
+    OWN_DEAL_GONE = "own_deal_gone"
+    OWN_DEAL_NAME = "own_deal_name"
+    OWN_DEAL_NAME_TAKEN = "own_deal_name_taken"
+    TOO_MANY_OWN_DEALS = "too_many_own_deals"
     ANALYSIS_TOO_SLOW = "analysis_too_slow"
     NO_REPLAY = "no_replay"
     # input and storage errors
@@ -153,6 +157,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.RULES_OUTDATED: ("name",),
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.DEAL_LINE: ("line", "said"),
+    Refusal.TOO_MANY_OWN_DEALS: ("limit",),
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),

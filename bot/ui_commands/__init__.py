@@ -4,12 +4,25 @@
 ``view_commands``: look at a table, its sheet and its deals, without a change.
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
 ``practice_commands``: problems and lessons.
+``deal_commands``: own deals, and deals played again.
 ``codec``: how a class declares its text form; encoding and parsing of all commands.
 ``fields``: text encoding of the values that several commands share.
 
 Buttons on old messages carry these texts: new texts may be added, existing ones keep their meaning.
 """
 
-from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
+from bot.ui_commands import (
+    deal_commands,
+    play_commands,
+    practice_commands,
+    server_commands,
+    view_commands,
+)
 
-__all__ = ["play_commands", "practice_commands", "server_commands", "view_commands"]
+__all__ = [
+    "deal_commands",
+    "play_commands",
+    "practice_commands",
+    "server_commands",
+    "view_commands",
+]

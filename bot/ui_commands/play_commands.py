@@ -1,15 +1,23 @@
 """UI commands of a table that change it, or that its players need to play: lobby, game, votes."""
 
 from enum import StrEnum
-from itertools import permutations
 from typing import Final
 
-from bot.engine import actions, notation
-from bot.engine.cards import CARDS_BY_NAME, Card
+from bot.engine import actions
+from bot.engine.cards import Card
 from bot.model import codec_fields, refusals
 from bot.model.enums import Clock, LeaveOutcome, Proposal
 from bot.ui_commands.codec import TableCommand, ui_command
-from bot.ui_commands.fields import CLOCK, CONFIRMED, DEAL, MAX_USER, NAME, USER
+from bot.ui_commands.fields import (
+    ACTION,
+    CLOCK,
+    CONFIRMED,
+    DEAL,
+    DISCARD_MARKS,
+    MAX_USER,
+    NAME,
+    USER,
+)
 
 _MAX_LINE: Final = 9_999_999
 _SEAT: Final = codec_fields.number_field(0, 3)
@@ -59,20 +67,7 @@ class AcceptInvitation(TableCommand):
 # -- confirmation and take-back
 
 
-def _parse_action(line: str) -> actions.Action:
-    """Parse an action of the rules; each has one text."""
-    action = notation.parse_action(line)
-    if notation.format_action(action) != line:
-        raise ValueError(line)
-    return action
-
-
-def _action_text(action: object) -> str:
-    assert isinstance(action, actions.Action)
-    return notation.format_action(action)
-
-
-@ui_command("twice", codec_fields.CodecField(_parse_action, _action_text))
+@ui_command("twice", ACTION)
 class ConfirmAction(TableCommand):
     """Ask for confirmation of a game action, and state its cost."""
 
@@ -184,13 +179,7 @@ class ExplainBarredActions(TableCommand):
     """Explain why some cards are disabled or some calls missing."""
 
 
-def _discard_marks() -> dict[str, tuple[Card, ...]]:
-    """Return all discard marks by text: no card, one, or two in the order they were marked."""
-    cards = CARDS_BY_NAME.values()
-    return {notation.cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
-
-
-@ui_command("pick", codec_fields.choice_field(_discard_marks()))
+@ui_command("pick", DISCARD_MARKS)
 class MarkDiscard(TableCommand):
     """Mark up to two cards for the discard, the older mark first."""
 

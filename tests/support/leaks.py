@@ -5,11 +5,12 @@ must have been public at that moment, or in the hand of the one person who sees 
 module derives the public cards from the state of the deal, without ``bot.engine.view``.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.engine.actions import THROW, Claim
 from bot.engine.cards import CARDS_BY_NAME, FULL, Card, Hand
@@ -18,11 +19,15 @@ from bot.engine.game import Game, new_game
 from bot.engine.notation import parse_action
 from bot.engine.replaying import advance_games
 from bot.engine.rules import Rules
-from bot.presets import parse_rules
-from tests.support.naming import is_study, is_typed_deal, stamps_in, texts_in
+from bot.notation.deal_code import BadCode, read_deal_code
+from bot.presets import load_presets, parse_rules
+from tests.support.naming import is_study, stamps_in, texts_in
 from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import SentRequest
+
+_CODE: Final = re.compile(r"`([\w-]{12,48})`")
+_PRESETS: Final = load_presets()
 
 
 @dataclass
@@ -180,8 +185,9 @@ def _leaks(
     if "/emojis" in request.path or request.path.endswith("/commands"):
         return
     texts = texts_in(request.json)
-    if request.viewer is not None and (is_study(texts) or is_typed_deal(request.json)):
-        return  # cards of a problem, a lesson, a typed deal are open, but only to their reader
+    yield from _codes_of_open_deals(request, texts, evening)
+    if request.viewer is not None and is_study(texts):
+        return  # cards of a problem, a lesson, an own deal are open, but only to their reader
     yield from _early_decks(request, texts, evening)
     named = cards_beside_records(texts)
     stamps = {g: v for g, v in stamps_in(texts).items() if g in request.versions}
@@ -225,6 +231,22 @@ def _early_decks(request: SentRequest, texts: Sequence[str], evening: Evening) -
     for game_id, deal in shown | set(told):
         if not _is_published(request, game_id, deal, evening):
             yield f"{request.method} {request.path} tells the deck of deal {deal} of {game_id}"
+
+
+def _codes_of_open_deals(
+    request: SentRequest, texts: Sequence[str], evening: Evening
+) -> Iterator[str]:
+    """Return the codes of deals whose cards lie in a game that has not scored them."""
+    for code in (found[1] for text in texts for found in _CODE.finditer(text)):
+        try:
+            hands = read_deal_code(_PRESETS, code).hands
+        except BadCode:
+            continue
+        for game_id, version in request.versions.items():
+            states = evening.states(game_id)
+            deal = states[min(version, len(states) - 1)].deal
+            if deal is not None and deal.is_dealt and deal.dealt == hands:
+                yield f"{request.method} {request.path} tells the code of an open deal"
 
 
 def _is_published(request: SentRequest, game_id: int, deal: int, evening: Evening) -> bool:

@@ -93,14 +93,8 @@ def stamps_in(body: Any) -> dict[int, int]:
 
 
 def is_study(body: Any) -> bool:
-    """Return True if a message has buttons, all of set problems or lessons."""
+    """Return True if a message has buttons, all of set problems, lessons or own deals."""
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
-    mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ", "pref:d:0:0:learn ")
-    return bool(presses) and all(press.startswith(mine) for press in presses)
-
-
-def is_typed_deal(body: Any) -> bool:
-    """Return True for the page of a deal that its reader typed: it has the file and no button."""
-    texts = texts_in(body)
-    presses = [text for text in texts if text.startswith(("pref:", "d:"))]
-    return "attachment://deal.txt" in texts and not presses
+    mine = ("etude ", "learn ", "own", "confirm")
+    starts = ("pref:s:0:0:", *(f"{kind}{word}" for kind in ("pref:d:0:0:", "d:") for word in mine))
+    return bool(presses) and all(press.startswith(starts) for press in presses)

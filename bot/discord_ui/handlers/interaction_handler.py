@@ -5,7 +5,14 @@ from collections.abc import Awaitable, Callable, Mapping
 import discord
 from discord import app_commands
 
-from bot.discord_ui.components import PREFIX, custom_ids, is_own_custom_id, read_modal, read_press
+from bot.discord_ui.components import (
+    PREFIX,
+    TYPED_FIELD,
+    custom_ids,
+    is_own_custom_id,
+    read_modal,
+    read_press,
+)
 from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_changes, typed_moves
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
@@ -108,7 +115,11 @@ class InteractionHandler:
         """Handle a submitted modal, perhaps one of an earlier process."""
         async with self.services.responder.report_errors(interaction):
             payload: Mapping[str, object] = dict(interaction.data or {})
-            game, press, typed = read_modal(payload)
+            game, press, fields = read_modal(payload)
+            if isinstance(press, ServerCommand):
+                await registry.run_form(await self._context(interaction), press, fields)
+                return
+            typed = fields.get(TYPED_FIELD, "")
             if not isinstance(press, play_commands.CutDeck | server_commands.SaveRules):
                 raise Refused(Refusal.NO_SUCH_BUTTON)
             table_context = await self._context_at(

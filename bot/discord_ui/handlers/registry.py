@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar, overload
 
 from bot.discord_ui.handlers.context import Context, TableContext
-from bot.model.refusals import Refused
+from bot.model.refusals import Refusal, Refused
 from bot.ui_commands.codec import ServerCommand, TableCommand, UiCommand
 from bot.ui_commands.play_commands import CloseTable
 
@@ -78,6 +78,35 @@ def handles(
     if issubclass(kind, ServerCommand):
         return SERVER_HANDLERS.handles(kind, creates=creates)
     return TABLE_HANDLERS.handles(kind, creates=creates)
+
+
+FormHandler = Callable[[Context, S, dict[str, str]], Awaitable[None]]
+_FORM_HANDLERS: Final[dict[type[ServerCommand], FormHandler[ServerCommand]]] = {}
+
+
+def handles_form(kind: type[S]) -> Callable[[FormHandler[S]], FormHandler[S]]:
+    """Register the decorated function for the submitted form that a command of this class asks.
+
+    It is given the typed text by the name of its field.
+    """
+
+    def register(handler: FormHandler[S]) -> FormHandler[S]:
+        async def run(context: Context, command: ServerCommand, fields: dict[str, str]) -> None:
+            assert isinstance(command, kind)
+            await handler(context, command, fields)
+
+        _FORM_HANDLERS[kind] = run
+        return handler
+
+    return register
+
+
+async def run_form(context: Context, command: ServerCommand, fields: dict[str, str]) -> None:
+    """Carry out a submitted form that belongs to no table.  Raises Refused."""
+    handler = _FORM_HANDLERS.get(type(command))
+    if handler is None:
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    await handler(context, command, fields)
 
 
 async def run_server_command(context: Context, command: ServerCommand) -> None:

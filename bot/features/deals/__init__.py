@@ -1,7 +1,13 @@
-"""Deals outside their match: /pref deal, and *Take along* on every past deal.
+"""Deals outside their match: /pref deal, *Take along* and *Play again* on every past deal.
 
-deal_screens.py   the page of a deal: hands, calls, result, code
-deal_handlers.py  reads codes, texts and files; finds the deals of the store
+deal_screens.py       the page of a deal: hands, calls, result, code
+deal_handlers.py      reads codes, texts and files
+deal_lookup.py        finds the deals of the store
+own_deal_screens.py   the list of a user's own deals
+own_deal_handlers.py  keeps deals under names
+attempts.py           a deal played again against robots, as values
+attempt_screens.py    where to begin, the hand as at a table, the comparison
+attempt_handlers.py   stores attempts; robots think in a worker
 """
 
 from typing import Final
@@ -11,10 +17,10 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.deals import deal_handlers
+from bot.features.deals import attempt_handlers, deal_handlers, own_deal_handlers
 from bot.features.feature import Feature
 
-__all__ = ["DEALS", "deal_handlers"]
+__all__ = ["DEALS", "attempt_handlers", "deal_handlers", "own_deal_handlers"]
 
 
 class DealCog(commands.Cog):

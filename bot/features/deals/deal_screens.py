@@ -1,14 +1,17 @@
 """The page of one deal by itself: hands, calls, result, code, and the files to keep."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.engine import actions, cards
 from bot.engine.deal import DealResult
+from bot.features.deals.attempts import USUAL_LEVEL, usual_seat
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families, safe_text
 from bot.render.formatting import (
     bold,
+    command_button,
     format_signed,
     hand_tiles,
     join_dotted,
@@ -16,8 +19,16 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Divider, Screen, Tone
+from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Divider, Screen, Style, Tone
 from bot.render.words import TableWords, Words
+from bot.store.queries.own_deals import OwnDeal
+from bot.ui_commands.deal_commands import (
+    ContinueAttempt,
+    DropOwnDeal,
+    NameOwnDeal,
+    SetUpAttempt,
+    ShowOwnDeals,
+)
 from bot.ui_commands.view_commands import ShowDeal
 
 _LETTERS = "ABCD"
@@ -29,7 +40,8 @@ class DealPage:
 
     ``game``, ``version`` and ``number`` are those of a past deal of a table, 0 for every other.
     ``result`` and ``balance`` are of a deal that was played to its score.  ``link`` leads to the
-    replay page, "" without one.  ``more`` counts further deals of the same file.
+    replay page, "" without one.  ``more`` counts further deals of the same file.  ``own`` is the
+    deal as the reader keeps or plays it.
     """
 
     imported: ImportedDeal
@@ -42,10 +54,16 @@ class DealPage:
     game: int = 0
     version: int = 0
     number: int = 0
+    own: OwnDeal | None = None
 
     @property
     def deal(self) -> SingleDeal:
         return self.imported.deal
+
+    def set_up(self, own: OwnDeal) -> SetUpAttempt:
+        """Return the command that plays the deal again from the first call."""
+        seat = own.seat if own.tries else usual_seat(self.deal)
+        return SetUpAttempt(own.deal_id, own.start, seat, own.level or USUAL_LEVEL)
 
 
 def deal_page_screen(page: DealPage, words: Words) -> Screen:
@@ -59,18 +77,49 @@ def deal_page_screen(page: DealPage, words: Words) -> Screen:
     ]
     if page.file is not None:
         blocks.append(page.file)
-    if page.number:
-        back = Button(words.say("board.deal", number=page.number), ShowDeal(page.number))
-        blocks.append(ButtonRow((back,)))
+    blocks += [ButtonRow(row) for row in _button_rows(page, said) if row]
     return Screen(page.game, page.version, Tone.PRIVATE, tuple(blocks))
 
 
+def seat_letter(seat: cards.Seat) -> str:
+    """Return the letter that stands for a seat."""
+    return _LETTERS[seat]
+
+
+def _button_rows(page: DealPage, words: TableWords) -> Iterator[tuple[Button, ...]]:
+    """Yield the buttons to play the deal again, and those to keep it."""
+    own = page.own
+    if own is not None:
+        again = [command_button(words, "again", page.set_up(own), Style.GOOD)]
+        if own.course:
+            again.append(
+                command_button(words, "again_on", ContinueAttempt(own.deal_id), Style.PRIMARY)
+            )
+        yield tuple(again)
+    row = list[Button]()
+    if page.number:
+        row.append(Button(words.say("board.deal", number=page.number), ShowDeal(page.number)))
+    if own is not None:
+        row.append(
+            command_button(
+                words, "own_rename" if own.name else "own_name", NameOwnDeal(own.deal_id)
+            )
+        )
+        if own.name:
+            row.append(command_button(words, "own_drop", DropOwnDeal(own.deal_id)))
+    row.append(command_button(words, "own_deals", ShowOwnDeals()))
+    yield tuple(row)
+
+
 def _heading(page: DealPage, words: TableWords) -> str:
-    title = safe_text.safe_name(page.imported.title) if page.imported.title else ""
+    name = page.own.name if page.own is not None and page.own.name else page.imported.title
+    title = safe_text.safe_name(name) if name else ""
     preset = words.say(f"preset.{page.deal.rules.preset}")
     head = f"### {join_dotted((words.say('deal_page.title'), preset, title))}"
     more = words.say_plural("deal_page.more", page.more) if page.more else ""
-    return join_lines(head, small_print(more) if more else "")
+    origin = "" if page.own is None else words.say(f"own.origin.{page.own.origin}")
+    told = join_dotted((origin, more))
+    return join_lines(head, small_print(told) if told else "")
 
 
 def _player(seat: cards.Seat, deal: SingleDeal, words: TableWords) -> str:

@@ -32,6 +32,7 @@ from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
+from bot.ui_commands.deal_commands import PlayDealAgain
 from bot.ui_commands.server_commands import ShowHistory
 from bot.ui_commands.view_commands import (
     DealBoundary,
@@ -269,6 +270,8 @@ def _exit_row(deal: PastDeal, step: int, words: TableWords) -> screen.ButtonRow:
     row = [command_button(words, "deal", ShowDeal(number))]
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
+    if deal.scored.reveal is not None:
+        row.append(command_button(words, "again_here", PlayDealAgain(number, step)))
     row.append(command_button(words, "share", ShareDeal(number, step)))
     return screen.ButtonRow(tuple(row))
 
@@ -399,6 +402,8 @@ def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[screen.ButtonRow, ...
         )
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
+    if deal.scored.reveal is not None:
+        row.append(command_button(words, "again", PlayDealAgain(number)))
         row.append(command_button(words, "along", TakeDealAlong(number)))
     row.append(command_button(words, "deals", ShowMatch((number - 1) // DEALS_PER_PAGE + 1)))
     beside = [n for n in (number - 1, number + 1) if 1 <= n <= deal.deals]

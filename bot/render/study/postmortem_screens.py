@@ -38,6 +38,7 @@ from bot.render.sheet.deal_results import DealVerdict, scored_headline, trick_co
 from bot.render.study import scored_deal
 from bot.render.words import TableWords, Words
 from bot.ui_commands import play_commands, view_commands
+from bot.ui_commands.deal_commands import PlayDealAgain
 
 _MOST_MISTAKES: Final = 8  # mistakes on one screen
 _MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
@@ -104,13 +105,14 @@ def _forced_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> It
 def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
     number = deal.scored.number
     walk = view_commands.StepThroughDeal(number, view_commands.DealBoundary.FIRST)
-    return ButtonRow(
-        (
-            command_button(words, "walk", walk, _WALK_STYLE),
-            _mistake_button(deal, words),
-            command_button(words, "best_line", view_commands.ShowBestLine(number)),
-        )
-    )
+    row = [
+        command_button(words, "walk", walk, _WALK_STYLE),
+        _mistake_button(deal, words),
+        command_button(words, "best_line", view_commands.ShowBestLine(number)),
+    ]
+    if deal.scored.reveal is not None:
+        row.append(command_button(words, "again", PlayDealAgain(number)))
+    return ButtonRow(tuple(row))
 
 
 _WALK_STYLE: Final = Style.PRIMARY
@@ -204,13 +206,13 @@ def _mistake_lines(postmortem: PostMortem, facts: TableData, words: TableWords) 
     turns = [card for card in postmortem.cards if card.cost > 0]
     if not turns:
         return ""
-    told = [_mistake_line(card, facts, words) for card in turns[:_MOST_MISTAKES]]
+    told = [mistake_line(card, facts, words) for card in turns[:_MOST_MISTAKES]]
     rest = len(turns) - _MOST_MISTAKES
     more = small_print(words.say_plural("analysis.more_turns", rest)) if rest > 0 else ""
     return join_lines(bold(words.say("analysis.turns")), *told, more)
 
 
-def _mistake_line(card: JudgedCard, facts: TableData, words: TableWords) -> str:
+def mistake_line(card: JudgedCard, facts: TableData, words: TableWords) -> str:
     better = sorted_cards(card.better)
     shown = card_tiles(better[:_MOST_TILES]) + (" …" if len(better) > _MOST_TILES else "")
     what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.cost}')}"
@@ -396,8 +398,10 @@ def _step_rows(deal: AnalysedDeal, step: int, words: TableWords) -> tuple[Button
         ),
     )
     mistake = view_commands.ShowNextMistake(number, step)
-    jumping = (
+    jumping = [
         Button(words.say("button.next_mistake"), mistake, enabled=more),
         command_button(words, "overview", view_commands.ShowPostMortem(number)),
-    )
-    return ButtonRow(turning), ButtonRow(jumping)
+    ]
+    if deal.scored.reveal is not None:
+        jumping.append(command_button(words, "again_here", PlayDealAgain(number, step)))
+    return ButtonRow(turning), ButtonRow(tuple(jumping))

@@ -40,6 +40,7 @@ GROUPS: Final[dict[str, Group]] = {
     },
     "drawn-lobbies": drawn.of_drawn_lobbies,
     "deal_page": studies.of_deal_pages,
+    "own_deals": studies.of_own_deals,
     "etudes": studies.of_etudes,
     "help": studies.of_help,
     "hints": studies.of_hints,

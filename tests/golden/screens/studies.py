@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
 from bot.analysis.postmortem import DealRecord, double_dummy_table, post_mortem
@@ -12,10 +13,18 @@ from bot.analysis.review import revealed_hands
 from bot.engine.actions import PASS, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
-from bot.engine.game import legal_actions
+from bot.engine.game import legal_actions, to_act
 from bot.engine.view import build_view, result_view
-from bot.features.deals.deal_handlers import deal_page, single_deal_of
+from bot.features.deals.attempt_screens import (
+    AttemptSetUp,
+    attempt_screen,
+    comparison_screen,
+    set_up_screen,
+)
+from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
+from bot.features.deals.deal_lookup import deal_page, single_deal_of
 from bot.features.deals.deal_screens import deal_page_screen
+from bot.features.deals.own_deal_screens import drop_screen, own_deals_screen
 from bot.features.lessons.lesson_logs import LEARNER, load_lessons
 from bot.features.lessons.lesson_screens import (
     answer_outcome,
@@ -33,6 +42,7 @@ from bot.features.problems.problem_screens import (
     shared_solve_screen,
     solution_screen,
 )
+from bot.notation.deal_code import deal_code
 from bot.notation.imports.reading import read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.render.server.help_screens import general_help_screen, help_screen
@@ -44,6 +54,7 @@ from bot.render.study.postmortem_screens import (
     walk_screen,
 )
 from bot.render.words import Words
+from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.screens.deals import facts, facts_of, moments
@@ -247,5 +258,35 @@ def of_deal_pages(words: Words) -> Iterator[Shown]:
     page = deal_page(presets, ImportedDeal(played), "https://example.org/replay.html#l=en&d=abc")
     yield "of a table", deal_page_screen(replace(page, game=7, version=40, number=3), words)
     found = read_deals(presets, PPN.encode()).deals
-    other = deal_page(presets, found[0], "")
-    yield "imported", deal_page_screen(replace(other, more=len(found) - 1), words)
+    other = replace(deal_page(presets, found[0], ""), more=len(found) - 1)
+    mine = replace(_OWN, code=other.code, origin=DealOrigin.IMPORT, name="The squeeze", tries=2)
+    yield "imported", deal_page_screen(replace(other, own=mine), words)
+
+
+_OWN: Final = OwnDeal(
+    *(12, 1, "", "", DealOrigin.MATCH, 0, "club", 0, "", 0), shared=False, touched_at=9
+)
+_LEVELS: Final = ("beginner", "club", "expert")
+
+
+def of_own_deals(words: Words) -> Iterator[Shown]:
+    """Yield the list of own deals, and a deal played again from the choices to the comparison."""
+    presets = builders.PRESETS
+    played = single_deal_of(presets, logged("sochi-3-six-spades")[0])
+    code = deal_code(presets, played)
+    mine = replace(_OWN, code=code, name="The squeeze", course=code, tries=2)
+    opened = replace(_OWN, code=code, origin=DealOrigin.IMPORT)
+    yield "the list", own_deals_screen([(mine, played), (opened, played)], words)
+    yield "no deals", own_deals_screen([], words, note=words.say("own.dropped"))
+    yield "deleting", drop_screen(mine, words)
+    for start in (0, 3, 12):
+        chosen = AttemptSetUp(12, "The squeeze", played, start, 0, "club", _LEVELS, start == 3)
+        yield f"from action {start}", set_up_screen(chosen, words)
+    for length in (0, 14):
+        course = deal_code(presets, kept_course(played, length))
+        attempt = attempt_of(presets, replace(mine, course=course))
+        attempt = replace(attempt, own=replace(attempt.own, seat=to_act(attempt.game) or 0))
+        yield f"after {length} actions", attempt_screen(attempt, "Ana", words)
+    over = attempt_of(presets, replace(mine, seat=1))
+    found = compare_with_source(over.deal, over.source)
+    yield "compared", comparison_screen(over, found, "Ana", words)

@@ -1,0 +1,96 @@
+"""Finds deals of the store: a scored deal of a table, and a deal that a user keeps."""
+
+from typing import Final
+
+from bot import presets
+from bot.analysis.postmortem.record import DealRecord
+from bot.background.reviewer import deal_record
+from bot.discord_ui.handlers.context import Context, TableContext
+from bot.engine import actions, notation
+from bot.engine.game import apply_action, between_deals
+from bot.features.deals.deal_screens import DealPage
+from bot.model.refusals import Refusal, Refused
+from bot.notation import replay_link, single_deal
+from bot.notation.deal_code import BadCode, deal_code, read_deal_code
+from bot.notation.deal_text import deal_text
+from bot.notation.imports.reconstruction import ImportedDeal
+from bot.render.screen import AttachedFile
+from bot.store.queries.own_deals import OwnDeal
+from bot.store.queries.reviews import RecordedDeal
+
+_FILE_NAME: Final = "deal.txt"
+
+
+async def past_deal(
+    context: TableContext, number: int
+) -> tuple[single_deal.SingleDeal, RecordedDeal]:
+    """Return a scored deal of this table by itself, if its cards are public.  Raises Refused."""
+    services, table = context.services, context.table
+    recorded = await services.store.reviews.recorded_deal(table.id, number)
+    if recorded is None:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=number)
+    record = deal_record(table.row.rules, recorded)
+    if not record.rules.options.reveal_after_deal:
+        raise Refused(Refusal.CARDS_HIDDEN)
+    return single_deal_of(services.presets, record), recorded
+
+
+def single_deal_of(presets: presets.Presets, record: DealRecord) -> single_deal.SingleDeal:
+    """Return a recorded deal without its match, up to its score.  Raises Refused."""
+    game = between_deals(record.rules, record.carry, 0, None)
+    for number, (seat, text) in enumerate(record.lines):
+        action = notation.parse_action(text)
+        if isinstance(action, actions.Deck):
+            lines = record.lines[number + 1 :]
+            rules = single_deal.rules_of_one_deal(presets, record.rules)
+            deal = single_deal.deal_of_match(rules, game.carry, action.cards, lines)
+            return up_to_score(deal)
+        game = apply_action(game, seat, action)
+    raise Refused(Refusal.NO_REPLAY)
+
+
+def up_to_score(deal: single_deal.SingleDeal) -> single_deal.SingleDeal:
+    """Return the deal with the actions that lead to its score; questions may follow."""
+    game = single_deal.opening(deal)
+    for length, (seat, action) in enumerate(deal.course):
+        if single_deal.is_scored(game):
+            return single_deal.SingleDeal(
+                *(deal.rules, deal.dealer, deal.hands, deal.talon, deal.conditions),
+                deal.course[:length],
+            )
+        game = apply_action(game, seat, action)
+    return deal
+
+
+async def find_deal(context: Context, deal_id: int) -> OwnDeal:
+    """Return a deal that the user keeps, or that somebody has shared.  Raises Refused."""
+    found = await context.services.store.own_deals.get(deal_id)
+    if found is None or (found.user_id != context.user_id and not found.shared):
+        raise Refused(Refusal.OWN_DEAL_GONE)
+    return found
+
+
+def read_stored_code(context: Context, code: str) -> single_deal.SingleDeal:
+    """Return the deal of a stored code.  Raises Refused for one that rules no longer allow."""
+    try:
+        return read_deal_code(context.services.presets, code)
+    except BadCode as error:
+        raise Refused(Refusal.NO_REPLAY) from error
+
+
+def deal_page(presets: presets.Presets, imported: ImportedDeal, link: str) -> DealPage:
+    """Return the page of a deal."""
+    deal = imported.deal
+    games = single_deal.replayed(deal)
+    result, balance = games[-1].last, single_deal.deal_balance(games)
+    file = AttachedFile(_FILE_NAME, deal_text(presets, deal).encode())
+    return DealPage(imported, deal_code(presets, deal), result, balance, link, file=file)
+
+
+def replay_url(context: Context, imported: ImportedDeal) -> str:
+    """Return the link to the replay page; "" without a page, or where it would be too long."""
+    url = context.services.replay_url
+    if not url:
+        return ""
+    link = f"{url}#{replay_link.replay_fragment(imported.deal, context.words.locale)}"
+    return link if len(link) <= replay_link.LONGEST_LINK else ""
