@@ -77,9 +77,9 @@ async def run_thinker(host: str, port: int, processes: int, tls: ssl.SSLContext 
         shutdown_timeout=_SHUTDOWN_SECONDS,
     )
     try:
+        await workers.warm()  # whoever finds the thinker may ask for a move at once
         await runner.setup()
         await web.TCPSite(runner, host, port, ssl_context=tls).start()
-        await workers.warm()
         log.info("%d processes think at %s:%d", processes, host, port)
         await asyncio.Event().wait()
     finally:

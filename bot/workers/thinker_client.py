@@ -85,9 +85,9 @@ class ThinkerClient:
 
     async def start(self) -> None:
         """Begin to look for the thinkers."""
-        if self._session is not None:
-            return
         await asyncio.to_thread(code_digest)  # reads all source files, once
+        if self._session is not None:  # perhaps opened meanwhile
+            return
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ssl=self._tls or True),
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -125,11 +125,12 @@ class ThinkerClient:
             thinker = min(free, key=lambda one: one.load)
             try:
                 action = await self._ask(thinker, request, seconds)
+            except TimeoutError as error:  # an OSError too; the table has waited long enough
+                self._drop(thinker, error)
+                raise NoThinker from error
             except (aiohttp.ClientError, OSError, BadMessage) as error:
                 self._drop(thinker, error)
                 continue
-            except TimeoutError as error:
-                raise NoThinker from error
             self.moves_made += 1
             return action
         raise NoThinker
