@@ -49,7 +49,7 @@ def left_in(folder: Path) -> list[Path]:
 @pytest.mark.parametrize(
     ("words", "many", "code"),
     [
-        # in the middle of the start: a scheduler, a worker, a PostgreSQL, a process of the bot
+        # in the middle of the start: a thinker, its process, a PostgreSQL, a process of the bot
         (("fleet", "--thinkers", "1", "--tables", "1"), 4, 0),
         (("siege", "fleet", "--short"), 4, 130),
         (("siege", "kills", "--short"), 2, 130),  # the process of the bot and a worker

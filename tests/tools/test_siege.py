@@ -1,9 +1,10 @@
-"""The short forms of ``make siege``: each goal that can be judged in seconds."""
+"""The short forms of ``make siege`` and ``make fleet``: the goals that take seconds to judge."""
 
 from pathlib import Path
 
 import pytest
 
+from tools.fleet.__main__ import main as run_fleet
 from tools.siege.__main__ import keep_logs
 from tools.siege.goals import lines
 from tools.siege.sections import SECTIONS, carry_out
@@ -24,3 +25,8 @@ def test_the_logs_of_a_missed_goal_are_kept_and_those_before_them_not(tmp_path: 
         log.write_text(said)
         keep_logs(log.parent, tmp_path / "kept")
     assert [log.read_text() for log in (tmp_path / "kept").iterdir()] == ["a traceback"]
+
+
+def test_a_fleet_with_a_thinker_plays_to_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run_fleet(["0.2", "--tables", "4", "--shards", "2", "--thinkers", "1"])
+    assert code == 0, capsys.readouterr().out

@@ -1,8 +1,9 @@
 """``make fleet``: from nothing to a fleet that plays, with a page to look at; it ends by itself.
 
-A PostgreSQL, a scheduler with two thinkers, four processes of the bot and one that stands by for
-each, a Discord on the loopback with four shards, and people who play.  Nothing is left behind,
-whether it ends by itself, by Ctrl-C or by SIGTERM; a second one runs beside it.
+A PostgreSQL, two thinkers, four processes of the bot and one that stands by for each, a Discord on
+the loopback with four shards, and people who play.  At the end a table of figures says what became
+of their moves; exit code 1 where a goal is missed.  Nothing is left behind, whether it ends by
+itself, by Ctrl-C or by SIGTERM; a second one runs beside it.
 """
 
 import argparse
@@ -11,82 +12,99 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
-from tools.fleet.load import open_tables, play
+from tools.fleet.load import everybody_plays, open_tables, some_moves
 from tools.fleet.page import shown
-from tools.fleet.processes import FleetProcesses, free_port, launched
+from tools.fleet.processes import free_port, launched, listening
+from tools.siege.bot_process import children_of, spent_by
 from tools.siege.discord_server import SimulatedDiscord
-from tools.siege.goals import REPOSITORY
+from tools.siege.goals import REPOSITORY, Figure, lines
+from tools.siege.move_figures import stored_figures
 from tools.siege.players import Players
 from tools.subprocesses import until_told
 
-_SHARDS: Final = 4
 _PAGE: Final = 8790
-_ROBOTS_TOO: Final = {"ROBOT_LEVEL": "expert", "ROBOT_PACE_SECONDS": "1"}
+_PACE: Final = 2.0  # seconds between two moves of a table
+_UNHURRIED: Final = {"ROBOT_PACE_SECONDS": "1"}
 
 
 def main(words: list[str]) -> int:
     chosen = _parser().parse_args(words)
     with tempfile.TemporaryDirectory(prefix="fleet-") as folder:
-        asyncio.run(until_told(_sail(chosen, Path(folder))))
-    print("All of it is gone.")
-    return 0
+        figures = asyncio.run(until_told(_sail(chosen, Path(folder))))
+    print("All of it is gone.", *lines(figures or ()), sep="\n")
+    return not all(figure.is_met for figure in figures or ())
 
 
-async def _sail(chosen: argparse.Namespace, folder: Path) -> None:
-    world, chance = (
-        SimulatedDiscord(guilds=max(_SHARDS, chosen.tables // 5), shards=_SHARDS),
-        Random(1),
-    )
-    print("A PostgreSQL, a scheduler and the processes are started; that takes half a minute.")
-    async with thinking(chosen.thinkers) as (address, thinkers):
-        more = {**_ROBOTS_TOO, "THINKERS": address}
+async def _sail(chosen: argparse.Namespace, folder: Path) -> list[Figure]:
+    guilds = max(chosen.shards, chosen.tables // 5)
+    world = SimulatedDiscord(guilds=guilds, shards=chosen.shards)
+    print("A PostgreSQL, the thinkers and the processes are started; that takes half a minute.")
+    async with thinking(chosen.thinkers) as thinkers:
+        more = {**_UNHURRIED, "THINKERS": ",".join(one.url for one in thinkers)}
         async with (
             launched(world, folder, standby=1, settings=more) as yard,
-            shown(yard, chosen.port, lambda: sum(one.returncode is None for one in thinkers)) as at,
+            shown(yard, chosen.port, lambda: sum(one.is_alive for one in thinkers)) as at,
         ):
             print(f"The page is at {at} for {chosen.minutes:g} minutes. Ctrl-C ends it before.")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(chosen.minutes * 60):
-                    await _load(yard, chance, chosen.tables)
+            people = Players(yard, Random(1), robots="expert")
+            before = [one.spent() for one in thinkers]
+            await open_tables(people, chosen.tables, people_each=2)
+            async with everybody_plays(people, _PACE):
+                await asyncio.sleep(chosen.minutes * 60)
+                await some_moves(people)
+            return [*stored_figures(people), _at_work(thinkers, before)]
 
 
-async def _load(yard: FleetProcesses, chance: Random, tables: int) -> None:
-    people = Players(yard, chance)
-    await open_tables(people, tables, people_each=2)
-    async with asyncio.TaskGroup() as group:
-        for n in range(tables):
-            group.create_task(play(people, n, chance, pace=2.0))
+class LocalThinker(NamedTuple):
+    """A thinker on the loopback: its address, and its process, the parent of one that thinks."""
+
+    url: str
+    process: asyncio.subprocess.Process
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.returncode is None
+
+    def spent(self) -> float:
+        """Seconds of a processor that the process that thinks has had; idle, it takes none."""
+        return sum(map(spent_by, children_of(self.process.pid)))
+
+
+def _at_work(thinkers: Sequence[LocalThinker], before: Sequence[float]) -> Figure:
+    """One alone may have made all moves: the next one is asked while the first is busy."""
+    worked = sum(one.spent() > was for one, was in zip(thinkers, before, strict=True))
+    said = f"{worked} of {len(thinkers)}"
+    return Figure("G26", "thinkers at work", "1 or more", said, not thinkers or worked > 0)
 
 
 @asynccontextmanager
-async def thinking(count: int) -> AsyncIterator[tuple[str, list[asyncio.subprocess.Process]]]:
-    """A scheduler of this machine alone and so many thinkers of one process each; its address."""
-    address = f"tcp://127.0.0.1:{free_port()}"
-    started: list[asyncio.subprocess.Process] = []
-    try:
-        for words in (("schedule", "--listen", address), *[("think",)] * count):
-            process = await _started(address, *words)
-            started.append(process)
-        yield address, started[1:]
-    finally:
-        await asyncio.gather(*map(_ended, started))
+async def thinking(count: int) -> AsyncIterator[Sequence[LocalThinker]]:
+    """Run thinkers of one process each, on this machine alone."""
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(_thinker()) for _ in range(count)]
 
 
-async def _started(address: str, *words: str) -> asyncio.subprocess.Process:
+@asynccontextmanager
+async def _thinker() -> AsyncIterator[LocalThinker]:
+    host, port = "127.0.0.1", free_port()
     environment = {"PYTHONPATH": str(REPOSITORY), "PATH": os.environ["PATH"], "WORKERS": "1"}
-    environment |= {"THINKERS": address, "LOG_LEVEL": "WARNING"}
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", *words),
-        env=environment,
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "think", "--listen", f"{host}:{port}"),
+        env=environment | {"LOG_LEVEL": "WARNING"},
         cwd=tempfile.gettempdir(),
         process_group=0,
     )
+    try:
+        await listening(host, port)
+        yield LocalThinker(f"http://{host}:{port}", process)
+    finally:
+        await _ended(process)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
@@ -105,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("minutes", nargs="?", type=float, default=5.0, help="default %(default)s")
     parser.add_argument("--tables", type=int, default=20, help="default %(default)s")
+    parser.add_argument("--shards", type=int, default=4, help="default %(default)s")
     parser.add_argument("--thinkers", type=int, default=2, help="default %(default)s")
     parser.add_argument(
         "--port",

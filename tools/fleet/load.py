@@ -1,7 +1,8 @@
 """People who go on playing whatever is killed."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from random import Random
 from typing import Final
 
@@ -10,6 +11,9 @@ from tools.siege.shapes import Place
 
 _TRIPLE: Final = 0.1  # of the clicks are three at once
 _TRIES: Final = 10  # of who wants a table, ten seconds each
+_SOME: Final = 6  # moves of a table; its robot is asked meanwhile
+_AT_MOST: Final = 120.0  # seconds more for these, on a busy machine
+_SETTLED: Final = 2.0  # seconds
 _AT_ONCE: Final = 4  # tables that are opened side by side
 
 
@@ -34,6 +38,28 @@ async def play(people: Players, n: int, chance: Random, pace: float) -> None:
         if not await people.step(table, patience=4, times=times):
             table = await _another(people, table)
         await asyncio.sleep(chance.uniform(0, 2 * pace))
+
+
+@asynccontextmanager
+async def everybody_plays(people: Players, pace: float) -> AsyncIterator[None]:
+    """At all tables within; after it, what was sent is stored or not."""
+    tables = range(len(people.tables))
+    playing = [asyncio.create_task(play(people, n, people.chance, pace)) for n in tables]
+    try:
+        yield
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    await asyncio.sleep(_SETTLED)
+
+
+async def some_moves(people: Players) -> None:
+    """Until every table has had some, on average; not for ever."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_AT_MOST):
+            while len(list(people.acts())) < _SOME * len(people.tables):  # noqa: ASYNC110
+                await asyncio.sleep(0.2)
 
 
 async def _another(people: Players, table: Table) -> Table:

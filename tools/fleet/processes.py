@@ -6,7 +6,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -153,3 +153,14 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+async def listening(host: str, port: int, within: float = _START) -> None:
+    """Until somebody listens there."""
+    async with asyncio.timeout(within):
+        while True:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection(host, port)
+                writer.close()
+                return
+            await asyncio.sleep(0.1)

@@ -154,8 +154,7 @@ class BotProcess:
     def spent(self) -> float:
         """Seconds of a processor the process has had, its workers not counted."""
         assert self.process is not None
-        rest = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+        return spent_by(self.process.pid)
 
     def sleeps(self) -> int:
         """Return how often the main thread of the process has gone to sleep."""
@@ -212,3 +211,15 @@ async def running_bot(fort: BotProcess) -> AsyncIterator[BotProcess]:
         if fort.process is not None and fort.process.returncode is None:
             await fort.kill()
         await runner.cleanup()
+
+
+def spent_by(pid: int) -> float:
+    """Seconds of a processor the process has had."""
+    rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes it has started, from whichever of its threads."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]

@@ -87,10 +87,10 @@ def is_taken(click: Click, game: int, version: int) -> bool:
 
 
 class Players:
-    """Everybody; ``chance`` decides what they play."""
+    """Everybody; ``chance`` decides what they play, and ``robots`` is the level of all robots."""
 
-    def __init__(self, fort: BotProcess, chance: Random) -> None:
-        self.fort, self.chance = fort, chance
+    def __init__(self, fort: BotProcess, chance: Random, robots: str = "beginner") -> None:
+        self.fort, self.chance, self.robots = fort, chance, robots
         self.book = LogChecks(fort)
         self.tables: list[Table] = []
         self._users = 10_000_000
@@ -113,7 +113,7 @@ class Players:
         for user in users[1:]:
             await self.deed(user, place, game, "join")
         for _ in range(3 - people):
-            await self.deed(users[0], place, game, "robot beginner")
+            await self.deed(users[0], place, game, f"robot {self.robots}")
         await self.deed(users[0], place, game, "start")
         table = Table(game, preset, place, (*users, *[None] * (3 - people)))
         self.tables.append(table)

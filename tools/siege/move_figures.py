@@ -1,0 +1,28 @@
+"""Figures for the moves of all players: acknowledged or not, stored or not."""
+
+from tools.siege.goals import Figure, none
+from tools.siege.log_checks import GAPS, SCORES
+from tools.siege.players import Players
+
+
+def stored_figures(people: Players) -> list[Figure]:
+    """Return the figures for the moves: none lost or taken twice, the log whole, no post twice."""
+    fort, acts = people.fort, list(people.acts())
+    ((games,),) = fort.read("SELECT count(*) FROM game")
+    triple = [act for act in acts if len(act.clicks) > 1]
+    posted = fort.world.posted
+    return [
+        none("G1", "acknowledged moves lost", people.lost(), sum(a.acknowledged > 0 for a in acts)),
+        none("G1", "told that nothing is saved, and it was", people.lies(), len(acts)),
+        none("G1", "games with a gap in the log", fort.read(GAPS)[0][0], games),
+        none("G1", "games scored twice or not to zero", fort.read(SCORES)[0][0], games),
+        none("G7", "triple clicks taken twice", sum(a.acknowledged > 1 for a in triple), len(acts)),
+        none("G3", "messages posted twice", _twice(people), len(posted)),
+        none("G1", "tracebacks in the log", fort.tracebacks(), len(acts)),
+    ]
+
+
+def _twice(people: Players) -> int:
+    """Lobbies aside, which carry no nonce."""
+    found = people.book.posts_too_many(people.fort.world.posted)
+    return sum(count for moment, count in found.items() if moment.is_open or moment.deals)
