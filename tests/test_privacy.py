@@ -23,7 +23,10 @@ async def columns(tmp_path: Path) -> AsyncIterator[dict[str, set[str]]]:
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1):
         with closing(sqlite3.connect(path)) as db:
-            tables = [name for (name,) in db.execute("SELECT name FROM pragma_table_list")]
+            tables = [
+                name
+                for (name,) in db.execute("SELECT name FROM pragma_table_list WHERE type <> 'view'")
+            ]
             own = [name for name in tables if not name.startswith("sqlite_")]
             yield {
                 name: {str(row[1]) for row in db.execute(f"PRAGMA table_info({name})")}

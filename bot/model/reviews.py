@@ -1,9 +1,10 @@
 """Reviews of deals: the numbers of one seat, and their totals over many deals.
 
-The columns of the tables ``review_seat`` and ``robot_sum`` have the names of these fields.
+The columns of the tables ``review_seat`` and ``play_sum`` have the names of these fields.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +61,42 @@ class ContractTotals:
     contract: str
     fulfilled: int
     declared: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayKey:
+    """The deals that are totalled together.
+
+    A member has ``robot`` "", a robot the ``user_id`` 0.  ``with_robots``: a robot had a seat.
+    """
+
+    user_id: int
+    robot: str
+    preset: str
+    of_two: bool
+    with_robots: bool
+    family: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTotals(ReviewTotals):
+    """Totals of reviews with the squares that their errors are made of (docs/ratings.md).
+
+    ``capped``: points given, of each deal at most 30.  ``clean``: deals with a decision in which no
+    trick was given.  ``compared``: deals that robots played again, ``gain`` how much more they
+    brought than to the robots, in hundredths of a point.
+    """
+
+    capped: int = 0
+    capped_squares: int = 0
+    clean: int = 0
+    tricks_squares: int = 0
+    tricks_by_decisions: int = 0
+    decisions_squares: int = 0
+    compared: int = 0
+    gain: int = 0
+    gain_squares: int = 0
+
+
+PLAY_KEY_FIELDS: Final = tuple(column.name for column in fields(PlayKey))
+PLAY_TOTALS_FIELDS: Final = tuple(column.name for column in fields(PlayTotals))

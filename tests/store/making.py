@@ -33,13 +33,18 @@ MANY = 10**6  # tables: these tests make more than a server allows by default
 
 
 async def new_game(
-    store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000, friendly: bool = False
+    store: Store,
+    guild_id: int = GUILD,
+    host_id: int = 1,
+    at: int = 1000,
+    friendly: bool = False,
+    rules: str = "sochi",
 ) -> int:
     """Return a lobby without players."""
     await store.preferences.set_guild(
         GuildSettings(guild_id, max_tables=MANY, max_user_tables=MANY)
     )
-    new = NewGame(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, (), SEED)
+    new = NewGame(guild_id, 5, host_id, rules, Clock.SLOW, friendly, at, None, (), SEED)
     return (await store.games.open_game(new)).game.game_id
 
 

@@ -78,7 +78,7 @@ async def test_unpainted(store: Store) -> None:
         (SELECT_OPEN_LINES, "SEARCH line USING PRIMARY KEY (game_id=? AND version>?)"),
         (restrict_to_owned(DUE_GAMES, ALL_SHARDS), "USING INDEX game_wake"),
         (restrict_to_owned(NEXT_WAKE, ALL_SHARDS), "game_wake"),
-        (SELECT_ROBOT_TOTALS, "SEARCH robot_sum USING PRIMARY KEY (guild_id=?)"),
+        (SELECT_ROBOT_TOTALS, "SEARCH play_sum USING PRIMARY KEY (guild_id=? AND user_id=?)"),
         ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
         (COUNT_OPEN_TABLES, "game_guild (guild_id=? AND status=?)"),
         (COUNT_TABLES_OF_USER, "game_guild (guild_id=? AND status=?)"),

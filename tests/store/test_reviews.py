@@ -8,13 +8,16 @@ import pytest
 
 from bot.model.enums import Status
 from bot.model.reviews import ContractTotals, ReviewTotals, SeatReview
+from bot.presets import rules_text
 from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.queries.player_statistics import MatchTotals
 from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.records import SeatHolder
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
+from tests.support import builders
 
+PRESETS = builders.PRESETS
 REVIEW = SeatReview(
     declared=True,
     fulfilled=False,
@@ -179,11 +182,11 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
         assert (club.deals, club.decisions, expert.deals) == (4, 4, 2)
         assert await store.statistics.of_robots(GUILD + 1) == ()
         tables = {table.name: table for table in await checksummed_tables(store.statistics._db)}
-        assert await broken_rows(store.statistics._db, tables["robot_sum"]) == []
+        assert await broken_rows(store.statistics._db, tables["play_sum"]) == []
 
 
 @pytest.mark.parametrize(
-    "statement", ["UPDATE robot_sum SET deals = 77", "UPDATE robot_sum SET family = 'rossian'"]
+    "statement", ["UPDATE play_sum SET deals = 77", "UPDATE play_sum SET family = 'rossian'"]
 )
 async def test_sums_that_are_damaged_are_reckoned_anew(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, statement: str
@@ -201,7 +204,7 @@ async def test_sums_that_are_damaged_are_reckoned_anew(
     for file in (path, tmp_path / "there.db"):
         async with Store.session(file, now=2) as store:
             assert await store.statistics.of_robots(GUILD) == right
-    assert "the sums of the robots were not those of their deals" in caplog.text
+    assert "the sums of reviewed deals were not those of their deals" in caplog.text
 
 
 async def test_the_course_of_a_player(store: Store) -> None:
@@ -247,3 +250,67 @@ async def test_matches(store: Store) -> None:
     found = {row.family: row for row in await store.statistics.matches(GUILD, 1)}
     assert found["russian"] == MatchTotals("russian", 2, 1, 20)
     assert found["balkan"] == MatchTotals("balkan", 1, 1, 5)
+
+
+async def sums_of(store: Store, user_id: int = 1) -> dict[tuple[str, bool], tuple[int, ...]]:
+    """Return deals, points, tricks and decisions of a member by preset and company."""
+    return {
+        (key.preset, key.with_robots): (
+            *(totals.deals, totals.capped, totals.capped_squares),
+            *(totals.tricks_given, totals.tricks_by_decisions, totals.clean),
+        )
+        for key, totals in (await store.statistics.play_totals(GUILD)).items()
+        if key.user_id == user_id
+    }
+
+
+async def test_the_sums_of_a_member(store: Store) -> None:
+    """Thirty points of a deal at most, only deals with a decision; a robot's company apart."""
+    rules = rules_text(PRESETS.rules("rostov"))
+    alone, among = await new_game(store, rules=rules), await new_game(store, rules=rules)
+    await sit(store, alone, 0, 1)
+    await sit(store, among, 0, 1)
+    await sit(store, among, 1, robot="club")
+    for game_id in (alone, among):
+        for deal in (1, 2, 3):
+            await append(store, game_id, line(deal - 1, deal), closing=closing_of(deal))
+    large = replace(REVIEW, given=50, earned=-24)
+    clean = replace(REVIEW, given=0, tricks_given=0, earned=26)
+    for deal, review in enumerate((large, clean, REVIEW), start=1):
+        await store.reviews.add_review(alone, deal, DealReview("contract", (own(review),)))
+    await store.reviews.add_review(among, 1, DealReview("contract", (SEAT,)))
+    assert await sums_of(store) == {
+        ("rostov", False): (3, 60, 1800, 2, 18, 1),
+        ("rostov", True): (1, 30, 900, 1, 9, 0),
+    }
+    await change(store, alone, status=Status.VOID, ended_at=9000)
+    assert await sums_of(store) == {("rostov", True): (1, 30, 900, 1, 9, 0)}
+    assert await store.reviews.totals_agree()
+    await change(store, among, status=Status.OVER, ended_at=9000)
+    await store.privacy.erase(1)
+    assert await store.statistics.play_totals(GUILD) == {}
+
+
+async def test_matches_for_two_have_sums_of_their_own(store: Store) -> None:
+    for players in (2, 3):
+        game_id = await new_game(store, rules=rules_text(PRESETS.rules("sochi", players=players)))
+        await sit(store, game_id, 0, 1)
+        await append(store, game_id, line(0, 1), closing=closing_of(1))
+        await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
+    found = await store.statistics.play_totals(GUILD)
+    assert {(key.of_two, totals.deals) for key, totals in found.items()} == {(True, 1), (False, 1)}
+
+
+async def test_a_datum_joins_the_sums_once(store: Store) -> None:
+    game_id = await played(store, 2)
+    for deal in (1, 2):
+        await store.reviews.add_review(game_id, deal, DealReview("contract", (SEAT,)))
+    assert await store.reviews.uncompared(game_id, 0) == (1, 2)
+    assert await store.reviews.games_uncompared(0) == (game_id,)
+    await store.reviews.add_datum(game_id, 1, (-6.5, 0.0, 0.0))
+    await store.reviews.add_datum(game_id, 1, (77.0, 0.0, 0.0))  # the first one stays
+    assert await store.reviews.uncompared(game_id, 0) == (2,)
+    ((_, totals),) = (await store.statistics.play_totals(GUILD)).items()
+    assert (totals.deals, totals.compared) == (2, 1)
+    assert (totals.gain, totals.gain_squares) == (250, 62_500)  # earned -4, the robots -6.5
+    assert await store.reviews.totals_agree()

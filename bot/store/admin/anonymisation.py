@@ -55,6 +55,10 @@ _OLD_PRACTICE: Final = (
     "DELETE FROM etude WHERE touched_at < ? RETURNING user_id",
     "DELETE FROM own_deal WHERE touched_at < ? RETURNING user_id",
 )
+_TOTALS_OF_STRANGERS: Final = (  # a damaged game may have left some
+    "DELETE FROM play_sum WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
+    " (SELECT 1 FROM player WHERE player.user_id = play_sum.user_id)"
+)
 _KNOWN: Final = (
     "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
     " FROM etude WHERE guild_id <> 0 UNION"
@@ -165,6 +169,8 @@ async def _anonymise(db: Database, games: list[int]) -> Anonymised:
 
 
 async def _delete_strangers(db: Database, users: Iterable[int]) -> tuple[int, ...]:
-    """Delete the names of those people who appear nowhere any more."""
-    gone = await db.fetch(_STRANGERS, (json.dumps(sorted(users)),))
+    """Delete names and totals of those people who appear nowhere any more."""
+    these = json.dumps(sorted(users))
+    await db.fetch(_TOTALS_OF_STRANGERS, (these,))
+    gone = await db.fetch(_STRANGERS, (these,))
     return tuple(int(row[0]) for row in gone)

@@ -25,14 +25,14 @@ from bot.store.sqlite import connection, lock_file, migration, startup
 # A table comes after those it refers to.
 TABLES_IN_ORDER: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
-    *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
+    *("share", "vote", "review", "review_seat", "play_sum", "shuffle", "summons", "etude"),
     *("own_deal", "hurried", "weekly", "agreement", "archive", "interaction", "setting"),
 )
 _BATCH_ROWS: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"
 # The target writes these itself: its schema hash, and the totals that follow from reviews.
 _OWN_ROWS: Final = {"setting": " WHERE key <> 'layout'"}
-_CLEARED: Final = ("setting", "robot_sum")
+_CLEARED: Final = ("setting", "play_sum")
 
 _CONTINUE_SEQUENCES: Final = tuple(  # SQLite continues after the highest id by itself
     f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608

@@ -12,12 +12,20 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.reviews import SeatReview
+from bot.model.reviews import PlayKey, PlayTotals, SeatReview
 from bot.model.settings import UserSettings, record_from_row
 from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
-from bot.store.queries import own_deals, preferences, problem_attempts, reviews, stored_games
+from bot.store.integrity.play_totals import PLAY_TOTALS_COLUMNS, PLAY_TOTALS_TABLE
+from bot.store.queries import (
+    own_deals,
+    player_statistics,
+    preferences,
+    problem_attempts,
+    reviews,
+    stored_games,
+)
 from bot.store.records import SeatScore
 from bot.store.writer import Writer
 
@@ -62,8 +70,11 @@ _SHARES: Final = (
     " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
 )
 _REVIEWS: Final = (
-    f"SELECT {reviews.REVIEW_COLUMNS}, deal, seat FROM review_seat"  # noqa: S608
+    f"SELECT {reviews.REVIEW_COLUMNS}, deal, seat, datum FROM review_seat"  # noqa: S608
     " WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
+)
+_TOTALS: Final = (
+    f"SELECT guild_id, {PLAY_TOTALS_COLUMNS} FROM {PLAY_TOTALS_TABLE} WHERE user_id = ?"  # noqa: S608
 )
 _VOTES: Final = (
     "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
@@ -148,6 +159,16 @@ class OwnReview(SeatReview):
 
     deal: int
     seat: int
+    datum: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTotals:
+    """The sums of the person's reviewed deals on a server."""
+
+    guild_id: int
+    key: PlayKey
+    totals: PlayTotals
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +221,7 @@ class UserData:
     games: tuple[OwnGame, ...]
     attempts: tuple[problem_attempts.ProblemAttempt, ...]
     deals: tuple[own_deals.OwnDeal, ...]
+    totals: tuple[OwnTotals, ...]
 
 
 async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
@@ -240,6 +262,14 @@ async def load_attempts(db: Database, user_id: int) -> tuple[problem_attempts.Pr
 async def load_own_deals(db: Database, user_id: int) -> tuple[own_deals.OwnDeal, ...]:
     """Return the deals that the person keeps or has opened."""
     return tuple(map(own_deals.own_deal_from_row, await db.fetch(_OWN_DEALS, (user_id,))))
+
+
+async def load_totals(db: Database, user_id: int) -> tuple[OwnTotals, ...]:
+    """Return the sums of the person's reviewed deals."""
+    rows = await db.fetch(_TOTALS, (user_id,))
+    return tuple(
+        OwnTotals(int(row[0]), *player_statistics.play_totals_from_row(row[1:])) for row in rows
+    )
 
 
 def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
@@ -297,6 +327,7 @@ ERASE_USER: Final = (
     "UPDATE sitting SET kept_for = NULL WHERE kept_for = ?",
     "UPDATE result SET user_id = NULL WHERE user_id = ?",
     "UPDATE review_seat SET user_id = NULL WHERE user_id = ?",
+    "DELETE FROM play_sum WHERE user_id = ?",
     f"UPDATE game SET host_id = {ERASED_HOST} WHERE host_id = ?",  # noqa: S608
     "DELETE FROM vote WHERE ? IN (user_id, heir)",
     "DELETE FROM summons WHERE user_id = ?",
@@ -359,10 +390,11 @@ class UserDataAccess(Access):
         async with self._snapshot() as db:
             person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
             deals = await load_own_deals(db, user_id)
+            totals = await load_totals(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts, deals)
+        return UserData(user_id, person, games, attempts, deals, totals)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:

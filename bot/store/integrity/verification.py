@@ -11,7 +11,7 @@ from bot.store.database import Database, Dialect, restrict_to_owned
 from bot.store.integrity import hash_chain
 from bot.store.integrity.checksums import ChecksummedTable, broken_rows, checksummed_tables
 from bot.store.integrity.hash_chain import ChainRow, ClosedRows
-from bot.store.integrity.robot_totals import ROBOT_TOTALS_TABLE, recompute_totals
+from bot.store.integrity.play_totals import PLAY_TOTALS_TABLE, recompute_totals
 
 # Verification of a stored game against its hash chain.
 #
@@ -300,7 +300,7 @@ async def verify_checksums(db: Database, name: str) -> None:
     game, so that no game can be marked.
     """
     tables = {table.name: table for table in await checksummed_tables(db)}
-    sums = tables.pop(ROBOT_TOTALS_TABLE, None)  # they belong to no game and can be recomputed
+    sums = tables.pop(PLAY_TOTALS_TABLE, None)  # they belong to no game and can be recomputed
     async with db.snapshot():
         found = await _find_broken_games(db, tables.values(), name)
     for game_id, fault in found.items():

@@ -1,18 +1,21 @@
 """Statistics of a player, and of the robots, over deals and games on a server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION
-from bot.model.reviews import ContractTotals, ReviewTotals
+from bot.model.reviews import ContractTotals, PlayKey, PlayTotals, ReviewTotals
+from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
-from bot.store.integrity.robot_totals import (
+from bot.store.integrity.play_totals import (
     IS_RANKED_GAME,
-    ROBOT_TOTALS_COLUMNS,
-    ROBOT_TOTALS_TABLE,
-    TOTALS_EXPRESSIONS,
+    PLAY_TOTALS_COLUMNS,
+    PLAY_TOTALS_TABLE,
 )
 
+_TOTALS: Final = tuple(column.name for column in fields(ReviewTotals))
+_COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
+TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
 # The queries join constants only; all that varies is a parameter.  They start from the rows about
 # the person and join their games: a server has many more games than one person.
 _COUNTED = (
@@ -20,9 +23,14 @@ _COUNTED = (
     f" WHERE user_id = ?2 AND guild_id = ?1 AND {IS_RANKED_GAME}"
 )
 _PLAYER = f"SELECT family, {TOTALS_EXPRESSIONS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
+_ADDED: Final = ", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _TOTALS)
 SELECT_ROBOT_TOTALS: Final = (
-    f"SELECT {ROBOT_TOTALS_COLUMNS} FROM {ROBOT_TOTALS_TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
+    f"SELECT family, robot, {_ADDED} FROM {PLAY_TOTALS_TABLE}"  # noqa: S608
+    " WHERE guild_id = ? AND user_id = 0 AND deals > 0 GROUP BY family, robot"
     " ORDER BY family, robot"
+)
+SELECT_PLAY_TOTALS: Final = (
+    f"SELECT {PLAY_TOTALS_COLUMNS} FROM {PLAY_TOTALS_TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
 )
 _OVER_TIME = (
     f"SELECT family, {TOTALS_EXPRESSIONS} FROM (SELECT"  # noqa: S608
@@ -49,6 +57,16 @@ _TAKEN_BACK = (
     " AND line.text LIKE 'takeback %'"
     " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"
 )
+
+
+_KEY_LENGTH: Final = len(fields(PlayKey))
+
+
+def play_totals_from_row(row: Row) -> tuple[PlayKey, PlayTotals]:
+    """Return the key and the totals of a row of ``PLAY_TOTALS_COLUMNS``."""
+    key = PlayKey(*row[:_KEY_LENGTH])
+    key = replace(key, of_two=bool(key.of_two), with_robots=bool(key.with_robots))
+    return key, PlayTotals(*row[_KEY_LENGTH:])
 
 
 class RobotTotals(NamedTuple):
@@ -82,6 +100,11 @@ class PlayerStatistics(AggregateQueries):
         """Return the totals of every robot level on a server, by family."""
         rows = await self._rows(SELECT_ROBOT_TOTALS, guild_id)
         return tuple(RobotTotals(row[0], row[1], ReviewTotals(*row[2:])) for row in rows)
+
+    async def play_totals(self, guild_id: int) -> dict[PlayKey, PlayTotals]:
+        """Return the totals of every member and robot level on a server."""
+        rows = await self._rows(SELECT_PLAY_TOTALS, guild_id)
+        return dict(map(play_totals_from_row, rows))
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:
         """Return how often a player took an action back on a server, at ranked tables."""

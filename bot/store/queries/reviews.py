@@ -1,11 +1,13 @@
 """Reviews of closed deals, and the log of one deal to review."""
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview
 from bot.store import access, database, records, saving
+from bot.store.integrity.play_totals import computed_totals, stored_totals
 from bot.store.queries.stored_games import SELECT_SITTING
 
 HIDDEN_CARDS: Final = "hidden"
@@ -48,6 +50,21 @@ _INSERT_SEAT = (
     " AND since <= last_version AND (until IS NULL OR until > last_version))) END"
     " FROM (SELECT 1) AS once LEFT JOIN player AS person"
     " ON person.game_id = ?1 AND person.user_id = ?4 WHERE true ON CONFLICT DO NOTHING"
+)
+_DATUM = (
+    "UPDATE review_seat SET datum = ?4 WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
+    " AND datum IS NULL"
+)
+_NOT_COMPARED = (
+    "SELECT deal FROM deal WHERE game_id = ?1 AND closed_at >= ?2 AND EXISTS"
+    " (SELECT 1 FROM review_seat WHERE review_seat.game_id = ?1 AND review_seat.deal = deal.deal"
+    " AND datum IS NULL) ORDER BY deal"
+)
+UNCOMPARED_GAMES: Final = (
+    "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"
+    " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND friendly = 0 AND EXISTS"
+    " (SELECT 1 FROM review_seat WHERE review_seat.game_id = deal.game_id"
+    " AND review_seat.deal = deal.deal AND datum IS NULL) ORDER BY game_id"
 )
 _COUNT_HURRIED = "SELECT count(*) FROM hurried WHERE game_id = ? AND version > ? AND version <= ?"
 _KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
@@ -123,6 +140,29 @@ class Reviews(access.Access):
                 await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
 
         await self._write(write)
+
+    async def uncompared(self, game_id: int, since: int) -> tuple[int, ...]:
+        """Return the reviewed deals of a game without a datum, closed at ``since`` or later."""
+        return tuple(int(row[0]) for row in await self._rows(_NOT_COMPARED, game_id, since))
+
+    async def games_uncompared(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
+        """Return the ranked games with such deals."""
+        rows = await self._rows(database.restrict_to_owned(UNCOMPARED_GAMES, owned), since)
+        return tuple(int(row[0]) for row in rows)
+
+    async def add_datum(self, game_id: int, deal: int, by_seat: Sequence[float]) -> None:
+        """Store what robots made of a reviewed deal in each seat; an existing datum stays."""
+
+        async def write(db: database.Database) -> None:
+            for seat, points in enumerate(by_seat):
+                await db.fetch(_DATUM, (game_id, deal, seat, round(100 * points)))
+
+        await self._write(write)
+
+    async def totals_agree(self) -> bool:
+        """Return True if the kept totals are the sum of the deals; reads every review."""
+        async with self._snapshot() as db:
+            return await stored_totals(db) == await computed_totals(db)
 
     async def review(self, game_id: int, deal: int) -> DealReview | None:
         """Return the stored review of a deal; None if there is none yet."""

@@ -19,6 +19,7 @@ _USERS: Final = (  # 0 stands for a host who was erased
     "SELECT user_id FROM person UNION SELECT user_id FROM player UNION SELECT user_id FROM etude"
     " UNION SELECT user_id FROM sitting UNION SELECT kept_for FROM sitting"
     " UNION SELECT user_id FROM result UNION SELECT user_id FROM review_seat"
+    " UNION SELECT user_id FROM play_sum WHERE user_id <> 0"
     " UNION SELECT user_id FROM vote UNION SELECT heir FROM vote UNION SELECT user_id FROM summons"
     " UNION SELECT user_id FROM own_deal UNION SELECT host_id FROM game WHERE host_id <> 0"
 )

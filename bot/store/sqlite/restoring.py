@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import FileFault, StoreError
-from bot.store.integrity import checksums, robot_totals, verification
+from bot.store.integrity import checksums, play_totals, verification
 from bot.store.sqlite import erased_users, lock_file
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
@@ -97,10 +97,13 @@ async def _erase_again(checked: Path, path: Path, now: int) -> None:
         await db.commit()
 
 
+_TOTALS_TABLES: Final = {play_totals.PLAY_TOTALS_TABLE, "robot_sum"}  # robot_sum: before step 9
+
+
 async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
     """Yield checksum faults, then migrate and yield chain faults, which need the newest schema."""
     for table in await checksums.checksummed_tables(db):
-        if table.name != robot_totals.ROBOT_TOTALS_TABLE and await checksums.broken_rows(db, table):
+        if table.name not in _TOTALS_TABLES and await checksums.broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
     async for _ in apply_migrations(db, file_migrations()):
         pass

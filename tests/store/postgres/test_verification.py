@@ -63,7 +63,7 @@ async def test_a_review_between_the_questions_is_no_fault(
     url: str, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     await store.reviews.add_review(await played(store, 2), 1, robots_of(1, 1))
-    await looked_over(url, store, "FROM robot_sum WHERE deals > 0")
+    await looked_over(url, store, "FROM play_sum WHERE deals > 0")
     assert caplog.text == ""
     assert await deals(store) == [4, 2]
 
@@ -72,7 +72,7 @@ async def test_sums_that_are_reckoned_anew_have_what_came_meanwhile(
     url: str, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     await store.reviews.add_review(await played(store, 2), 1, robots_of(1, 1))
-    await postgres.order("UPDATE preferans.robot_sum SET deals = 77", url=url)
-    await looked_over(url, store, "DELETE FROM robot_sum")
+    await postgres.order("UPDATE preferans.play_sum SET deals = 77", url=url)
+    await looked_over(url, store, "DELETE FROM play_sum")
     assert "reckoned anew" in caplog.text
     assert await deals(store) == [4, 2]
