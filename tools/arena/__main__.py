@@ -3,9 +3,31 @@
 import argparse
 from typing import Final
 
-from tools.arena import allpass, bids, cards, contracts, defence, levels, matches, miseres, steps
+from tools.arena import (
+    allpass,
+    bids,
+    cards,
+    contracts,
+    defence,
+    levels,
+    matches,
+    miseres,
+    skill,
+    steps,
+)
 
-PARTS: Final = (allpass, bids, cards, contracts, defence, levels, matches, miseres, steps)
+PARTS: Final = (
+    allpass,
+    bids,
+    cards,
+    contracts,
+    defence,
+    levels,
+    matches,
+    miseres,
+    skill,
+    steps,
+)
 
 
 def main() -> int:
