@@ -89,7 +89,8 @@ def measure(place: Place) -> list[Seat]:
 
 def read(line: str) -> Seat:
     preset, seed, level, *numbers, datum = line.split()
-    return Seat(preset, int(seed), level, *map(int, numbers), float(datum))
+    earned, given, tricks, decisions = map(int, numbers)
+    return Seat(preset, int(seed), level, earned, given, tricks, decisions, float(datum))
 
 
 def seats_of(path: Path) -> list[Seat]:
