@@ -241,6 +241,8 @@ def test_every_path_named_in_a_paper_exists(paper: Path) -> None:
 
 CODE = [*MODULES, *SCRIPTS]
 PATH_IN_CODE = r"(?<![\w/.:@-])(?:bot|tests|data|docs|tools)/[\w./*-]*\w"
+OF_THEIR_TIME = {"bot/store/integrity/robot_totals.py", "robot_totals.py"}
+"""Files that a released migration names, whose text stays as it was applied."""
 FILE_IN_CODE = r"(?<![\w/.*\"'-])(?!discord\.py)(?:\w+\.py|\d+_\w+\.sql)\b"
 
 
@@ -250,7 +252,7 @@ def test_every_path_named_in_the_code_exists() -> None:
         f"{path.relative_to(HOME)}: {named}"
         for path in CODE
         for named in re.findall(PATH_IN_CODE, path.read_text(encoding="utf-8"))
-        if not any(HOME.glob(named))
+        if named not in OF_THEIR_TIME and not any(HOME.glob(named))
     ]
     assert lost == []
 
@@ -262,7 +264,7 @@ def test_every_file_named_in_the_code_exists() -> None:
         f"{path.relative_to(HOME)}: {named}"
         for path in CODE
         for named in re.findall(FILE_IN_CODE, path.read_text(encoding="utf-8"))
-        if named not in there
+        if named not in there | OF_THEIR_TIME
     ]
     assert lost == []
 
