@@ -15,3 +15,6 @@ CREATE TABLE own_deal (
     seal       bigint,
     UNIQUE (user_id, code)
 );
+
+CREATE TRIGGER sealed BEFORE INSERT OR UPDATE ON own_deal
+    FOR EACH ROW EXECUTE FUNCTION keep_seal();
