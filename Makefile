@@ -90,7 +90,7 @@ tiles: $(VENV) ## Draw the card tiles and the card faces of pictures in data/car
 pictures: $(VENV) ## A page of every kind of picture in build/pictures (ARGS="sochi-4 --cloth paper")
 	$(RUN) -m tools.pictures $(ARGS)
 
-etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
+etudes: $(VENV) ## Search problems of the day, behind those found (ARGS=easy; ARGS=--check proves all)
 	$(RUN) -m tools.problems $(ARGS)
 
 screens: $(VENV) ## Whether every screen reads as in tests/golden/screens (ARGS=--write to renew)

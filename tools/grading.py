@@ -2,19 +2,25 @@
 
 from collections.abc import Callable
 from math import log2
+from random import Random
 from typing import Final, NamedTuple
 
 from bot.analysis.problems.opponent import ProblemSolver, solve_problem
 from bot.analysis.problems.problem import (
+    MISERE_LETTER,
     CardLine,
     Grade,
     LineStatus,
     Problem,
     ProblemState,
+    legal_next_cards,
     line_status,
     replay_line,
 )
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Hand
+from bot.engine.trick_rules import winning_index
+from bot.robots import contract_play, misere_play
+from bot.robots.inference import PlayInference
 
 # the choice of a naive player: any legal card
 NaivePlayer = Callable[[Problem, ProblemState], Card]
@@ -75,3 +81,49 @@ def grade_of(found: ProblemTraits) -> Grade | None:
         return None
     weight = found.bits + (0 if found.naive_solves else _TRAP_BITS)
     return next((grade for limit, grade in _LIMITS if weight < limit), Grade.MASTER)
+
+
+# The naive player: a plain robot that sees all hands.
+
+
+def plain(etude: Problem, course: ProblemState) -> Card:
+    """The card of the plain robot, that sees all hands here."""
+    may = legal_next_cards(etude, course)
+    if len(may) == 1:
+        return may[0]
+    sight, declares = sight_of(etude, course, may), course.turn == etude.declarer
+    if etude.contract == MISERE_LETTER:
+        return (
+            misere_play.play_as_misere_declarer(sight)
+            if declares
+            else misere_play.defend_open_misere(sight)
+        )
+    return (
+        contract_play.play_as_declarer(sight)
+        if declares
+        else contract_play.play_as_defender(sight, Random(1))
+    )
+
+
+def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInference:
+    cards, place = course.cards, course.turn
+    best = winning_index(cards.trick, cards.trick[0] >> 3, etude.trump) if cards.trick else None
+    order = [(cards.leader + step) % 3 for step in range(3)]
+    return PlayInference(
+        seat=place,
+        hand=cards.hands[place],
+        legal=int(Hand.of(may)),
+        trump=etude.trump,
+        led=cards.trick[0] >> 3 if cards.trick else -1,
+        best=-1 if best is None else cards.trick[best],
+        holder=-1 if best is None else order[best],
+        later=tuple(order[len(cards.trick) + 1 :]),
+        others=((place + 1) % 3, (place + 2) % 3),
+        may=cards.hands,
+        known=7,
+        declarer=etude.declarer,
+        level=etude.tricks,
+        won=tuple(course.tricks_of(seat) for seat in range(3)),
+        left=course.tricks_left,
+        led_by=tuple((trick.leader, trick.cards[0] >> 3) for trick in course.tricks),
+    )

@@ -1,42 +1,53 @@
-"""``make etudes``: the generated problems of data/etudes once more, the same for the same seed.
+"""``make etudes``: searches the problems of the day and of the week in data/etudes.
 
-Random cards of several kinds are solved; what has a moment with a single right play is graded and
-kept until every kind and grade has its share.  Takes some minutes a grade; ``ARGS=easy`` makes one.
+Random cards of several kinds are solved; a deal whose first decision has exactly one holding card
+is graded, and kept while its pool wants another of its kind and grade.  Every pool is a file that
+only grows, and every entry names its draw: a search that was interrupted goes on behind the last
+one, and finds the same problems as one that was not.  ``ARGS=--check`` proves every problem again.
 """
 
 import argparse
+import sys
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from math import log2
+from pathlib import Path
 from random import Random
+from typing import Final
 
-from bot.analysis.problems.collection import PROBLEM_FOLDER, format_problem
-from bot.analysis.problems.opponent import ProblemSolver
+from bot.analysis.problems.collection import (
+    PROBLEM_FOLDER,
+    ProblemPool,
+    format_problem,
+    load_draws,
+    load_problems,
+)
+from bot.analysis.problems.opponent import ProblemSolver, only_holding_card, opening_line
 from bot.analysis.problems.problem import (
     MISERE_LETTER,
     FollowingDuty,
     Grade,
     Problem,
     ProblemSide,
-    ProblemState,
-    legal_next_cards,
 )
 from bot.analysis.solver import makes, solve
 from bot.engine.cards import PACK, Card, Hand
-from bot.engine.trick_rules import winning_index
-from bot.robots import contract_play, misere_play
-from bot.robots.inference import PlayInference
-from tools.grading import grade_of, measure_traits
+from tools.grading import grade_of, measure_traits, plain
 from tools.parallel import add_processes, shared
+from tools.problem_proofs import faults_of_problem
 
-SEED = 5
-SOUTH = 1
-_TOGETHER = 16  # draws: most of them are found wanting at once
-HEAD = """# Made by `make etudes`: do not edit.
+SEED: Final = 6
+SOUTH: Final = 1
+PLACES: Final = 3
+_TOGETHER: Final = 16  # draws: most of them are found wanting at once
+_HEAD: Final = """# Found by `make etudes`, which only appends: the order is that of the days
+# or weeks.
 
 source = ""
+daily = "{name}"
 """
 
 
@@ -61,12 +72,40 @@ KINDS = (
     Kind("trump", ProblemSide.DEFENDERS, 1, FollowingDuty.OVERTAKE),
     Kind(MISERE_LETTER, ProblemSide.DEFENDERS, 1, FollowingDuty.OVERTAKE),
 )
-SIZES = {
-    Grade.EASY: (4, 5),
-    Grade.MEDIUM: (5, 6, 7),
-    Grade.HARD: (6, 7, 8),
-    Grade.MASTER: (8, 9, 10),
-}
+_TURNS: Final = tuple(kind for kind in KINDS for _ in range(kind.each))
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One file of problems: its name, grade, sizes of hands, first key, and the wanted number."""
+
+    name: ProblemPool
+    grade: Grade
+    sizes: tuple[int, ...]
+    first_key: int
+    wanted: int
+
+    @property
+    def path(self) -> Path:
+        return PROBLEM_FOLDER / f"daily_{self.name}.toml"
+
+    def kind_of(self, draw: int) -> Kind:
+        """Return the kind of a draw: each comes in its share of the turns."""
+        return _TURNS[draw % len(_TURNS)]
+
+    def most_of(self, kind: Kind) -> int:
+        """Return the largest number of problems of a kind; the shares add up to enough."""
+        return -(-self.wanted * kind.each // len(_TURNS))
+
+
+# three years: a grade has two days of the week, the hardest has Sunday, and every week has its own
+POOLS: Final = (
+    Pool(ProblemPool.EASY, Grade.EASY, (4, 5), 1001, 314),
+    Pool(ProblemPool.MEDIUM, Grade.MEDIUM, (5, 6, 7), 2001, 314),
+    Pool(ProblemPool.HARD, Grade.HARD, (6, 7, 8), 3001, 314),
+    Pool(ProblemPool.MASTER, Grade.MASTER, (8, 9), 4001, 157),
+    Pool(ProblemPool.WEEKLY, Grade.MASTER, (10,), 5001, 157),
+)
 _SUITS = "SCDH"
 _LEAST = {Grade.EASY: 1.0, Grade.MEDIUM: 2.0, Grade.HARD: 4.0, Grade.MASTER: 6.0}
 
@@ -113,62 +152,14 @@ def valued(etude: Problem) -> Problem | None:
     return replace(etude, tricks=tricks) if 0 < tricks < etude.all_tricks else None
 
 
-def plain(etude: Problem, course: ProblemState) -> Card:
-    """The card of the plain robot, that sees all hands here."""
-    may = legal_next_cards(etude, course)
-    if len(may) == 1:
-        return may[0]
-    sight, declares = sight_of(etude, course, may), course.turn == etude.declarer
-    if etude.contract == MISERE_LETTER:
-        return (
-            misere_play.play_as_misere_declarer(sight)
-            if declares
-            else misere_play.defend_open_misere(sight)
-        )
-    return (
-        contract_play.play_as_declarer(sight)
-        if declares
-        else contract_play.play_as_defender(sight, Random(1))
-    )
-
-
-def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInference:
-    cards, place = course.cards, course.turn
-    best = winning_index(cards.trick, cards.trick[0] >> 3, etude.trump) if cards.trick else None
-    order = [(cards.leader + step) % 3 for step in range(3)]
-    return PlayInference(
-        seat=place,
-        hand=cards.hands[place],
-        legal=int(Hand.of(may)),
-        trump=etude.trump,
-        led=cards.trick[0] >> 3 if cards.trick else -1,
-        best=-1 if best is None else cards.trick[best],
-        holder=-1 if best is None else order[best],
-        later=tuple(order[len(cards.trick) + 1 :]),
-        others=((place + 1) % 3, (place + 2) % 3),
-        may=cards.hands,
-        known=7,
-        declarer=etude.declarer,
-        level=etude.tricks,
-        won=tuple(course.tricks_of(seat) for seat in range(3)),
-        left=course.tricks_left,
-        led_by=tuple((trick.leader, trick.cards[0] >> 3) for trick in course.tricks),
-    )
-
-
-def found(kind: Kind, grade: Grade, seed: int, processes: int = 1) -> Iterator[Problem]:
-    """Problems of one kind and grade, in the order in which the seed brings them."""
-    job = partial(problem, kind, grade, seed)
-    return filter(None, shared(job, count(1), processes, chunk=_TOGETHER))
-
-
-def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Problem | None:
-    """Draw candidate `number`; None if it is no problem of the kind and grade."""
-    rng = Random(f"{seed} {kind} {grade} {number}")
-    drawn = valued(candidate(kind, rng.choice(SIZES[grade]), rng))
-    if drawn is None or not _is_near(drawn, grade):
-        return None
-    return replace(drawn, grade=grade) if grade_of(measure_traits(drawn, plain)) is grade else None
+def problem(pool: Pool, draw: int) -> tuple[int, Problem | None]:
+    """Return the draw, counted from 1, and its problem; None if the pool has no use for it."""
+    rng = Random(f"{SEED} {pool.name} {draw}")
+    drawn = valued(candidate(pool.kind_of(draw), rng.choice(pool.sizes), rng))
+    if drawn is None or not _is_near(drawn, pool.grade) or not _is_fit(drawn):
+        return draw, None
+    graded = replace(drawn, grade=pool.grade)
+    return draw, graded if grade_of(measure_traits(drawn, plain)) is pool.grade else None
 
 
 def _is_near(etude: Problem, grade: Grade) -> bool:
@@ -177,24 +168,91 @@ def _is_near(etude: Problem, grade: Grade) -> bool:
     return halvings >= _LEAST[grade]
 
 
-def make(grade: Grade, seed: int, processes: int) -> None:
-    """The file of one grade; problems are numbered through all grades."""
-    number = list(Grade).index(grade) * sum(kind.each for kind in KINDS)
-    lines = [HEAD]
-    for kind in KINDS:
-        problems = found(kind, grade, seed, processes)
-        for _ in range(kind.each):
-            number += 1
-            lines.append(format_problem(replace(next(problems), key=str(number))))
-        print(grade, kind.contract, kind.side, kind.duty, number, flush=True)
-    (PROBLEM_FOLDER / f"{grade}.toml").write_text("\n".join(lines), encoding="utf-8")
+def _is_fit(etude: Problem) -> bool:
+    """True if one card holds, and the first decision falls in the first trick.
+
+    The picture of a position shows no earlier trick.
+    """
+    return only_holding_card(etude) is not None and len(opening_line(etude)) < PLACES
+
+
+@dataclass(slots=True)
+class Search:
+    """The search for the problems of a pool, behind those already found."""
+
+    pool: Pool
+    last_draw: int = 0
+    found: Counter[Kind] = field(default_factory=Counter)
+
+    @classmethod
+    def after(cls, pool: Pool, draws: tuple[int, ...]) -> "Search":
+        """Return the search behind these draws of the pool."""
+        return cls(pool, max(draws, default=0), Counter(map(pool.kind_of, draws)))
+
+    def wants(self, draw: int) -> bool:
+        kind = self.pool.kind_of(draw)
+        return not self.is_done() and self.found[kind] < self.pool.most_of(kind)
+
+    def is_done(self) -> bool:
+        return self.found.total() >= self.pool.wanted
+
+    def run(self, processes: int = 1) -> Iterator[tuple[int, Problem]]:
+        """Yield the next problems, each with its draw, until the pool is full."""
+        draws = filter(self.wants, count(self.last_draw + 1))
+        for draw, found in shared(partial(problem, self.pool), draws, processes, _TOGETHER):
+            if found is not None and self.wants(draw):
+                key = self.pool.first_key + self.found.total()
+                self.found[self.pool.kind_of(draw)] += 1
+                yield draw, replace(found, key=str(key))
+            if self.is_done():
+                return
+
+
+def fill(pool: Pool, processes: int) -> None:
+    """Append problems to the file of a pool until it is full; safe to interrupt at any time."""
+    if not pool.path.exists():
+        pool.path.write_text(_HEAD.format(name=pool.name), encoding="utf-8")
+    search = Search.after(pool, load_draws(pool.path))
+    for draw, found in search.run(processes):
+        append(pool.path, found, draw)
+        print(found.key, search.pool.name, f"draw {draw}", flush=True)
+
+
+def append(path: Path, found: Problem, draw: int) -> None:
+    """Append one problem: the file is replaced at once, so that none is ever cut in two."""
+    text = path.read_text(encoding="utf-8")
+    new = path.with_suffix(".new")
+    new.write_text(f"{text}\n{format_problem(found)}draw = {draw}\n", encoding="utf-8")
+    new.replace(path)
+
+
+def check(processes: int) -> bool:
+    """Prove every problem of the pools; print the faults.  True if there are none."""
+    pools = load_problems(PROBLEM_FOLDER).pools
+    problems = [problem for pool in pools.values() for problem in pool]
+    checked = shared(faults_of_problem, problems, processes, _TOGETHER)
+    faults = [
+        f"{found.key}: {fault}"
+        for found, said in zip(problems, checked, strict=True)
+        for fault in said
+    ]
+    print(*faults, f"{len(problems)} problems, {len(faults)} faults", sep="\n")
+    return not faults
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pools", nargs="*", type=ProblemPool)
+    parser.add_argument("--check", action="store_true")
+    add_processes(parser)
+    wished = parser.parse_args()
+    if wished.check:
+        return int(not check(wished.processes))
+    for pool in POOLS:
+        if pool.name in (wished.pools or [pool.name]):
+            fill(pool, wished.processes)
+    return 0
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("grades", nargs="*", default=list(Grade), type=Grade)
-    parser.add_argument("--seed", type=int, default=SEED)
-    add_processes(parser)
-    wished = parser.parse_args()
-    for one in wished.grades:
-        make(one, wished.seed, wished.processes)
+    sys.exit(main())

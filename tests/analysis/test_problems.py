@@ -3,7 +3,9 @@
 import json
 import pickle
 from collections import Counter
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -12,7 +14,10 @@ import pytest
 from bot.analysis.position import Cards, cards_in, legal_cards, play_card, turn_of
 from bot.analysis.problems.collection import (
     PROBLEM_FOLDER,
+    ProblemCollection,
+    ProblemPool,
     format_problem,
+    load_draws,
     load_problems,
     shipped_problems,
 )
@@ -20,6 +25,7 @@ from bot.analysis.problems.opponent import (
     ProblemSolver,
     SafetyCheck,
     answer_card,
+    only_holding_card,
     opening_line,
     solve_problem,
 )
@@ -40,7 +46,8 @@ from bot.analysis.problems.problem import (
 )
 from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
-from tools.problems import KINDS, candidate, valued
+from tools.problem_proofs import faults_of_problem
+from tools.problems import KINDS, POOLS, Search, append, candidate, valued
 
 GIVEN = Path(__file__).parent / "golden" / "etudes.json"
 CLASSIC = ("k1", "k2", "k3", "lasker")
@@ -88,12 +95,12 @@ def test_enough_of_every_grade_and_kind() -> None:
 
 @pytest.mark.parametrize("grade", Grade)
 def test_the_value_is_the_value(grade: Grade) -> None:
-    for etude in ALL.of_grade(grade):
+    for etude in ALL.of_grade(grade)[::6]:
         assert solve(etude.cards, etude.solver_contract) == etude.tricks, etude.key
         assert len({hand.bit_count() for hand in etude.hands}) == 1, etude.key
 
 
-@pytest.mark.parametrize("key", [e.key for e in ALL.of_grade(Grade.EASY) if e.all_tricks == 4])
+@pytest.mark.parametrize("key", [e.key for e in ALL.of_grade(Grade.EASY) if e.all_tricks == 4][::6])
 def test_the_value_by_brute_force(key: str) -> None:
     etude = ALL.problems[key]
     assert brute(etude, etude.cards) == etude.tricks
@@ -150,30 +157,98 @@ def test_hands_as_text() -> None:
     assert [CARD_NAMES[card] for card in parse_hand("T7.-.-.A")] == ["7S", "10S", "AH"]
 
 
-# -- the problem of the day
+# -- the problems of the day and of the week
+
+MONDAY = 20780  # 2026-11-23
 
 
-def test_none_comes_again_for_months() -> None:
-    days = range(20454, 20454 + 90)
-    keys = [ALL.daily(77, day).key for day in days]
-    assert len(set(keys)) == len(keys)
-    assert [ALL.daily(78, day).key for day in days] != keys
-    assert [ALL.daily(77, day).key for day in days] == keys
+def test_none_comes_again_before_its_pool_is_exhausted() -> None:
+    for name, pool in ALL.pools.items():
+        weekly = name is ProblemPool.WEEKLY
+        at = ALL.weekly if weekly else ALL.daily
+        days = range(MONDAY, MONDAY + 7 * len(pool), 7 if weekly else 1)
+        keys = [key for key in (at(day).key for day in days) if key in {e.key for e in pool}]
+        assert keys[: len(pool)] == [etude.key for etude in pool], name
 
 
-def test_the_week_gets_harder() -> None:
-    monday = 20458  # 2026-01-05
-    week = [ALL.daily(77, monday + n).grade for n in range(7)]
+def test_a_longer_pool_changes_no_day() -> None:
+    """Servers with an older program have the same problem."""
+    shorter = ProblemCollection(ALL.problems, {name: pool[:20] for name, pool in ALL.pools.items()})
+    assert [shorter.daily(day) for day in range(MONDAY, MONDAY + 70)] == [
+        ALL.daily(day) for day in range(MONDAY, MONDAY + 70)
+    ]
+
+
+@pytest.mark.parametrize("monday", [MONDAY, 20458])  # the first one, and one long before it
+def test_the_week_gets_harder(monday: int) -> None:
+    week = [ALL.daily(monday + n).grade for n in range(7)]
     assert week == sorted(week, key=list(Grade).index)
     assert week[0] is Grade.EASY
     assert week[-1] is Grade.MASTER
+
+
+def test_the_problem_of_a_week_is_a_whole_hard_deal() -> None:
+    keys = {ALL.weekly(MONDAY + n).key for n in range(7)}
+    assert len(keys) == 1
+    assert ALL.weekly(MONDAY + 7).key not in keys
+    assert all(e.grade is Grade.MASTER for e in ALL.pools[ProblemPool.WEEKLY])
+    assert all(e.all_tricks == 10 for e in ALL.pools[ProblemPool.WEEKLY])
+
+
+def test_practice_has_only_problems_of_days_that_are_over() -> None:
+    today = MONDAY + 8
+    known = {etude.key for etude in ALL.open_for_practice(None, today)}
+    assert {ALL.daily(day).key for day in range(MONDAY, today)} <= known
+    assert not known & {ALL.daily(day).key for day in range(today, today + 40)}
+    assert ALL.weekly(MONDAY).key in known
+    assert ALL.weekly(today).key not in known
+    assert set(CLASSIC) <= known
+    assert all(e.grade is Grade.HARD for e in ALL.open_for_practice(Grade.HARD, today))
+
+
+@pytest.mark.parametrize("pool", ProblemPool)
+def test_one_card_holds(pool: ProblemPool) -> None:
+    """By the solver and by brute force; ``make etudes ARGS=--check`` proves all of them."""
+    for etude in ALL.pools[pool][::60]:
+        assert faults_of_problem(etude) == (), etude.key
+
+
+def test_a_problem_with_two_holding_cards_is_found_out() -> None:
+    """South may begin with either of the top hearts."""
+    east, south, west = (int(parse_hand(text)) for text in ("-.-.-.78", "-.-.-.AK", "-.-.7.9"))
+    hands = (east, south, west)
+    etude = replace(ALL.problems["1"], contract="NT", leader=1, hands=hands, tricks=2)
+    assert only_holding_card(etude) is None
+
+
+# -- the search for them
+
+
+def test_an_interrupted_search_goes_on_behind_its_last_draw(tmp_path: Path) -> None:
+    pool = replace(POOLS[0], wanted=6)
+    whole = list(islice(Search(pool).run(), 4))
+    (tmp_path / "daily_easy.toml").write_text('source = ""\ndaily = "easy"\n', encoding="utf-8")
+    for draw, etude in whole[:2]:
+        append(tmp_path / "daily_easy.toml", etude, draw)
+    draws = load_draws(tmp_path / "daily_easy.toml")
+    assert list(islice(Search.after(pool, draws).run(), 2)) == whole[2:]
+    kept = load_problems(tmp_path).pools[ProblemPool.EASY]
+    assert [etude.key for etude in kept] == ["1001", "1002"]
+    assert [etude.hands for etude in kept] == [etude.hands for _, etude in whole[:2]]
+
+
+def test_a_full_pool_wants_nothing() -> None:
+    pool = replace(POOLS[0], wanted=2)
+    draws = tuple(draw for draw, _ in Search(pool).run())
+    assert len(draws) == 2
+    assert list(Search.after(pool, draws).run()) == []
 
 
 # -- play
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.problems)[:-4:9]])
+@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.problems)[:-4:60]])
 def test_the_solution_is_accepted(key: str) -> None:
     """Play the solution card by card; the defence is the same each time."""
     etude = ALL.problems[key]

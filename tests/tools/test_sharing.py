@@ -4,12 +4,11 @@ from itertools import count, islice
 
 import pytest
 
-from bot.analysis.problems.problem import Grade
 from tests.robots.evenings import PRESETS
 from tests.workers.jobs import double
 from tools.arena.matches import compare
 from tools.parallel import shared
-from tools.problems import KINDS, found
+from tools.problems import POOLS, Search
 
 pytestmark = [
     pytest.mark.slow,
@@ -30,5 +29,5 @@ def test_matches_and_problems_are_those_of_one_process() -> None:
     assert shared_out[0] == alone[0]
     assert shared_out[1].contracts == alone[1].contracts
     assert shared_out[1].decisions == alone[1].decisions
-    problems = [list(islice(found(KINDS[0], Grade.EASY, 5, processes), 2)) for processes in (1, 2)]
+    problems = [list(islice(Search(POOLS[0]).run(processes), 2)) for processes in (1, 2)]
     assert problems[0] == problems[1]

@@ -1,10 +1,10 @@
-"""All problems of data/etudes, and the daily problem of each server."""
+"""All problems of data/etudes, and those of the day and of the week."""
 
 import tomllib
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict
@@ -22,17 +22,30 @@ from bot.analysis.problems.problem import (
 
 PROBLEM_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "etudes"
 
-# by weekday, Monday first: easy, medium and hard twice a week, the hardest on Sunday
-_WEEK: Final = (
-    Grade.EASY,
-    Grade.EASY,
-    Grade.MEDIUM,
-    Grade.MEDIUM,
-    Grade.HARD,
-    Grade.HARD,
-    Grade.MASTER,
+_FIRST_MONDAY: Final = 20780  # 2026-11-23, in days since 1970-01-01: the pools begin here
+DAYS_OF_WEEK: Final = 7
+
+
+class ProblemPool(StrEnum):
+    """The set from which a day or a week takes its problem."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    MASTER = "master"
+    WEEKLY = "weekly"
+
+
+# by weekday, Monday first: the hardest comes on Sunday, the others twice a week
+_POOL_OF_WEEKDAY: Final = (
+    ProblemPool.EASY,
+    ProblemPool.EASY,
+    ProblemPool.MEDIUM,
+    ProblemPool.MEDIUM,
+    ProblemPool.HARD,
+    ProblemPool.HARD,
+    ProblemPool.MASTER,
 )
-_MONDAY: Final = 4  # the first Monday, in days since 1970-01-01
 
 
 class _Entry(BaseModel):
@@ -50,20 +63,27 @@ class _Entry(BaseModel):
     hands: str  # East, South, West
     tricks: int
     source: str = ""
+    draw: int = 0  # of the search that found it
 
 
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     source: str
-    etude: tuple[_Entry, ...]
+    daily: ProblemPool | None = None
+    etude: tuple[_Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemCollection:
-    """The problems by key, in the order of the files."""
+    """The problems by key, and those of each pool in the order of their days or weeks.
+
+    A pool only grows at its end, so a problem keeps its day, and programs with a shorter pool agree
+    with those that have a longer one.
+    """
 
     problems: dict[str, Problem]
+    pools: dict[ProblemPool, tuple[Problem, ...]]
 
     def get(self, key: str) -> Problem | None:
         return self.problems.get(key)
@@ -72,17 +92,46 @@ class ProblemCollection:
         """Return the problems of a grade, or all."""
         return tuple(e for e in self.problems.values() if grade is None or e.grade is grade)
 
-    def daily(self, guild_id: int, day: int) -> Problem:
-        """Return a server's problem for a day since 1970-01-01; none repeats before all came.
+    def daily(self, day: int) -> Problem:
+        """Return the world's problem for a day since 1970-01-01, UTC.
 
-        Each grade is cycled separately, in a random order that is fixed for the server.
+        None comes again before its pool is exhausted.
         """
-        week, weekday = divmod(day - _MONDAY, len(_WEEK))
-        grade = _WEEK[weekday]
-        turns = [n for n, wanted in enumerate(_WEEK) if wanted is grade]
-        pool = list(self.of_grade(grade) or self.of_grade(None))
-        Random(f"{guild_id} {grade}").shuffle(pool)
-        return pool[(week * len(turns) + turns.index(weekday)) % len(pool)]
+        pool = _POOL_OF_WEEKDAY[(day - _FIRST_MONDAY) % DAYS_OF_WEEK]
+        return self._at(pool, _turns_before(pool, day))
+
+    def weekly(self, day: int) -> Problem:
+        """Return the world's problem for the week of a day."""
+        return self._at(ProblemPool.WEEKLY, _turns_before(ProblemPool.WEEKLY, day))
+
+    def open_for_practice(self, grade: Grade | None, day: int) -> tuple[Problem, ...]:
+        """Return the problems of a grade, or all, that no day or week from ``day`` on will bring.
+
+        A problem of a pool joins once its day is over.
+        """
+        waiting = {
+            problem.key
+            for name, pool in self.pools.items()
+            for problem in pool[max(_turns_before(name, day), 0) :]
+        }
+        return tuple(problem for problem in self.of_grade(grade) if problem.key not in waiting)
+
+    def _at(self, name: ProblemPool, turn: int) -> Problem:
+        pool = self.pools[name]
+        return pool[turn % len(pool)]
+
+
+def week_start(day: int) -> int:
+    """Return the Monday of the week of a day."""
+    return day - (day - _FIRST_MONDAY) % DAYS_OF_WEEK
+
+
+def _turns_before(pool: ProblemPool, day: int) -> int:
+    """Return how many problems of a pool the days or weeks before a day take; negative earlier."""
+    weeks, weekday = divmod(day - _FIRST_MONDAY, DAYS_OF_WEEK)
+    if pool is ProblemPool.WEEKLY:
+        return weeks
+    return weeks * _POOL_OF_WEEKDAY.count(pool) + _POOL_OF_WEEKDAY[:weekday].count(pool)
 
 
 @cache
@@ -94,13 +143,26 @@ def shipped_problems() -> ProblemCollection:
 def load_problems(folder: Path) -> ProblemCollection:
     """Return every problem of a folder.  Raises ValueError for an unreadable one."""
     etudes: dict[str, Problem] = {}
+    pools: dict[ProblemPool, tuple[Problem, ...]] = {}
     for path in sorted(folder.glob("*.toml")):
-        file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        for entry in file.etude:
-            if entry.key in etudes:
-                raise ValueError(f"{path.name}: {entry.key} twice")
-            etudes[entry.key] = _parse_entry(entry, file.source)
-    return ProblemCollection(etudes)
+        file = _read(path)
+        found = [_parse_entry(entry, file.source) for entry in file.etude]
+        for etude in found:
+            if etude.key in etudes:
+                raise ValueError(f"{path.name}: {etude.key} twice")
+            etudes[etude.key] = etude
+        if file.daily is not None:
+            pools[file.daily] = tuple(found)
+    return ProblemCollection(etudes, pools)
+
+
+def load_draws(path: Path) -> tuple[int, ...]:
+    """Return the draws that found the problems of a file, in its order."""
+    return tuple(entry.draw for entry in _read(path).etude)
+
+
+def _read(path: Path) -> _File:
+    return _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _parse_entry(entry: _Entry, source: str) -> Problem:

@@ -188,6 +188,16 @@ def opening_line(problem: Problem) -> CardLine:
     return ProblemSolver(problem).extend_line(())
 
 
+def only_holding_card(problem: Problem) -> Card | None:
+    """Return the one card that keeps the value at the first decision; None if several do."""
+    player = ProblemSolver(problem)
+    course = replay_line(problem, player.extend_line(()))
+    if line_status(problem, course) is LineStatus.REACHED:
+        return None
+    held = player.right_cards(course.cards, course.tricks_of(problem.declarer))
+    return held[0] if len(held) == 1 else None
+
+
 def answer_card(problem: Problem, line: CardLine, card: Card) -> ProblemReply:
     """Play the player's card; after a mistake the line stops there.  Raises BadLine."""
     player, before = ProblemSolver(problem), replay_line(problem, line)

@@ -102,7 +102,7 @@ async def problem_of_day(context: PracticeContext, day: int) -> Problem:
     """Return the problem already begun that day, even if the collection has changed since."""
     key = await context.services.store.problems.problem_of_day(context.guild_id, day)
     known = None if key is None else context.collection.get(key)
-    return known or context.collection.daily(context.guild_id, day)
+    return known or context.collection.daily(day)
 
 
 def find_problem(context: PracticeContext, key: str) -> Problem:
@@ -316,10 +316,9 @@ async def _open_new_problem(context: PracticeContext, grade: Grade | None) -> No
 
 
 async def _choose_problem(context: PracticeContext, grade: Grade | None) -> Problem:
-    """Choose a problem: new to the player, else unfinished, else any; never today's."""
+    """Choose a problem: new to the player, else unfinished, else any; none of a day to come."""
     met = await context.services.store.problems.practice_progress(context.user_id)
-    today = await problem_of_day(context, context.today)
-    pool = [e for e in context.collection.of_grade(grade) if e.key != today.key] or [today]
+    pool = context.collection.open_for_practice(grade, context.today)
     new = [e for e in pool if e.key not in met] or [e for e in pool if not met[e.key]] or pool
     return Random(f"{context.user_id} {context.now}").choice(new)
 
