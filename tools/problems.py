@@ -198,6 +198,8 @@ class Search:
 
     def run(self, processes: int = 1) -> Iterator[tuple[int, Problem]]:
         """Yield the next problems, each with its draw, until the pool is full."""
+        if self.is_done():
+            return
         draws = filter(self.wants, count(self.last_draw + 1))
         for draw, found in shared(partial(problem, self.pool), draws, processes, _TOGETHER):
             if found is not None and self.wants(draw):
