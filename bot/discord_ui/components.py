@@ -1,8 +1,8 @@
 """Components that carry UI commands: buttons, selects, forms, and selects of users."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Final, Self
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple, Self
 
 import discord
 from discord import ui
@@ -166,6 +166,17 @@ def register_components(client: discord.Client, on_press: PressCallback) -> None
     client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
 
 
+class FormField(NamedTuple):
+    """One line of a form; ``value`` is what stands in it already."""
+
+    name: str
+    label: str
+    description: str = ""
+    placeholder: str = ""
+    value: str = ""
+    max_length: int = 100
+
+
 def text_modal(
     game: int,
     press: Press,
@@ -176,16 +187,28 @@ def text_modal(
     placeholder: str,
     max_length: int,
 ) -> ui.Modal:
-    """Return a modal with one optional line; its custom id names the press, as a button's does.
+    """Return a modal with one optional line; its custom id names the press, as a button's does."""
+    line = FormField(TYPED_FIELD, label, description, placeholder, max_length=max_length)
+    return form_modal(game, press, title, (line,))
+
+
+def form_modal(game: int, press: Press, title: str, lines: Iterable[FormField]) -> ui.Modal:
+    """Return a modal with up to five optional lines.
 
     It is stopped like a view: the library forgets its modals at a restart, so it gets none.
     """
     kind, said = _encode_press(press)
     form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
-    line: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=TYPED_FIELD, placeholder=placeholder, required=False, max_length=max_length
-    )
-    form.add_item(ui.Label(text=label, description=description, component=line))
+    for line in lines:
+        typed: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=line.name,
+            placeholder=line.placeholder or None,
+            default=line.value or None,
+            required=False,
+            max_length=line.max_length,
+        )
+        description = line.description or None
+        form.add_item(ui.Label(text=line.label, description=description, component=typed))
     form.stop()
     return form
 

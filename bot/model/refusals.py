@@ -124,6 +124,8 @@ class Refusal(StrEnum):
     OWN_DEAL_NAME = "own_deal_name"
     OWN_DEAL_NAME_TAKEN = "own_deal_name_taken"
     TOO_MANY_OWN_DEALS = "too_many_own_deals"
+    OWN_DEAL_UNNAMED = "own_deal_unnamed"
+    NO_PROBLEM_HERE = "no_problem_here"
     ANALYSIS_TOO_SLOW = "analysis_too_slow"
     NO_REPLAY = "no_replay"
     # input and storage errors

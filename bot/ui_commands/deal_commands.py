@@ -1,4 +1,4 @@
-"""UI commands for a user's own deals: kept, and played again against robots.
+"""UI commands for a user's own deals: kept, played again against robots, shared as a problem.
 
 A button names the deal, and for a move the attempt and its length, so that an outdated button only
 shows the current position.
@@ -7,8 +7,8 @@ shows the current position.
 from typing import Final
 
 from bot.engine import actions
-from bot.engine.cards import Card
-from bot.model.codec_fields import number_field, optional_field, word_field
+from bot.engine.cards import CARDS_BY_NAME, Card
+from bot.model.codec_fields import choice_field, number_field, optional_field, word_field
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
 from bot.ui_commands.fields import ACTION, CONFIRMED, DEAL, DISCARD_MARKS
@@ -35,6 +35,11 @@ class OpenOwnDeal(TableCommand, ServerCommand):
     """Show a deal: hands, calls, result, code."""
 
     deal: int
+
+
+@ui_command("own", "new")
+class EnterOwnDeal(TableCommand, ServerCommand):
+    """Ask for hands, talon and dealer in a form."""
 
 
 @ui_command("own", "name", _OWN_DEAL)
@@ -118,3 +123,31 @@ class KeepAttempt(ServerCommand):
     """Keep the finished attempt as a deal of its own."""
 
     deal: int
+
+
+# -- a problem from a deal
+
+
+@ui_command("own", "share", _OWN_DEAL, _LENGTH)
+class ShareOwnProblem(ServerCommand):
+    """Post the position after ``start`` actions as a problem for everybody in the channel."""
+
+    deal: int
+    start: int
+
+
+@ui_command("own", "solve", _OWN_DEAL, _LENGTH)
+class OpenSharedProblem(ServerCommand):
+    """Show a shared problem privately."""
+
+    deal: int
+    start: int
+
+
+@ui_command("own", "card", _OWN_DEAL, _LENGTH, choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD))
+class AnswerSharedProblem(ServerCommand):
+    """Choose a card in a shared problem."""
+
+    deal: int
+    start: int
+    card: Card

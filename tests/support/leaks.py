@@ -21,7 +21,7 @@ from bot.engine.replaying import advance_games
 from bot.engine.rules import Rules
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.presets import load_presets, parse_rules
-from tests.support.naming import is_study, stamps_in, texts_in
+from tests.support.naming import is_shared_problem, is_study, stamps_in, texts_in
 from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import SentRequest
@@ -186,7 +186,7 @@ def _leaks(
         return
     texts = texts_in(request.json)
     yield from _codes_of_open_deals(request, texts, evening)
-    if request.viewer is not None and is_study(texts):
+    if is_shared_problem(texts) or (request.viewer is not None and is_study(texts)):
         return  # cards of a problem, a lesson, an own deal are open, but only to their reader
     yield from _early_decks(request, texts, evening)
     named = cards_beside_records(texts)

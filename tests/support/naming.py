@@ -98,3 +98,9 @@ def is_study(body: Any) -> bool:
     mine = ("etude ", "learn ", "own", "confirm")
     starts = ("pref:s:0:0:", *(f"{kind}{word}" for kind in ("pref:d:0:0:", "d:") for word in mine))
     return bool(presses) and all(press.startswith(starts) for press in presses)
+
+
+def is_shared_problem(body: Any) -> bool:
+    """Return True for the public post of a problem from an own deal: its one button asks for it."""
+    presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
+    return len(presses) == 1 and presses[0].startswith("pref:d:0:0:own solve ")

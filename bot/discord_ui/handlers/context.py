@@ -100,6 +100,8 @@ class Services:
     opening_solo: set[int] = field(
         default_factory=set
     )  # users whose solo table is just being opened
+    deal_forms: dict[int, dict[str, str]] = field(default_factory=dict)
+    """The last faulty form of hands of each user, to be corrected; a restart forgets it."""
     share_quota: ShareQuota = field(default_factory=ShareQuota)
     daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
     """Running posts of a solved daily problem, by user, server and day."""
@@ -118,6 +120,7 @@ class Services:
             self.names.forget(user_id)
             self.preferences.forget(user_id)
             self.live_hands.drop_user(user_id)
+            self.deal_forms.pop(user_id, None)
         self.post_mortems.forget(game_ids)
 
     @property

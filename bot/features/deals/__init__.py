@@ -8,6 +8,10 @@ own_deal_handlers.py  keeps deals under names
 attempts.py           a deal played again against robots, as values
 attempt_screens.py    where to begin, the hand as at a table, the comparison
 attempt_handlers.py   stores attempts; robots think in a worker
+typed_hands.py        hands as people write them
+form_handlers.py      the form of hands, talon and dealer
+deal_problems.py      the one card that holds
+deal_problem_*.py     a problem from a deal: its screens, its handlers
 """
 
 from typing import Final
@@ -17,10 +21,23 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.deals import attempt_handlers, deal_handlers, own_deal_handlers
+from bot.features.deals import (
+    attempt_handlers,
+    deal_handlers,
+    deal_problem_handlers,
+    form_handlers,
+    own_deal_handlers,
+)
 from bot.features.feature import Feature
 
-__all__ = ["DEALS", "attempt_handlers", "deal_handlers", "own_deal_handlers"]
+__all__ = [
+    "DEALS",
+    "attempt_handlers",
+    "deal_handlers",
+    "deal_problem_handlers",
+    "form_handlers",
+    "own_deal_handlers",
+]
 
 
 class DealCog(commands.Cog):

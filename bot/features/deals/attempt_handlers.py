@@ -62,6 +62,11 @@ async def set_up_past_deal(context: TableContext, command: PlayDealAgain) -> Non
 @handles(SetUpAttempt)
 async def set_up_attempt(context: Context, command: SetUpAttempt) -> None:
     """Show the choices before an attempt."""
+    await show_set_up(context, command)
+
+
+async def show_set_up(context: Context, command: SetUpAttempt, note: str = "") -> None:
+    """Show the choices before an attempt, below a note."""
     own = await _own_copy(context, command.deal)
     source = read_stored_code(context, own.code)
     _check_choices(context, command, source)
@@ -77,7 +82,7 @@ async def set_up_attempt(context: Context, command: SetUpAttempt) -> None:
         under_way=bool(own.course) and not attempt.is_over,
     )
     words = families.with_table_faces(source.rules, context.words)
-    await replace(context, words=words).show(set_up_screen(chosen, words))
+    await replace(context, words=words).show(set_up_screen(chosen, words, note))
 
 
 def _check_choices(

@@ -20,6 +20,7 @@ from bot.features.deals.attempts import (
     latest_start,
     notable_starts,
 )
+from bot.features.deals.deal_problems import deal_at
 from bot.features.deals.deal_screens import seat_letter
 from bot.model.enums import Clock, Status
 from bot.notation.single_deal import SingleDeal, deal_balance, replayed
@@ -62,6 +63,7 @@ from bot.ui_commands.deal_commands import (
     MoveInAttempt,
     OpenOwnDeal,
     SetUpAttempt,
+    ShareOwnProblem,
 )
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
@@ -106,13 +108,14 @@ class AttemptSetUp:
         )
 
 
-def set_up_screen(chosen: AttemptSetUp, words: Words) -> Screen:
+def set_up_screen(chosen: AttemptSetUp, words: Words, note: str = "") -> Screen:
     """Return the page on which the user chooses the place, the seat and the robots."""
     said = families.table_words(chosen.source.rules, words)
     game = replayed(kept_course(chosen.source, chosen.start))[-1]
     preset = said.say(f"preset.{chosen.source.rules.preset}")
     title = safe_text.safe_name(chosen.title) if chosen.title else ""
     head = join_lines(
+        f"> {note}" if note else "",
         f"### {join_dotted((said.say('again.title'), preset, title))}",
         small_print(said.say("again.uncounted")),
     )
@@ -209,6 +212,9 @@ def _set_up_buttons(chosen: AttemptSetUp, words: TableWords) -> ButtonRow:
     row = [command_button(words, "again_begin", begin, Style.GOOD)]
     if chosen.under_way:
         row.append(command_button(words, "again_on", ContinueAttempt(chosen.own), Style.PRIMARY))
+    if deal_at(chosen.source, chosen.start) is not None:
+        share = ShareOwnProblem(chosen.own, chosen.start)
+        row.append(command_button(words, "own_share", share))
     row.append(command_button(words, "deal", OpenOwnDeal(chosen.own)))
     return ButtonRow(tuple(row))
 

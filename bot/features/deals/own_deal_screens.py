@@ -1,14 +1,16 @@
-"""Screens of a user's own deals: the list, and the confirmation before one is deleted."""
+"""Screens of a user's own deals: the list, the faults of a form, the confirmation."""
 
 from collections.abc import Sequence
 
+from bot.features.deals.deal_screens import seat_letter
+from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
 from bot.notation.single_deal import SingleDeal
 from bot.render import safe_text
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
 from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Style, Tone
 from bot.render.words import Words
 from bot.store.queries.own_deals import MOST_NAMED, OwnDeal
-from bot.ui_commands.deal_commands import DropOwnDeal, OpenOwnDeal, ShowOwnDeals
+from bot.ui_commands.deal_commands import DropOwnDeal, EnterOwnDeal, OpenOwnDeal, ShowOwnDeals
 
 ListedDeal = tuple[OwnDeal, SingleDeal]
 
@@ -27,6 +29,7 @@ def own_deals_screen(deals: Sequence[ListedDeal], words: Words, note: str = "") 
         *text_blocks(head),
         *_select("named", words.say("own.choose"), named, words),
         *_select("opened", words.say("own.lately"), opened, words),
+        ButtonRow((command_button(words, "own_new", EnterOwnDeal(), Style.PRIMARY),)),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -61,3 +64,41 @@ def drop_screen(own: OwnDeal, words: Words) -> Screen:
         command_button(words, "own_deals", ShowOwnDeals()),
     )
     return Screen(0, 0, Tone.ALARM, (*text_blocks(told), ButtonRow(row)))
+
+
+# The form of hands: a sentence for each fault, and the way back to what was typed.
+
+
+def form_faults_screen(
+    faults: Sequence[FoundFault], dealer: str, typed: Sequence[str], words: Words
+) -> Screen:
+    """Return every fault of a form; ``dealer`` is an unreadable dealer, "" if there is one.
+
+    ``typed`` are the texts of the fields, so that nothing is lost.
+    """
+    told = [_fault_line(fault, words) for fault in faults]
+    if dealer:
+        told.append(words.say("form.dealer.unknown", said=safe_text.safe_name(dealer)))
+    kept = [f"`{safe_text.unescaped_name(safe_text.safe_name(text))}`" for text in typed if text]
+    row = ButtonRow((command_button(words, "own_correct", EnterOwnDeal(), Style.PRIMARY),))
+    head = f"### {words.say('form.faults')}"
+    lines = join_lines(head, *(f"- {line}" for line in told))
+    return Screen(0, 0, Tone.ALARM, (*text_blocks(lines, join_lines(*kept)), row))
+
+
+def _fault_line(fault: FoundFault, words: Words) -> str:
+    facts: dict[str, str | int] = {
+        "place": place_text(fault.place, words),
+        "said": safe_text.safe_name(fault.said) if fault.said else "",
+        "cards": words.cards(fault.cards),
+        "n": fault.count,
+        "wanted": SIZES[fault.place],
+    }
+    return words.say(f"form.fault.{fault.kind}", **facts)
+
+
+def place_text(place: int, words: Words) -> str:
+    """Return the label of a field: a player or the talon."""
+    if place == PLACES - 1:
+        return words.say("form.talon")
+    return words.say("deal_page.player", letter=seat_letter(place))

@@ -23,8 +23,20 @@ from bot.features.deals.attempt_screens import (
 )
 from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
 from bot.features.deals.deal_lookup import deal_page, single_deal_of
+from bot.features.deals.deal_problem_screens import (
+    SharedProblem,
+    problem_question_screen,
+    shared_problem_screen,
+    verdict_text,
+)
+from bot.features.deals.deal_problems import weigh_cards
 from bot.features.deals.deal_screens import deal_page_screen
-from bot.features.deals.own_deal_screens import drop_screen, own_deals_screen
+from bot.features.deals.own_deal_screens import (
+    drop_screen,
+    form_faults_screen,
+    own_deals_screen,
+)
+from bot.features.deals.typed_hands import FoundFault, HandFault
 from bot.features.lessons.lesson_logs import LEARNER, load_lessons
 from bot.features.lessons.lesson_screens import (
     answer_outcome,
@@ -42,7 +54,7 @@ from bot.features.problems.problem_screens import (
     shared_solve_screen,
     solution_screen,
 )
-from bot.notation.deal_code import deal_code
+from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.imports.reading import read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.render.server.help_screens import general_help_screen, help_screen
@@ -290,3 +302,22 @@ def of_own_deals(words: Words) -> Iterator[Shown]:
     over = attempt_of(presets, replace(mine, seat=1))
     found = compare_with_source(over.deal, over.source)
     yield "compared", comparison_screen(over, found, "Ana", words)
+    typed = ("AS KS", "foo", "8S 8S", "")
+    yield "a faulty form", form_faults_screen(FORM_FAULTS, "Ana", typed, words)
+    hearts = read_deal_code(presets, "BcsfEB0rndT48fsPJJr5DJ7X")
+    problem = SharedProblem(12, "The squeeze", hearts, 13, 1)
+    weighed = weigh_cards(hearts, 13)
+    assert weighed is not None
+    yield "a problem", shared_problem_screen(problem, "Ana", words)
+    for card, _ in weighed.tricks[:2]:
+        verdict = verdict_text(problem, card, weighed, words)
+        yield f"answered {CARD_NAMES[card]}", problem_question_screen(problem, words, verdict)
+
+
+FORM_FAULTS: Final = (
+    FoundFault(HandFault.UNKNOWN, 1, "foo"),
+    FoundFault(HandFault.DOUBLED, cards=(1, 9)),
+    FoundFault(HandFault.COUNT, 0, count=9),
+    FoundFault(HandFault.COUNT, 3, count=1),
+    FoundFault(HandFault.MISSING, cards=(2, 31)),
+)

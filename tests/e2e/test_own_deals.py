@@ -1,0 +1,132 @@
+"""Own deals: typed into a form, kept under names, shared as a problem, deleted."""
+
+import pytest
+
+from bot.model.refusals import Refusal
+from bot.store.queries.own_deals import MOST_NAMED, MOST_OPENED
+from tests.e2e.test_played_again import pressable, rows
+from tests.support.message_content import words_of
+from tests.support.room import Person, Room
+
+pytestmark = pytest.mark.process
+
+SEVEN_HEARTS = "BcsfEB0rndT48fsPJJr5DJ7X"  # sochi; at action 13 the eight of spades alone holds
+HANDS = {
+    "cards0": "♠AKQJ10 ♣AK ♦A ♥A7",
+    "cards1": "♠987 ♣QJ109 ♦K ♥K8",
+    "cards2": "♣87 ♦QJ109 ♥QJ109",
+    "cards3": "",
+    "dealer": "C",
+}
+
+
+async def fill(room: Room, who: Person, press: str, **fields: str) -> None:
+    """Press a button that opens a form, and send the form."""
+    opened = await room.press(who, press)
+    room._keep(who, await who.actor.submit_modal(opened, fields))
+
+
+async def test_a_typed_deal_is_kept_and_played(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal")
+    assert room.say("own.none") in words_of(ana.private)
+    await fill(room, ana, "own new", **HANDS)
+    assert [own.origin for own in rows(room)] == ["form"]
+    assert room.say("own.origin.form") in words_of(ana.private)
+    await fill(room, ana, "own name 1", word="The squeeze")
+    assert rows(room)[0].name == "The squeeze"
+    await room.press(ana, pressable(ana, "own from")[0])
+    await room.press(ana, "own begin 1 0 0 expert")
+    assert pressable(ana, "own move")
+
+
+async def test_every_fault_of_a_form_is_told_and_corrected(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal")
+    wrong = HANDS | {"cards2": "♣87 ♦QJ109 ♥QJ10A", "cards3": "♦8 foo", "dealer": "Z"}
+    await fill(room, ana, "own new", **wrong)
+    said = words_of(ana.private)
+    assert "There twice:" in said
+    assert "Missing:" in said
+    assert "foo" in said
+    assert "The dealer is A, B or C" in said
+    assert rows(room) == []
+    opened = await room.press(ana, "own new")
+    assert wrong["cards2"] in str(opened.__dict__) or opened.acknowledged
+    room._keep(ana, await ana.actor.submit_modal(opened, HANDS))
+    assert len(rows(room)) == 1
+
+
+async def test_names_are_limited_and_their_own(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    await fill(room, ana, "own name 1", word="One")
+    await fill(room, ana, "own name 1", word="  ")
+    assert room.sentence(Refusal.OWN_DEAL_NAME) in words_of(ana.private)
+    await room.command(ana, "pref deal", code="BcSDL15nrF-xBPfBUy")
+    await fill(room, ana, "own name 2", word="ONE")
+    assert room.sentence(Refusal.OWN_DEAL_NAME_TAKEN) in words_of(ana.private)
+    for n in range(3, MOST_NAMED + 2):
+        deal = await room.store.own_deals.put(ana.id, f"code{n}", rows(room)[0].origin, n)
+        await room.store.own_deals.rename(ana.id, deal.deal_id, f"deal {n}")
+    await room.command(ana, "pref deal", code="BcSDL15nrF-xBPfBUy")
+    await fill(room, ana, "own name 2", word="Two")
+    told = room.sentence(Refusal.TOO_MANY_OWN_DEALS, limit=MOST_NAMED)
+    assert told in words_of(ana.private)
+
+
+async def test_opened_deals_are_trimmed(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    await fill(room, ana, "own name 1", word="One")
+    for n in range(MOST_OPENED + 5):
+        await room.store.own_deals.put(ana.id, f"code{n}", rows(room)[0].origin, n)
+    assert len(rows(room)) == MOST_OPENED + 1
+
+
+async def test_a_named_deal_is_deleted_after_a_question(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    await fill(room, ana, "own name 1", word="One")
+    await room.press(ana, "own drop 1")
+    assert len(rows(room)) == 1
+    await room.press(ana, "own drop 1 yes")
+    assert rows(room) == []
+
+
+async def test_a_problem_is_shared_and_solved(room: Room) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    assert ana.private is not None
+    share = "pref:d:0:0:own share 1 13"
+    await room.raw((ana, ana.private, share))
+    assert room.sentence(Refusal.OWN_DEAL_UNNAMED) in words_of(ana.private)
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    await fill(room, ana, "own name 1", word="The eight")
+    await room.raw((ana, ana.private, share))
+    (post,) = room.public(room.channel)
+    assert "which card?" in words_of(post)
+    assert "The eight" not in words_of(post)
+    await room.press(boris, "own solve 1 13", post)
+    await room.press(boris, "own card 1 13 9C")
+    assert "❌" in words_of(boris.private)
+    await room.press(boris, "own card 1 13 8S")
+    assert "✅" in words_of(boris.private)
+    await room.press(boris, pressable(boris, "own from")[0])
+    assert [own.user_id for own in rows(room)] == [ana.id, boris.id]
+    await room.raw((ana, ana.private, "pref:d:0:0:own drop 1 yes"))
+    await room.press(boris, "own solve 1 13", post)
+    assert room.sentence(Refusal.OWN_DEAL_GONE) in words_of(boris.private)
+
+
+async def test_what_is_no_problem_is_said(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    await fill(room, ana, "own name 1", word="The eight")
+    assert ana.private is not None
+    await room.raw((ana, ana.private, "pref:d:0:0:own share 1 2"))
+    assert room.sentence(Refusal.NO_PROBLEM_HERE) in words_of(ana.private)
+    await room.raw((ana, ana.private, "pref:d:0:0:own share 1 12"))
+    assert "This is no problem" in words_of(ana.private)
+    assert room.public(room.channel) == []
+    assert not rows(room)[0].shared
