@@ -62,7 +62,7 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
     both = [k for k in KINDS if issubclass(k, TableCommand) and issubclass(k, ServerCommand)]
     assert {kind.__name__ for kind in both} == {
         *("ShowHelp", "ShowHelpPage", "ShowHistory", "ShowSavedRules", "DeleteSavedRules"),
-        *("ShowOwnDeals", "OpenOwnDeal", "NameOwnDeal", "DropOwnDeal"),
+        *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "NameOwnDeal", "DropOwnDeal"),
         *("SetUpAttempt", "ContinueAttempt"),
     }
 

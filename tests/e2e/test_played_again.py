@@ -22,7 +22,7 @@ pytestmark = pytest.mark.process
 
 PRESETS = load_presets()
 CODE = "Bc44WNtepLat9KcFPcc7GJ-yIQ"  # six spades of sochi, played to the end
-COUNTED = ("result", "review_seat", "posting", "line", "deal", "game", "share", "robot_sum")
+COUNTED = ("result", "review_seat", "posting", "line", "deal", "game", "share", "play_sum")
 
 
 def rows(room: Room) -> list[OwnDeal]:

@@ -56,7 +56,7 @@ _LANGUAGES: Final[Mapping[str, _Letters]] = {
 
 
 class HandFault(StrEnum):
-    """What is wrong with typed hands."""
+    """Kinds of faults in typed hands."""
 
     UNKNOWN = "unknown"
     DOUBLED = "doubled"
