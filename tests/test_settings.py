@@ -16,6 +16,7 @@ from bot.model.settings import (
     AnySettings,
     GuildSettings,
     SettingChange,
+    SettingsPage,
     UserSettings,
     columns_of,
     record_from_row,
@@ -55,15 +56,18 @@ def migration_of(table: str, name: str) -> str:
     return f"ALTER TABLE {table} ADD COLUMN {name} {kind}{rest};"
 
 
-def screen_of(record: AnySettings) -> Screen:
+def screens_of(record: AnySettings) -> list[Screen]:
     if isinstance(record, GuildSettings):
-        return server_settings_screen(record, PRESETS.names(), ("en", "ru"), EN)
-    return personal_settings_screen(record, ("en", "ru"), EN)
+        return [
+            server_settings_screen(record, PRESETS.names(), ("en", "ru"), EN, page)
+            for page in SettingsPage
+        ]
+    return [personal_settings_screen(record, ("en", "ru"), EN)]
 
 
 def offered_by(record: AnySettings) -> Iterator[tuple[Select, str, SettingChange]]:
-    """Yield every select of a screen with the label and the change of every choice."""
-    for block in screen_of(record).blocks:
+    """Yield every select of all pages with the label and the change of every choice."""
+    for block in (block for page in screens_of(record) for block in page.blocks):
         if isinstance(block, Select):
             for choice in block.choices:
                 assert isinstance(choice.press, ChangeOwnSetting | ChangeServerSetting)

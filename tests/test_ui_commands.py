@@ -265,6 +265,8 @@ FORGED: Final = [
     ("server zone ../etc", Refusal.VALUE_UNKNOWN),
     ("server tables 1001", Refusal.VALUE_UNKNOWN),
     ("server tables", Refusal.VALUE_UNKNOWN),
+    ("server page", Refusal.NO_SUCH_BUTTON),
+    ("server page three", Refusal.NO_SUCH_BUTTON),
     ("help chess words", Refusal.NO_SUCH_BUTTON),
     ("help russian chess", Refusal.NO_SUCH_BUTTON),
     ("learn chess", Refusal.NO_SUCH_BUTTON),

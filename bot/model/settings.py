@@ -8,6 +8,7 @@ Managers set the settings of a server, users their own.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar, get_origin, get_type_hints
 
 from bot.model import codec_fields, refusals
@@ -47,6 +48,13 @@ _ZONES: Final = (
 )
 
 
+class SettingsPage(StrEnum):
+    """The pages of a server's settings; each fits a phone without scrolling."""
+
+    TABLES = "tables"
+    LOOK = "look"
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """Declaration of one column of a setting; most settings have one.
@@ -54,7 +62,8 @@ class Column:
     ``setting`` is the word of the setting in its command and its language keys; "" marks a fact
     that no command sets. ``offered``: values of an open set on the screen; a closed set offers all.
     ``labels``: prefix of the language keys of the values; "" shows a value as its command has it.
-    ``resets``: columns that take these values when the setting changes.
+    ``resets``: columns that take these values when the setting changes. ``page`` is where a setting
+    of a server stands; a user's settings have one page.
     """
 
     setting: str
@@ -62,11 +71,15 @@ class Column:
     offered: tuple[object, ...] = ()
     labels: str = ""
     resets: Mapping[str, object] = field(default_factory=dict)
+    page: SettingsPage = SettingsPage.TABLES
 
     @property
     def values(self) -> tuple[object, ...]:
         """The values on the screen."""
         return self.offered or self.codec.choices
+
+
+_LOOK: Final = SettingsPage.LOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +95,23 @@ class GuildSettings:
     """
 
     guild_id: int
-    locale: Annotated[str | None, Column("language", _LOCALE, labels="language.")] = None
+    locale: Annotated[str | None, Column("language", _LOCALE, labels="language.", page=_LOOK)] = (
+        None
+    )
     preset: Annotated[str | None, Column("preset", PRESET_FIELD, labels="preset.")] = None
     clock: Annotated[Clock | None, Column("clock", _CLOCK, labels="clock.")] = None
     use_threads: Annotated[bool, Column("threads", _YES_NO, labels="value.")] = True
-    faces: Annotated[CardFaces | None, Column("faces", _FACES, labels="faces.")] = None
-    pictures: Annotated[bool, Column("pictures", _YES_NO, labels="pictures.")] = True
-    cloth: Annotated[Cloth, Column("cloth", _CLOTH, labels="cloth.")] = DEFAULT_CLOTH
-    open_history: Annotated[bool, Column("history", _YES_NO, labels="history.")] = False
-    zone: Annotated[str, Column("zone", _ZONE, offered=("UTC", *_ZONES))] = "UTC"
+    faces: Annotated[CardFaces | None, Column("faces", _FACES, labels="faces.", page=_LOOK)] = None
+    pictures: Annotated[bool, Column("pictures", _YES_NO, labels="pictures.", page=_LOOK)] = True
+    cloth: Annotated[Cloth, Column("cloth", _CLOTH, labels="cloth.", page=_LOOK)] = DEFAULT_CLOTH
+    open_history: Annotated[bool, Column("history", _YES_NO, labels="history.", page=_LOOK)] = False
+    zone: Annotated[str, Column("zone", _ZONE, offered=("UTC", *_ZONES), page=_LOOK)] = "UTC"
     role: Annotated[int | None, Column("role", _ROLE)] = None
     max_tables: Annotated[int, Column("tables", _NUMBER, offered=(1, 2, 3, 5, 10, 15, 25))] = 10
     max_user_tables: Annotated[int, Column("own_tables", _NUMBER, offered=(1, 2, 3, 5, 10))] = 3
-    min_games: Annotated[int, Column("min_games", _NUMBER, offered=(1, 2, 3, 5, 10, 20))] = 3
+    min_games: Annotated[
+        int, Column("min_games", _NUMBER, offered=(1, 2, 3, 5, 10, 20), page=_LOOK)
+    ] = 3
     call_minutes: Annotated[
         int, Column("call_minutes", _CALL_MINUTES, offered=(5, 10, 15, 30, 60))
     ] = 10
@@ -173,6 +190,11 @@ def columns_of(record: type[R]) -> Mapping[str, Column]:
 def settings_of(record: type[R]) -> Mapping[str, Mapping[str, Column]]:
     """Return the settings by name, in the order of the screen, each with its columns."""
     return _SETTINGS[record]
+
+
+def page_of(setting: str) -> SettingsPage:
+    """Return the page on which a setting of a server stands."""
+    return next(iter(settings_of(GuildSettings)[setting].values())).page
 
 
 def with_change(record: R, change: SettingChange) -> R:

@@ -45,6 +45,13 @@ class ShowServerSettings(ServerCommand):
     """Show the server's settings to its managers."""
 
 
+@ui_command("server", "page", codec_fields.enum_field(settings.SettingsPage))
+class ShowServerSettingsPage(ServerCommand):
+    """Show one page of the server's settings to its managers."""
+
+    page: settings.SettingsPage
+
+
 @ui_command("me", settings.change_field(settings.UserSettings))
 class ChangeOwnSetting(ServerCommand):
     """Change one of the user's own settings."""

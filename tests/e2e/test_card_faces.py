@@ -31,7 +31,9 @@ async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
     assert faces_of(await room.hand(ana)) == {CardFaces.GERMAN}
     await chosen(room, boris, "pref me", "me faces cyrillic")
     assert faces_of(await room.hand(boris)) == {CardFaces.CYRILLIC}
-    await chosen(room, room.manager(), "pref server", "server faces french")
+    marta = room.manager()
+    await chosen(room, marta, "pref server", "server page look")
+    await room.press(marta, "server faces french")
     await room.press(ana, "hand", room.message())
     assert faces_of(ana.private) == {CardFaces.FRENCH}
     await chosen(room, boris, "pref me", "me faces -")

@@ -166,6 +166,7 @@ async def test_the_host_decides_before_the_first_card(room: Room) -> None:
 async def test_friendly_matches_are_in_the_history_alone(room: Room) -> None:
     marta = room.manager()
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, friendly=True, target=1, clock="none")

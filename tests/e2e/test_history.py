@@ -81,6 +81,7 @@ async def test_who_may_open_it(stacked_room: Room) -> None:
     await opened(room, eve)
     assert words_of(eve.private) == room.sentence(Refusal.MATCH_CLOSED)
     await room.command(marta, "pref server", room.channel)
+    await room.press(marta, "server page look", marta.private)
     await room.press(marta, "server history yes", marta.private)
     await opened(room, eve)
     await room.press(eve, "deal 1", eve.private)

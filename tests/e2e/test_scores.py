@@ -57,6 +57,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
 async def test_matches_with_robots_count_apart(room: Room) -> None:
     marta = room.manager()
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     ana = room.person("Ana")
     await play_match(room, ana, robots=2)
@@ -71,6 +72,7 @@ async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
     """Matches with robots have a list of their own; a row says its error."""
     marta = room.manager()
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     ana = room.person("Ana")
     await play_match(room, ana, robots=2)

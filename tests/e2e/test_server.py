@@ -43,11 +43,14 @@ async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> Non
     assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
     await room.command(ana, "pref me")
     assert {c.text.split()[0] for c in controls(ana.private)} == {"me"}
-    await room.raw((ana, room.message(), "pref:d:0:0:server tables 1"))
-    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    for forged in ("tables 1", "page look"):
+        await room.raw((ana, room.message(), f"pref:d:0:0:server {forged}"))
+        assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
     await room.command(marta, "pref server")
-    for choice in ("threads no", "preset rostov", "clock slow", "min_games 1", "own_tables 1"):
+    shown = ("threads no", "preset rostov", "clock slow", "own_tables 1")
+    for choice in (*shown, "page look", "min_games 1", "page tables"):
         await room.press(marta, f"server {choice}")
+    assert "server clock fast" in {c.text for c in controls(marta.private)}
     await room.open_table(marta)
     assert room.row()["clock"] == "slow"
     assert room.game().rules.preset == "rostov"

@@ -30,7 +30,7 @@ from bot.model.enums import (
 )
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
-from bot.model.settings import GuildSettings, UserSettings
+from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
@@ -226,7 +226,9 @@ def beside(words: Words) -> Iterator[Page]:
         yield "called", alert_screen(mention_text(words, why, "<@1>", 1800000000))
         yield "called", alert_screen(direct_message_text(words, why, "Club", LINK, None))
     yield "me", personal_settings_screen(_wishes(), CATALOGUE.locales(), words)
-    yield "server", server_settings_screen(_server(), PRESETS.names(), CATALOGUE.locales(), words)
+    for page in SettingsPage:
+        shown = server_settings_screen(_server(), PRESETS.names(), CATALOGUE.locales(), words, page)
+        yield "server", shown
     yield "weekly", weekly_tables_screen(_weekly(), "Europe/Vienna", words, can_manage=True)
     yield "ranking", leaderboard_screen(_leaders(), words)
     yield "history", history_screen(_history(), words, 2, 3)

@@ -16,7 +16,7 @@ from bot.features.rankings.ranking_screens import (
 from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import Refusal
-from bot.model.settings import GuildSettings, UserSettings
+from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
@@ -94,11 +94,15 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
             ("en", "ru"),
             words,
         ),
-        server_settings_screen(
-            GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4),
-            PRESETS.names(),
-            ("en", "ru"),
-            words,
+        *(
+            server_settings_screen(
+                GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4),
+                PRESETS.names(),
+                ("en", "ru"),
+                words,
+                page,
+            )
+            for page in SettingsPage
         ),
     ]
     for preset in PRESETS.names():
@@ -120,13 +124,26 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
     guild = GuildSettings(1, zone="Asia/Tokyo", max_user_tables=4)
     pages = (
         personal_settings_screen(own, ("en", "ru"), words),
-        server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words),
+        *(
+            server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words, page)
+            for page in SettingsPage
+        ),
     )
     selects = [block for page in pages for block in page.blocks if isinstance(block, Select)]
     for select in selects:
         if select.name != "preset":  # by their names alone
             subject = select.placeholder.partition(":")[0]
             assert all(line.label.startswith(f"{subject}: ") for line in select.choices)
+
+
+@pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
+@pytest.mark.parametrize("page", SettingsPage)
+def test_the_head_of_a_server_setting_is_whole_on_a_phone(words: Words, page: SettingsPage) -> None:
+    """A select of 250 pixels shows about thirty letters."""
+    guild = GuildSettings(1, "en", "serbian", role=7, pictures=False, open_history=True)
+    shown = server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words, page)
+    heads = [block.placeholder for block in shown.blocks if isinstance(block, Select)]
+    assert [head for head in heads if len(head) > 31] == []
 
 
 def test_the_help_names_no_button_that_is_not_there() -> None:

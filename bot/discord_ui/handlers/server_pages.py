@@ -11,7 +11,15 @@ from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.rule_errors import BadRules
 from bot.model.refusals import Refusal, Refused
-from bot.model.settings import GuildSettings, SettingChange, UserSettings, settings_of, with_change
+from bot.model.settings import (
+    GuildSettings,
+    SettingChange,
+    SettingsPage,
+    UserSettings,
+    page_of,
+    settings_of,
+    with_change,
+)
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.server.help_screens import general_help_screen
@@ -64,7 +72,7 @@ async def change_server_settings(context: Context, *changes: SettingChange) -> N
     context.services.notifier.recheck_timers()
     if any(change.setting == "zone" for change in changes):
         await weekly_handlers.reschedule_weekly_tables(context)
-    await show_server_settings(await in_current_language(context))
+    await show_server_settings(await in_current_language(context), page_of(changes[0].setting))
 
 
 @handles(server_commands.ChangeServerSetting)
@@ -125,13 +133,20 @@ async def open_server_settings(context: Context, _: server_commands.ShowServerSe
     await show_server_settings(context)
 
 
-async def show_server_settings(context: Context) -> None:
-    """Show the server's settings to a manager."""
+@handles(server_commands.ShowServerSettingsPage)
+async def open_server_settings_page(
+    context: Context, command: server_commands.ShowServerSettingsPage
+) -> None:
+    await show_server_settings(context, command.page)
+
+
+async def show_server_settings(context: Context, page: SettingsPage = SettingsPage.TABLES) -> None:
+    """Show a page of the server's settings to a manager."""
     _require_manager(context)
     guild = await context.services.store.preferences.guild(context.guild_id)
     locales = context.services.preferences.catalogue.locales()
     names = presets_by_family(context.services.presets)
-    await context.show(server_settings_screen(guild, names, locales, context.words))
+    await context.show(server_settings_screen(guild, names, locales, context.words, page))
 
 
 # User settings: language, cards as words, notifications.

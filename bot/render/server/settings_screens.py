@@ -5,13 +5,26 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.model.enums import Clock, NotifyWhen
-from bot.model.settings import AnySettings, Column, GuildSettings, UserSettings, settings_of
+from bot.model.settings import (
+    AnySettings,
+    Column,
+    GuildSettings,
+    SettingsPage,
+    UserSettings,
+    page_of,
+    settings_of,
+)
 from bot.presets import DEFAULT_PRESET
 from bot.render import screen
 from bot.render.formatting import command_button, join_lines, small_print, text_blocks
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
-from bot.ui_commands.server_commands import ShowSavedRules, own_setting, server_setting
+from bot.ui_commands.server_commands import (
+    ShowSavedRules,
+    ShowServerSettingsPage,
+    own_setting,
+    server_setting,
+)
 
 # A server's settings: one select each; every choice takes effect at once.
 
@@ -26,9 +39,13 @@ _Offered = Mapping[str, Sequence[object]]  # values of settings that depend on t
 
 
 def server_settings_screen(
-    now: GuildSettings, presets: Sequence[str], locales: Sequence[str], words: Words
+    now: GuildSettings,
+    presets: Sequence[str],
+    locales: Sequence[str],
+    words: Words,
+    page: SettingsPage = SettingsPage.TABLES,
 ) -> screen.Screen:
-    """Return the server's settings, each with its select."""
+    """Return a page of the server's settings, each with its select."""
     head = join_lines(
         f"### {words.say('settings.server')}",
         small_print(words.say("settings.how")),
@@ -38,9 +55,20 @@ def server_settings_screen(
     selects = [
         _SERVER_BLOCKS.get(name, _server_select)(name, shown, offered, words)
         for name in settings_of(GuildSettings)
+        if page_of(name) is page
     ]
-    saved = screen.ButtonRow((command_button(words, "saved_rules", ShowSavedRules()),))
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, (screen.Text(head), *selects, saved))
+    row = screen.ButtonRow(
+        (
+            *(_page_button(one, words, is_here=one is page) for one in SettingsPage),
+            command_button(words, "saved_rules", ShowSavedRules()),
+        )
+    )
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, (screen.Text(head), *selects, row))
+
+
+def _page_button(page: SettingsPage, words: Words, *, is_here: bool) -> screen.Button:
+    style = screen.Style.PRIMARY if is_here else screen.Style.PLAIN
+    return command_button(words, f"settings_{page}", ShowServerSettingsPage(page), style)
 
 
 def personal_settings_screen(

@@ -22,7 +22,7 @@ from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySk
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.model.reviews import ContractTotals, ReviewTotals
-from bot.model.settings import GuildSettings, UserSettings
+from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.presets import load_presets
 from bot.render.announcement_screens import (
     alert_screen,
@@ -163,8 +163,10 @@ def of_settings(words: Words) -> Iterator[Shown]:
         max_user_tables=1,
         min_games=5,
     )
-    yield "the server's, as usual", server_settings_screen(plain, names, LOCALES, words)
-    yield "the server's, all set", server_settings_screen(changed, names, LOCALES, words)
+    for page in SettingsPage:
+        for moment, guild in (("as usual", plain), ("all set", changed)):
+            shown = server_settings_screen(guild, names, LOCALES, words, page)
+            yield f"the server's, {page}, {moment}", shown
 
 
 def of_weekly_tables(words: Words) -> Iterator[Shown]:
