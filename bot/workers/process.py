@@ -1,19 +1,21 @@
 """One worker process as seen from the bot: sends a job, and receives its answer or its death.
 
-All calls block and belong in a thread.  The time limit is a timer that kills the process.
+All calls block and belong in a thread.  A watchdog kills a process that is late.
 """
 
 import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Event, Lock, Timer
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Condition, Lock, Thread
+from time import monotonic, sleep
 from typing import Final
 
 from bot.workers.worker_main import JobResult
 
+_SHORTAGE: Final = 0.1  # seconds until the watchdog tries again without memory
 _START_SECONDS: Final = 20.0  # a machine that needs longer to start Python cannot host tables
 # all that Python needs to start: neither the bot's token nor any other secret
 _ENVIRONMENT: Final = (
@@ -40,11 +42,64 @@ class TimedOut(Exception):
     """The process was killed because its time was over."""
 
 
+class Watchdog:
+    """Calls ``expire`` when a time limit is over.
+
+    One thread for all limits: when memory is short, the start of a thread fails or never returns.
+    """
+
+    def __init__(self, expire: Callable[[], None]) -> None:
+        self._expire = expire
+        self._changed = Condition()
+        self._until: float | None = None  # by the monotonic clock; None: there is no limit now
+        self._is_closed = False
+        self.is_late = False  # True after a limit was over, until the next one
+        Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    @contextmanager
+    def limit(self, seconds: float) -> Iterator[None]:
+        """Call ``expire`` if the block takes longer."""
+        self.is_late = False
+        self._set(monotonic() + seconds)
+        try:
+            yield
+        finally:
+            self._set(None)
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+
+    def _set(self, until: float | None) -> None:
+        with self._changed:
+            self._until = until
+            self._changed.notify()
+
+    def _watch(self) -> None:
+        with self._changed:
+            while not self._is_closed:
+                try:
+                    self._wait()
+                except MemoryError:
+                    sleep(_SHORTAGE)
+
+    def _wait(self) -> None:
+        left = None if self._until is None else self._until - monotonic()
+        if left is None or left > 0:
+            self._changed.wait(left)
+        else:
+            self._until, self.is_late = None, True
+            self._expire()
+
+
 class WorkerProcess:
     """A worker process, started when it is first needed, and again after each end."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._watchdog: Watchdog | None = None
         self._changing = Lock()
         self._closed = False
 
@@ -83,28 +138,21 @@ class WorkerProcess:
 
     def _exchange(self, seconds: float, request: bytes = b"") -> JobResult:
         """Send the request, if there is one, and wait for one answer."""
-        process, late = self._process, Event()
+        process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise ProcessDied
-        timer = Timer(seconds, self._expire, (late,))
-        timer.daemon = True
-        timer.start()
+        watchdog = self._watchdog = self._watchdog or Watchdog(self.kill)
         try:
-            if request:
-                process.stdin.write(len(request).to_bytes(4, "big") + request)
-                process.stdin.flush()
-            answer = pickle.load(process.stdout)  # noqa: S301  sent by the own worker
+            with watchdog.limit(seconds):
+                if request:
+                    process.stdin.write(len(request).to_bytes(4, "big") + request)
+                    process.stdin.flush()
+                answer = pickle.load(process.stdout)  # noqa: S301  sent by the own worker
         except Exception as error:  # the pipe is closed, or the data is no answer
             self.drop()
-            raise (TimedOut if late.is_set() else ProcessDied) from error
-        finally:
-            timer.cancel()
+            raise (TimedOut if watchdog.is_late else ProcessDied) from error
         assert isinstance(answer, JobResult)
         return answer
-
-    def _expire(self, late: Event) -> None:
-        late.set()
-        self.kill()
 
     def kill(self) -> None:
         """Kill the process now, from any thread; a waiting caller gets an error."""
@@ -117,6 +165,8 @@ class WorkerProcess:
         with self._changing:
             self._closed = True
         self.kill()
+        if self._watchdog is not None:
+            self._watchdog.close()
 
     def drop(self) -> None:
         """End the idle process, and release its resources."""

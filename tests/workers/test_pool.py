@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 from random import Random
+from threading import Thread
 from time import perf_counter
 
 import pytest
@@ -87,6 +88,19 @@ async def test_a_job_has_a_time_limit(workers: WorkerPool) -> None:
     assert perf_counter() - began < 30
     assert await workers.run(5, jobs.pid) != stuck
     assert not is_running(stuck)
+
+
+async def test_a_job_starts_no_thread(workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory the start of a thread fails, or waits for ever for the thread to begin."""
+    await asyncio.gather(*(workers.decide(60, jobs.linger, 0.2) for _ in range(2)))
+
+    def fail(_: Thread) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Thread, "start", fail)
+    assert await workers.decide(60, jobs.double, 21) == 42
+    with pytest.raises(TooSlow):
+        await workers.decide(0.1, jobs.forever)
 
 
 async def test_a_killed_process_is_replaced_and_its_job_done(
