@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
@@ -27,13 +27,14 @@ from bot.tables import TableRegistry, TableServices, changes, moves
 
 NOW: Final = 1_700_000_000
 GUILD, OTHER = 1, 2
+FIRST_USER: Final = 10
 _PEOPLE: Final = 400
 _DEALS: Final = 12
 _PLAYED: Final = 4  # matches that are copied
 _GAME: Final = (
     "INSERT INTO game (game_id, guild_id, channel_id, host_id, rules, clock, created_at, status,"
-    " ended_at, friendly, version, painted, painted_revision, seal)"
-    " VALUES (?, ?, 5, 1, 'sochi', 'slow', ?, 'over', ?, ?, ?, 0, 0, 0)"
+    " ended_at, friendly, version, painted, painted_revision, message_id, seal)"
+    " VALUES (?1, ?2, 5, 1, 'sochi', 'slow', ?3, 'over', ?4, ?5, ?6, ?6, 0, ?1, 0)"
 )
 _PLAYER: Final = "INSERT INTO player (game_id, number, user_id) VALUES (?, ?, ?)"
 _RESULT: Final = (
@@ -59,7 +60,16 @@ _COPIES: Final = (
 )
 
 
-async def aged(path: Path, matches: int, *, whole: bool) -> None:
+class Server(NamedTuple):
+    """The server of most matches: its id, and how many people play there."""
+
+    guild: int
+    people: int
+
+
+async def aged(
+    path: Path, matches: int, *, whole: bool, guild: int = GUILD, people: int = _PEOPLE
+) -> None:
     """A file with so many finished matches, two in five of them with a robot; left in order."""
     async with Store.session(path, NOW):
         pass
@@ -71,7 +81,7 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
         chance = Random(7)
         await db.begin()
         for game_id in range(1, matches + 1):
-            await _match(db, game_id, chance, counts)
+            await _match(db, game_id, chance, counts, Server(guild, people))
             if not game_id % 1000:
                 await db.commit()
                 await db.begin()
@@ -82,11 +92,16 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
 
 
 async def _match(
-    db: SqliteDatabase, game_id: int, chance: Random, counts: dict[int, tuple[int, int]]
+    db: SqliteDatabase,
+    game_id: int,
+    chance: Random,
+    counts: dict[int, tuple[int, int]],
+    server: Server,
 ) -> None:
-    guild = GUILD if chance.random() < 0.8 else OTHER
+    guild = server.guild if chance.random() < 0.8 else OTHER
     at = NOW - 600 * game_id
-    people: list[int | None] = list(chance.sample(range(10, 10 + _PEOPLE), 3))
+    members = range(FIRST_USER, FIRST_USER + server.people)
+    people: list[int | None] = list(chance.sample(members, 3))
     if with_robots := chance.random() < 0.4:
         people[2] = None
     family, preset = chance.choice([("russian", "sochi"), ("balkan", "guide")])
@@ -99,7 +114,12 @@ async def _match(
     ]  # their number is that of the person: nobody asks here
     await db.execute_many(_PLAYER, [(game_id, user, user) for user in people if user])
     tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at, friendly)
-    scores = [(game_id, *seat, chance.randint(-90, 90), 1 + seat[0], *tags) for seat in seats]
+    first, second = chance.randint(-90, 90), chance.randint(-90, 90)
+    balances = (first, second, -first - second)
+    scores = [
+        (game_id, *seat, balance, 1 + seat[0], *tags)
+        for seat, balance in zip(seats, balances, strict=True)
+    ]
     await db.execute_many(_RESULT, scores)
     deals = range(1, dealt + 1)
     if counts:

@@ -8,22 +8,19 @@ itself, by Ctrl-C or by SIGTERM; a second one runs beside it.
 
 import argparse
 import asyncio
-import os
-import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from tools.fleet.load import everybody_plays, open_tables, some_moves
 from tools.fleet.page import shown
-from tools.fleet.processes import free_port, launched, listening
-from tools.siege.bot_process import children_of, spent_by
+from tools.fleet.processes import launched
+from tools.fleet.thinkers import LocalThinker, thinking
 from tools.siege.discord_server import SimulatedDiscord
-from tools.siege.goals import REPOSITORY, Figure, lines
+from tools.siege.goals import Figure, lines
 from tools.siege.move_figures import stored_figures
 from tools.siege.players import Players
 from tools.subprocesses import until_told
@@ -61,60 +58,11 @@ async def _sail(chosen: argparse.Namespace, folder: Path) -> list[Figure]:
             return [*stored_figures(people), _at_work(thinkers, before)]
 
 
-class LocalThinker(NamedTuple):
-    """A thinker on the loopback: its address, and its process, the parent of one that thinks."""
-
-    url: str
-    process: asyncio.subprocess.Process
-
-    @property
-    def is_alive(self) -> bool:
-        return self.process.returncode is None
-
-    def spent(self) -> float:
-        """Seconds of a processor that the process that thinks has had; idle, it takes none."""
-        return sum(map(spent_by, children_of(self.process.pid)))
-
-
 def _at_work(thinkers: Sequence[LocalThinker], before: Sequence[float]) -> Figure:
     """One alone may have made all moves: the next one is asked while the first is busy."""
     worked = sum(one.spent() > was for one, was in zip(thinkers, before, strict=True))
     said = f"{worked} of {len(thinkers)}"
     return Figure("G26", "thinkers at work", "1 or more", said, not thinkers or worked > 0)
-
-
-@asynccontextmanager
-async def thinking(count: int) -> AsyncIterator[Sequence[LocalThinker]]:
-    """Run thinkers of one process each, on this machine alone."""
-    async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(_thinker()) for _ in range(count)]
-
-
-@asynccontextmanager
-async def _thinker() -> AsyncIterator[LocalThinker]:
-    host, port = "127.0.0.1", free_port()
-    environment = {"PYTHONPATH": str(REPOSITORY), "PATH": os.environ["PATH"], "WORKERS": "1"}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "think", "--listen", f"{host}:{port}"),
-        env=environment | {"LOG_LEVEL": "WARNING"},
-        cwd=tempfile.gettempdir(),
-        process_group=0,
-    )
-    try:
-        await listening(host, port)
-        yield LocalThinker(f"http://{host}:{port}", process)
-    finally:
-        await _ended(process)
-
-
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        process.send_signal(signal.SIGTERM)
-    try:
-        await asyncio.wait_for(process.wait(), 10)
-    except TimeoutError:
-        process.kill()
-        await process.wait()
 
 
 def _parser() -> argparse.ArgumentParser:

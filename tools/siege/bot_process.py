@@ -223,3 +223,12 @@ def children_of(pid: int) -> list[int]:
     """Return the processes it has started, from whichever of its threads."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def send(pid: int, what: signal.Signals) -> bool:
+    """Send a signal; False if the process has just ended."""
+    try:
+        os.kill(pid, what)
+    except ProcessLookupError:
+        return False
+    return True

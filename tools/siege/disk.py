@@ -26,7 +26,7 @@ _MOUNT: Final = 'mount -t tmpfs -o size=3m none "$0" && exec "$@"'
 _BLOCK: Final = 1 << 12
 _LOCKS: Final = (1.0, 3.0, 10.0, 30.0)
 _SETTLED: Final = 0.5  # seconds
-_AGAIN: Final = 30.0  # seconds after which a move must be taken again
+AGAIN: Final = 30.0  # seconds after which a move must be taken again
 
 
 class Told(NamedTuple):
@@ -59,7 +59,7 @@ async def _full(size: Size) -> list[Figure]:
             click = await people.deed(str(table.users[0]), table.place, table.game, "score")
             reads += bool(click.shown) and not refusals(click)
             small.empty()
-            again.append(await _taken_again(people))
+            again.append(await taken_again(people))
         code = (await small.fort.command("verify")).code
         silent = [one for one in told if one.after is None]
         untrue = sum(one.is_stored for one in told if one.why)
@@ -70,7 +70,7 @@ async def _full(size: Size) -> list[Figure]:
             none("G17", "told so, and it was stored", untrue, len(told)),
             every("G17", "what only reads works", reads, size.times),
             none("G17", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
-            at_most("G17", "a move is taken again after", _slowest(again), _AGAIN),
+            at_most("G17", "a move is taken again after", _slowest(again), AGAIN),
             Figure("G17", "verify afterwards", "clean", f"exit code {code}", code == 0),
         ]
 
@@ -95,9 +95,10 @@ async def _try(people: Players, n: int = 0) -> Told:
     return Told(after, tuple(refusals(click)), act, people.is_stored(act))
 
 
-async def _taken_again(people: Players) -> float | None:
+async def taken_again(people: Players) -> float | None:
+    """Seconds until a move of the first table is taken; None: not in `AGAIN` seconds."""
     began = time.monotonic()
-    while time.monotonic() < began + _AGAIN:
+    while time.monotonic() < began + AGAIN:
         if (await _try(people)).act.acknowledged:
             return time.monotonic() - began
         await asyncio.sleep(0.1)
@@ -189,14 +190,14 @@ async def _locked(size: Size) -> list[Figure]:
         again: list[float | None] = []
         for seconds in _LOCKS[1:2] if size.is_short else _LOCKS:
             told += await _while_held(people, seconds)
-            again.append(await _taken_again(people))
+            again.append(await taken_again(people))
         late = [one.after for one in told]
         untrue = sum(one.is_stored for one in told if one.why)
         return [
             at_most("G18", "told after, under a foreign lock", _slowest(late), 2.5),
             none("G18", "told it is not saved, and it was", untrue, len(told)),
             none("G18", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
-            at_most("G18", "a move is taken again after", _slowest(again), _AGAIN),
+            at_most("G18", "a move is taken again after", _slowest(again), AGAIN),
         ]
 
 

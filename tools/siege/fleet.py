@@ -22,7 +22,6 @@ _PACE: Final = 8.0  # seconds between two moves of a table
 _SHORT_PACE: Final = 0.2
 _LIFE: Final = (1.0, 4.0)  # seconds of a process after all shards were there again
 _OWNERLESS: Final = 20.0  # seconds a table may be without
-_BESIDE_TESTS: Final = 4  # times as long, where other tests have the processors
 
 
 class Kill(NamedTuple):
@@ -89,7 +88,7 @@ def _gaps(people: Players, kills: list[Kill]) -> list[float | None]:
 
 
 def _owned(people: Players, kills: list[Kill], size: Size) -> Iterator[Figure]:
-    most = _OWNERLESS * (_BESIDE_TESTS if size.is_short else 1)
+    most = _OWNERLESS * size.patience
     gaps = _gaps(people, kills)
     known = [gap for gap in gaps if gap is not None]
     late = sum(gap is None or gap > most for gap in gaps)

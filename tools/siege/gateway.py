@@ -11,7 +11,7 @@ from typing import Final
 from aiohttp import WSMsgType, web
 
 from tests.support.gateway import APPLICATION, BOT, Loopback
-from tools.siege.shapes import Json, Place, server
+from tools.siege.shapes import CHANNELS, Json, Place, server
 
 _EPOCH: Final = 1_420_070_400_000
 _KEPT: Final = 200  # events a session can be resumed with
@@ -32,6 +32,8 @@ class Gateway(Loopback):
     """One bot, on so many servers, heard through so many shards."""
 
     guilds: int = 2
+    channels: int = CHANNELS  # of each; more than usual for one server alone
+    members: int = 2
     shards: int = 1
     sessions: dict[str, Session] = field(default_factory=dict)
     identified: list[float] = field(default_factory=list)
@@ -124,7 +126,7 @@ class Gateway(Loopback):
         }
         await self._say(session, "READY", ready)
         for place in mine:
-            await self._say(session, "GUILD_CREATE", server(place, me))
+            await self._say(session, "GUILD_CREATE", server(place, me, self.channels, self.members))
         self._look_around()
 
     def _look_around(self) -> None:

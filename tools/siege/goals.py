@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+_BESIDE_TESTS: Final = 6
 REPOSITORY: Final = Path(__file__).resolve().parents[2]
 
 
@@ -14,6 +15,11 @@ class Size(NamedTuple):
     seed: int
     is_short: bool
     folder: Path
+
+    @property
+    def patience(self) -> int:
+        """Return how many times as long all may take: other tests run beside a short form."""
+        return _BESIDE_TESTS if self.is_short else 1
 
 
 class Figure(NamedTuple):

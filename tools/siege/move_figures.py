@@ -1,5 +1,7 @@
 """Figures for the moves of all players: acknowledged or not, stored or not."""
 
+from collections.abc import Collection
+
 from tools.siege.goals import Figure, none
 from tools.siege.log_checks import GAPS, SCORES
 from tools.siege.players import Players
@@ -20,6 +22,13 @@ def stored_figures(people: Players) -> list[Figure]:
         none("G3", "messages posted twice", _twice(people), len(posted)),
         none("G1", "tracebacks in the log", fort.tracebacks(), len(acts)),
     ]
+
+
+def slowest_answer(people: Players, without: Collection[str] = ()) -> float | None:
+    """Return the seconds of the slowest answer to a move; None if one of them has none."""
+    clicks = [click for act in people.acts() for click in act.clicks if click.user not in without]
+    slowest = max((click.waited for click in clicks), default=None)
+    return None if slowest == float("inf") else slowest
 
 
 def _twice(people: Players) -> int:

@@ -87,13 +87,15 @@ def is_taken(click: Click, game: int, version: int) -> bool:
 
 
 class Players:
-    """Everybody; ``chance`` decides what they play, and ``robots`` is the level of all robots."""
+    """Everybody; ``chance`` decides what they play, ``robots`` is the level of all robots."""
 
-    def __init__(self, fort: BotProcess, chance: Random, robots: str = "beginner") -> None:
+    def __init__(
+        self, fort: BotProcess, chance: Random, robots: str = "beginner", first: int = 10_000_000
+    ) -> None:
         self.fort, self.chance, self.robots = fort, chance, robots
         self.book = LogChecks(fort)
         self.tables: list[Table] = []
-        self._users = 10_000_000
+        self._users = first
 
     def somebody(self) -> str:
         self._users += 1

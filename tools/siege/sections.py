@@ -4,7 +4,22 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.siege import clicks, damage, disk, fleet, fuzz, gateway_cuts, kills, load, soak, storm
+from tools.siege import (
+    absent,
+    clicks,
+    crowd,
+    damage,
+    disk,
+    fleet,
+    fuzz,
+    gateway_cuts,
+    hung,
+    kills,
+    load,
+    memory,
+    soak,
+    storm,
+)
 from tools.siege.goals import Figure, Size
 
 
@@ -28,6 +43,10 @@ SECTIONS: Final = {
     "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
     "soak": Section(soak.run, "clicks", 60_000, 180, 6),
     "fleet": Section(fleet.run, "kills of one of four processes", 50, 3, 12),
+    "hung": Section(hung.run, "stopped processes", 60, 3, 3),
+    "memory": Section(memory.run, "killed workers, and as many shortages", 20, 2, 4),
+    "absent": Section(absent.run, "seconds of play with some refused", 120, 4, 3),
+    "crowd": Section(crowd.run, "tables on a server of 10,000 players", 500, 3, 6),
     "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
 }
 

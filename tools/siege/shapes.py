@@ -7,7 +7,8 @@ from tests.support.gateway import APPLICATION, guild_with, member_of
 from tests.support.referee import walk
 
 EPHEMERAL, V2 = 1 << 6, 1 << 15
-_CHANNELS: Final = 20  # of every server
+CHANNELS: Final = 20  # of every server
+_LARGE: Final = 250  # members; Discord sends no list of more
 
 Json = dict[str, Any]
 
@@ -24,7 +25,7 @@ class Place(NamedTuple):
 
     @property
     def channel_id(self) -> str:
-        return str((300_000_000_000 + self.guild * _CHANNELS + self.channel) << 22)
+        return str((300_000_000_000 + self.guild * CHANNELS + self.channel) << 22)
 
 
 def stamps(message: Mapping[str, Any]) -> dict[int, int]:
@@ -76,16 +77,18 @@ def interaction(number: str, user: str, place: Place, kind: int, data: Json) -> 
     }
 
 
-def server(place: Place, me: Json) -> Json:
+def server(place: Place, me: Json, channels: int = CHANNELS, members: int = 2) -> Json:
     known = guild_with(me)
     everyone = {**known["roles"][0], "id": place.guild_id}
     channel = known["channels"][0]
     return {
         **known,
         "id": place.guild_id,
+        "member_count": members,
+        "large": members > _LARGE,
         "roles": [everyone],
         "channels": [
             {**channel, "id": Place(place.guild, n).channel_id, "name": f"channel{n}"}
-            for n in range(_CHANNELS)
+            for n in range(channels)
         ],
     }
