@@ -104,7 +104,7 @@ async def repaint_open_tables(bot: PreferansBot, channel_id: int) -> bool:
     rows = await bot.parts.store.game_queries.games_in_place(channel_id, OPEN_STATUSES)
     for row in rows:
         table = await bot.parts.tables.get(row.game_id)
-        await table.mark_painted(-1, -1)
+        await table.request_repaint()
         bot.parts.painter.poke(table.id)
     return bool(rows)
 

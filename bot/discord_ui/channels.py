@@ -147,7 +147,7 @@ class TableThreads:
             yield None
             return
         lobby = table.row.message_id
-        await table.mark_painted(-1, -1)  # a start after a kill here looks for the lobby
+        await table.request_repaint()  # a start after a kill here looks for the lobby
         await table.mark_posted(thread.id, None, "")
         try:
             yield lobby

@@ -20,6 +20,7 @@ Value = str | int | float | bytes | None  # a bool is stored as a number
 Values = Sequence[Value]
 Row = Sequence[Any]  # columns have any type; the caller knows which
 StatementBatch = tuple[str, Sequence[Values]]  # a statement, executed once for each row
+Plan = Callable[[Sequence[Row]], Sequence[StatementBatch]]  # from what is stored to what to write
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: it is a key of caches
@@ -97,8 +98,14 @@ class Database(Protocol):
         StorageTrouble LOCKED while another program writes.
         """
 
-    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
-        """Execute ``work`` and commit everything since ``begin``, in one hop."""
+    async def commit(self) -> None:
+        """Commit everything since ``begin``."""
+
+    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
+        """Begin, execute what ``plan`` makes of the rows of a query, and commit, in one hop.
+
+        ``plan`` may run in another thread.  After an error the transaction waits for ``rollback``.
+        """
 
     async def rollback(self) -> None:
         """Undo everything since ``begin``."""

@@ -173,6 +173,12 @@ class Games(access.Access):
             saving.BookkeepingUpdate(game_id, saving.UPDATE_PAINTED, (version, revision))
         )
 
+    def note_painted(self, game_id: int, version: int, revision: int) -> None:
+        """Save it with the next change of any game; a kill before that costs one more repaint."""
+        self._writer.note(
+            saving.BookkeepingUpdate(game_id, saving.UPDATE_PAINTED, (version, revision))
+        )
+
     async def freeze_or_end(
         self, game_id: int, status: enums.Status, ended_at: int | None = None
     ) -> bool:

@@ -15,12 +15,13 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.store import errors
-from bot.store.database import Database
+from bot.store.database import Database, Row, StatementBatch
 from bot.store.saving import (
     BookkeepingUpdate,
     ChangeStatements,
@@ -72,6 +73,7 @@ T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
 _TRANSIENT: Final = (errors.Trouble.LOCKED, errors.Trouble.UNREACHABLE)
+_NOTE_SECONDS: Final = 0.5  # until a note is written without another change
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 
 
@@ -123,6 +125,13 @@ class _QueuedSave(_Pending[None]):
             self.fail(self.refusal)
         elif not self.done.done():
             self.done.set_result(None)
+
+
+class _QueuedNote(_QueuedSave):
+    """A note nobody waits for; the writer logs its failure."""
+
+    def fail(self, error: Exception) -> None:
+        """Drop the note."""
 
 
 class _AnyQueuedWork(Protocol):
@@ -180,6 +189,8 @@ class Writer:
         self.guard = guard
         self._watch = watch
         self._queue: asyncio.Queue[_Queued | None] = asyncio.Queue()
+        self._notes: dict[int, BookkeepingUpdate] = {}  # by game; they join the next transaction
+        self._notes_timer: asyncio.TimerHandle | None = None
         self._closing = False
         self._task = asyncio.create_task(self._drain(), name="store writer")
 
@@ -200,9 +211,33 @@ class Writer:
         self._enqueue(saving)
         await saving.done
 
+    def note(self, update: BookkeepingUpdate) -> None:
+        """Write it with the next change, or by itself soon; nobody waits for it.
+
+        The newest note of a game counts.  A kill or a full disk may lose it.
+        """
+        self._notes[update.game_id] = update
+        if self._notes_timer is None and not self.is_closed:
+            loop = asyncio.get_running_loop()
+            self._notes_timer = loop.call_later(_NOTE_SECONDS, self.write_notes)
+
+    def write_notes(self) -> None:
+        """Write the notes by themselves."""
+        self._notes_timer = None
+        if not self.is_closed:
+            for queued in self._take_notes():
+                self._enqueue(queued)
+
+    def _take_notes(self) -> list[_Queued]:
+        notes, self._notes = self._notes, {}
+        return [_QueuedNote(update) for update in notes.values()]
+
     async def close(self) -> None:
         """Write everything queued, then stop; later submissions are refused."""
+        if self._notes_timer is not None:
+            self._notes_timer.cancel()
         if not self._closing:
+            self.write_notes()
             self._closing = True
             self._queue.put_nowait(None)
         await asyncio.wait([self._task])
@@ -216,7 +251,7 @@ class Writer:
         batch: list[_Queued] = []
         try:
             while (first := await self._queue.get()) is not None:
-                batch = [first]
+                batch = [*self._take_notes(), first]
                 while batch:
                     batch += self._take_queued()
                     batch = await self._attempt_batch(batch)
@@ -284,24 +319,31 @@ class Writer:
     async def _commit(self, batch: Sequence[_Queued]) -> None:
         """Write the batch in one transaction; table saves first, as the most frequent changes.
 
-        A batch with nothing else takes one thread hop to begin and one to end.
+        A batch with nothing else takes one thread hop.
         """
         self.guard.check_files()
         await self._roll_back()  # in case an earlier rollback itself failed
         savings = [pending for pending in batch if isinstance(pending, _QueuedSave)]
-        saves = [saving.save for saving in savings]
-        steps = plan_changes(saves, await self._db.begin(*stored_versions_query(saves)))
-        for saving, step in zip(savings, steps, strict=True):
-            saving.refusal = None if isinstance(step, ChangeStatements) else step
-        work = group_statements(step for step in steps if isinstance(step, ChangeStatements))
         others = [pending for pending in batch if not isinstance(pending, _QueuedSave)]
-        if others:
-            await self._db.execute_all(work)
-            for pending in others:
-                await pending.attempt(self._db)
-        await self._db.commit([] if others else work)
+        query = stored_versions_query([saving.save for saving in savings])
+        plan = partial(_plan, savings)
+        if not others:
+            await self._db.transact(*query, plan)
+            return
+        await self._db.execute_all(plan(await self._db.begin(*query)))
+        for pending in others:
+            await pending.attempt(self._db)
+        await self._db.commit()
 
     async def _roll_back(self) -> None:
         if self._db.in_transaction:
             with suppress(errors.StorageTrouble, errors.StatementFault):
                 await self._db.rollback()
+
+
+def _plan(savings: Sequence[_QueuedSave], found: Sequence[Row]) -> list[StatementBatch]:
+    """Return the statements of the accepted saves, and note the refusals of the others."""
+    steps = plan_changes([saving.save for saving in savings], found)
+    for saving, step in zip(savings, steps, strict=True):
+        saving.refusal = None if isinstance(step, ChangeStatements) else step
+    return group_statements(step for step in steps if isinstance(step, ChangeStatements))

@@ -217,7 +217,9 @@ class Table:
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.games_since_action = ()
-        self._adopt(self._load_state(stored), before)
+        loaded, row = self._load_state(stored), self.row  # a note of the painter may be on its way
+        noted = loaded.row._replace(painted=row.painted, painted_revision=row.painted_revision)
+        self._adopt(loaded._replace(row=noted), before)
         if (self.version, self.row.revision) != (before.row.version, before.row.revision):
             self.services.on_change(self.id)
 
@@ -231,12 +233,18 @@ class Table:
 
     # -- notes about the public message
 
-    async def mark_painted(self, version: int, revision: int) -> None:
-        """Record that the public message shows this state."""
+    def note_painted(self, version: int, revision: int) -> None:
+        """Record that the public message shows this state; the store hears of it soon."""
+        self.services.store.games.note_painted(self.id, version, revision)
+        row = self.row._replace(painted=version, painted_revision=revision)
+        self.state = self.state._replace(row=row)
+
+    async def request_repaint(self) -> None:
+        """Record that the public message is out of date, also for a restart after a kill."""
         await table_services.run_shielded(
             self._save_note(
-                self.services.store.games.set_painted(self.id, version, revision),
-                lambda row: row._replace(painted=version, painted_revision=revision),
+                self.services.store.games.set_painted(self.id, -1, -1),
+                lambda row: row._replace(painted=-1, painted_revision=-1),
             )
         )
 

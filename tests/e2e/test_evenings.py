@@ -26,7 +26,7 @@ def assert_settled(room: Room) -> None:
     game, row = room.game(), room.row()
     assert game.ended
     assert row["status"] == "over"
-    assert (row["painted"], row["painted_revision"]) == (row["version"], row["revision"])
+    assert room.is_painted()
     results = room.read("SELECT * FROM result WHERE game_id = ? ORDER BY seat", room.table)
     assert tuple(r["balance"] for r in results) == family_of(game.rules).settle(
         game.rules, game.carry.sheet

@@ -42,9 +42,7 @@ def asked(room: Room) -> Person:
 
 
 def is_painted(room: Room) -> bool:
-    row = room.row()
-    shown = controls(room.message())
-    return bool(row["painted"] == row["version"] and shown[0].version == row["version"])
+    return room.is_painted() and controls(room.message())[0].version == room.row()["version"]
 
 
 async def test_the_answer_to_a_click_is_lost(room: Room, three: list[Person]) -> None:

@@ -65,11 +65,6 @@ async def leaves(room: Room, who: Person, how: str = "kept") -> None:
     await room.press(who, f"leave yes {how}")
 
 
-def is_painted(room: Room) -> bool:
-    row = room.row()
-    return (row["painted"], row["painted_revision"]) == (row["version"], row["revision"])
-
-
 def pressable(room: Room) -> set[str]:
     return {control.text for control in controls(room.message()) if control.enabled}
 
@@ -95,7 +90,7 @@ async def test_the_table_stays_whole_for_those_who_stay(
         asked_for = room.refreshed
         await scored(room, 1)
         assert room.refreshed == asked_for
-        assert is_painted(room)
+        assert room.is_painted()
         assert room.say("board.has_left", locale, name=gone.name) in words_of(room.message())
         assert {"back", "hand"} <= pressable(room)
         with room.nothing_changes():
@@ -128,7 +123,7 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
     assert mover is not None
     await room.play_one(mover)
     assert room.seat_of(gone) is None
-    assert is_painted(room)
+    assert room.is_painted()
     for who in people:
         if who is not gone:
             assert room.is_current_hand(who)

@@ -116,7 +116,7 @@ async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
 
 async def repainted(room: Room) -> None:
     table = await room.bot.parts.tables.get(room.table)
-    await table.mark_painted(-1, -1)
+    await table.request_repaint()
     room.bot.parts.painter.poke(room.table)
     while table.row.painted < 0:  # a thread may be slow to draw
         await room.later(1)

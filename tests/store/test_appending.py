@@ -23,6 +23,7 @@ from bot.store import (
     WriteFault,
     WriteRefused,
     request_deadline,
+    writer,
 )
 from bot.store.database import Row, Values
 from bot.store.records import DealPosting, GameResults, SeatScore, TableSnapshot
@@ -48,6 +49,13 @@ async def version_of(store: Store, game_id: int) -> int:
     assert found is not None
     assert found.game.version == len(await log_lines(store, game_id))
     return found.game.version
+
+
+async def painted_of(store: Store, game_id: int) -> int:
+    """Return the stored revision that the public message shows."""
+    found = await store.game_queries.load(game_id)
+    assert found is not None
+    return found.game.painted_revision
 
 
 async def test_a_line_moves_the_version_and_the_deadline(store: Store) -> None:
@@ -275,7 +283,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
 
 
 @on_file
-async def test_a_line_takes_two_hops_and_so_does_a_note_or_both(
+async def test_a_line_takes_one_hop_and_so_does_a_note_or_both(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each hop waits for another thread, which waits for the work of the loop meanwhile."""
@@ -293,7 +301,35 @@ async def test_a_line_takes_two_hops_and_so_does_a_note_or_both(
     await asyncio.gather(
         store.games.save(*saving(rooms[1], line(0))), store.games.set_painted(games[0], 1, 1)
     )
-    assert len(hops) == 6
+    assert len(hops) == 3
+
+
+@on_file
+async def test_a_note_waits_for_the_next_change(store: Store) -> None:
+    games = [await new_game(store) for _ in range(2)]
+    store.games.note_painted(games[0], 0, 1)
+    store.games.note_painted(games[0], 0, 2)  # the newest counts
+    assert await painted_of(store, games[0]) == -1
+    await append(store, games[1], line(0))
+    assert await painted_of(store, games[0]) == 2
+
+
+@on_file
+async def test_a_note_is_written_soon_and_by_the_end(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await new_game(store)
+    monkeypatch.setattr(writer, "_NOTE_SECONDS", 0)
+    store.games.note_painted(game_id, 0, 1)
+    for _ in range(400):
+        if await painted_of(store, game_id) == 1:
+            break
+        await asyncio.sleep(0.005)
+    monkeypatch.setattr(writer, "_NOTE_SECONDS", 60)
+    store.games.note_painted(game_id, 0, 2)
+    await store.close()
+    async with Store.session(tmp_path / "bot.db", now=1) as again:
+        assert await painted_of(again, game_id) == 2
 
 
 @on_file

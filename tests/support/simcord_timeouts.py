@@ -2,7 +2,8 @@
 
 simcord awaits every timer that ends within its patience, and the bot looks at an overdue table
 again after 5 seconds, which is that patience: a verb took 5 real seconds or failed.  Such a timer
-belongs to the time of Discord alone, which advances when a test says so.
+belongs to the time of Discord alone, which advances when a test says so.  So does the one after
+which a note of the painter is stored without another change.
 """
 
 from time import monotonic
@@ -12,10 +13,11 @@ import simcord
 from simcord import _dpy_internals
 
 from bot.background.table_tasks import TableTasks, WakeTimer
+from bot.store.writer import Writer
 
 IDLE: Final = 0.004  # simcord pauses 50 ms after each verb: most of the time of an evening
 _MINUTE: Final = 60.0
-_AGAIN: Final = (WakeTimer.rearm, TableTasks.poke)
+_AGAIN: Final = (WakeTimer.rearm, TableTasks.poke, Writer.write_notes)
 
 
 def exempt_table_timers() -> None:

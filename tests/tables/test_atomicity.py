@@ -499,10 +499,10 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
 async def test_what_the_painter_notes_meanwhile_is_kept(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     for turn in range(20):
+        table.note_painted(turn, turn)
         await asyncio.gather(
             table.mark_posted(5, turn, f"deal {turn}"),
             table.change(changes.propose, ANA, changes.STOP_VOTE),
-            table.mark_painted(turn, turn),
             table.reload(),
             table.change(decline, ANA),
         )

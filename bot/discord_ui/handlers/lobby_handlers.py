@@ -175,7 +175,7 @@ async def _show_lobby(services: Services, interaction: discord.Interaction, tabl
     if pictures_of(pictures.choose_form(show.screen, public, table.row.channel_id)):
         services.painter.poke(table.id)  # the response went out in words, as it waits for nothing
     else:
-        await table.mark_painted(version, revision)
+        table.note_painted(version, revision)
 
 
 async def _send_lobby(interaction: discord.Interaction, table: Table, view: ui.LayoutView) -> int:

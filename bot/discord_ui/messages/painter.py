@@ -232,7 +232,7 @@ class Painter:
         """
         self._redraw_requests[table.id] += 1
         try:
-            await table.mark_painted(-1, -1)  # a restart after a kill redraws it too
+            await table.request_repaint()  # a restart after a kill redraws it too
         finally:
             self.poke(table.id)
 
@@ -312,7 +312,7 @@ class Painter:
             self._hand_tasks.poke(table.id)  # a hand goes below the board of a new deal
         if self._redraw_requests[table.id] == again:  # else another request arrived meanwhile
             del self._redraw_requests[table.id]
-            await table.mark_painted(version, revision)
+            table.note_painted(version, revision)
 
     def _draw_again(self, game_id: int) -> None:
         """Draw a table whose picture was late; a newer state may have been drawn meanwhile."""

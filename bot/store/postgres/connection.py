@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, cast
 
-from bot.store.database import Dialect, Row, StatementBatch, Values, expand_fragments
+from bot.store.database import Dialect, Plan, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.packing import PackedLine, lines_to_json
 from bot.store.postgres.reconnecting import CommitTracker, ReconnectingSession
@@ -131,9 +131,12 @@ class PostgresDatabase:
         await self._begin("BEGIN")
         return await self.fetch(sql, values) if sql else []
 
-    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
+    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
+        await self.execute_all(plan(await self.begin(sql, values)))
+        await self.commit()
+
+    async def commit(self) -> None:
         """Commit; afterwards the outcome is known, or StorageTrouble DOUBTFUL is raised."""
-        await self.execute_all(work)
         session = await self._session()
         with self._translating_errors(session):
             await self._commits.write_number(session)

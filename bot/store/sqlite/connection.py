@@ -10,7 +10,7 @@ from typing import Final, Self, TypeVar
 
 import aiosqlite
 
-from bot.store.database import Dialect, Row, StatementBatch, Values, expand_fragments
+from bot.store.database import Dialect, Plan, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 from bot.store.packing import compress_lines
 
@@ -219,12 +219,16 @@ class SqliteDatabase:
 
         return await self._run(begun)
 
-    async def commit(self, work: Sequence[StatementBatch] = ()) -> None:
-        def kept(file: sqlite3.Connection) -> None:
-            _execute_all(file, work)
+    async def commit(self) -> None:
+        await self.fetch("COMMIT")
+
+    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
+        def done(file: sqlite3.Connection) -> None:
+            execute(file, "BEGIN IMMEDIATE", ())
+            _execute_all(file, plan(execute(file, expand_fragments(SQLITE, sql), values)))
             execute(file, "COMMIT", ())
 
-        await self._run(kept)
+        await self._run(done)
 
     async def rollback(self) -> None:
         await self.fetch("ROLLBACK")
