@@ -77,11 +77,11 @@ class PreferansBot(commands.AutoShardedBot):
         await self.lifecycle.resume()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle modals and unknown buttons, which the library would leave unanswered."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Handle components and modals; the library reads commands alone."""
+        if interaction.type is discord.InteractionType.component:
+            await self.parts.handler.on_component(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
             await self.parts.handler.on_modal(interaction)
-        else:
-            await self.parts.handler.on_unknown_component(interaction)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False

@@ -20,7 +20,6 @@ from bot.discord_ui.app_setup import (
     sync_commands,
     upload_by_one_process,
 )
-from bot.discord_ui.components import register_components
 from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
@@ -76,7 +75,6 @@ class Lifecycle:
 
     async def _register_commands(self) -> None:
         client, parts = self._client, self._parts
-        register_components(client, parts.handler.on_press)
         for cog in COGS:
             await client.add_cog(cog(parts.handler))
         client.tree.add_command(PrefGroup(parts.handler))

@@ -1,8 +1,11 @@
-"""Components that carry UI commands: buttons, selects, forms, and selects of users."""
+"""Components that carry UI commands: custom ids, selects of users, and forms (design section 6).
+
+A custom id carries the complete command, so buttons of earlier processes work too.
+"""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
@@ -11,39 +14,13 @@ from bot.model.refusals import Refusal, Refused
 from bot.render.screen import ActionPress, Press, Screen
 from bot.ui_commands import codec
 
-# User select menus: the chosen users complete a UI command.
-#
-# They differ from other selects: Discord fills them in, so no screen lists their values.
-
 PREFIX: Final = "pref"
-STATE_PATTERN: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
-MEMBER_SELECT_ID: Final = re.compile(rf"{PREFIX}:u:{STATE_PATTERN}:(?P<text>.+)")
-
-PressCallback = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
-"""Called with table, version and the unparsed text of a press; the handler parses it."""
-
-
-class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER_SELECT_ID):
-    """A select whose values are users; ``text`` is the command without the user."""
-
-    on_press: PressCallback
-
-    def __init__(
-        self, item: ui.UserSelect[ui.LayoutView], game: int, version: int, text: str
-    ) -> None:
-        super().__init__(item)
-        self.game, self.version, self.text = game, version, text
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
-    ) -> Self:
-        assert isinstance(item, ui.UserSelect)
-        return cls(item, int(match["game"]), int(match["version"]), match["text"])
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        said = " ".join((f"d:{self.text}", *(str(user.id) for user in self.item.values)))
-        await type(self).on_press(interaction, self.game, self.version, said)
+TYPED_FIELD: Final = "word"  # the only field of a modal with one line
+_STATE: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
+_ACTION, _COMMAND = "a", "d"  # a press is an action of the engine, or a UI command
+# the values of a select (s) are presses; the users of another (u) complete a UI command
+_COMPONENT: Final = re.compile(rf"{PREFIX}:(?P<kind>[adsu]):{_STATE}:(?P<text>.+)")
+_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[ad]):{_STATE}:(?P<text>.+)")
 
 
 def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
@@ -55,18 +32,6 @@ def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
             return isinstance(user, dict) and bool(user.get("bot"))
         case _:
             return False
-
-
-# Custom ids of buttons and selects, their parsing, and text input forms (design section 6).
-#
-# All of them are DynamicItems: a custom id carries the complete command, so buttons of earlier
-# processes work too.
-
-TYPED_FIELD: Final = "word"  # the only field of a modal with one line
-_ACTION, _COMMAND = "a", "d"  # a press is an action of the engine, or a UI command
-_KIND: Final = rf"(?P<kind>[{_ACTION}{_COMMAND}])"
-_BUTTON: Final = re.compile(rf"{PREFIX}:{_KIND}:{STATE_PATTERN}:(?P<text>.+)")
-_SELECT: Final = re.compile(rf"{PREFIX}:s:{STATE_PATTERN}:(?P<name>\w+)")
 
 
 def custom_id(screen: Screen, press: Press) -> str:
@@ -93,9 +58,25 @@ def read_press(value: str) -> Press:
     return ActionPress(text) if kind == _ACTION else codec.parse_command(text)
 
 
-def is_own_custom_id(item_id: str) -> bool:
-    """True if a custom id has the format of our buttons or selects."""
-    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBER_SELECT_ID))
+def read_component(interaction: discord.Interaction) -> tuple[int, int, Press]:
+    """Parse a click on a button or a select into table, version and press.
+
+    Raises Refused for an id that is none of ours, or not on the clicked message.
+    """
+    data: Mapping[str, object] = dict(interaction.data or {})
+    pressed, values = str(data.get("custom_id", "")), data.get("values")
+    found = _COMPONENT.fullmatch(pressed)
+    if found is None or pressed not in custom_ids(interaction.message):
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    chosen = [str(value) for value in values] if isinstance(values, list) else []
+    match found["kind"]:
+        case "s":
+            said = "".join(chosen[:1])
+        case "u":
+            said = " ".join((f"{_COMMAND}:{found['text']}", *chosen))
+        case kind:
+            said = f"{kind}:{found['text']}"
+    return int(found["game"]), int(found["version"]), read_press(said)
 
 
 def custom_ids(message: discord.Message | None) -> set[str]:
@@ -114,56 +95,6 @@ def has_command_button(message: discord.Message, game: int, command: codec.UiCom
     said = codec.command_text(command)
     found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
     return any(int(match["game"]) == game and match["text"] == said for match in found)
-
-
-class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
-    """A button whose custom id carries table, version and press."""
-
-    on_press: PressCallback
-
-    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, press_text: str):
-        super().__init__(item)
-        self.game, self.version, self.press_text = game, version, press_text
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
-    ) -> Self:
-        assert isinstance(item, ui.Button)
-        said = f"{match['kind']}:{match['text']}"
-        return cls(item, int(match["game"]), int(match["version"]), said)
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        await type(self).on_press(interaction, self.game, self.version, self.press_text)
-
-
-class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
-    """A select whose values are presses."""
-
-    on_press: PressCallback
-
-    def __init__(self, item: ui.Select[ui.LayoutView], game: int, version: int) -> None:
-        super().__init__(item)
-        self.game, self.version = game, version
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
-    ) -> Self:
-        assert isinstance(item, ui.Select)
-        return cls(item, int(match["game"]), int(match["version"]))
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        said = self.item.values[0] if self.item.values else ""
-        await type(self).on_press(interaction, self.game, self.version, said)
-
-
-def register_components(client: discord.Client, on_press: PressCallback) -> None:
-    """Register the buttons and selects with the client, those of earlier processes included."""
-    ActionButton.on_press = staticmethod(on_press)
-    ActionSelect.on_press = staticmethod(on_press)
-    MemberSelect.on_press = staticmethod(on_press)
-    client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
 
 
 class FormField(NamedTuple):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.messages.painter import PublicMessage, PublicMessages
 from bot.engine.deal import Stage
 from bot.render.hand.private_hand import hand_screen
@@ -56,7 +57,7 @@ async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with evening(folder) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2)
-        monkeypatch.setattr("bot.discord_ui.components.ActionButton.on_press", None)
+        monkeypatch.setattr(InteractionHandler, "on_component", None)
         await room.press(ana, "more")
 
 
@@ -64,7 +65,7 @@ async def test_silence_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged_errors: Errors
 ) -> None:
     """A button whose handler fails outside the one place for errors."""
-    logged_errors.expect("Ignoring exception in dynamic item")
+    logged_errors.expect("Ignoring exception in on_interaction")
     with pytest.raises(AssertionError, match="no answer for Ana"):
         await silence(tmp_path, monkeypatch)
 

@@ -5,14 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import discord
 from discord import app_commands
 
-from bot.discord_ui.components import (
-    PREFIX,
-    TYPED_FIELD,
-    custom_ids,
-    is_own_custom_id,
-    read_modal,
-    read_press,
-)
+from bot.discord_ui.components import TYPED_FIELD, read_component, read_modal
 from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_changes, typed_moves
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
@@ -40,12 +33,10 @@ class InteractionHandler:
         self.services = services
         self.typed_moves = typed_moves.TypedMoves(services)
 
-    async def on_press(
-        self, interaction: discord.Interaction, game: int, version: int, value: str
-    ) -> None:
-        """Handle a button or a select; game 0 stands for none."""
+    async def on_component(self, interaction: discord.Interaction) -> None:
+        """Handle a button or a select, perhaps of an earlier process; game 0 stands for none."""
         async with self.services.responder.report_errors(interaction):
-            press = read_press(value)
+            game, version, press = read_component(interaction)
             if not game:
                 if not isinstance(press, ServerCommand):
                     raise Refused(Refusal.NO_SUCH_BUTTON)
@@ -129,19 +120,6 @@ class InteractionHandler:
                 await deck_checks.cut_with_word(table_context, press.deal, typed)
             else:
                 await save_rules(table_context, typed)
-
-    async def on_unknown_component(self, interaction: discord.Interaction) -> None:
-        """Refuse clicks on components that no DynamicItem handles."""
-        if interaction.type is not discord.InteractionType.component:
-            return
-        payload: Mapping[str, object] = dict(interaction.data or {})
-        pressed = str(payload.get("custom_id", ""))
-        ours = is_own_custom_id(pressed)
-        if ours and pressed in custom_ids(interaction.message):
-            return
-        if pressed.startswith(PREFIX) or not ours:
-            refused = Refused(Refusal.NO_SUCH_BUTTON)
-            await self.services.responder.refuse(interaction, refused)
 
     async def on_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
