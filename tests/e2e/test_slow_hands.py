@@ -66,11 +66,12 @@ async def test_the_others_see_every_move(tmp_path: Path) -> None:
             str(user): await people.deed(str(user), table.place, table.game, "hand")
             for user in table.users
         }
+        assert await fort.shown(12) is not None  # and the hands stand below the new board
         slow, other = [user for user in hands if user != first]
         number = next(key for key, click in world.clicks.items() if click is hands[slow])
         world.late = f"token-{number}"
         hands[first] = await moved(people, table, [hands[other]], within=2.5)
-        assert await fort.shown(5) is not None
+        assert await fort.shown(12) is not None  # the channel takes few edits a second
         second = await asked(people, table)
         watching = [hands[user] for user in (first, other) if user != second]
         await moved(people, table, watching, within=6)

@@ -8,7 +8,7 @@ to it.  In the last minute of its token the message says that it stops.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -68,11 +68,32 @@ class LiveMessage:
         return self.table.state.seat_of(self.message.reader.user_id)
 
     @property
-    def yields_to_hand(self) -> bool:
-        """True for a page in the table's own channel once its reader has to act."""
-        is_here = self.message.reader.channel_id == self.table.row.place_id
+    def follows_table(self) -> bool:
+        """True for a hand, and for a page in the table's channel once its reader has to act."""
+        if not self.is_updated or self.seat is None:
+            return False
         is_new = self.table.version != self.version
-        return is_here and is_new and self.table.state.seat_to_act() == self.seat
+        is_asked = self.is_here and is_new and self.table.state.seat_to_act() == self.seat
+        return self.screen is not None or is_asked
+
+    @property
+    def is_here(self) -> bool:
+        """True for a message in the table's own place."""
+        return self.message.reader.channel_id == self.table.row.place_id
+
+    @property
+    def stands_above_board(self) -> bool:
+        """True for a hand in the table's own place that a new deal has left behind."""
+        return self.is_here and board_shown(self.table) > self.deal
+
+
+class HandDrawing(NamedTuple):
+    """A hand that is laid out and not sent yet, with all that it was drawn from."""
+
+    private: LiveMessage
+    words: Words
+    screen: Screen
+    inputs: HandInputs
 
 
 def board_shown(table: Table) -> int:
@@ -180,15 +201,9 @@ class LiveHands:
 
     async def update(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False if a retry may help."""
-        keys = [
-            (table.id, user_id) for user_id in table.state.human_ids()
-        ]  # only people have hands
-        pushes = [self._update_one(key, private) for key in keys if (private := self._get(key))]
-        ends = await asyncio.gather(*pushes, return_exceptions=True)  # all are tried
-        for end in ends:
-            if isinstance(end, BaseException):
-                raise end
-        return all(ends)
+        people = table.state.human_ids()  # only people have hands
+        hands = [private for user in people if (private := self._get((table.id, user)))]
+        return await self._draw([private for private in hands if private.follows_table])
 
     def stop(self) -> None:
         """Stop updating all messages."""
@@ -197,58 +212,70 @@ class LiveHands:
         for task in self._farewells:
             task.cancel()
 
-    async def _update_one(self, key: TableUser, private: LiveMessage) -> bool:
-        if not private.is_updated or private.seat is None:
+    async def _draw(self, hands: Sequence[LiveMessage], *, is_last: bool = False) -> bool:
+        """Lay out the changed hands in one turn, and send them; False where a retry may help."""
+        changed = []
+        for private in hands:
+            reader = await self._preferences.words_for_reader(private.message.reader)
+            words = channels.words_for_table(private.table, reader)
+            is_same = HandInputs.from_table(private.table, words) == private.inputs
+            if is_last or not is_same or private.stands_above_board:
+                changed.append((private, words))
+        if not changed:
             return True
-        if private.screen is None and not private.yields_to_hand:
-            return True
+        async with self._idle_gate.drawing_turn():
+            drawings = [await self._lay_out(*one, is_last=is_last) for one in changed]
+        sending = [self._send(drawing) for drawing in drawings if drawing is not None]
+        ends = await asyncio.gather(*sending, return_exceptions=True)
+        for end in ends:  # all were tried
+            if isinstance(end, BaseException):
+                raise end
+        return all(ends)
+
+    async def _lay_out(
+        self, private: LiveMessage, words: Words, *, is_last: bool
+    ) -> HandDrawing | None:
+        """Return the current hand; None for a reader who has left, and while a click shows it."""
+        table, user = private.table, private.message.reader.user_id
+        if self._get((table.id, user)) is not private or (table.id, user) in self._clicks:
+            return None
+        seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
+        note, private.note = private.note and words.say(private.note), ""
+        shown = self._pictures.words_for_table(words, user)
         try:
-            await self._draw(private)
-        except refusals.Refused:  # left in between
-            self._drop(key)
+            screen = await self._table_data.player_hand(
+                table, user, shown, note=note, seen_in=where, is_last=is_last
+            )
+        except refusals.Refused:
+            self._drop((table.id, user))
+            return None
+        return HandDrawing(private, words, screen, seen)
+
+    async def _send(self, drawing: HandDrawing) -> bool:
+        """Show a hand in its message, or below a new board; False where a retry may help."""
+        private, screen = drawing.private, drawing.screen
+        is_above, is_new = private.stands_above_board, private.is_outdated
+        try:
+            if is_above or is_new or screen != private.screen:
+                private.is_outdated = False
+                await (self._send_below if is_above else self._edit)(drawing)
+                private.screen = screen
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) in failures.RETRYABLE:
                 return False
             # dismissed or expired: "My hand" on the table opens a new one
-            log.debug("a hand of game %s is gone: %s", key[0], error)
+            log.debug("a hand of game %s is gone: %s", private.table.id, error)
+            key = (private.table.id, private.message.reader.user_id)
             if self._get(key) is private:
                 self._drop(key)
+        else:
+            private.inputs = drawing.inputs
         return True
 
-    async def _draw(self, private: LiveMessage, *, is_last: bool = False) -> None:
-        """Edit the message to show the current hand.  Raises as the library does."""
-        words = channels.words_for_table(
-            private.table, await self._preferences.words_for_reader(private.message.reader)
-        )
-        is_above = _stands_above_board(private)
-        if HandInputs.from_table(private.table, words) == private.inputs and not (
-            is_last or is_above
-        ):
-            return
-        table, user = private.table, private.message.reader.user_id
-        async with self._idle_gate.drawing_turn():
-            if self._get((table.id, user)) is not private or (table.id, user) in self._clicks:
-                return  # a click has drawn it, or is about to
-            seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
-            note, private.note = private.note and words.say(private.note), ""
-            shown = self._pictures.words_for_table(words, user)
-            screen = await self._table_data.player_hand(
-                table, user, shown, note=note, seen_in=where, is_last=is_last
-            )
-        if is_above:
-            private.is_outdated = False
-            await self._send_below(private, screen, words)
-            private.screen = screen
-        elif private.is_outdated or screen != private.screen:
-            private.is_outdated = False
-            await self._edit(private.message, screen, words, table.id)
-            private.screen = screen
-        private.inputs = seen
-
-    async def _edit(
-        self, message: PrivateMessage, screen: Screen, words: Words, game_id: int
-    ) -> None:
-        screen = self._pictures.choose_form(screen, words, message.reader.user_id)
+    async def _edit(self, drawing: HandDrawing) -> None:
+        message, words = drawing.private.message, drawing.words
+        user_id = message.reader.user_id
+        screen = self._pictures.choose_form(drawing.screen, words, user_id)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
             present = self._pictures.sent.take(message.message_id)
@@ -257,14 +284,15 @@ class LiveHands:
                 edited = await message.edit(view, layout.picture_attachments(drawn, present))
             self._pictures.sent.remember(edited)
 
-        user_id = message.reader.user_id
-        await self._pictures.send(screen, user_id, edit, partial(self.draw_again, game_id, user_id))
+        again = partial(self.draw_again, drawing.private.table.id, user_id)
+        await self._pictures.send(screen, user_id, edit, again)
 
-    async def _send_below(self, private: LiveMessage, screen: Screen, words: Words) -> None:
+    async def _send_below(self, drawing: HandDrawing) -> None:
         """Send the hand below the new board, then delete it where it stood."""
+        private, words = drawing.private, drawing.words
         private.deal = board_shown(private.table)  # a lost response must not send it twice
         old, user = private.message, private.message.reader.user_id
-        screen = self._pictures.choose_form(screen, words, user)
+        screen = self._pictures.choose_form(drawing.screen, words, user)
 
         async def send(drawn: layout.DrawnPictures) -> None:
             view = layout.build_layout(screen, self._assets, words, drawn)
@@ -288,8 +316,8 @@ class LiveHands:
 
     async def _draw_farewell(self, private: LiveMessage) -> None:
         try:
-            await self._draw(private, is_last=True)
-        except (*failures.REQUEST_ERRORS, refusals.Refused, StorageTrouble) as error:
+            await self._draw([private], is_last=True)
+        except StorageTrouble as error:
             log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
 
     def _get(self, key: TableUser) -> LiveMessage | None:
@@ -308,9 +336,3 @@ class LiveHands:
             if not own:
                 del self._live[user_id]
         return private
-
-
-def _stands_above_board(private: LiveMessage) -> bool:
-    """Return True for a hand in the table's own place that a new deal has left behind."""
-    is_here = private.message.reader.channel_id == private.table.row.place_id
-    return is_here and board_shown(private.table) > private.deal
