@@ -22,12 +22,13 @@ from bot.engine.rules import Rules
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.presets import load_presets, parse_rules
 from tests.support.naming import is_shared_problem, is_study, stamps_in, texts_in
-from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
+from tests.support.seeds import RECORD, cards_beside_records, said_by, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import SentRequest
 
 _CODE: Final = re.compile(r"`([\w-]{12,48})`")
 _PRESETS: Final = load_presets()
+DeckSeed = tuple[int, int, bytes]  # game, deal, seed
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Evening:
     """The stored games of an evening, with every state of each."""
 
     database: Path
+    told: list[DeckSeed] = field(default_factory=list)  # those that occur in any request
     _games: dict[int, list[Game]] = field(default_factory=dict)
 
     def states(self, game_id: int) -> list[Game]:
@@ -67,8 +69,8 @@ class Evening:
         )
 
     @cached_property
-    def seeds(self) -> list[tuple[int, int, bytes]]:
-        """Return game, deal and seed of every deck."""
+    def seeds(self) -> list[DeckSeed]:
+        """Return every deck."""
         rows = read(self.database, "SELECT game_id, deal, seed FROM shuffle")
         return [(row[0], row[1], bytes.fromhex(row[2])) for row in rows]
 
@@ -163,9 +165,10 @@ def leaks(
 ) -> list[str]:
     """Return every card in a request whose reader may not know it, and every early seed.
 
-    ``named``: cards that occur in the names of people.  ``line``: no seed may ever be in it.
+    ``named``: cards that occur in the names of people.  ``logged``: no seed may ever be in it.
     """
     evening = Evening(database)
+    evening.told = _told(said_by(kept), evening.seeds)
     first: dict[int, Mapping[int, int]] = {}
     found = []
     for number, request in enumerate(kept):
@@ -227,8 +230,9 @@ def _catchers_list(
 def _early_decks(request: SentRequest, texts: Sequence[str], evening: Evening) -> Iterator[str]:
     """Return seeds, and decks shown with their seeds, that are still secret."""
     shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
-    told = seeds_in(spoken(request.json, texts, request.path), evening.seeds)
-    for game_id, deal in shown | set(told):
+    if evening.told:
+        shown |= set(seeds_in(spoken(request.json, texts, request.path), evening.told))
+    for game_id, deal in shown:
         if not _is_published(request, game_id, deal, evening):
             yield f"{request.method} {request.path} tells the deck of deal {deal} of {game_id}"
 
@@ -247,6 +251,12 @@ def _codes_of_open_deals(
             deal = states[min(version, len(states) - 1)].deal
             if deal is not None and deal.is_dealt and deal.dealt == hands:
                 yield f"{request.method} {request.path} tells the code of an open deal"
+
+
+def _told(text: str, seeds: Sequence[DeckSeed]) -> list[DeckSeed]:
+    """Return the seeds that occur in the text."""
+    found = set(seeds_in(text, seeds))
+    return [seed for seed in seeds if seed[:2] in found]
 
 
 def _is_published(request: SentRequest, game_id: int, deal: int, evening: Evening) -> bool:

@@ -39,7 +39,12 @@ from tests.support.message_content import Control, Message, Result, controls, te
 from tests.support.naming import cards_in
 from tests.support.referee import faults
 from tests.support.seeds import LogCapture, words_in
-from tests.support.simcord_timeouts import IDLE, exempt_table_timers, extend_timeouts
+from tests.support.simcord_timeouts import (
+    IDLE,
+    exempt_table_timers,
+    extend_timeouts,
+    look_at_few_timers,
+)
 from tests.support.stored import forget, with_layout
 from tests.support.stored_tables import Person
 from tests.support.verbs import LOCALES, Visitors
@@ -62,6 +67,7 @@ ROBOT = ROBOTS["beginner"]
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
 
 exempt_table_timers()
+look_at_few_timers()
 
 
 @dataclass(kw_only=True)
@@ -135,9 +141,9 @@ class Room(Visitors):
         if isinstance(wanted, Discard):
             for card in (wanted.low, wanted.high):
                 await self._mark(who, CARD_NAMES[card])
-        before = len(self.lines())
+        before = self.line_count()
         await self.press_twice(who, format_action(wanted))
-        assert self.lines()[before][1] == format_action(wanted)
+        assert self.lines(after=before)[0][1] == format_action(wanted)
         return format_action(wanted)
 
     async def press_twice(self, who: Person, move: str) -> None:

@@ -7,10 +7,10 @@ import base64
 import json
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from bot.engine.cards import Card
 from bot.engine.shuffle import parse_cuts
@@ -62,6 +62,35 @@ def _forms(seed: bytes) -> Iterator[str]:
 def spoken(body: Any, texts: Sequence[str], path: str = "") -> str:
     """Return a request and its texts as one text, in which a form could occur."""
     return "\n".join([path, json.dumps(body), *texts]).lower()
+
+
+class Body(Protocol):
+    """A request with its JSON body."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def json(self) -> Any: ...
+
+
+def said_by(requests: Collection[Body]) -> str:
+    """Return everything the requests say, each part once: a form occurs in it if in any of them."""
+    parts = {request.path for request in requests}
+    for request in requests:
+        _gather(request.json, parts)
+    return "\n".join(parts).lower()
+
+
+def _gather(node: Any, parts: set[str]) -> None:
+    if isinstance(node, dict):
+        parts.update(node)
+        for child in node.values():
+            _gather(child, parts)
+    elif isinstance(node, (list, tuple)):
+        for child in node:
+            _gather(child, parts)
+    else:
+        parts.add(str(node))
 
 
 def seeds_in(text: str, seeds: Sequence[tuple[int, int, bytes]]) -> Iterator[tuple[int, int]]:

@@ -73,13 +73,19 @@ class StoredTables:
     def status(self, game: int | None = None) -> str:
         return str(self.row(game)["status"])
 
-    def lines(self, game: int | None = None) -> list[tuple[int, str, str]]:
-        """Return the log: seat, text, and the id of the author."""
+    def lines(self, game: int | None = None, *, after: int = 0) -> list[tuple[int, str, str]]:
+        """Return the log after that many lines: seat, text, and the id of the author."""
         sql = (
             "SELECT seat, text, coalesce((SELECT user_id FROM player WHERE number = by"
             " AND player.game_id = line.game_id), by) FROM line WHERE game_id = ? ORDER BY version"
+            " LIMIT -1 OFFSET ?"
         )
-        return [(row[0], row[1], str(row[2])) for row in self.read(sql, game or self.table)]
+        return [(row[0], row[1], str(row[2])) for row in self.read(sql, game or self.table, after)]
+
+    def line_count(self) -> int:
+        """Return the number of lines in the log."""
+        sql = "SELECT count(*) FROM line WHERE game_id = ?"
+        return int(self.read(sql, self.table)[0][0])
 
     def seats(self, game: int | None = None) -> dict[int, int | None]:
         """Return the occupant of each seat: a user id, or None for a robot."""
@@ -113,14 +119,17 @@ class StoredTables:
 
     def game(self, game: int | None = None) -> Game:
         """Return the engine's game, replayed from the log; a log only grows."""
-        which, lines = game or self.table, self.lines(game)
+        which = game or self.table
         done, games = self.replayed.get(which, (0, []))
-        games = games or [new_game(parse_rules(self.row(game)["rules"]))]
-        for seat, line, _ in lines[done:]:
+        games, lines = games or [self._new_game(game)], self.lines(game, after=done)
+        for seat, line, _ in lines:
             games = advance_games(games, seat, parse_action(line))
         if lines:  # before the first line the house rules may still change
-            self.replayed[which] = len(lines), games
+            self.replayed[which] = done + len(lines), games
         return games[-1]
+
+    def _new_game(self, game: int | None) -> Game:
+        return new_game(parse_rules(self.row(game)["rules"]))
 
     def deal(self) -> Deal:
         """Return the open deal."""

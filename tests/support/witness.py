@@ -67,17 +67,18 @@ class Witness(list[Any]):
             raise ServerDisconnectedError
         super().append(entry)
         viewer, message = self._seen_by(entry)
+        versions, ended = _versions(self.database)
         self.kept.append(
             SentRequest(
                 entry.method,
                 entry.path,
                 entry.json,
                 viewer,
-                _versions(self.database),
+                versions,
                 message,
                 stamps_in(self._components(message)),
                 self._said(entry.path),
-                _ended(self.database),
+                ended,
             )
         )
 
@@ -134,10 +135,8 @@ class Witness(list[Any]):
         return message in self._private
 
 
-def _versions(database: Path) -> dict[int, int]:
-    return dict(read(database, "SELECT game_id, version FROM game"))
-
-
-def _ended(database: Path) -> frozenset[int]:
-    sql = "SELECT game_id FROM game WHERE status IN ('over', 'void')"
-    return frozenset(row[0] for row in read(database, sql))
+def _versions(database: Path) -> tuple[dict[int, int], frozenset[int]]:
+    """Return the number of lines of each game, and the games that are over."""
+    rows = read(database, "SELECT game_id, version, status FROM game")
+    ended = frozenset(row[0] for row in rows if row[2] in ("over", "void"))
+    return {row[0]: row[1] for row in rows}, ended
