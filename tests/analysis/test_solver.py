@@ -4,6 +4,7 @@ Each test runs with the reference, and with the compiled search where it exists 
 """
 
 import json
+from functools import cache
 from itertools import count as count_from
 from itertools import permutations
 from pathlib import Path
@@ -25,7 +26,7 @@ from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, 
 from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
-from tests.analysis.deals import RULES_OF_PLAY, Make
+from tests.analysis.deals import RULES_OF_PLAY
 from tests.properties.walking import WALKS
 
 pytestmark = pytest.mark.usefixtures("form")
@@ -48,14 +49,14 @@ def random_cards(rng: Random, contract: SolverContract, left: int) -> Cards:
     return Cards((hands[0], hands[1], hands[2]), leader)
 
 
-def endings(make: Make, count: int) -> list[tuple[Brute, Cards]]:
-    """Yield positions of three to five cards and their successors, tricks in progress too."""
+def played_out(rule: str, count: int) -> list[tuple[Brute, Cards]]:
+    """Return positions of three to five cards and their successors, tricks in progress too."""
     rng = Random(1)
     found: list[tuple[Brute, Cards]] = []
     for number in count_from(1):
         if len(found) >= count:
             break
-        contract = make(rng)
+        contract = RULES_OF_PLAY[rule](rng)
         brute = Brute(contract)
         cards = random_cards(rng, contract, 3 if number % 4 else 4 if number % 20 else 5)
         brute.value(ending(cards, contract))
@@ -64,13 +65,43 @@ def endings(make: Make, count: int) -> list[tuple[Brute, Cards]]:
     return found[:count]
 
 
+Moves = tuple[tuple[int, int], ...]
+
+
+class Ending(NamedTuple):
+    """A position with the declarer's remaining tricks; those of one deal share the contract."""
+
+    contract: SolverContract
+    cards: Cards
+    value: int
+
+
+@cache  # the engine's play takes most of the time, and every form is compared with it
+def endings(rule: str) -> list[Ending]:
+    return [
+        Ending(brute.contract, cards, brute.known[cards])
+        for brute, cards in played_out(rule, ENDINGS)
+    ]
+
+
+@cache
+def endings_with_moves(
+    rule: str,
+) -> list[tuple[SolverContract, Cards, tuple[tuple[int, int], ...]]]:
+    """Return contract, position, and the declarer's remaining tricks after each legal card."""
+    return [
+        (brute.contract, cards, tuple(sorted(brute.moves(brute.deals[cards]))))
+        for brute, cards in played_out(rule, ENDINGS // 12)
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES_OF_PLAY)
 def test_endings_are_worth_what_the_engine_finds(rule: str) -> None:
     solvers: dict[int, Solver] = {}
-    for brute, cards in endings(RULES_OF_PLAY[rule], ENDINGS):
-        value, contract = brute.known[cards], brute.contract
-        solver = solvers.setdefault(id(brute), Solver(contract))
+    for contract, cards, value in endings(rule):
+        if (solver := solvers.get(id(contract))) is None:
+            solver = solvers[id(contract)] = Solver(contract)
         assert solver.solve(cards) == value, (contract, cards)
         for target in (value - 1, value, value + 1):
             made = target >= value if contract.aim is Aim.LEAST else target <= value
@@ -80,8 +111,7 @@ def test_endings_are_worth_what_the_engine_finds(rule: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES_OF_PLAY)
 def test_every_card_is_worth_what_the_engine_finds(rule: str) -> None:
-    for brute, cards in endings(RULES_OF_PLAY[rule], ENDINGS // 12):
-        moves, contract = tuple(sorted(brute.moves(brute.deals[cards]))), brute.contract
+    for contract, cards, moves in endings_with_moves(rule):
         assert move_values(Position(cards, contract)) == moves, (contract, cards)
         for target in range(-1, 7):
             least = contract.aim is Aim.LEAST
@@ -92,11 +122,10 @@ def test_every_card_is_worth_what_the_engine_finds(rule: str) -> None:
             )
 
 
-def test_the_legal_cards_are_the_engine_s() -> None:
-    for make in RULES_OF_PLAY.values():
-        for brute, cards in endings(make, 200):
-            moves = [card for card, _ in brute.moves(brute.deals[cards])]
-            assert cards_in(legal_cards(cards, brute.contract)) == sorted(moves)
+@pytest.mark.parametrize("rule", RULES_OF_PLAY)
+def test_the_legal_cards_are_the_engine_s(rule: str) -> None:
+    for contract, cards, moves in endings_with_moves(rule):
+        assert cards_in(legal_cards(cards, contract)) == [card for card, _ in moves]
 
 
 class Known(NamedTuple):
