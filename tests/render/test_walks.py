@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
-from bot.engine.deal import Stage
+from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
@@ -20,7 +20,7 @@ from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from bot.ui_commands.play_commands import ConfirmAction
-from tests.properties.walking import WALKS, seeds, share
+from tests.properties.walking import WALKS, share
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -132,14 +132,48 @@ def seeds_of(locale: str) -> Sequence[int]:
     return share(range(languages.index(locale), WALKS * len(languages), len(languages)))
 
 
+def public_cards(game: Game) -> set[str]:
+    """Return cards that lie face up or were played."""
+    deal = game.deal
+    if deal is None:
+        return set(CARD_NAMES)
+    shown = set(deal.talon[: deal.talon_shown]) | set(deal.trick)
+    shown |= {card for trick in deal.tricks for card in trick.cards}
+    shown |= {card for seat in deal.open_seats for card in deal.hands[seat]}
+    return {CARD_NAMES[card] for card in shown}
+
+
+def tiles_on(screen: Screen) -> set[str]:
+    found = re.findall(r"⟦([0-9A-Z]+)⟧", " ".join(texts(screen)))
+    return {name for name in found if name in CARDS_BY_NAME}
+
+
+def own_cards(deal: Deal, seat: int) -> set[str]:
+    """Return the cards of a hand, and those that lie hidden and are no secret from it."""
+    own = {CARD_NAMES[card] for card in deal.hands[seat]}
+    contract = deal.contract
+    if contract is None:
+        return own
+    if contract.declarer == seat:
+        return own | {CARD_NAMES[card] for card in deal.discard}
+    catchers = set(deal.seats) - {contract.declarer}
+    if contract.is_misere and catchers <= {*deal.open_seats, seat}:
+        own |= set(CARD_NAMES)  # what is left is known to be the declarer's, held or laid away
+    return own
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "locale"), SPOKEN)
-def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, locale: str) -> None:
+def test_every_screen_keeps_the_limits_and_its_secrets_and_reaches_every_action(
+    rules: Rules, locale: str
+) -> None:
     words, facts, was_on = CATALOGUE.words(locale), table_facts(rules.players), False
     for seed in seeds_of(locale):
         for game in walk(rules, seed, 6):
             public = build_view(game, None)
-            check(board_screen(public, facts, words))
+            board = board_screen(public, facts, words)
+            check(board)
+            assert tiles_on(board) <= public_cards(game)
             is_on = game.deal is not None and game.deal.is_dealt
             if not (is_on and was_on):  # during a deal the sheet stays the same
                 check(result_screen(public, facts, words))
@@ -149,6 +183,8 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                 seen = build_view(game, seat)
                 hand = hand_screen(seen, facts, words)
                 check(hand)
+                if game.deal is not None:
+                    assert tiles_on(hand) <= public_cards(game) | own_cards(game.deal, seat)
                 if seen.stage is not Stage.PLAY:
                     check_no_stands_first(hand)
                 possible = {format_action(action) for action in seen.legal}
@@ -176,59 +212,6 @@ def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
         for facts in (question, button):
             for seat in seats:
                 check(hand_screen(build_view(game, seat), facts, words))
-
-
-def public_cards(game: Game) -> set[str]:
-    """Return cards that lie face up or were played."""
-    deal = game.deal
-    if deal is None:
-        return set(CARD_NAMES)
-    shown = set(deal.talon[: deal.talon_shown]) | set(deal.trick)
-    shown |= {card for trick in deal.tricks for card in trick.cards}
-    shown |= {card for seat in deal.open_seats for card in deal.hands[seat]}
-    return {CARD_NAMES[card] for card in shown}
-
-
-def tiles_on(screen: Screen) -> set[str]:
-    found = re.findall(r"⟦([0-9A-Z]+)⟧", " ".join(texts(screen)))
-    return {name for name in found if name in CARDS_BY_NAME}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", TABLES)
-def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
-    words, facts = CATALOGUE.words("en"), table_facts(rules.players)
-    for seed in seeds(1):
-        for game in walk(rules, 10 + seed, 5):
-            screen = board_screen(build_view(game, None), facts, words)
-            assert tiles_on(screen) <= public_cards(game)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", share(TABLES))
-def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
-    words, facts = CATALOGUE.words("ru"), table_facts(rules.players)
-    for game in walk(rules, 21, 8):
-        if game.deal is None:
-            continue
-        for seat in range(rules.players):
-            own = {CARD_NAMES[card] for card in game.deal.hands[seat]}
-            contract = game.deal.contract
-            if contract is not None and contract.declarer == seat:
-                own |= {CARD_NAMES[card] for card in game.deal.discard}
-            screen, public = hand_screen(build_view(game, seat), facts, words), public_cards(game)
-            others = {one for one in game.deal.seats if contract and one != contract.declarer}
-            if (
-                contract is not None
-                and contract.is_misere
-                and others
-                <= {
-                    *game.deal.open_seats,
-                    seat,
-                }
-            ):  # what is left is known to be the declarer's, held or laid away
-                own |= set(CARD_NAMES) - public
-            assert tiles_on(screen) <= public | own
 
 
 def test_the_walks_see_every_stage_and_outcome() -> None:
