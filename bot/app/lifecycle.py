@@ -12,7 +12,7 @@ from bot.app.gateway_connection import fetch_max_concurrency
 from bot.app.overrides import BotOverrides
 from bot.app.wiring import BotParts
 from bot.background.priority import when_idle
-from bot.cogs import COGS, PrefGroup
+from bot.cogs import COGS, PrefGroup, ProblemGroup
 from bot.discord_ui.app_setup import (
     CommandTranslator,
     command_mentions,
@@ -78,6 +78,7 @@ class Lifecycle:
         for cog in COGS:
             await client.add_cog(cog(parts.handler))
         client.tree.add_command(PrefGroup(parts.handler))
+        client.tree.add_command(ProblemGroup(parts.handler))
         client.tree.error(parts.handler.on_command_error)
         await client.add_cog(parts.events)
         await client.tree.set_translator(CommandTranslator(parts.catalogue))

@@ -3,16 +3,18 @@
 table_cog: the group /table, weekly tables included.
 hand_cog: /hand, /bid, /play, /hint, /claim.
 pref: the group /pref with everything else.
+problem_group: the group /problem, which goes with its user.
 
 The commands of ``bot.features`` join these.
 """
 
 from bot.cogs import hand_cog, table_cog
 from bot.cogs.pref import PrefGroup
+from bot.cogs.problem_group import ProblemGroup
 from bot.features import FEATURES
 from bot.features.feature import CogFactory
 
-__all__ = ["COGS", "PrefGroup"]
+__all__ = ["COGS", "PrefGroup", "ProblemGroup"]
 
 COGS: tuple[CogFactory, ...] = (
     table_cog.TableCog,

@@ -147,6 +147,19 @@ GRACE_SECONDS: Final = 45  # seconds after that in which it can still be deleted
 _NOBODY_MENTIONED: Final = discord.AllowedMentions.none()
 
 
+OWN_COMMAND_KEY: Final = "own"  # in ``extras`` of a command that belongs to no server
+
+
+def server_of(interaction: discord.Interaction) -> int | None:
+    """Return the server of an interaction; None in messages, and where the bot is no member.
+
+    A command that users install for themselves reaches the bot from servers that never invited it:
+    nothing of those is read or written.
+    """
+    is_own = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return None if is_own or OWN_COMMAND_KEY in interaction.extras else interaction.guild_id
+
+
 class MessageReader(NamedTuple):
     """The reader of a private message, its server and channel, and their Discord locale."""
 
@@ -157,7 +170,7 @@ class MessageReader(NamedTuple):
 
     @classmethod
     def from_interaction(cls, interaction: discord.Interaction) -> Self:
-        where = interaction.guild_id, interaction.channel_id
+        where = server_of(interaction), interaction.channel_id
         return cls(interaction.user.id, *where, interaction.locale.value)
 
 

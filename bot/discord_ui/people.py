@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.discord_ui.delivery import MessageReader
+from bot.discord_ui.delivery import MessageReader, server_of
 from bot.engine.cards import Seat
 from bot.model.settings import GuildSettings, UserSettings
 from bot.render.safe_text import safe_name
@@ -100,7 +100,7 @@ class PreferenceCache:
     def cached_words(self, interaction: discord.Interaction) -> Words:
         """Return the words as ``words_for`` does, from the cache alone."""
         person = self._people.get(interaction.user.id, UserSettings(interaction.user.id))
-        guild = self._servers.get(interaction.guild_id or 0, GuildSettings(0))
+        guild = self._servers.get(server_of(interaction) or 0, GuildSettings(0))
         return self._choose_words(person, guild, interaction.locale.value)
 
     async def words_for_server(self, guild_id: int, preferred: str) -> Words:

@@ -15,11 +15,12 @@ CogFactory = Callable[[InteractionHandler], commands.Cog]
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature's slash commands, alone and in the group /pref, and its background work.
+    """A feature's slash commands: alone, in the group /pref, in /problem; its background work.
 
     ``background`` runs while the bot does, for the servers on these shards.
     """
 
     cogs: tuple[CogFactory, ...] = ()
     pref_parts: tuple[CogFactory, ...] = ()
+    own_parts: tuple[CogFactory, ...] = ()
     background: Callable[[Store, ShardRange], AbstractAsyncContextManager[None]] | None = None

@@ -11,7 +11,7 @@ from bot.model.refusals import Refusal
 from bot.ui_commands.codec import ServerCommand, ui_command
 from bot.ui_commands.fields import CONFIRMED, FAMILY
 
-_MAX_DAY: Final = 999_999
+_MAX_PERIOD: Final = 1_999_999
 _QUESTION: Final = codec_fields.number_field(1, 99)
 _LENGTH: Final = codec_fields.number_field(0, 30)
 
@@ -55,7 +55,7 @@ class PlayLessonTable(ServerCommand):
 
 @dataclass(frozen=True, slots=True)
 class ProblemRef:
-    """A problem by its key; for a problem of the day, ``day`` in days since 1970, else 0."""
+    """A problem by its key; ``day`` is its day or week (bot/model/periods.py), 0 in practice."""
 
     key: str
     day: int = 0
@@ -68,7 +68,7 @@ def _parse_ref(word: str) -> ProblemRef:
     key, mark, day = word.partition("@")
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
-    return ProblemRef(key, codec_fields.bounded_int(day, 1, _MAX_DAY) if mark else 0)
+    return ProblemRef(key, codec_fields.bounded_int(day, 1, _MAX_PERIOD) if mark else 0)
 
 
 _REF: Final = codec_fields.CodecField(_parse_ref, refusal=Refusal.ETUDE_GONE)
@@ -134,8 +134,13 @@ class ShowDailyProblem(ServerCommand):
     """Show the table of results for the problem of the day."""
 
 
+@ui_command("etude", "weekly")
+class ShowWeeklyProblem(ServerCommand):
+    """Show the table of results for the problem of the week."""
+
+
 @ui_command("etude", "share", _REF)
 class ShareDailyProblem(ServerCommand):
-    """Post one public line about the problem of the day."""
+    """Post one public line about the problem of the day or week."""
 
     ref: ProblemRef

@@ -65,15 +65,15 @@ def typed(commands: list[Node], locale: str) -> set[str]:
 
 
 async def test_discord_takes_the_commands(room: Room) -> None:
-    """Commands for the middle of a hand stand alone, all others in two groups."""
+    """Commands for the middle of a hand stand alone, those that go with their user in /problem."""
     commands = synced(room)
     assert {command["name"] for command in commands} == {
-        *("table", "hand", "bid", "play", "hint", "claim", "leaderboard", "pref")
+        *("table", "hand", "bid", "play", "hint", "claim", "leaderboard", "pref", "problem")
     }
     for command in commands:
         assert len(below(command)) <= 25, command["name"]
         assert size(command) <= 8000, command["name"]
-        assert command["contexts"] == [0]
+        assert command["contexts"] == ([0, 1, 2] if command["name"] == "problem" else [0])
     for node in chain.from_iterable(map(walk, commands)):
         for locale in ("en-US", "ru", "hr", "de"):
             names = [name_in(child, locale) for child in below(node)]

@@ -122,11 +122,36 @@ def test_solved_leads_on(words: Words) -> None:
     etude = ALL.problems["k1"]
     facts = ProblemProgress(etude, ProblemRef("k1"), solve_problem(etude, ()).line, is_solved=True)
     assert "etude new master" in command_texts(problem_screen(facts, words))
-    daily = replace(facts, ref=ProblemRef("k1", 20454), day_at=20454 * 86400)
+    daily = replace(facts, ref=ProblemRef("k1", 20454))
     assert "etude daily" in command_texts(problem_screen(daily, words))
-    assert "etude daily" not in [
-        press_text(choice.press) for choice in choices(problem_screen(daily, words))
-    ]
+    others = [press_text(choice.press) for choice in choices(problem_screen(daily, words))]
+    assert "etude daily" not in others
+    assert "etude weekly" in others
+
+
+def test_the_result_of_a_player_alone(words: Words) -> None:
+    """Outside of servers: a line to copy without a card, and the streak of all places."""
+    mine = replace(day(), streak=4)
+    assert words.say("etude.nobody") not in "\n".join(texts(daily_problem_screen(mine, words)))
+    solved = replace(mine, own=replace(mine.own, is_solved=True, tries=3))
+    screen = daily_problem_screen(solved, words)
+    said = "\n".join(texts(screen))
+    assert "🟥🟥🟩`" in said
+    assert words.say("etude.copy") in said
+    assert words.say_plural("etude.streak", 4) in said
+    assert cards_on(screen) == []
+    assert faults(screen) == []
+
+
+def test_the_page_of_the_week(words: Words) -> None:
+    week = 1_002_950
+    own = ProblemProgress(ALL.problems["k3"], ProblemRef("k3", week), ())
+    page = DailyProblem(own, week, False, (SolverRow(1, "Ana", 2, 5, 3),), 1, None, False)
+    said = "\n".join(texts(daily_problem_screen(page, words)))
+    assert words.say("etude.weekly") in said
+    assert words.say_plural("etude.weeks", 3) in said
+    assert f"<t:{(4 + 7 * 2951) * 86400}:R>" in said
+    assert "etude weekly" in command_texts(shared_solve_screen("Ana", 1, week, words))
 
 
 def test_the_question_before_the_solution(words: Words) -> None:
@@ -139,10 +164,8 @@ def test_the_question_before_the_solution(words: Words) -> None:
 
 
 def day(*rows: SolverRow, solvers: int = 0, own: SolverRow | None = None) -> DailyProblem:
-    mine = ProblemProgress(ALL.problems["k3"], ProblemRef("k3", 20454), (), day_at=20454 * 86400)
-    return DailyProblem(
-        mine, False, rows, solvers or len(rows), own, own is not None, 20455 * 86400
-    )
+    mine = ProblemProgress(ALL.problems["k3"], ProblemRef("k3", 20454), ())
+    return DailyProblem(mine, 20454, False, rows, solvers or len(rows), own, own is not None)
 
 
 ROWS = tuple(SolverRow(n, f"Player {n}", n, 20454 * 86400 + n, n) for n in range(1, 16))
@@ -173,7 +196,7 @@ def test_the_table_speaks_to_everybody(words: Words) -> None:
 
 @pytest.mark.parametrize("tries", [1, 3, 40])
 def test_what_is_told_names_no_card(tries: int, words: Words) -> None:
-    screen = shared_solve_screen("Ana", tries, words)
+    screen = shared_solve_screen("Ana", tries, 20454, words)
     assert faults(screen) == []
     assert cards_on(screen) == []
     (said,) = texts(screen)
@@ -188,7 +211,11 @@ def test_other_grades_can_be_chosen(words: Words) -> None:
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     wanted = ["any", "easy", "medium", "hard", "master"]
     presses = [press_text(choice.press) for choice in select.choices]
-    assert presses == [*(f"etude new {grade}" for grade in wanted), "etude daily"]
+    assert presses == [
+        *(f"etude new {grade}" for grade in wanted),
+        "etude daily",
+        "etude weekly",
+    ]
 
 
 def test_who_plays_whom() -> None:

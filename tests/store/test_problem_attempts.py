@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model.periods import SECONDS_PER_DAY, start_of, week_of
 from bot.store import StatementFault, Store
-from bot.store.queries.problem_attempts import SECONDS_PER_DAY, ProblemAttempt
+from bot.store.queries.problem_attempts import ProblemAttempt
 from tests.store.making import on_file
 
 GUILD, TODAY = 77, 20454
@@ -117,11 +118,29 @@ async def test_days_in_a_row(store: Store) -> None:
     assert days == {1: 3, 2: 1}
 
 
-async def test_the_problem_of_a_day_stays(store: Store) -> None:
-    assert await store.problems.problem_of_day(GUILD, TODAY) is None
-    await store.problems.begin_attempt(ProblemAttempt(1, GUILD, TODAY, "k3"))
-    assert await store.problems.problem_of_day(GUILD, TODAY) == "k3"
-    assert await store.problems.problem_of_day(GUILD + 1, TODAY) is None
+async def test_weeks_in_a_row(store: Store) -> None:
+    """A week is solved on any of its days, and counts in no streak of days."""
+    week = week_of(TODAY * SECONDS_PER_DAY)
+    for period in (week - 1, week):
+        late = start_of(period) + 6 * SECONDS_PER_DAY
+        new = await store.problems.begin_attempt(ProblemAttempt(1, GUILD, period, "w"))
+        assert await store.problems.change_attempt(new, replace(new, line="AC", solved_at=late))
+    await solved(store, 1)
+    assert [row.days for row in await store.problems.solvers(GUILD, week)] == [2]
+    assert [row.days for row in await store.problems.solvers(GUILD, TODAY)] == [1]
+
+
+async def test_an_attempt_is_found_wherever_it_was_made(store: Store) -> None:
+    assert await store.problems.attempt_anywhere(1, "k1") is None
+    done = await solved(store, 1, tries=3)
+    await store.problems.begin_attempt(ProblemAttempt(1, 0, 0, "k1"))
+    found = await store.problems.attempt_anywhere(1, "k1")
+    assert found is not None
+    assert (found.guild_id, found.tries, found.solved_at) == (GUILD, 3, done.solved_at)
+    copy = replace(found, guild_id=GUILD + 1)
+    assert await store.problems.begin_attempt(copy) == copy
+    assert await store.problems.solved_days(1) == {("k1", TODAY)}
+    assert await store.problems.solved_days(2) == frozenset()
 
 
 async def test_only_what_is_solved_was_told_of(store: Store) -> None:

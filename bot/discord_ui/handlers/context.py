@@ -147,13 +147,18 @@ class Context:
     @property
     def guild_id(self) -> int:
         """The server of the interaction.  Raises Refused outside of servers."""
-        if self.interaction.guild_id is None:
+        if self.server is None:
             raise Refused(Refusal.SERVER_ONLY)
-        return self.interaction.guild_id
+        return self.server
+
+    @property
+    def server(self) -> int | None:
+        """The server of the interaction; None where the bot is no member."""
+        return delivery.server_of(self.interaction)
 
     def at_table(self, table: Table) -> "TableContext":
         """Return the context at a table.  Raises Refused for a table of another server."""
-        if self.interaction.guild_id != table.row.guild_id:
+        if self.server != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.services.painter.retry_table(table.id)
         return TableContext(

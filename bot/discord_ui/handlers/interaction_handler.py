@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.components import TYPED_FIELD, read_component, read_modal
+from bot.discord_ui.delivery import OWN_COMMAND_KEY, server_of
 from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_changes, typed_moves
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
@@ -61,6 +62,13 @@ class InteractionHandler:
                 await registry.run_server_command(await self._context(interaction), command)
             else:
                 await registry.run_table_command(await self._context_here(interaction), command)
+
+    async def run_own(
+        self, interaction: discord.Interaction, work: Callable[[Context], Awaitable[None]]
+    ) -> None:
+        """Handle a slash command that reads and writes nothing of the server it is typed in."""
+        interaction.extras[OWN_COMMAND_KEY] = True
+        await self.run_typed(interaction, work)
 
     async def run_typed(
         self, interaction: discord.Interaction, work: Callable[[Context], Awaitable[None]]
@@ -143,7 +151,7 @@ class InteractionHandler:
         return context
 
     async def _context_here(self, interaction: discord.Interaction) -> TableContext:
-        place, guild = interaction.channel_id or 0, interaction.guild_id or 0
+        place, guild = interaction.channel_id or 0, server_of(interaction) or 0
         table = await self.services.tables.find_here_or_last(place, interaction.user.id, guild)
         return await self._context_at(interaction, table)
 

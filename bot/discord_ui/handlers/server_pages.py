@@ -47,6 +47,8 @@ async def show_help_page(context: Context, command: server_commands.ShowHelpPage
 async def preset_here(context: Context) -> str:
     """Return the preset of the caller's table in this channel, else the usual one of the server."""
     services, place = context.services, context.interaction.channel_id or 0
+    if context.server is None:
+        return DEFAULT_PRESET
     try:
         table = await services.tables.find_here_or_last(place, context.user_id, context.guild_id)
         return parse_rules(table.row.rules).preset

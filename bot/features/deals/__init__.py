@@ -63,4 +63,29 @@ class DealCog(commands.Cog):
         )
 
 
-DEALS: Final = Feature(pref_parts=(DealCog,))
+class OwnDealCog(commands.Cog):
+    """/problem deal, which goes with the user."""
+
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("deal", "command.deal"),
+        description=localized("Look at a deal: its code, our text, or a file", "command.deal.help"),
+    )
+    @app_commands.rename(
+        code=localized("code", "command.deal.code"), file=localized("file", "command.deal.file")
+    )
+    @app_commands.describe(
+        code=localized("The code or the text of a deal", "command.deal.code.help"),
+        file=localized("Text, JSON, PPN, or a collection of deals", "command.deal.file.help"),
+    )
+    async def deal(
+        self, interaction: Interaction, code: str = "", file: Attachment | None = None
+    ) -> None:
+        await self.handler.run_own(
+            interaction, lambda context: deal_handlers.read_typed_deal(context, code, file)
+        )
+
+
+DEALS: Final = Feature(pref_parts=(DealCog,), own_parts=(OwnDealCog,))

@@ -1,4 +1,4 @@
-"""Set problems with all hands open, /pref etude, and the problem of the day.
+"""Set problems with all hands open: /pref etude, /problem solve, those of the day and week.
 
 problem_screens.py   a problem, its solution, the results of a day
 problem_handlers.py  attempts in the store, computations in a worker
@@ -14,20 +14,33 @@ from discord.ext import commands
 from bot.analysis.problems.problem import Grade
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.registry import run_server_command
 from bot.features.feature import Feature
 from bot.features.problems import problem_handlers
-from bot.ui_commands.practice_commands import NewProblem, ResumeProblem, ShowDailyProblem
+from bot.ui_commands.practice_commands import (
+    NewProblem,
+    ResumeProblem,
+    ShowDailyProblem,
+    ShowWeeklyProblem,
+)
 
 __all__ = ["PROBLEMS", "problem_handlers"]
 
-_COMMAND_OF_GRADE: Final[dict[str, NewProblem | ShowDailyProblem]] = {
+_COMMAND_OF_GRADE: Final[dict[str, NewProblem | ShowDailyProblem | ShowWeeklyProblem]] = {
     "any": NewProblem(),
     **{grade.value: NewProblem(grade) for grade in Grade},
     "daily": ShowDailyProblem(),
+    "weekly": ShowWeeklyProblem(),
 }
+_GRADES: Final = [
+    app_commands.Choice(name=localized(grade, f"grade.{grade}"), value=grade)
+    for grade in _COMMAND_OF_GRADE
+]
 
 
 class ProblemsCog(commands.Cog):
+    """/pref etude, at the server where it is typed."""
+
     def __init__(self, handler: InteractionHandler) -> None:
         self.handler = handler
 
@@ -37,17 +50,34 @@ class ProblemsCog(commands.Cog):
     )
     @app_commands.rename(grade=localized("grade", "command.etude.grade"))
     @app_commands.describe(
-        grade=localized("How hard, or the one of the day", "command.etude.grade.help")
+        grade=localized("How hard, or the one of the day or week", "command.etude.grade.help")
     )
-    @app_commands.choices(
-        grade=[
-            app_commands.Choice(name=localized(grade, f"grade.{grade}"), value=grade)
-            for grade in _COMMAND_OF_GRADE
-        ]
-    )
+    @app_commands.choices(grade=_GRADES)
     async def etude(self, interaction: Interaction, grade: str | None = None) -> None:
         command = ResumeProblem() if grade is None else _COMMAND_OF_GRADE[grade]
         await self.handler.run_command(interaction, command)
 
 
-PROBLEMS: Final = Feature(pref_parts=(ProblemsCog,))
+class OwnProblemsCog(commands.Cog):
+    """/problem solve, which goes with the user."""
+
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("solve", "command.solve"),
+        description=localized("A set problem with all hands open", "command.etude.help"),
+    )
+    @app_commands.rename(grade=localized("grade", "command.etude.grade"))
+    @app_commands.describe(
+        grade=localized("How hard, or the one of the day or week", "command.etude.grade.help")
+    )
+    @app_commands.choices(grade=_GRADES)
+    async def solve(self, interaction: Interaction, grade: str | None = None) -> None:
+        command = ResumeProblem() if grade is None else _COMMAND_OF_GRADE[grade]
+        await self.handler.run_own(
+            interaction, lambda context: run_server_command(context, command)
+        )
+
+
+PROBLEMS: Final = Feature(pref_parts=(ProblemsCog,), own_parts=(OwnProblemsCog,))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 from random import Random
 from typing import Final, ParamSpec, TypeVar
 
@@ -30,8 +31,9 @@ from bot.discord_ui.handlers.public_posts import (
 from bot.discord_ui.handlers.registry import Handler, handles
 from bot.engine.notation import cards_text, parse_cards
 from bot.features.problems import problem_screens
+from bot.model.periods import SECONDS_PER_DAY, day_of, first_day, is_week, period_of, week_of
 from bot.model.refusals import Refusal, Refused
-from bot.store.queries.problem_attempts import SECONDS_PER_DAY, DailySolver, ProblemAttempt
+from bot.store.queries.problem_attempts import DailySolver, ProblemAttempt
 from bot.ui_commands import codec, practice_commands
 from bot.workers import TooSlow
 
@@ -53,7 +55,11 @@ class PracticeContext(Context):
 
     @property
     def today(self) -> int:
-        return self.now // SECONDS_PER_DAY
+        return day_of(self.now)
+
+    @property
+    def this_week(self) -> int:
+        return week_of(self.now)
 
     @property
     def collection(self) -> ProblemCollection:
@@ -98,11 +104,16 @@ def handles_practice(
     return register
 
 
-async def problem_of_day(context: PracticeContext, day: int) -> Problem:
-    """Return the problem already begun that day, even if the collection has changed since."""
-    key = await context.services.store.problems.problem_of_day(context.guild_id, day)
-    known = None if key is None else context.collection.get(key)
-    return known or context.collection.daily(day)
+def world_problem(context: PracticeContext, period: int) -> Problem:
+    """Return the world's problem of a day or week."""
+    day = first_day(period)
+    return context.collection.weekly(day) if is_week(period) else context.collection.daily(day)
+
+
+def current_period(context: PracticeContext, key: str) -> int | None:
+    """Return today or this week, whichever has that problem; None for every other problem."""
+    periods = (context.today, context.this_week)
+    return next((at for at in periods if world_problem(context, at).key == key), None)
 
 
 def find_problem(context: PracticeContext, key: str) -> Problem:
@@ -115,7 +126,7 @@ def find_problem(context: PracticeContext, key: str) -> Problem:
 async def find_attempt(
     context: PracticeContext, ref: practice_commands.ProblemRef
 ) -> ProblemAttempt:
-    """Return the attempt that a button names; today's may begin with it."""
+    """Return the attempt that a button names; one of today or this week may begin with it."""
     key, day = ref.key, ref.day
     place = (context.guild_id, day) if day else (0, 0)
     store = context.services.store
@@ -123,9 +134,8 @@ async def find_attempt(
     found = await store.problems.attempt(context.user_id, *place, key)
     if found is not None:
         return await repair_attempt(context, found)
-    if day != context.today:
-        raise Refused(Refusal.ETUDE_GONE)
-    if (await problem_of_day(context, context.today)).key != key:
+    current = current_period(context, key)
+    if current is None or day not in (0, current):
         raise Refused(Refusal.ETUDE_GONE)
     await context.services.names.remember(context.interaction.user)
     return await begin_attempt(context, ProblemAttempt(context.user_id, *place, key))
@@ -150,6 +160,13 @@ async def begin_attempt(context: PracticeContext, new: ProblemAttempt) -> Proble
     found = await store.problems.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
         return await repair_attempt(context, found)
+    if found is None and current_period(context, new.key) is not None:
+        met = await store.problems.attempt_anywhere(new.user_id, new.key)
+        if met is not None:
+            known = replace(met, guild_id=new.guild_id, day=new.day, shared=False)
+            known = await store.problems.begin_attempt(replace(known, touched_at=context.now))
+            context.mark_stored()
+            return await repair_attempt(context, known)
     await context.count_question()
     line = await context.compute(opponent.opening_line, find_problem(context, new.key))
     new = replace(new, line=cards_text(line), touched_at=context.now)
@@ -188,42 +205,63 @@ def problem_progress(
         tries=attempt.tries,
         is_solved=attempt.solved_at is not None,
         helped=attempt.helped,
-        day_at=attempt.day * SECONDS_PER_DAY,
     )
 
 
-# The problem of the day: a server's table of solvers, and one public line per solver.
+# The problems of the day and of the week: a server's table of solvers, and one public line per
+# solver.  Outside of servers a player sees their own result and streak alone.
 
-_MAX_SOLVER_ROWS: Final = 15  # rows of a day's table
+_MAX_SOLVER_ROWS: Final = 15  # rows of a table
 
 
 @handles_practice(practice_commands.ShowDailyProblem)
 async def show_daily_problem(
     context: PracticeContext, _: practice_commands.ShowDailyProblem
 ) -> None:
-    """Show today's table of this server."""
-    await _show_daily_problem(context)
+    """Show today's problem with the table of this server."""
+    await _show_world_problem(context, context.today)
 
 
-async def _show_daily_problem(context: PracticeContext, note: str = "") -> None:
-    store, day = context.services.store, context.today
-    today = await problem_of_day(context, day)
-    own = await store.problems.attempt(context.user_id, context.guild_id, day, today.key)
-    table = [
-        await _solver_row(context, row)
-        for row in await store.problems.solvers(context.guild_id, day)
-    ]
-    shown = own or ProblemAttempt(context.user_id, context.guild_id, day, today.key)
+@handles_practice(practice_commands.ShowWeeklyProblem)
+async def show_weekly_problem(
+    context: PracticeContext, _: practice_commands.ShowWeeklyProblem
+) -> None:
+    """Show the problem of this week with the table of this server."""
+    await _show_world_problem(context, context.this_week)
+
+
+async def _show_world_problem(context: PracticeContext, period: int, note: str = "") -> None:
+    store, problem = context.services.store, world_problem(context, period)
+    guild_id = context.server or 0
+    place = (context.user_id, guild_id, period if guild_id else 0, problem.key)
+    own = await store.problems.attempt(*place)
+    solvers = await store.problems.solvers(guild_id, period) if guild_id else ()
+    table = [await _solver_row(context, row) for row in solvers]
+    shown = own or ProblemAttempt(*place)
     found = problem_screens.DailyProblem(
         own=problem_progress(context, shown),
+        period=period,
         has_begun=own is not None,
         rows=tuple(row for row, _ in table[:_MAX_SOLVER_ROWS]),
         solvers=len(table),
         own_row=next((row for row, user in table if user == context.user_id), None),
         can_share=shown.is_counted and not shown.shared,
-        next_at=(day + 1) * SECONDS_PER_DAY,
+        streak=None if guild_id else await _streak(context, period),
     )
     await context.show(problem_screens.daily_problem_screen(found, context.words, note))
+
+
+async def _streak(context: PracticeContext, period: int) -> int:
+    """Return how many periods in a row the player has solved, wherever, up to this or the last."""
+    solved = {
+        (key, period_of(day * SECONDS_PER_DAY, period))
+        for key, day in await context.services.store.problems.solved_days(context.user_id)
+    }
+    last = period if (world_problem(context, period).key, period) in solved else period - 1
+    for at in count(last, -1):
+        if (world_problem(context, at).key, at) not in solved:
+            return last - at
+    raise AssertionError("the solved periods have an end")
 
 
 async def _solver_row(
@@ -252,7 +290,8 @@ async def share_daily_problem(
                 raise
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
         context.mark_stored()
-    await _show_daily_problem(context, context.words.say("etude.was_shared"))
+    period = current_period(context, attempt.key) or context.today
+    await _show_world_problem(context, period, context.words.say("etude.was_shared"))
 
 
 def _shared_post(context: PracticeContext, attempt: ProblemAttempt) -> asyncio.Task[None]:
@@ -272,7 +311,10 @@ async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> Non
     place = (attempt.user_id, attempt.guild_id, attempt.day)
     nonce = nonce_of("etude/{}/{}/{}".format(*place))
     await post_for_all(
-        context, problem_screens.shared_solve_screen(name, attempt.tries, public), public, nonce
+        context,
+        problem_screens.shared_solve_screen(name, attempt.tries, attempt.day, public),
+        public,
+        nonce,
     )
     await context.services.store.problems.set_shared(*place)
 

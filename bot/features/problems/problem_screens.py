@@ -22,6 +22,7 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
+from bot.model.periods import is_week, start_of
 from bot.render import screen, shapes
 from bot.render.cloth.cards_picture import (
     ShownCards,
@@ -66,12 +67,20 @@ class ProblemProgress:
     tries: int = 1
     is_solved: bool = False  # in this try or an earlier one
     helped: bool = False  # the player saw the solution before solving it
-    day_at: int = 0  # start of its day; 0 unless it is a problem of the day
+
+    @property
+    def day_at(self) -> int:
+        """The start of its day or week; 0 unless it is one of those."""
+        return start_of(self.ref.day) if self.ref.day else 0
+
+    @property
+    def is_weekly(self) -> bool:
+        return is_week(self.ref.day)
 
 
 @dataclass(frozen=True, slots=True)
 class SolverRow:
-    """A row of the day's table; ``name`` is escaped, ``days`` is the streak of solved days."""
+    """A row of a table; ``name`` is escaped, ``days`` is the streak of solved days or weeks."""
 
     rank: int
     name: str
@@ -82,15 +91,23 @@ class SolverRow:
 
 @dataclass(frozen=True, slots=True)
 class DailyProblem:
-    """The problem of the day on one server, with the asking player's progress."""
+    """The problem of a day or week on one server, with the asking player's progress.
+
+    Outside of servers there is no table, and ``streak`` is the player's own.
+    """
 
     own: ProblemProgress
+    period: int
     has_begun: bool
     rows: tuple[SolverRow, ...]  # the top of the table
     solvers: int  # number of solvers in all
     own_row: SolverRow | None  # the asking player's row
     can_share: bool
-    next_at: int  # time of the next problem
+    streak: int | None = None
+
+    @property
+    def is_weekly(self) -> bool:
+        return is_week(self.period)
 
 
 # The diagram of a problem: South at the bottom, West at the left, East at the right.
@@ -153,7 +170,8 @@ def problem_title(facts: ProblemProgress, words: Words) -> str:
     grade = words.say(f"grade.{facts.problem.grade}")
     tried = words.say("etude.try", n=facts.tries) if facts.tries > 1 else ""
     if facts.day_at:
-        head, under = words.say("etude.daily"), f"<t:{facts.day_at}:D>"
+        key = "etude.weekly" if facts.is_weekly else "etude.daily"
+        head, under = words.say(key), f"<t:{facts.day_at}:D>"
     else:
         head, under = words.say("etude.title", name=facts.problem.key), facts.problem.source
     below = join_dotted((under, tried))
@@ -377,29 +395,39 @@ def _service_blocks(
         first.append(command_button(words, "etude_again", practice_commands.RestartProblem(ref)))
     first.append(command_button(words, "etude_solution", practice_commands.ShowSolution(ref)))
     if facts.day_at:
-        first.append(command_button(words, "etude_table", practice_commands.ShowDailyProblem()))
+        first.append(_table_button(facts, words))
     return (screen.ButtonRow(tuple(first)), *other_problems_select(words, facts))
 
 
 def other_problems_select(
     words: Words, facts: ProblemProgress | None = None
 ) -> tuple[screen.Block, ...]:
-    """Return a select for another problem by grade and for the problem of the day."""
+    """Return a select for another problem: by grade, of the day, of the week."""
     choices = [
         screen.SelectChoice(words.say(f"grade.{grade}"), practice_commands.NewProblem(grade))
         for grade in Grade
     ]
     choices.insert(0, screen.SelectChoice(words.say("grade.any"), practice_commands.NewProblem()))
-    if facts is None or not facts.day_at:
-        choices.append(
-            screen.SelectChoice(words.say("grade.daily"), practice_commands.ShowDailyProblem())
-        )
+    shown = None if facts is None or not facts.day_at else facts.is_weekly
+    if shown is not False:
+        daily = practice_commands.ShowDailyProblem()
+        choices.append(screen.SelectChoice(words.say("grade.daily"), daily))
+    if shown is not True:
+        weekly = practice_commands.ShowWeeklyProblem()
+        choices.append(screen.SelectChoice(words.say("grade.weekly"), weekly))
     return (screen.Select("etudes", words.say("etude.choose"), tuple(choices)),)
+
+
+def _table_button(facts: ProblemProgress, words: Words) -> screen.Button:
+    if facts.is_weekly:
+        return command_button(words, "etude_week_table", practice_commands.ShowWeeklyProblem())
+    return command_button(words, "etude_table", practice_commands.ShowDailyProblem())
 
 
 def confirm_solution_screen(facts: ProblemProgress, words: Words) -> screen.Screen:
     """Ask the player to confirm before showing the solution of an unsolved problem."""
-    said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
+    weekly = "etude.spoil_weekly" if facts.is_weekly else "etude.spoil_daily"
+    said = words.say(weekly if facts.day_at else "etude.spoil")
     yes = command_button(
         words,
         "etude_show",
@@ -454,25 +482,25 @@ def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words
     return f"{number + 1}. {leader} {' '.join(said)} → {winner}"
 
 
-# The problem of the day: its solvers, and a public message that reveals no card.
+# The problems of the day and of the week: solvers, and a public message that reveals no card.
 
 _MOST_MARKS: Final = 10
 
 
 def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> screen.Screen:
-    """Return the solvers of the day and the button to the problem."""
-    own = facts.own
+    """Return the solvers of the day or week and the button to the problem."""
+    own, name = facts.own, "etude.weekly" if facts.is_weekly else "etude.daily"
+    day, turn = start_of(facts.period), start_of(facts.period + 1)
     head = join_lines(
         f"> {note}" if note else "",
-        f"### {words.say('etude.daily')} · {words.say(f'grade.{own.problem.grade}')}",
+        f"### {words.say(name)} · {words.say(f'grade.{own.problem.grade}')}",
         problem_goal(own.problem, words),
-        small_print(
-            words.say("etude.next", day=f"<t:{own.day_at}:D>", when=f"<t:{facts.next_at}:R>")
-        ),
+        small_print(words.say("etude.next", day=f"<t:{day}:D>", when=f"<t:{turn}:R>")),
     )
+    said = _own_result(facts, words) if facts.streak is not None else _solver_table(facts, words)
     blocks: tuple[screen.Block, ...] = (
         *text_blocks(head),
-        *text_blocks(_solver_table(facts, words), _own_status(facts, words)),
+        *text_blocks(said, _own_status(facts, words)),
         screen.ButtonRow(tuple(_daily_buttons(facts, words))),
         *other_problems_select(words, own),
     )
@@ -484,13 +512,33 @@ def _solver_table(facts: DailyProblem, words: Words) -> str:
         return words.say("etude.nobody")
     more = facts.solvers - len(facts.rows)
     rest = small_print(words.say_plural("etude.more", more)) if more > 0 else ""
-    return join_lines(
-        bold(words.say("etude.solvers")), *(_solver_line(row, words) for row in facts.rows), rest
-    )
+    rows = [_solver_line(row, facts.is_weekly, words) for row in facts.rows]
+    return join_lines(bold(words.say("etude.solvers")), *rows, rest)
 
 
-def _solver_line(row: SolverRow, words: Words) -> str:
-    days = words.say_plural("etude.streak", row.days) if row.days > 1 else ""
+def _own_result(facts: DailyProblem, words: Words) -> str:
+    """Return the line that the player may copy, and their streak in all places."""
+    own, blocks = facts.own, [_streak_text(facts.streak or 0, facts.is_weekly, words)]
+    if own.is_solved and not own.helped:
+        name = words.say("etude.weekly" if facts.is_weekly else "etude.daily")
+        result = words.say_plural("etude.tries", own.tries)
+        note = small_print(words.say("etude.copy"))
+        blocks = [f"`{name} · {result} {_squares(own.tries)}`", note, *blocks]
+    return join_lines(*blocks)
+
+
+def _streak_text(periods: int, is_weekly: bool, words: Words) -> str:
+    name = "etude.weeks" if is_weekly else "etude.streak"
+    return words.say_plural(name, periods) if periods > 1 else ""
+
+
+def _squares(tries: int) -> str:
+    """Return a red square for every lost try and a green one: nothing of the cards."""
+    return "🟥" * min(tries - 1, _MOST_MARKS - 1) + "🟩"
+
+
+def _solver_line(row: SolverRow, is_weekly: bool, words: Words) -> str:
+    days = _streak_text(row.days, is_weekly, words)
     said = (words.say_plural("etude.tries", row.tries), f"<t:{row.solved_at}:t>", days)
     return f"{row.rank}\\. {bold(row.name)} · {join_dotted(said)}"
 
@@ -499,11 +547,13 @@ def _own_status(facts: DailyProblem, words: Words) -> str:
     """Return the asking player's row or progress."""
     if facts.own_row is not None:
         shown = any(row == facts.own_row for row in facts.rows)
-        return "" if shown else _solver_line(facts.own_row, words)
+        return "" if shown else _solver_line(facts.own_row, facts.is_weekly, words)
     if facts.own.helped:
         return words.say("etude.own.helped")
+    if facts.own.is_solved and facts.streak is not None:
+        return ""
     if facts.own.is_solved:
-        return words.say("etude.own.late")
+        return words.say("etude.own.late_week" if facts.is_weekly else "etude.own.late")
     return words.say("etude.own.open" if facts.has_begun else "etude.own.new")
 
 
@@ -518,14 +568,15 @@ def _daily_buttons(facts: DailyProblem, words: Words) -> list[screen.Button]:
     return buttons
 
 
-def shared_solve_screen(name: str, tries: int, words: Words) -> screen.Screen:
+def shared_solve_screen(name: str, tries: int, period: int, words: Words) -> screen.Screen:
     """Return the public message: solver, number of tries, a button; it reveals no card."""
-    failed = min(tries - 1, _MOST_MARKS - 1)
-    marks = "🟥" * failed + "🟩"
-    said = words.say_plural("etude.shared", tries, name=bold(name), marks=marks)
-    button = command_button(
-        words, "etude_daily", practice_commands.ShowDailyProblem(), screen.Style.PRIMARY
-    )
+    key = "etude.shared_week" if is_week(period) else "etude.shared"
+    said = words.say_plural(key, tries, name=bold(name), marks=_squares(tries))
+    following: practice_commands.ShowDailyProblem | practice_commands.ShowWeeklyProblem
+    following = practice_commands.ShowDailyProblem()
+    if is_week(period):
+        following = practice_commands.ShowWeeklyProblem()
+    button = command_button(words, "etude_daily", following, screen.Style.PRIMARY)
     return screen.Screen(
         0, 0, screen.Tone.WAITING, (*text_blocks(said), screen.ButtonRow((button,)))
     )

@@ -17,6 +17,7 @@ from bot.ui_commands.view_commands import ShowRules
 
 COMMANDS = (
     *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
+    "problem",
     *("analyse", "deal", "verify", "takeback"),
     *("settings", "privacy"),
 )

@@ -1,14 +1,13 @@
 """Attempts at problems: practice, and the daily problem with its table of solvers.
 
-A day counts from 1970-01-01 in UTC. Only a player who solved the problem on its own day, without
-having viewed the solution, is in the table of that day.
+The column ``day`` holds a day or a week (bot/model/periods.py). Only a player who solved the
+problem in its own period, without having viewed the solution, is in the table of that period.
 """
 
 from dataclasses import dataclass, replace
 
+from bot.model.periods import FIRST_WEEK, SECONDS_PER_DAY, period_of
 from bot.store import access, database
-
-SECONDS_PER_DAY = 86400
 
 _COLUMNS = "user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
 _ONE = (
@@ -20,8 +19,9 @@ _OPEN = (
     " AND solved_at IS NULL AND helped = 0 ORDER BY touched_at DESC, key LIMIT 1"
 )
 _BEGIN = (
-    "INSERT INTO etude (user_id, guild_id, day, key, line, touched_at)"
-    " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    "INSERT INTO etude"
+    " (user_id, guild_id, day, key, line, lost, tries, helped, touched_at, solved_at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 _MOVE = (
     "UPDATE etude SET line = ?5, lost = ?6, tries = ?7, helped = ?8, touched_at = ?9,"
@@ -36,12 +36,24 @@ _SHARE = (
 _PRACTISED = (
     "SELECT key, solved_at IS NOT NULL OR helped = 1 FROM etude WHERE user_id = ? AND day = 0"
 )
-_COUNTS = f"helped = 0 AND solved_at / {SECONDS_PER_DAY} = day"
-# consecutive days up to ?2: the n-th newest solved day is n - 1 days before it
+_COUNTS = (  # 4: the first Monday
+    f"helped = 0 AND CASE WHEN day < {FIRST_WEEK} THEN solved_at / {SECONDS_PER_DAY}"
+    f" ELSE {FIRST_WEEK} + (solved_at / {SECONDS_PER_DAY} - 4) / 7 END = day"
+)
+_ELSEWHERE = (
+    f"SELECT {_COLUMNS} FROM etude WHERE user_id = ? AND key = ?"  # noqa: S608
+    " ORDER BY tries DESC, touched_at LIMIT 1"
+)
+_SOLVED = (
+    "SELECT DISTINCT key, solved_at / ? FROM etude"
+    " WHERE user_id = ? AND helped = 0 AND solved_at IS NOT NULL"
+)
+# consecutive periods up to ?2: the n-th newest solved one is n - 1 before it
 _STREAKS = (
     "WITH own AS (SELECT user_id, day, row_number() OVER"  # noqa: S608
     " (PARTITION BY user_id ORDER BY day DESC) AS n"
-    f" FROM etude WHERE guild_id = ?1 AND day > 0 AND day <= ?2 AND {_COUNTS}),"
+    f" FROM etude WHERE guild_id = ?1 AND day > 0 AND day <= ?2"
+    f" AND day / {FIRST_WEEK} = ?2 / {FIRST_WEEK} AND {_COUNTS}),"
     " streak AS (SELECT user_id, count(*) AS days FROM own WHERE day + n = ?2 + 1 GROUP BY user_id)"
 )
 _SOLVERS = (
@@ -72,14 +84,14 @@ class ProblemAttempt:
 
     @property
     def is_counted(self) -> bool:
-        """True if the attempt is in the table of its day."""
-        on_time = self.solved_at is not None and self.solved_at // SECONDS_PER_DAY == self.day
+        """True if the attempt is in the table of its day or week."""
+        on_time = self.solved_at is not None and period_of(self.solved_at, self.day) == self.day
         return on_time and not self.helped
 
 
 @dataclass(frozen=True, slots=True)
 class DailySolver:
-    """One row of a day's table; ``days`` is the player's streak in days."""
+    """One row of a table; ``days`` is the player's streak in days or weeks."""
 
     rank: int
     user_id: int
@@ -108,7 +120,8 @@ class ProblemAttempts(access.Access):
 
         async def write(db: database.Database) -> ProblemAttempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
-            await db.fetch(_BEGIN, (*key, new.line, new.touched_at))
+            state = (new.line, new.lost, new.tries, new.helped, new.touched_at, new.solved_at)
+            await db.fetch(_BEGIN, (*key, *state))
             return attempt_from_row((await db.fetch(_ONE, key))[0])
 
         return await self._write(write)
@@ -128,14 +141,21 @@ class ProblemAttempts(access.Access):
         """Return the practice problems the player has begun, and whether each is finished."""
         return {str(key): bool(done) for key, done in await self._rows(_PRACTISED, user_id)}
 
-    async def problem_of_day(self, guild_id: int, day: int) -> str | None:
-        """Return the problem already begun on this server on that day; None if there is none."""
-        sql = "SELECT key FROM etude WHERE guild_id = ? AND day = ? ORDER BY key LIMIT 1"
-        rows = await self._rows(sql, guild_id, day)
-        return str(rows[0][0]) if rows else None
+    async def attempt_anywhere(self, user_id: int, key: str) -> ProblemAttempt | None:
+        """Return the player's attempt at a problem on any server or in practice, most tries first.
+
+        One who has met the problem of the day in one place has met it in all.
+        """
+        rows = await self._rows(_ELSEWHERE, user_id, key)
+        return attempt_from_row(rows[0]) if rows else None
+
+    async def solved_days(self, user_id: int) -> frozenset[tuple[str, int]]:
+        """Return every problem the player solved unaided, with the day on which."""
+        rows = await self._rows(_SOLVED, SECONDS_PER_DAY, user_id)
+        return frozenset((str(key), int(day)) for key, day in rows)
 
     async def solvers(self, guild_id: int, day: int) -> tuple[DailySolver, ...]:
-        """Return the table of a day: fewest tries first, then the earlier solution."""
+        """Return the table of a day or week: fewest tries first, then the earlier solution."""
         return tuple(DailySolver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
 
     async def set_shared(self, user_id: int, guild_id: int, day: int) -> None:

@@ -76,6 +76,7 @@ from tests.support import builders
 from tests.support.deal_records import MISERE, MISERE_BID, logged, sochi
 
 DAY = 20454
+WEEK = 1_002_921
 WRONG = CARD_NAMES.index("KS")
 QUEEN = CARD_NAMES.index("QH")
 REASONS = (
@@ -224,16 +225,24 @@ def of_etudes(words: Words) -> Iterator[Shown]:
 def _day(words: Words) -> Iterator[Shown]:
     rows = tuple(SolverRow(n, f"Player {n}", n, DAY * 86400 + n, n) for n in range(1, 4))
     etude = shipped_problems().problems["k3"]
-    mine = ProblemProgress(etude, ProblemRef("k3", DAY), (), day_at=DAY * 86400)
+    mine = ProblemProgress(etude, ProblemRef("k3", DAY), ())
     own = SolverRow(40, "Ana", 9, DAY * 86400 + 999, 1)
-    later = (DAY + 1) * 86400
-    yield (
-        "the day, new",
-        daily_problem_screen(DailyProblem(mine, False, (), 0, None, False, later), words),
-    )
-    solved = DailyProblem(mine, True, rows, 60, own, True, later)
+    new = DailyProblem(mine, DAY, False, (), 0, None, False)
+    yield "the day, new", daily_problem_screen(new, words)
+    solved = DailyProblem(mine, DAY, True, rows, 60, own, True)
     yield "the day, solved", daily_problem_screen(solved, words)
-    yield "the day, shared", shared_solve_screen("Ana", 3, words)
+    yield "the day, shared", shared_solve_screen("Ana", 3, DAY, words)
+    yield from _own_day_and_week(replace(mine, is_solved=True, tries=3), words)
+
+
+def _own_day_and_week(mine: ProblemProgress, words: Words) -> Iterator[Shown]:
+    alone = DailyProblem(mine, DAY, True, (), 0, None, False, streak=4)
+    yield "the day, outside of servers", daily_problem_screen(alone, words)
+    own = replace(mine, ref=ProblemRef("k3", WEEK), is_solved=False, tries=1)
+    row = SolverRow(1, "Ana", 2, DAY * 86400, 3)
+    week = DailyProblem(own, WEEK, True, (row,), 1, None, False)
+    yield "the week", daily_problem_screen(week, words)
+    yield "the week, shared", shared_solve_screen("Ana", 2, WEEK, words)
 
 
 def of_lessons(words: Words) -> Iterator[Shown]:
