@@ -12,7 +12,7 @@ from bot.app.gateway_connection import fetch_max_concurrency
 from bot.app.overrides import BotOverrides
 from bot.app.wiring import BotParts
 from bot.background.priority import when_idle
-from bot.cogs import COGS, PrefGroup, ProblemGroup
+from bot.cogs import COGS, PrefGroup, ProblemGroup, context_menus
 from bot.discord_ui.app_setup import (
     CommandTranslator,
     command_mentions,
@@ -79,6 +79,8 @@ class Lifecycle:
             await client.add_cog(cog(parts.handler))
         client.tree.add_command(PrefGroup(parts.handler))
         client.tree.add_command(ProblemGroup(parts.handler))
+        for menu in context_menus(parts.handler):
+            client.tree.add_command(menu)
         client.tree.error(parts.handler.on_command_error)
         await client.add_cog(parts.events)
         await client.tree.set_translator(CommandTranslator(parts.catalogue))

@@ -49,6 +49,7 @@ class CommandTranslator(app_commands.Translator):
 
 _DIGEST_KEY = "commands"
 _IDS_KEY = "command_ids"
+_TYPED: Final = discord.AppCommandType.chat_input.value  # the others are menus
 _SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
 
 
@@ -85,7 +86,7 @@ async def command_mentions(bot: commands.AutoShardedBot, store: Store) -> dict[s
     return {
         typed: f"</{name}:{ids[definition.name]}>"
         for definition in definitions
-        if definition.name in ids
+        if definition.name in ids and definition.type == _TYPED
         for name, typed in _typed_names(definition)
     }
 

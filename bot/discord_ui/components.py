@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import ActionPress, Press, Screen
-from bot.ui_commands import codec
+from bot.ui_commands import codec, view_commands
 
 PREFIX: Final = "pref"
 TYPED_FIELD: Final = "word"  # the only field of a modal with one line
@@ -95,6 +95,39 @@ def has_command_button(message: discord.Message, game: int, command: codec.UiCom
     said = codec.command_text(command)
     found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
     return any(int(match["game"]) == game and match["text"] == said for match in found)
+
+
+class ShownDeal(NamedTuple):
+    """The table that the buttons of a message belong to, and the scored deal they name, if any."""
+
+    game: int
+    deal: int | None
+
+
+_DEAL_COMMANDS: Final = (
+    view_commands.ShowPostMortem,
+    view_commands.ReplayDeal,
+    view_commands.ShowDeal,
+    view_commands.StepThroughDeal,
+)
+
+
+def shown_deal(message: discord.Message) -> ShownDeal | None:
+    """Return the deal of a message by its buttons; None if it has none of a table."""
+    ids = sorted(custom_ids(message))
+    pressed = [found for found in map(_BUTTON.fullmatch, ids) if found and int(found["game"])]
+    for found in pressed:
+        if found["kind"] == _COMMAND and (deal := _deal_named(found["text"])) is not None:
+            return ShownDeal(int(found["game"]), deal)
+    return ShownDeal(int(pressed[0]["game"]), None) if pressed else None
+
+
+def _deal_named(text: str) -> int | None:
+    try:
+        command = codec.parse_command(text)
+    except Refused:  # a button of an older version
+        return None
+    return command.deal if isinstance(command, _DEAL_COMMANDS) else None
 
 
 class FormField(NamedTuple):

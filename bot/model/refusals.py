@@ -112,6 +112,10 @@ class Refusal(StrEnum):
     DEAL_WITHOUT_PLAY = "deal_without_play"
     CARDS_HIDDEN = "cards_hidden"
     # deals by themselves
+    MENU_NO_DEAL = "menu_no_deal"
+    MENU_DEAL_RUNNING = "menu_deal_running"
+    MENU_MATCH_GONE = "menu_match_gone"
+    MENU_OTHER_SERVER = "menu_other_server"
     DEAL_CODE_TYPO = "deal_code_typo"
     DEAL_CODE_NEWER = "deal_code_newer"
     DEAL_LINE = "deal_line"

@@ -10,6 +10,7 @@ The handlers of ``bot.features`` register themselves as these do.
 ``interaction_handler``: entry points of all interactions.
 ``lobby_handlers``: opening tables, seats and invitations.
 ``match_history``: finished matches and their deals.
+``menu_handlers``: the menus of a message and of a user.
 ``personal_data``: export and erasure of a user's data.
 ``public_posts``: posts on behalf of a user.
 ``registry``: ``@handles``, and the handler of each UI command.
