@@ -69,6 +69,13 @@ class ShareDeal(TableCommand):
     step: int
 
 
+@ui_command("animate", DEAL)
+class AnimateDeal(TableCommand):
+    """Post a deal as an animation for everybody in the channel."""
+
+    deal: int
+
+
 # -- the sheet, the tricks, the rules and the post-mortem
 
 

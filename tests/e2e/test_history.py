@@ -118,6 +118,28 @@ async def test_a_deal_is_shown_to_all(stacked_room: Room) -> None:
     assert len(room.public(room.channel)) == before + 2
 
 
+@pytest.mark.process
+async def test_a_deal_is_shown_as_an_animation(stacked_room: Room) -> None:
+    """Once a minute in the channel, with the deal in its alt text and a button to its cards."""
+    room = stacked_room
+    ana, *_ = await over(room)
+    await opened(room, ana)
+    await room.press(ana, "deal 1", ana.private)
+    await room.press(ana, "replay 1 first", ana.private)
+    before = len(room.public(room.channel))
+    await room.press(ana, "animate 1", ana.private)
+    assert room.say("replay.was_shared") in words_of(ana.private)
+    shown = room.public(room.channel)[-1]
+    assert len(room.public(room.channel)) == before + 1
+    assert room.say("replay.animated", name="**Ana**", game=1) in words_of(shown)
+    (file,) = shown.attachments
+    assert file.filename.endswith(".gif")
+    await room.press(room.person("Eve"), "replay 1 0 shared", shown)
+    await room.press(ana, "animate 1", ana.private)
+    assert words_of(ana.private) == room.sentence(Refusal.SHARED_JUST_NOW)
+    assert len(room.public(room.channel)) == before + 1
+
+
 async def test_hands_that_the_rules_hide_stay_hidden(stacked_room: Room) -> None:
     """All know a deal played to the last card; the discard and the talon nobody does."""
     room = stacked_room

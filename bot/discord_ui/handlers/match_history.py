@@ -5,6 +5,7 @@ permitted reader; that includes the buttons below a shared card.
 """
 
 import asyncio
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -15,12 +16,16 @@ from bot.discord_ui.handlers.registry import handles
 from bot.engine import results, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
+from bot.render.paper.animation import animation_gif
 from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen
 from bot.render.study import match_screens, scored_deal
 from bot.store.queries import leaderboards, reviews
 from bot.ui_commands import fields, server_commands
-from bot.ui_commands.view_commands import ReplayDeal, ShareDeal, ShowDeal, ShowMatch
+from bot.ui_commands.view_commands import AnimateDeal, ReplayDeal, ShareDeal, ShowDeal, ShowMatch
+from bot.workers import TooSlow
+
+_DRAW_SECONDS: Final = 10.0  # for an animation; it takes 0.3
 
 _MATCHES_PER_PAGE = 10  # matches per page
 
@@ -135,6 +140,34 @@ async def share_position(context: TableContext, command: ShareDeal) -> None:
     facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")
     await context.show(match_screens.replay_screen(past, step, facts, context.words, note))
+
+
+@handles(AnimateDeal)
+async def animate_deal(context: TableContext, command: AnimateDeal) -> None:
+    """Post a scored deal as an animation; a worker draws it, once a minute in a channel."""
+    public_posts.require_posting_permission(context.interaction)
+    recorded, past = await _load_played(context, command.deal)
+    services, place = context.services, context.interaction.channel_id or 0
+    public = await public_posts.server_words(context)
+    name = await services.names.name_of(context.user_id)
+    facts = await services.table_data.for_seats(context.table, recorded.sittings, public)
+    screen, picture = match_screens.animated_deal_screen(past, name, facts, public)
+    frames = match_screens.replay_frames(past, facts, public)
+    services.share_quota.count(place, services.tables.services.now())
+    try:
+        await context.defer()
+        drawn = {picture: await services.workers.run(_DRAW_SECONDS, animation_gif, frames)}
+        await public_posts.post_drawn(context, screen, public, drawn, str(context.interaction.id))
+    except (*REQUEST_ERRORS, TooSlow) as error:
+        services.share_quota.uncount(place)
+        if isinstance(error, TooSlow):
+            raise Refused(Refusal.BUSY) from error
+        if failure_of(error) in RETRYABLE:
+            raise
+        raise Refused(Refusal.ETUDE_NO_PLACE) from error
+    facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
+    note = context.words.say("replay.was_shared")
+    await context.show(match_screens.replay_screen(past, 0, facts, context.words, note))
 
 
 async def _load_played(

@@ -29,21 +29,28 @@ async def server_words(context: Context) -> Words:
 
 async def post_for_all(context: Context, screen: Screen, words: Words, nonce: str) -> None:
     """Post silently; with an equal nonce Discord posts a retry only once."""
+    place, answers = context.interaction.channel_id or 0, context.services.responder
+    screen = answers.pictures.choose_form(screen, words, place)
+
+    async def send(drawn: DrawnPictures) -> None:
+        await post_drawn(context, screen, words, drawn, nonce)
+
+    await answers.pictures.send(screen, place, send)
+
+
+async def post_drawn(
+    context: Context, screen: Screen, words: Words, drawn: DrawnPictures, nonce: str
+) -> None:
+    """Post silently a screen whose pictures are drawn already."""
     interaction = context.interaction
     place = interaction.client.get_partial_messageable(
         interaction.channel_id or 0, guild_id=context.guild_id
     )
-    answers = context.services.responder
-    screen = answers.pictures.choose_form(screen, words, place.id)
     await context.services.rate_limiter.acquire(is_awaited=True)
-
-    async def send(drawn: DrawnPictures) -> None:
-        await place.send(
-            view=build_layout(screen, answers.assets, words, drawn),
-            files=picture_files(drawn),
-            allowed_mentions=discord.AllowedMentions.none(),
-            silent=True,
-            nonce=nonce,
-        )
-
-    await answers.pictures.send(screen, place.id, send)
+    await place.send(
+        view=build_layout(screen, context.services.responder.assets, words, drawn),
+        files=picture_files(drawn),
+        allowed_mentions=discord.AllowedMentions.none(),
+        silent=True,
+        nonce=nonce,
+    )

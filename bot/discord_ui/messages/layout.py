@@ -78,7 +78,7 @@ class Assets:
 
 
 DrawnPictures = Mapping[Picture, bytes]
-"""Pictures with their PNG data."""
+"""Pictures with their data: a PNG, or the GIF that begins with the picture."""
 NO_PICTURES: Final[DrawnPictures] = MappingProxyType({})
 
 
@@ -249,6 +249,7 @@ def enclosed_files(screen: Screen) -> list[discord.File]:
     ]
 
 
-def _file_name(png: bytes) -> str:
+def _file_name(content: bytes) -> str:
     """Return a file name that depends on the content alone."""
-    return f"sheet-{sha256(png).hexdigest()[:12]}.png"
+    ending = "gif" if content.startswith(b"GIF8") else "png"
+    return f"sheet-{sha256(content).hexdigest()[:12]}.{ending}"

@@ -27,6 +27,7 @@ from bot.render.formatting import (
 from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
+from bot.render.shapes import Picture
 from bot.render.sheet.deal_results import DealVerdict, entry_lines, final_places, scored_headline
 from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
@@ -35,6 +36,7 @@ from bot.render.words import TableWords, Words
 from bot.ui_commands.deal_commands import PlayDealAgain
 from bot.ui_commands.server_commands import ShowHistory
 from bot.ui_commands.view_commands import (
+    AnimateDeal,
     DealBoundary,
     ReplayDeal,
     ShareDeal,
@@ -140,6 +142,33 @@ def shared_replay_screen(
     seen = screen.PictureBlock(drawn, _position_caption(deal, step, facts, said), told)
     blocks: tuple[screen.Block, ...] = (*text_blocks(head), seen, row)
     return screen.Screen(facts.game, deal.version, screen.Tone.WAITING, blocks)
+
+
+def replay_frames(deal: PastDeal, facts: TableData, words: Words) -> tuple[Picture, ...]:
+    """Return the pictures of a deal after each of its cards, all of one size."""
+    said, hands = table_words(deal.rules, words), public_hands(deal.scored)
+    cards = scored_deal.played_cards(deal.scored)
+    is_whole = are_hands_whole(deal.scored)
+    return tuple(
+        scored_deal.position_picture(
+            deal.rules, deal.scored, step, hands, facts, said, "", is_whole=is_whole
+        )
+        for step in range(len(cards))
+    )
+
+
+def animated_deal_screen(
+    deal: PastDeal, name: str, facts: TableData, words: Words
+) -> tuple[screen.Screen, Picture]:
+    """Return the public message of an animation, and its picture, whose alt text is the deal."""
+    said = table_words(deal.rules, words)
+    last = card_index(deal.scored, DealBoundary.LAST)
+    picture = _position_drawing(deal, last, facts, said).picture
+    onward = ReplayDeal(deal.scored.number, 0, shared=True)
+    row = screen.ButtonRow((command_button(said, "walk", onward, screen.Style.PRIMARY),))
+    head = said.say("replay.animated", name=bold(name), game=facts.game)
+    blocks: tuple[screen.Block, ...] = (*text_blocks(head), screen.PictureBlock(picture), row)
+    return screen.Screen(facts.game, deal.version, screen.Tone.WAITING, blocks), picture
 
 
 def _position_blocks(
@@ -273,6 +302,7 @@ def _exit_row(deal: PastDeal, step: int, words: TableWords) -> screen.ButtonRow:
     if deal.scored.reveal is not None:
         row.append(command_button(words, "again_here", PlayDealAgain(number, step)))
     row.append(command_button(words, "share", ShareDeal(number, step)))
+    row.append(command_button(words, "animate", AnimateDeal(number)))
     return screen.ButtonRow(tuple(row))
 
 
