@@ -20,12 +20,26 @@ DEFAULT_PRESET = "sochi"  # rules/russian.md PO-4
 OptionSetting = bool | int | str | list[int] | None
 
 
+class PlayMeasure(BaseModel):
+    """Measured numbers of play of a robot level in a preset (docs/ratings.md).
+
+    Points a deal, tricks in a hundred decisions, percent of the deals without a mistake.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    points: float = Field(ge=0)
+    tricks: float = Field(ge=0)
+    clean: float = Field(ge=0, le=100)
+
+
 class _PresetFile(BaseModel):
     """One preset file: the differences from the family's defaults.
 
     ``number`` stands for the preset in deal codes: 0 to 31, never given to another preset.
     ``spread`` is the standard deviation of what a deal brings a seat, in units of the balance, and
     ``robots`` the strength of the levels in it, ``club`` being 0 (docs/ratings.md): both measured.
+    ``play`` has the numbers of play by level, where they tell the levels apart.
     ``spoken``: languages of its players that Discord does not offer.
     """
 
@@ -34,6 +48,7 @@ class _PresetFile(BaseModel):
     number: int = Field(ge=0, le=31)
     spread: float = Field(gt=0)
     robots: Mapping[str, float] = {}
+    play: Mapping[str, PlayMeasure] = {}
     options: dict[str, OptionSetting]
     spoken: tuple[str, ...] = ()
 
@@ -67,6 +82,10 @@ class Presets:
     def robot_strength(self, preset: str, level: str) -> float:
         """Return how much more a deal brings a robot than ``club``, in ``spread``; 0 if unknown."""
         return self._file(preset)[1].robots.get(level, 0.0)
+
+    def play(self, preset: str) -> Mapping[str, PlayMeasure]:
+        """Return the numbers of play by robot level; empty where they tell nothing apart."""
+        return self._file(preset)[1].play
 
     def spoken_languages(self, preset: str) -> tuple[str, ...]:
         """Return languages of its players that Discord does not offer."""

@@ -15,7 +15,6 @@ LONGER = {  # function -> the reason not to cut it
     "bot/analysis/flat/search.py:_try_leads": "a loop of the solver",
     "bot/analysis/maxn.py:_search": "a loop of the solver",
     "bot/analysis/search.py:_last_leads": "a loop of the solver",
-    "bot/features/rankings/ranking_handlers.py:leaderboard_data": "the six filters, named twice",
     "bot/engine/families/austrian/flow.py:after_phase": "one match: the course of a deal",
     "bot/engine/families/balkan/flow.py:after_phase": "one match: the course of a deal",
 }

@@ -61,7 +61,14 @@ def test_every_command_belongs_to_a_table_or_a_server() -> None:
 def test_some_pages_are_shown_with_and_without_a_table() -> None:
     both = [k for k in KINDS if issubclass(k, TableCommand) and issubclass(k, ServerCommand)]
     assert {kind.__name__ for kind in both} == {
-        *("ShowHelp", "ShowHelpPage", "ShowHistory", "ShowSavedRules", "DeleteSavedRules"),
+        *(
+            "ShowHelp",
+            "ShowHelpPage",
+            "ShowMatchRating",
+            "ShowHistory",
+            "ShowSavedRules",
+            "DeleteSavedRules",
+        ),
         *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "NameOwnDeal", "DropOwnDeal"),
         *("SetUpAttempt", "ContinueAttempt"),
     }

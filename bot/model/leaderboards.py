@@ -1,7 +1,27 @@
 """Leaderboards: the choice of one, what counts as a win in it, the results of its rating."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, NamedTuple
+
+
+class RankingKind(StrEnum):
+    """The number that a leaderboard is ordered by (docs/ratings.md)."""
+
+    RATING = "rating"
+    PLAY = "play"
+    DATUM = "datum"
+    BALANCE = "balance"
+    ATTENDANCE = "attendance"
+
+
+class Acquaintance(StrEnum):
+    """How well a club must know somebody beyond the least number of matches."""
+
+    ANY = "any"
+    MATCHES_20 = "m20"
+    OPPONENTS_5 = "o5"
+    DAYS_5 = "d5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +57,8 @@ class RatedSeat(NamedTuple):
     """The result of one owner of a seat in a match.
 
     ``user_id`` is None for a robot (``robot`` is its level) and for somebody who was forgotten.
-    ``deals`` counts the deals this owner had the seat.  ``is_final``: they had it at the end.
+    ``deals`` counts the deals this owner had the seat.  ``is_final``: they had it at the end;
+    ``has_left``: they left the match.
     """
 
     seat: int
@@ -46,6 +67,7 @@ class RatedSeat(NamedTuple):
     balance: int
     deals: int
     is_final: bool
+    has_left: bool = False
 
 
 class RatedMatch(NamedTuple):

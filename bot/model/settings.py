@@ -124,9 +124,10 @@ class UserSettings:
     ``spelled``: private messages have words in place of tiles. ``forced_cards``: a card is played
     for the user where the rules leave no other (``bot.engine.game.forced_card``). ``summoning`` is
     when the user is notified; never in the hours from ``quiet_from`` (None: no quiet hours) to
-    ``quiet_until`` in ``zone``. ``name`` is the user's name as last seen. ``refused``: a direct
-    message could not be delivered, and the user has not been told yet. ``offered``: a language was
-    offered to them once.
+    ``quiet_until`` in ``zone``. ``ranked``: other people see the user on
+    leaderboards. ``name`` is the user's name as last seen. ``refused``: a direct message could not
+    be delivered, and the user has not been told yet. ``offered``: a language was offered to them
+    once.
     """
 
     user_id: int
@@ -144,6 +145,7 @@ class UserSettings:
     quiet_from: Annotated[int | None, Column("quiet", _HOUR_OR_NONE)] = None
     quiet_until: Annotated[int, Column("quiet", _HOUR)] = 8
     zone: Annotated[str | None, Column("zone", _ZONE_OR_NONE, offered=(None, *_ZONES))] = None
+    ranked: Annotated[bool, Column("ranked", _YES_NO, labels="ranked.")] = True
     name: Annotated[str | None, Column("", codec_fields.CodecField(str))] = None
     refused: Annotated[bool, Column("", _YES_NO)] = False
     offered: Annotated[bool, Column("", _YES_NO)] = False

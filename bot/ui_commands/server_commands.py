@@ -4,6 +4,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from bot.model import codec_fields, refusals, settings
+from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
 from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME_ID, MAX_USER, PAGE, USER
 
@@ -110,10 +111,12 @@ class ShowMyHand(ServerCommand):
 
 # -- rankings
 
+_SEASON = codec_fields.word_field(r"[0-9]{4}-(Q[1-4]|[0-9]{2})")  # older ones are months
+
 
 @ui_command("leaders")
 class ShowLeaderboard(ServerCommand):
-    """Show the first page of the ranking of all games without robots."""
+    """Show the rating of the family that the server plays."""
 
 
 @ui_command(
@@ -121,13 +124,16 @@ class ShowLeaderboard(ServerCommand):
     PAGE,
     *(
         codec_fields.optional_field("-", "", part)
-        for part in (FAMILY, settings.PRESET_FIELD, codec_fields.word_field(r"[0-9]{4}-[0-9]{2}"))
+        for part in (FAMILY, settings.PRESET_FIELD, _SEASON)
     ),
     codec_fields.choice_field({"people": False, "robots": True}),
     codec_fields.choice_field({"": False, "two": True}),
 )
 class ShowLeaderboardPage(ServerCommand):
-    """Show one page of a ranking, from 1; "" as family, preset or season counts all of them."""
+    """Show one page of the balances, from 1; "" as family, preset or season counts all of them.
+
+    Buttons of older messages send it; newer ones send ``ShowRanking``.
+    """
 
     page: int
     family: str
@@ -138,19 +144,42 @@ class ShowLeaderboardPage(ServerCommand):
 
 
 @ui_command(
-    "rating",
+    "ranks",
+    codec_fields.enum_field(RankingKind),
     PAGE,
-    FAMILY,
+    *(
+        codec_fields.optional_field("-", "", part)
+        for part in (FAMILY, settings.PRESET_FIELD, _SEASON)
+    ),
     codec_fields.choice_field({"people": False, "robots": True}),
+    codec_fields.enum_field(Acquaintance),
     codec_fields.choice_field({"": False, "two": True}),
 )
-class ShowRating(ServerCommand):
-    """Show one page of the rating of a family, from 1."""
+class ShowRanking(ServerCommand):
+    """Show one page of a ranking by some number, from 1; "" counts all."""
 
+    kind: RankingKind
     page: int
     family: str
+    preset: str
+    season: str
     with_robots: bool
+    known: Acquaintance
     two_players: bool
+
+
+@ui_command("rivals", USER)
+class ShowRivals(ServerCommand):
+    """Show the matches of the reader against another member."""
+
+    user_id: int
+
+
+@ui_command("ratings", GAME_ID)
+class ShowMatchRating(TableCommand, ServerCommand):
+    """Show what a finished match changed in the rating of each member."""
+
+    game: int
 
 
 @ui_command("history", codec_fields.optional_field("", None, PAGE))

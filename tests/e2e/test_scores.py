@@ -18,6 +18,9 @@ async def play_match(room: Room, *people: Person, robots: int = 0, **how: object
         who.private = None
 
 
+BALANCES = "ranks balance 1 russian - - people any"
+
+
 @pytest.mark.slow
 async def test_a_ranking_needs_games(room: Room) -> None:
     """Nobody before the third match; then everybody by balance, the own row always."""
@@ -31,6 +34,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
     room.env.backend.clock.advance(86_400)
     await play_match(room, *people, rules="sochi")
     await room.command(ana, "leaderboard")
+    await room.press(ana, BALANCES)
     said = words_of(ana.private)
     ((_, alt),) = galleries(ana.private)
     for row in room.read("SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id"):
@@ -41,16 +45,17 @@ async def test_a_ranking_needs_games(room: Room) -> None:
         "SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id ORDER BY total DESC"
     )
     names = {who.id: who.name for who in people}
-    assert f"1. {names[best[0]['user_id']]}" in said
+    assert f"1. **{names[best[0]['user_id']]}**" in said
     assert all(name in said for name in names.values())
     await room.command(room.person("Eve"), "leaderboard")
     assert room.say("leaders.not_yet") in words_of(room.people[-1].private)
-    presets = [c.text for c in controls(ana.private) if "sochi" in c.text]
+    presets = [c.text for c in controls(ana.private) if "rostov" in c.text]
     await room.press(ana, presets[0])
     assert room.say("leaders.nothing") in words_of(ana.private)
     for press in {c.text for c in controls(ana.private) if c.enabled}:
         await room.press(ana, press)
         await room.command(ana, "leaderboard")
+        await room.press(ana, BALANCES)
         await room.press(ana, presets[0])
 
 
@@ -63,9 +68,9 @@ async def test_matches_with_robots_count_apart(room: Room) -> None:
     await play_match(room, ana, robots=2)
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
-    robots = next(c.text for c in controls(ana.private) if c.text.endswith("robots"))
+    robots = next(c.text for c in controls(ana.private) if "robots" in c.text)
     await room.press(ana, robots)
-    assert "1. Ana" in words_of(ana.private)
+    assert "1. **Ana**" in words_of(ana.private)
 
 
 async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
@@ -77,9 +82,8 @@ async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
     ana = room.person("Ana")
     await play_match(room, ana, robots=2)
     await room.command(ana, "leaderboard")
-    await room.press(ana, "rating 1 russian people")
     assert room.say("leaders.not_yet") in words_of(ana.private)
-    await room.press(ana, "rating 1 russian robots")
+    await room.press(ana, "ranks rating 1 russian - - robots any")
     said = words_of(ana.private)
     ((balance, deals),) = room.read(
         "SELECT balance, (SELECT count(*) FROM deal WHERE deal > 0) FROM result"
@@ -92,9 +96,48 @@ async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
     points = int(found[1].replace("−", "-"))
     expected = 20 * balance / (156.25 + deals)
     assert abs(points - expected) < 26 * 20 * 0.13  # but for the strength of the robots
-    await room.press(ana, "rating 1 balkan robots")
+    await room.press(ana, "ranks rating 1 balkan - - robots any")
     assert room.say("leaders.nothing") in words_of(ana.private)
-    await room.press(ana, "leaders")
+
+
+async def test_somebody_hides_from_the_lists_of_others(room: Room) -> None:
+    """Their own row stays; the profile shows others no rating."""
+    marta = room.manager()
+    await room.command(marta, "pref server")
+    await room.press(marta, "server min_games 1")
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await play_match(room, ana, boris, vera)
+    await room.command(boris, "leaderboard")
+    assert "**Ana**" in words_of(boris.private)
+    await room.command(ana, "pref me")
+    await room.press(ana, "me ranked no")
+    await room.command(boris, "leaderboard")
+    assert "Ana" not in words_of(boris.private)
+    assert "1. **" in words_of(boris.private)
+    await room.command(ana, "leaderboard")
+    said = words_of(ana.private)
+    assert room.say("ranks.hidden") in said
+    assert room.say("leaders.unranked") in said
+    await room.command(boris, "pref profile", player=ana.actor)
+    assert " ± " not in words_of(boris.private)
+
+
+async def test_two_members_and_one_match(room: Room) -> None:
+    """A profile leads to the own matches against somebody, a match to what it changed."""
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await play_match(room, ana, boris, vera)
+    await room.command(ana, "pref profile", player=boris.actor)
+    await room.press(ana, f"rivals {boris.id}")
+    said = words_of(ana.private)
+    assert room.say("rivals.title", one="Ana", other="Boris") in said
+    assert "1 match" in said
+    await room.press(ana, f"profile {boris.id}")
+    await room.command(ana, "pref history")
+    await room.press(ana, "open 1")
+    await room.press(ana, "ratings 1")
+    said = words_of(ana.private)
+    assert all(f"**{name}**" in said for name in ("Ana", "Boris", "Vera"))
+    assert said.count(" → ") == 3
 
 
 async def test_history(room: Room) -> None:

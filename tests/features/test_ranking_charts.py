@@ -2,12 +2,16 @@
 
 from datetime import date, timedelta
 
-from bot.features.rankings.ranking_screens import (
-    LeaderboardDay,
-    LeaderboardRow,
+from bot.features.rankings.profile_screens import (
     contracts_drawing,
-    leaderboard_drawing,
     profile_drawing,
+    rating_drawing,
+)
+from bot.features.rankings.ranking_screens import (
+    Balance,
+    LeaderboardDay,
+    RankingRow,
+    balance_drawing,
 )
 from bot.model.reviews import ContractTotals, ReviewTotals
 from tests.render.test_charts import tidy
@@ -51,16 +55,24 @@ def test_contracts_by_level() -> None:
 
 def test_the_season_of_the_leaders() -> None:
     """From nothing on the day before the first; other days only where somebody played."""
-    rows = [LeaderboardRow(n, name, 3, 1, 5, 2.0) for n, name in enumerate(("Ana", LONG), 1)]
+    rows = [RankingRow(n, name, Balance(3, 1, 5)) for n, name in enumerate(("Ana", LONG), 1)]
     first = date(2026, 11, 1)
     days = [LeaderboardDay(first + timedelta(days=3 * n), (10, -n)) for n in range(40)]
     for words in (EN, RU):
-        (drawing,) = leaderboard_drawing(rows, days, words)
+        (drawing,) = balance_drawing(rows, days, words)
         tidy(drawing.picture)
-    (drawing,) = leaderboard_drawing(rows, days[:3], EN)
+    (drawing,) = balance_drawing(rows, days[:3], EN)
     assert drawing.picture.alt.splitlines()[1:] == [
         "Oct 31 Nov 1 Nov 4 Nov 7",
         "Ana: 0 +10 +20 +30",
         f"{LONG}: 0 0 −1 −3",
     ]
-    assert leaderboard_drawing(rows, days[:1], EN) == ()
+    assert balance_drawing(rows, days[:1], EN) == ()
+
+
+def test_the_course_of_a_rating() -> None:
+    """From nothing before the first match on; a single match draws no line."""
+    (drawing,) = rating_drawing("russian", (3.4, -2.6, 10.0), EN)
+    tidy(drawing.picture)
+    assert drawing.picture.alt.splitlines()[1:] == ["0 1 2 3", "Rating: 0 +3 −3 +10"]
+    assert rating_drawing("russian", (3.4,), EN) == ()

@@ -4,8 +4,8 @@ from statistics import mean
 
 import pytest
 
-from bot.features.rankings.rating import Ratings
-from bot.model.leaderboards import RatedMatch, RatedSeat
+from bot.features.rankings.rating import ACQUAINTANCES, Ratings
+from bot.model.leaderboards import Acquaintance, RatedMatch, RatedSeat
 from tests.support import builders
 from tests.support.club import Club, rank_correlation
 
@@ -132,10 +132,64 @@ def test_a_rating_is_provisional_until_the_club_is_told_apart() -> None:
 
 def test_the_change_of_a_match_is_told() -> None:
     found = ratings()
-    changes = found.take(match((1, 30), (2, -10), (3, -20)))
-    assert changes.keys() == {1, 2, 3}
-    assert sum(changes.values()) == pytest.approx(0)
-    again = found.take(match((1, -30), (2, 10), (3, 20), number=2))
-    rating = found.rating_of(1)
+    found.take(match((1, 30), (2, -10), (3, -20)))
+    first = found.changes_of(1)
+    assert first.keys() == {1, 2, 3}
+    assert all(change.before == 0 for change in first.values())
+    assert sum(change.after for change in first.values()) == pytest.approx(0)
+    found.take(match((1, -30), (2, 10), (4, 20), number=2))
+    second, rating = found.changes_of(2), found.rating_of(1)
     assert rating is not None
-    assert changes[1] + again[1] == pytest.approx(rating.points)
+    assert second[1].before == first[1].after
+    assert second[1].after == pytest.approx(rating.points)
+    assert found.course_of(1) == ((1, first[1].after), (2, second[1].after))
+    assert found.changes_of(3) == {}
+    assert found.course_of(77) == ()
+
+
+def test_what_it_takes_to_pass_somebody() -> None:
+    """A match of twenty deals with that result, among members of rating 0, makes them equal."""
+    found = ratings()
+    found.take(match((1, 90), (2, -30), (3, -60)))
+    needed = found.result_to_pass(3, 1)
+    found.take(match((3, round(needed)), (8, 0), (9, -round(needed)), number=2))
+    one, other = found.rating_of(1), found.rating_of(3)
+    assert one is not None
+    assert other is not None
+    assert other.points == pytest.approx(one.points, abs=0.2)
+
+
+def test_a_club_knows_members_by_matches_opponents_and_days() -> None:
+    found = ratings()
+    for number in range(20):
+        day = number // 4 * 24 * 3600
+        played = match((1, 10), (2, -5), (10 + number % 4, -5), number=number)
+        found.take(played._replace(ended_at=day))
+    one, guest = found.rating_of(1), found.rating_of(10)
+    assert one is not None
+    assert guest is not None
+    assert (one.matches, one.opponents, one.days) == (20, 5, 5)
+    assert (guest.matches, guest.opponents, guest.days) == (5, 2, 5)
+    known = {
+        kind: {rating.user_id for rating in found.standings(1, is_known)}
+        for kind, is_known in ACQUAINTANCES.items()
+    }
+    assert known[Acquaintance.ANY] == {1, 2, 10, 11, 12, 13}
+    assert known[Acquaintance.MATCHES_20] == known[Acquaintance.OPPONENTS_5] == {1, 2}
+    assert known[Acquaintance.DAYS_5] == known[Acquaintance.ANY]
+
+
+def test_a_match_left_is_in_the_completion_rate() -> None:
+    """A seat that was handed over is none; two seats of one match count once."""
+    found = ratings()
+    left = RatedSeat(0, 1, None, -10, 5, is_final=False, has_left=True)
+    robot = RatedSeat(0, None, "club", 10, 15, is_final=True)
+    other = RatedSeat(1, 2, None, 0, 20, is_final=True)
+    back = RatedSeat(2, 1, None, 0, 10, is_final=True)
+    found.take(RatedMatch(1, 1, "sochi", (left, robot, other, back)))
+    found.take(match((1, 0), (2, 0), (3, 0), number=2))
+    one, two = found.rating_of(1), found.rating_of(2)
+    assert one is not None
+    assert two is not None
+    assert (one.matches, one.left, one.completion) == (2, 1, 0.5)
+    assert two.completion == 1

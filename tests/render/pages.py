@@ -14,9 +14,10 @@ from bot.engine.view import build_view
 from bot.features.lessons.lesson_logs import load_lessons as taught
 from bot.features.lessons.lesson_screens import lesson_end_screen, lesson_question_screen
 from bot.features.rankings.ranking_screens import (
-    LeaderboardData,
-    LeaderboardRow,
-    leaderboard_screen,
+    Balance,
+    RankingData,
+    RankingRow,
+    ranking_screen,
 )
 from bot.model.enums import (
     CardFaces,
@@ -28,7 +29,7 @@ from bot.model.enums import (
     Status,
     WeeklySkipReason,
 )
-from bot.model.leaderboards import LeaderboardFilter
+from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.render.announcement_screens import (
@@ -78,7 +79,7 @@ from bot.render.table.lobby_screens import (
 )
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.ui_commands.server_commands import HelpTopic
+from bot.ui_commands.server_commands import HelpTopic, ShowRanking
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -230,7 +231,7 @@ def beside(words: Words) -> Iterator[Page]:
         shown = server_settings_screen(_server(), PRESETS.names(), CATALOGUE.locales(), words, page)
         yield "server", shown
     yield "weekly", weekly_tables_screen(_weekly(), "Europe/Vienna", words, can_manage=True)
-    yield "ranking", leaderboard_screen(_leaders(), words)
+    yield "ranking", ranking_screen(_leaders(), words)
     yield "history", history_screen(_history(), words, 2, 3)
     yield "history", history_screen([], words)
 
@@ -265,14 +266,23 @@ def _weekly() -> list[WeeklyTableData]:
     ]
 
 
-def _leaders() -> LeaderboardData:
+def _leaders() -> RankingData:
     rows = tuple(
-        LeaderboardRow(n, f"Player {n}", 30 + n, n, 50 - 10 * n, 1.5) for n in range(1, 11)
+        RankingRow(n, f"Player {n}", Balance(30 + n, n, 50 - 10 * n)) for n in range(1, 11)
     )
-    own = LeaderboardRow(None, "Ana", 1, 0, -20, 3.0)
-    chosen = LeaderboardFilter(preset="sochi", season="2026-07")
-    return LeaderboardData(
-        rows, own, 2, 3, chosen, tuple(FAMILIES), tuple(PRESETS.names()), ("2026-07",), 3
+    own = RankingRow(None, "Ana", Balance(1, 0, -20))
+    chosen = ShowRanking(
+        RankingKind.BALANCE,
+        2,
+        "russian",
+        "sochi",
+        "2026-07",
+        with_robots=False,
+        known=Acquaintance.ANY,
+        two_players=False,
+    )
+    return RankingData(
+        chosen, rows, own, 2, 3, tuple(FAMILIES), tuple(PRESETS.names()), ("2026-07",), 3
     )
 
 

@@ -12,7 +12,7 @@ from bot.analysis.review import is_public
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.view import result_view
-from bot.features.rankings.ranking_screens import FamilyProfile, profile_screen
+from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.model.reviews import ReviewTotals
 from bot.render.families import table_words
 from bot.render.screen import Screen

@@ -8,13 +8,13 @@ from bot.engine.families import FAMILIES
 from bot.engine.game import new_game
 from bot.engine.view import build_view
 from bot.features.rankings.ranking_screens import (
-    LeaderboardData,
-    LeaderboardRow,
-    leaderboard_command,
-    leaderboard_screen,
+    Balance,
+    RankingData,
+    RankingRow,
+    ranking_screen,
 )
 from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
-from bot.model.leaderboards import LeaderboardFilter
+from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.render.announcement_screens import (
@@ -43,7 +43,7 @@ from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.codec import parse_command as parse_deed
-from bot.ui_commands.server_commands import HelpTopic, ShowLeaderboardPage, ShowRating
+from bot.ui_commands.server_commands import HelpTopic, ShowRanking
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -158,34 +158,47 @@ def test_the_help_names_no_button_that_is_not_there() -> None:
     assert "Last trick" not in shown(help_screen(done, FACTS, EN))
 
 
-LEADERS = LeaderboardData(
+BY_BALANCE = ShowRanking(
+    RankingKind.BALANCE,
+    2,
+    "russian",
+    "sochi",
+    "2026-07",
+    with_robots=False,
+    known=Acquaintance.ANY,
+    two_players=False,
+)
+LEADERS = RankingData(
+    chosen=BY_BALANCE,
     rows=tuple(
-        LeaderboardRow(n, f"Player {n}", 30 + n, n, 500 - 100 * n, 1.5) for n in range(1, 11)
+        RankingRow(n, f"Player {n}", Balance(30 + n, n, 500 - 100 * n)) for n in range(1, 11)
     ),
-    own=LeaderboardRow(None, "Ana", 1, 0, -20, 3.0),
+    own=RankingRow(None, "Ana", Balance(1, 0, -20)),
     page=2,
     pages=3,
-    filter=LeaderboardFilter(preset="sochi", season="2026-07"),
     families=("russian",),
     presets=("sochi", "leningrad"),
     seasons=("2026-07", "2026-06"),
-    min_games=3,
+    fewest=3,
 )
 
 
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
-    screen = leaderboard_screen(LEADERS, words)
+    screen = ranking_screen(LEADERS, words)
     assert not faults(screen)
-    turned = {deed_text(leaderboard_command(page, LEADERS.filter)) for page in (1, 3)}
+    turned = {deed_text(replace(BY_BALANCE, page=page)) for page in (1, 3)}
     assert turned <= command_texts(screen)
     assert "−20" in shown(screen)
     for deed in command_texts(screen):
         page = parse_deed(deed)
-        assert isinstance(page, ShowLeaderboardPage | ShowRating)
+        assert isinstance(page, ShowRanking)
         assert deed_text(page) == deed
-    empty = LeaderboardData((), None, 1, 1, LeaderboardFilter(), (), (), (), 3)
-    assert not faults(leaderboard_screen(empty, words))
+    assert {f"ranks {kind} 1 russian" for kind in RankingKind} <= {
+        deed[: deed.index(" russian") + 8] for deed in command_texts(screen)
+    }
+    empty = replace(LEADERS, rows=(), own=None, page=1, pages=1, presets=(), seasons=())
+    assert not faults(ranking_screen(empty, words))
 
 
 def test_the_history_names_the_winner() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.model.leaderboards import LeaderboardFilter
+from bot.model.settings import UserSettings
 from bot.store import Store
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.records import SeatScore
@@ -28,13 +29,26 @@ async def test_ranks_with_ties(played: Store) -> None:
     board = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     assert board.total == 5
     assert [(row.rank, row.user_id, row.balance, row.wins) for row in board.rows] == [
-        (1, 2, 10, 1),
-        (1, 3, 10, 1),
         (1, 4, 10, 1),
+        (2, 2, 10, 1),
+        (2, 3, 10, 1),
         (4, 9, 0, 0),
         (5, 1, -40, 1),
     ]
-    assert board.rows[0] == LeaderboardEntry(1, 2, 3, 1, 10, 5 / 3)
+    assert board.rows[1] == LeaderboardEntry(2, 2, 3, 1, 10, 5 / 3)
+
+
+async def test_only_some_members_are_ranked(played: Store) -> None:
+    """Members who wish to be hidden, and others than ``among``, have a row of their own alone."""
+    await played.preferences.set_person(UserSettings(4, ranked=False))
+    assert await played.preferences.unranked_users() == {4}
+    board = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
+    assert [(row.rank, row.user_id) for row in board.rows] == [(1, 2), (1, 3), (3, 9), (4, 1)]
+    own = await played.leaderboards.row_of(77, 4, ALL, min_games=1)
+    assert own is not None
+    assert own.rank is None
+    some = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10, among={1, 9})
+    assert [row.user_id for row in some.rows] == [9, 1]
 
 
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:
@@ -50,7 +64,7 @@ async def test_pages(played: Store) -> None:
         for n in (0, 2, 4, 6)
     ]
     users = [[row.user_id for row in page.rows] for page in pages]
-    assert users == [[2, 3], [4, 9], [1], []]
+    assert users == [[4, 2], [3, 9], [1], []]
     assert [page.total for page in pages] == [5] * 4
 
 

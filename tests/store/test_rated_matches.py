@@ -1,8 +1,13 @@
 """The matches that ratings are made of, on SQLite and PostgreSQL."""
 
-from bot.features.rankings.rating import RatingBook
+from bot.features.rankings.rating_book import RatingBook
 from bot.store import Store
-from bot.store.queries.leaderboards import MatchPosition, RatedScope
+from bot.store.queries.leaderboards import (
+    Encounters,
+    MatchPosition,
+    RatedScope,
+    fingerprint_of,
+)
 from bot.store.records import GameResults, SeatScore
 from tests.store.making import append, finish, line, new_game
 from tests.support import builders
@@ -41,17 +46,63 @@ async def test_they_come_in_the_order_in_which_they_ended(store: Store) -> None:
 
 
 async def test_a_fingerprint_tells_histories_apart(store: Store) -> None:
+    """It is the sum of what each match adds, so that later matches need no second look."""
     matches, marks = store.rated_matches, set[tuple[int, int, int]]()
-    marks.add(await matches.fingerprint(77, RUSSIAN, MatchPosition(99, 99)))
+    marks.add(await matches.fingerprint(77, RUSSIAN))
     await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3), at=10)
-    marks.add(await matches.fingerprint(77, RUSSIAN, MatchPosition(99, 99)))
+    marks.add(await matches.fingerprint(77, RUSSIAN))
     await finish(store, (1, 30, 1), (2, -20, 3), (3, -10, 2), at=11)
-    marks.add(await matches.fingerprint(77, RUSSIAN, MatchPosition(99, 99)))
-    before = await matches.fingerprint(77, RUSSIAN, MatchPosition(10, 99))
-    assert len(marks) == 3
-    assert before in marks
+    now = await matches.fingerprint(77, RUSSIAN)
+    assert len(marks | {now}) == 3
+    assert fingerprint_of(await matches.matches_after(77, RUSSIAN, START)) == now
     await store.privacy.erase(3)
-    assert await matches.fingerprint(77, RUSSIAN, MatchPosition(10, 99)) != before
+    assert await matches.fingerprint(77, RUSSIAN) not in marks | {now}
+
+
+async def test_a_season_has_a_rating_of_its_own(store: Store) -> None:
+    await finish(store, (1, 30, 1), (2, -30, 2), at=10, season="2030-1")
+    late = await finish(store, (1, -30, 2), (2, 30, 1), at=11, season="2030-2")
+    scope = RatedScope("russian", of_two=True, season="2030-2")
+    assert [one.game_id for one in await store.rated_matches.matches_after(77, scope, START)] == [
+        late
+    ]
+    assert (await store.rated_matches.fingerprint(77, scope))[0] == 2
+
+
+async def test_matches_are_read_some_at_a_time(store: Store) -> None:
+    games = [await finish(store, (1, n, 1), (2, -n, 2), (3, 0, 3), at=10) for n in range(1, 6)]
+    matches, found, since = store.rated_matches, list[int](), START
+    while some := await matches.matches_after(77, RUSSIAN, since, limit=2):
+        assert len(some) <= 2
+        found += [match.game_id for match in some]
+        since = MatchPosition(some[-1].ended_at, some[-1].game_id)
+    assert found == games
+
+
+async def test_two_members_meet(store: Store) -> None:
+    """With and without robots, friendly matches apart; by family."""
+    await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3), at=10)
+    await finish(store, (1, -5, 3), (2, 10, 1), (3, -5, 2), at=11, with_robots=True)
+    await finish(store, (1, 7, 1), (2, -7, 2), at=12, family="balkan", preset="serbian")
+    await finish(store, (1, 7, 1), (2, -7, 2), at=13, friendly=True)
+    assert await store.rated_matches.encounters(77, 1, 2) == (
+        Encounters("russian", 2, 1, 1, 25, 0),
+        Encounters("balkan", 1, 1, 0, 7, -7),
+    )
+    assert await store.rated_matches.encounters(77, 1, 9) == ()
+    assert await store.rated_matches.encounters(78, 1, 2) == ()
+
+
+async def test_the_scope_of_a_match(store: Store) -> None:
+    game_id = await finish(store, (1, 30, 1), (2, -30, 2), at=10)
+    friendly = await finish(store, (1, 30, 1), (2, -30, 2), at=10, friendly=True)
+    assert await store.rated_matches.scope_of(77, game_id) == (
+        RatedScope("russian", of_two=True),
+        {1: 30, 2: -30},
+    )
+    assert await store.rated_matches.scope_of(77, friendly) is None
+    assert await store.rated_matches.scope_of(78, game_id) is None
+    assert await store.rated_matches.scopes(77) == (RatedScope("russian", of_two=True),)
 
 
 async def test_ratings_follow_what_changes_in_the_past(store: Store) -> None:

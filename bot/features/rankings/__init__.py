@@ -1,8 +1,11 @@
 """Rankings: a server's leaderboard, /leaderboard, and a player's luck and skill, /pref profile.
 
-ranking_screens.py   both pages and their charts
+ranking_screens.py   leaderboards, two members beside each other, the rating of a match
 ranking_handlers.py  queries of the store for them
+profile_screens.py   the profile and its charts; profile_handlers.py  its queries
 rating.py            the rating: points a match above an average member (docs/ratings.md)
+rating_book.py       the ratings of all servers in memory
+play_estimates.py    numbers of play and of the same cards, with their errors
 history_check.py     verifies the results of all servers after startup
 """
 
@@ -14,10 +17,10 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
-from bot.features.rankings import history_check, ranking_handlers
+from bot.features.rankings import history_check, profile_handlers, ranking_handlers
 from bot.ui_commands.server_commands import ShowLeaderboard, ShowProfile
 
-__all__ = ["RANKINGS", "ranking_handlers"]
+__all__ = ["RANKINGS", "profile_handlers", "ranking_handlers"]
 
 
 class LeaderboardCog(commands.Cog):

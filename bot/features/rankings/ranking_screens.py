@@ -1,21 +1,20 @@
-"""Leaderboard and profile, with their charts."""
+"""The leaderboard: rows of one number, an own row always, selects and buttons to the others."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate
+from math import isinf
 from typing import Final
 
 from babel.dates import format_skeleton
 
-from bot.features.rankings.rating import DEALS_A_MATCH, Rating
-from bot.model.leaderboards import LeaderboardFilter
-from bot.model.reviews import ContractTotals, ReviewTotals
-from bot.render import safe_text, screen
+from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
+from bot.features.rankings.rating import DEALS_A_MATCH, Rating, RatingChange
+from bot.model.leaderboards import Acquaintance, RankingKind
+from bot.render import screen
 from bot.render.formatting import (
     bold,
-    format_hundredths,
     format_signed,
     format_tenths,
     join_dotted,
@@ -23,27 +22,52 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
+from bot.render.paper.chart import ChartSeries, line_chart, shown_points
 from bot.render.paper.picture_text import on_sheet
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
-from bot.ui_commands.server_commands import ShowLeaderboard, ShowLeaderboardPage, ShowRating
-
-# One page of a leaderboard.
+from bot.store.queries.leaderboards import Encounters
+from bot.ui_commands.server_commands import ShowProfile, ShowRanking
 
 CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
+_FEWEST_POINTS: Final = 2  # points beside the start, for a line
+_MOST_CHOICES: Final = 24  # of a select, beside the one for all
+RATED_KINDS: Final = (RankingKind.RATING, RankingKind.ATTENDANCE)
+PLAY_KINDS: Final = (RankingKind.PLAY, RankingKind.DATUM)
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardRow:
-    """One player of a ranking; ``rank`` is None below the least number of games."""
+class Balance:
+    """The matches of one player in a ranking of balances."""
 
-    rank: int | None
-    name: str
     games: int
     wins: int
     balance: int
-    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """How often somebody came, and whom they met."""
+
+    matches: int
+    days: int
+    opponents: int
+
+
+RowNumbers = Rating | PlayNumbers | DatumNumbers | Balance | Attendance
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """One player of a ranking; ``rank`` is None where the club does not know them well enough.
+
+    ``completion``: the share of the matches they finished, if they left one.
+    """
+
+    rank: int | None
+    name: str
+    numbers: RowNumbers
+    completion: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,90 +79,167 @@ class LeaderboardDay:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardData:
+class Passing:
+    """The result of the next match that passes the next member in the rating."""
+
+    name: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class RankingData:
     """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
 
-    ``days`` are those of the first ``CHARTED_ROWS`` rows, in order.
+    ``robots`` are the measured levels beside a ranking of play, ``days`` those of the first
+    ``CHARTED_ROWS`` rows, in order.  ``presets`` are those that the ranking can be about.
     """
 
-    rows: tuple[LeaderboardRow, ...]
-    own: LeaderboardRow | None
+    chosen: ShowRanking
+    rows: tuple[RankingRow, ...]
+    own: RankingRow | None
     page: int
     pages: int
-    filter: LeaderboardFilter
     families: tuple[str, ...]
     presets: tuple[str, ...]
     seasons: tuple[str, ...]
-    min_games: int
+    fewest: int
+    robots: tuple[tuple[str, PlayNumbers], ...] = ()
     days: tuple[LeaderboardDay, ...] = ()
+    passing: Passing | None = None
+    is_hidden: bool = False
 
 
-# Charts of a profile and of a leaderboard: results over time, contracts declared.
-
-_FEWEST_POINTS: Final = 2  # points beside the start, for a line
-_PROFILE_SERIES: Final = ("result", "cards", "own", "others")
-_LEVEL_NUMBER: Final = re.compile(r"\D?(\d+)")
-
-
-def profile_drawing(
-    family: str, periods: Sequence[ReviewTotals], words: Words
-) -> tuple[screen.PictureBlock, ...]:
-    """Return the running sums of the result and its parts; nothing for a single deal."""
-    if len(periods) < _FEWEST_POINTS:
-        return ()
-    heads = [str(deals) for deals in accumulate((period.deals for period in periods), initial=0)]
-    changes = {
-        "result": [period.earned for period in periods],
-        "cards": [period.par for period in periods],
-        "own": [period.by_own_cards for period in periods],
-        "others": [period.by_others for period in periods],
-    }
-    courses = [
-        ChartSeries(words.say(f"profile.{key}"), _running_sums(changes[key]))
-        for key in _PROFILE_SERIES
+def ranking_screen(facts: RankingData, words: Words) -> screen.Screen:
+    """Return one page with its selects and the buttons to other pages."""
+    rows = [_ranked_line(row, words) for row in facts.rows]
+    blocks: list[screen.Block] = [
+        *text_blocks(_heading(facts, words)),
+        *text_blocks(join_lines(*rows) or words.say("leaders.nothing")),
+        *balance_drawing(facts.rows[:CHARTED_ROWS], facts.days, words),
+        *text_blocks(_robot_lines(facts, words)),
+        *text_blocks(_own_lines(facts, words), small_print(_note(facts, words))),
+        *_selects(facts, words),
+        _company_buttons(facts.chosen, words),
     ]
-    title = join_dotted((words.say(f"family.{family}"), words.say("chart.profile")))
-    return (screen.PictureBlock(on_sheet(line_chart(title, heads, courses), words)),)
+    blocks += page_buttons(words, facts.page, facts.pages, lambda n: replace(facts.chosen, page=n))
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
 
 
-def contracts_drawing(
-    family: str, contracts: Sequence[ContractTotals], words: Words
-) -> tuple[screen.PictureBlock, ...]:
-    """Return a bar for every declared level, over all suits."""
-    levels: dict[str, list[ContractTotals]] = {}
-    for one in contracts:
-        levels.setdefault(_contract_level(one.contract), []).append(one)
-    if not levels:
-        return ()
-    shares = [
-        BarShare(
-            _level_name(level, family, words),
-            sum(one.fulfilled for one in levels[level]),
-            sum(one.declared for one in levels[level]),
+def _heading(facts: RankingData, words: Words) -> str:
+    chosen = facts.chosen
+    games = f"family.{chosen.family}" if chosen.family else "leaders.any_family"
+    games = f"preset.{chosen.preset}" if chosen.preset else games
+    title = join_dotted((words.say(f"ranks.kind.{chosen.kind}"), words.say(games), chosen.season))
+    what = words.say(f"ranks.what.{chosen.kind}", deals=DEALS_A_MATCH)
+    least = "ranks.fewest_deals" if chosen.kind in PLAY_KINDS else "leaders.min_games"
+    company = join_dotted(
+        (
+            words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
+            words.say("leaders.two" if chosen.two_players else "leaders.more"),
+            words.say_plural(least, facts.fewest),
         )
-        for level in sorted(levels, key=lambda level: (not level.isdecimal(), len(level), level))
-    ]
-    title = join_dotted((words.say(f"family.{family}"), words.say("chart.contracts")))
-
-    def of(part: int, whole: int) -> str:
-        return words.say("chart.of", part=part, whole=whole)
-
-    return (screen.PictureBlock(on_sheet(bar_chart(title, shares, of), words)),)
+    )
+    return join_lines(f"### {title}", small_print(what), small_print(company))
 
 
-def _contract_level(contract: str) -> str:
-    """Return the number in a name (7 for 7NT, 2 for G2S, 5 for 5X), else the name itself."""
-    found = _LEVEL_NUMBER.match(contract)
-    return found[1] if found else contract
+def _note(facts: RankingData, words: Words) -> str:
+    """Return the line about what the number cannot know."""
+    return words.say(f"ranks.note.{facts.chosen.kind}")
 
 
-def _level_name(level: str, family: str, words: Words) -> str:
-    keys = (f"contract.{level}@{family}", f"contract.{level}")
-    return next((words.say(key) for key in keys if words.has_key(key)), level)
+def _ranked_line(row: RankingRow, words: Words) -> str:
+    name = bold(row.name)
+    return _line(f"{row.rank}. {name}" if row.rank is not None else name, row, words)
 
 
-def leaderboard_drawing(
-    rows: Sequence[LeaderboardRow], days: Sequence[LeaderboardDay], words: Words
+def _own_lines(facts: RankingData, words: Words) -> str:
+    """Return the own row, what it would take to pass the next one, and if others see it."""
+    if facts.own is None:
+        return words.say("leaders.not_yet")
+    rank = facts.own.rank
+    place = words.say("leaders.rank", rank=rank) if rank else words.say("leaders.unranked")
+    passing = "" if facts.passing is None else _passing_line(facts.passing, words)
+    return join_lines(
+        _line(words.say("ranks.you", place=bold(place)), facts.own, words),
+        passing,
+        small_print(words.say("ranks.hidden")) if facts.is_hidden else "",
+    )
+
+
+def _passing_line(passing: Passing, words: Words) -> str:
+    points = bold(format_signed(round(passing.points)))
+    return small_print(
+        words.say("ranks.to_pass", name=passing.name, points=points, deals=DEALS_A_MATCH)
+    )
+
+
+def _line(head: str, row: RankingRow, words: Words) -> str:
+    percent = round(100 * row.completion)
+    finished = words.say("ranks.finished", percent=percent) if percent < 100 else ""
+    return join_dotted((head, *_number_parts(row.numbers, words), finished))
+
+
+def _number_parts(numbers: RowNumbers, words: Words) -> Iterator[str]:
+    match numbers:
+        case Rating():
+            yield f"{bold(format_signed(round(numbers.points)))} ± {round(numbers.error)}"
+            yield words.say_plural("rating.matches", numbers.matches)
+            yield words.say("rating.provisional") if numbers.is_provisional else ""
+        case PlayNumbers():
+            yield from _play_parts(numbers, words)
+        case DatumNumbers(deals, gain):
+            yield words.say("ranks.a_deal", points=_signed_estimate(gain, words))
+            yield words.say_plural("profile.deals", deals)
+        case Balance(games, wins, balance):
+            a_match = format_tenths(balance / games, words)
+            yield words.say("ranks.a_match", points=bold(a_match))
+            yield words.say_plural("rating.matches", games)
+            yield f"{words.say('leaders.wins')}: {wins}"
+        case Attendance(matches, days, opponents):
+            yield bold(words.say_plural("rating.matches", matches))
+            yield words.say_plural("ranks.days", days)
+            yield words.say_plural("ranks.opponents", opponents)
+
+
+def _play_parts(numbers: PlayNumbers, words: Words) -> Iterator[str]:
+    yield words.say("ranks.given", points=_estimate(numbers.points, words))
+    yield words.say("ranks.tricks", tricks=_estimate(numbers.tricks, words))
+    yield words.say("ranks.clean", percent=_whole_estimate(numbers.clean))
+    yield words.say_plural("profile.deals", numbers.deals) if numbers.deals else ""
+
+
+def _estimate(estimate: Estimate, words: Words) -> str:
+    value = bold(format_tenths(estimate.value, words).lstrip("+"))
+    return f"{value}{_error(estimate.error, words)}"
+
+
+def _signed_estimate(estimate: Estimate, words: Words) -> str:
+    return f"{bold(format_tenths(estimate.value, words))}{_error(estimate.error, words)}"
+
+
+def _error(error: float, words: Words) -> str:
+    if not error or isinf(error):
+        return ""
+    return f" ± {format_tenths(error, words).lstrip('+')}"
+
+
+def _whole_estimate(estimate: Estimate) -> str:
+    value = bold(str(round(estimate.value)))
+    return f"{value} ± {round(estimate.error)}" if estimate.error else value
+
+
+def _robot_lines(facts: RankingData, words: Words) -> str:
+    """Return the measured numbers of robots, the measure of a ranking of play."""
+    return join_lines(
+        *(
+            small_print(join_dotted((words.say(f"level.{level}"), *_play_parts(numbers, words))))
+            for level, numbers in facts.robots
+        )
+    )
+
+
+def balance_drawing(
+    rows: Sequence[RankingRow], days: Sequence[LeaderboardDay], words: Words
 ) -> tuple[screen.PictureBlock, ...]:
     """Return the balances of these players after every day that changed one of them."""
     if len(days) < _FEWEST_POINTS:
@@ -147,7 +248,7 @@ def leaderboard_drawing(
     points = shown_points(len(days))
     courses = []
     for n, row in enumerate(rows):
-        added = _running_sums([day.balances[n] for day in days])
+        added = tuple(accumulate([day.balances[n] for day in days], initial=0))
         courses.append(ChartSeries(row.name, tuple(added[point] for point in points)))
     shown = [(before, *days)[point].day for point in points]
     heads = [format_skeleton("MMMd", day, locale=words.locale) for day in shown]
@@ -155,370 +256,178 @@ def leaderboard_drawing(
     return (screen.PictureBlock(on_sheet(chart, words)),)
 
 
-def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:
-    return tuple(accumulate(changes, initial=0))
+# The choice of a ranking: one select for the number, further ones for what it is about.
 
 
-# A player's profile: luck and skill, from best play and the tricks given away.
-
-_LONGEST_BAR: Final = 8  # blocks of the longest bar
-_LABEL_WIDTH: Final = 10  # columns
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyProfile:
-    """The profile in one family; ``robots`` are levels with their tricks given away per deal."""
-
-    family: str
-    sums: ReviewTotals | None
-    games: int
-    wins: int
-    balance: int
-    robots: tuple[tuple[str, float], ...]
-    games_left: int = 0  # games that the player left before the end
-    course: Sequence[ReviewTotals] = ()  # the reviewed deals in order of time
-    contracts: Sequence[ContractTotals] = ()
-
-
-def profile_screen(
-    name: str, families: Sequence[FamilyProfile], words: Words, take_backs: int = 0
-) -> screen.Screen:
-    """Return a part per family, most played first; ``take_backs`` counts all take-backs."""
-    title = f"### {words.say('profile.title', name=name)}"
-    if not families:
-        return screen.Screen(
-            0, 0, screen.Tone.PRIVATE, text_blocks(join_lines(title, words.say("profile.nothing")))
+def _selects(facts: RankingData, words: Words) -> Iterator[screen.Select]:
+    chosen = replace(facts.chosen, page=1)
+    yield screen.Select(
+        "kind",
+        words.say("ranks.choose_kind"),
+        tuple(
+            screen.SelectChoice(words.say(f"ranks.kind.{kind}"), _of_kind(chosen, kind, facts))
+            for kind in RankingKind
+        ),
+    )
+    if chosen.kind not in PLAY_KINDS:
+        yield from _select("family", facts.families, chosen, words)
+    if chosen.kind not in RATED_KINDS:
+        yield from _select("preset", facts.presets, chosen, words)
+    if chosen.kind not in PLAY_KINDS:
+        yield from _select("season", facts.seasons, chosen, words)
+        yield screen.Select(
+            "known",
+            words.say("ranks.choose_known"),
+            tuple(
+                screen.SelectChoice(words.say(f"known.{one}"), replace(chosen, known=one))
+                for one in Acquaintance
+            ),
         )
-    blocks: list[screen.Block] = [*text_blocks(title)]
-    for family in families:
-        blocks += text_blocks(_family_part(family, words))
-        blocks += profile_drawing(family.family, family.course, words)
-        blocks += contracts_drawing(family.family, family.contracts, words)
-    back = small_print(words.say_plural("profile.taken_back", take_backs)) if take_backs else ""
-    blocks += text_blocks(back, small_print(words.say("profile.note")))
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
 
 
-def _family_part(family: FamilyProfile, words: Words) -> str:
-    head = join_lines(bold(words.say(f"family.{family.family}")), _matches_line(family, words))
-    if family.sums is None:
-        return head
-    sums = family.sums
-    deals = words.say_plural("profile.deals", sums.deals)
-    made = words.say("profile.contracts", made=sums.fulfilled, declared=sums.declared)
-    contracts = made if sums.declared else ""
-    return join_lines(
-        head,
-        small_print(join_dotted((deals, contracts))),
-        _points_table(sums, words),
-        _skill_lines(family, words),
-    )
+def _of_kind(chosen: ShowRanking, kind: RankingKind, facts: RankingData) -> ShowRanking:
+    """Return the ranking by another number, without what it cannot be about."""
+    family = chosen.family or facts.families[0]
+    if kind in PLAY_KINDS:
+        return replace(chosen, kind=kind, family=family, preset="", season="")
+    return replace(chosen, kind=kind, family=family, preset="")
 
 
-def _matches_line(family: FamilyProfile, words: Words) -> str:
-    if not family.games:
-        return ""
-    balance = bold(format_signed(family.balance))
-    played = words.say_plural("profile.matches", family.games, wins=family.wins, balance=balance)
-    left = words.say("profile.left", left=family.games_left, games=family.games)
-    return join_dotted((played, left if family.games_left else ""))
-
-
-def _skill_lines(family: FamilyProfile, words: Words) -> str:
-    """Return the tricks given away per deal, beside those of the server's robots."""
-    sums = family.sums
-    if sums is None or not sums.played:
-        return ""
-    own = words.say(
-        "profile.skill",
-        rate=bold(format_hundredths(sums.tricks_given / sums.played, words)),
-    )
-    robots = join_dotted(
-        f"{_robot_level_name(level, words)} {format_hundredths(n, words)}"
-        for level, n in family.robots
-    )
-    return join_lines(
-        own, small_print(words.say("profile.robots", levels=robots)) if robots else ""
-    )
-
-
-def _robot_level_name(level: str, words: Words) -> str:
-    """Return the name of a robot level; an obsolete level keeps its key."""
-    key = f"level.{level}"
-    return words.say(key) if words.has_key(key) else level
-
-
-def _points_table(sums: ReviewTotals, words: Words) -> str:
-    """Return the points per deal with a bar each: cards, own play, others, result."""
-    totals = {
-        "cards": sums.par,
-        "own": sums.by_own_cards,
-        "others": sums.by_others,
-        "result": sums.earned,
-    }
-    rates = {key: total / sums.deals for key, total in totals.items()}
-    longest = max(abs(rate) for rate in rates.values()) or 1.0
-    numbers = {key: format_tenths(rate, words) for key, rate in rates.items()}
-    widest = max(map(safe_text.display_width, numbers.values()))
-    rows = [
-        _points_row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
-        for key, rate in rates.items()
-    ]
-    return "```\n" + "\n".join((words.say("profile.per_deal"), *rows)) + "\n```"
-
-
-def _points_row(label: str, number: str, share: float) -> str:
-    blocks = round(abs(share) * _LONGEST_BAR)
-    bar = ("█" if share > 0 else "░") * blocks
-    return f"{safe_text.fit_to_width(label, _LABEL_WIDTH)}{number} {bar}".rstrip()
-
-
-# The leaderboard of a server; games with robots and two-player games have separate ones.
-
-
-def leaderboard_screen(facts: LeaderboardData, words: Words) -> screen.Screen:
-    """Return one page with its filters and the buttons to other pages."""
-    blocks: list[screen.Block] = [*text_blocks(_leaders_heading(facts, words))]
-    if facts.rows:
-        blocks.append(screen.Text(_leaders_lines(facts, words)))
-        blocks += leaderboard_drawing(facts.rows[:CHARTED_ROWS], facts.days, words)
-    else:
-        blocks += text_blocks(words.say("leaders.nothing"))
-    blocks += text_blocks(_own_line(facts, words))
-    blocks += [*_filter_selects(facts, words), _kind_buttons(facts, words)]
-    blocks += page_buttons(
-        words, facts.page, facts.pages, lambda n: leaderboard_command(n, facts.filter)
-    )
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
-
-
-def leaderboard_command(page: int, chosen: LeaderboardFilter) -> ShowLeaderboardPage:
-    """Return the UI command that shows a page of the leaderboard."""
-    return ShowLeaderboardPage(
-        page, chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.of_two
-    )
-
-
-def _leaders_heading(facts: LeaderboardData, words: Words) -> str:
-    chosen = facts.filter
-    what = join_dotted(
-        (
-            words.say(f"family.{chosen.family}") if chosen.family else "",
-            words.say(f"preset.{chosen.preset}") if chosen.preset else "",
-            chosen.season,
-            words.say(f"leaders.{_company_key(chosen)}"),
-            words.say("leaders.two" if chosen.of_two else "leaders.more"),
-        )
-    )
-    rule = words.say_plural("leaders.min_games", facts.min_games)
-    return join_lines(f"### {words.say('leaders.title')}", small_print(what), small_print(rule))
-
-
-def _leaders_lines(facts: LeaderboardData, words: Words) -> str:
-    """Return a line for each player, with the whole name."""
-    return join_lines(*(_leader_line(row, words) for row in facts.rows))
-
-
-def _leader_line(row: LeaderboardRow, words: Words) -> str:
-    name = f"{row.rank}. {row.name}" if row.rank is not None else row.name
-    return join_dotted(
-        (
-            name,
-            bold(format_signed(row.balance)),
-            words.say_plural("rating.matches", row.games),
-            f"{words.say('leaders.wins')}: {row.wins}",
-        )
-    )
-
-
-def _own_line(facts: LeaderboardData, words: Words) -> str:
-    """Return the asking player's row, which is shown on every page."""
-    own = facts.own
-    if own is None:
-        return words.say("leaders.not_yet")
-    place = words.say("leaders.rank", rank=own.rank) if own.rank else words.say("leaders.unranked")
-    return words.say_plural(
-        "leaders.own",
-        own.games,
-        place=bold(place),
-        wins=own.wins,
-        balance=format_signed(own.balance),
-        average=format_hundredths(own.average_place, words),
-    )
-
-
-def _filter_selects(facts: LeaderboardData, words: Words) -> list[screen.Select]:
-    """Return selects for family, preset and season, if there is more than one value."""
-    chosen = facts.filter
-    wanted = (
-        ("family", facts.families, replace(chosen, family="", preset=""), "family."),
-        ("preset", facts.presets, replace(chosen, preset=""), "preset."),
-        ("season", facts.seasons, replace(chosen, season=""), ""),
-    )
-    return [
-        _filter_select(name, values[:24], anything, prefix, words)
-        for name, values, anything, prefix in wanted
-        if len(values) > 1
-    ]
-
-
-def _filter_select(
-    name: str, values: tuple[str, ...], anything: LeaderboardFilter, prefix: str, words: Words
-) -> screen.Select:
-    rest = [
+def _select(
+    name: str, values: Sequence[str], chosen: ShowRanking, words: Words
+) -> Iterator[screen.Select]:
+    """Yield the select of a family, preset or season, if there is a choice."""
+    prefix = "" if name == "season" else f"{name}."
+    has_any = name == "season" or (name == "preset" and chosen.kind is RankingKind.BALANCE)
+    choices = [
         screen.SelectChoice(
-            words.say(prefix + value) if prefix else value,
-            leaderboard_command(1, _filter_with(anything, name, value)),
+            words.say(prefix + value) if prefix else value, _with(chosen, name, value)
         )
-        for value in values
+        for value in values[:_MOST_CHOICES]
     ]
-    first = screen.SelectChoice(words.say(f"leaders.any_{name}"), leaderboard_command(1, anything))
-    return screen.Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
+    if has_any and choices:
+        whole = screen.SelectChoice(words.say(f"leaders.any_{name}"), _with(chosen, name, ""))
+        choices.insert(0, whole)
+    if len(choices) > 1:
+        yield screen.Select(name, words.say(f"leaders.choose_{name}"), tuple(choices))
 
 
-def _filter_with(anything: LeaderboardFilter, name: str, value: str) -> LeaderboardFilter:
+def _with(chosen: ShowRanking, name: str, value: str) -> ShowRanking:
     match name:
         case "family":
-            return replace(anything, family=value)
+            return replace(chosen, family=value, preset="")
         case "preset":
-            return replace(anything, preset=value)
+            return replace(chosen, preset=value)
         case _:
-            return replace(anything, season=value)
+            return replace(chosen, season=value)
 
 
-def _kind_buttons(facts: LeaderboardData, words: Words) -> screen.ButtonRow:
-    """Return the buttons to the leaderboards with or without robots, and of two players."""
-    chosen = facts.filter
-    robots = replace(chosen, with_robots=not chosen.with_robots)
-    two = replace(chosen, of_two=not chosen.of_two)
-    return screen.ButtonRow(
-        (
-            screen.Button(
-                words.say(f"leaders.show_{_company_key(robots)}"), leaderboard_command(1, robots)
-            ),
-            screen.Button(
-                words.say(f"leaders.show_{'two' if two.of_two else 'more'}"),
-                leaderboard_command(1, two),
-            ),
-            *_rating_button(facts, words),
-        )
-    )
-
-
-def _rating_button(facts: LeaderboardData, words: Words) -> tuple[screen.Button, ...]:
-    """Return the button to the rating of the family shown, or of the first one."""
-    chosen = facts.filter
-    families = (chosen.family,) if chosen.family else facts.families[:1]
-    return tuple(
-        screen.Button(
-            words.say("rating.show"), ShowRating(1, family, chosen.with_robots, chosen.of_two)
-        )
-        for family in families
-    )
-
-
-def _company_key(chosen: LeaderboardFilter) -> str:
-    return "robots" if chosen.with_robots else "people"
-
-
-# The rating of a family (docs/ratings.md): rows with their error, one's own row always.
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """One member of a rating; ``rank`` is None below the least number of matches."""
-
-    rank: int | None
-    name: str
-    rating: Rating
-
-
-@dataclass(frozen=True, slots=True)
-class RatingData:
-    """One page of a rating, pages from 1; ``own`` is the asking player's row, if any."""
-
-    rows: tuple[RatingRow, ...]
-    own: RatingRow | None
-    page: int
-    pages: int
-    chosen: ShowRating
-    families: tuple[str, ...]
-    min_games: int
-
-
-def rating_screen(facts: RatingData, words: Words) -> screen.Screen:
-    """Return one page with its families and the buttons to other pages."""
-    rows = join_lines(*(_rating_row(row, words) for row in facts.rows))
-    blocks: list[screen.Block] = [
-        *text_blocks(_rating_heading(facts, words)),
-        *text_blocks(rows or words.say("leaders.nothing")),
-        *text_blocks(_own_rating(facts, words), small_print(words.say("rating.note"))),
-        _family_select(facts, words),
-        _rating_buttons(facts.chosen, words),
-    ]
-    blocks += page_buttons(words, facts.page, facts.pages, lambda n: replace(facts.chosen, page=n))
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
-
-
-def _rating_heading(facts: RatingData, words: Words) -> str:
-    chosen = facts.chosen
-    kind = join_dotted(
-        (
-            words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
-            words.say("leaders.two" if chosen.two_players else "leaders.more"),
-            words.say_plural("leaders.min_games", facts.min_games),
-        )
-    )
-    title = words.say("rating.title", family=words.say(f"family.{chosen.family}"))
-    what = words.say("rating.what", deals=DEALS_A_MATCH)
-    return join_lines(f"### {title}", small_print(what), small_print(kind))
-
-
-def _rating_row(row: RatingRow, words: Words) -> str:
-    rating = row.rating
-    line = words.say(
-        "rating.row",
-        rank=row.rank or 0,
-        name=bold(row.name),
-        points=bold(format_signed(round(rating.points))),
-        error=round(rating.error),
-    )
-    uncertain = words.say("rating.provisional") if rating.is_provisional else ""
-    return join_dotted((line, words.say_plural("rating.matches", rating.matches), uncertain))
-
-
-def _own_rating(facts: RatingData, words: Words) -> str:
-    own = facts.own
-    if own is None:
-        return words.say("leaders.not_yet")
-    line = words.say(
-        "rating.own_unranked" if own.rank is None else "rating.own",
-        rank=own.rank or 0,
-        points=format_signed(round(own.rating.points)),
-        error=round(own.rating.error),
-    )
-    return join_dotted((line, words.say_plural("rating.matches", own.rating.matches)))
-
-
-def _family_select(facts: RatingData, words: Words) -> screen.Select:
-    choices = tuple(
-        screen.SelectChoice(
-            words.say(f"family.{family}"), replace(facts.chosen, page=1, family=family)
-        )
-        for family in facts.families
-    )
-    return screen.Select("family", words.say("leaders.choose_family"), choices)
-
-
-def _rating_buttons(chosen: ShowRating, words: Words) -> screen.ButtonRow:
+def _company_buttons(chosen: ShowRanking, words: Words) -> screen.ButtonRow:
+    """Return the buttons to the rankings with or without robots, and of two players."""
     robots = replace(chosen, page=1, with_robots=not chosen.with_robots)
     two = replace(chosen, page=1, two_players=not chosen.two_players)
+    company = "robots" if robots.with_robots else "people"
     return screen.ButtonRow(
         (
-            screen.Button(words.say("rating.balance"), ShowLeaderboard()),
-            screen.Button(
-                words.say(f"leaders.show_{'robots' if robots.with_robots else 'people'}"), robots
-            ),
+            screen.Button(words.say(f"leaders.show_{company}"), robots),
             screen.Button(words.say(f"leaders.show_{'two' if two.two_players else 'more'}"), two),
         )
+    )
+
+
+# Two members beside each other, and the change of the rating by one match.
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two members of a server with their matches against each other."""
+
+    name: str
+    other_name: str
+    other_id: int
+    encounters: tuple[Encounters, ...]
+    ratings: tuple[tuple[str, Rating | None, Rating | None], ...]  # by family
+
+
+def rivals_screen(facts: Rivals, words: Words) -> screen.Screen:
+    """Return the matches of two members by family, and their ratings."""
+    title = words.say("rivals.title", one=facts.name, other=facts.other_name)
+    parts = [_encounter_lines(one, facts, words) for one in facts.encounters]
+    return screen.Screen(
+        0,
+        0,
+        screen.Tone.PRIVATE,
+        (
+            *text_blocks(f"### {title}"),
+            *text_blocks(*(parts or [words.say("rivals.nothing")])),
+            *text_blocks(small_print(words.say("rivals.note")) if parts else ""),
+            screen.ButtonRow(
+                (screen.Button(words.say("rivals.profile"), ShowProfile(facts.other_id)),)
+            ),
+        ),
+    )
+
+
+def _encounter_lines(met: Encounters, facts: Rivals, words: Words) -> str:
+    ratings = {family: (own, other) for family, own, other in facts.ratings}
+    own, other = ratings.get(met.family, (None, None))
+    return join_lines(
+        join_dotted(
+            (
+                bold(words.say(f"family.{met.family}")),
+                words.say_plural("rating.matches", met.matches),
+            )
+        ),
+        _rival_line(facts.name, met.ahead, met.balance, own, words),
+        _rival_line(facts.other_name, met.behind, met.other_balance, other, words),
+    )
+
+
+def _rival_line(name: str, ahead: int, balance: int, rating: Rating | None, words: Words) -> str:
+    return join_dotted(
+        (
+            bold(name),
+            words.say_plural("rivals.ahead", ahead),
+            format_signed(balance),
+            "" if rating is None else words.say("rivals.rating", rating=_rating_text(rating)),
+        )
+    )
+
+
+def _rating_text(rating: Rating) -> str:
+    return f"{format_signed(round(rating.points))} ± {round(rating.error)}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRating:
+    """The change of one member's rating by a match."""
+
+    name: str
+    change: RatingChange
+    balance: int
+
+
+def match_rating_screen(
+    game_id: int, family: str, rows: Sequence[MatchRating], words: Words
+) -> screen.Screen:
+    """Return what a match changed in the rating of each member."""
+    title = words.say("rating.match_title", game=game_id)
+    lines = [
+        join_dotted(
+            (
+                bold(row.name),
+                format_signed(row.balance),
+                words.say(
+                    "rating.change",
+                    change=bold(format_tenths(row.change.after - row.change.before, words)),
+                    after=format_signed(round(row.change.after)),
+                ),
+            )
+        )
+        for row in rows
+    ]
+    said = join_lines(*lines) or words.say("rating.no_change")
+    small = small_print(words.say("rating.what_change", family=words.say(f"family.{family}")))
+    return screen.Screen(
+        0, 0, screen.Tone.PRIVATE, text_blocks(join_lines(f"### {title}", small), said)
     )

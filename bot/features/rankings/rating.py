@@ -6,47 +6,29 @@ given all results, the strength of the opponents being their rating before the m
 normal distribution, of which each deal makes the error smaller.
 """
 
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import mean, pstdev
 from typing import Final, NamedTuple
 
-from bot.model.leaderboards import RatedMatch, RatedSeat
+from bot.model.leaderboards import Acquaintance, RatedMatch, RatedSeat
 from bot.presets import Presets
-from bot.store.queries.leaderboards import MatchPosition, RatedMatches, RatedScope
 
 DEALS_A_MATCH: Final = 20  # a rating is told for a match of so many deals
 _STRENGTH_SPREAD: Final = 0.08  # of the luck of a deal: 2.1 points of 26 in sochi
 _PRIOR_DEALS: Final = 1 / _STRENGTH_SPREAD**2  # the prior weighs as much as so many deals
 _FEWEST_MEMBERS: Final = 3  # below that no rating is precise enough
-
-
-@dataclass(slots=True)
-class _Strength:
-    """The strength of a member as known: the mean of a deal in units of luck, deals, matches."""
-
-    mean: float = 0.0
-    deals: int = 0
-    matches: int = 0
-
-    def learn(self, strength: float, deals: int) -> None:
-        """Take in the mean of further deals; equal to taking all deals together."""
-        weight = _PRIOR_DEALS + self.deals
-        self.mean = (self.mean * weight + strength * deals) / (weight + deals)
-        self.deals += deals
-        self.matches += 1
-
-    @property
-    def error(self) -> float:
-        return 1 / sqrt(_PRIOR_DEALS + self.deals)
+_DAY: Final = 24 * 3600  # seconds
 
 
 class Rating(NamedTuple):
     """A member's rating in points a match, with its error (one standard deviation).
 
     ``is_provisional``: the error exceeds the standard deviation of all ratings of the list.
+    ``left`` of the matches the member did not finish; ``opponents`` counts the members met, and
+    ``days`` those on which a match ended.
     """
 
     user_id: int
@@ -55,6 +37,57 @@ class Rating(NamedTuple):
     matches: int
     deals: int
     is_provisional: bool
+    left: int = 0
+    opponents: int = 0
+    days: int = 0
+
+    @property
+    def completion(self) -> float:
+        """The share of the matches that the member finished."""
+        return 1 - self.left / self.matches if self.matches else 1.0
+
+
+ACQUAINTANCES: Final[Mapping[Acquaintance, Callable[[Rating], bool]]] = {
+    Acquaintance.ANY: lambda _: True,
+    Acquaintance.MATCHES_20: lambda rating: rating.matches >= 20,
+    Acquaintance.OPPONENTS_5: lambda rating: rating.opponents >= 5,
+    Acquaintance.DAYS_5: lambda rating: rating.days >= 5,
+}
+
+
+class RatingChange(NamedTuple):
+    """The rating of a member in points before and after a match."""
+
+    before: float
+    after: float
+
+
+@dataclass(slots=True)
+class _Member:
+    """The strength and the matches of a member: the mean of a deal, in units of luck.
+
+    ``games``, ``ends`` and ``means`` have an element for each match: its number, its end and the
+    mean after it.
+    """
+
+    mean: float = 0.0
+    deals: int = 0
+    left: int = 0
+    opponents: set[int] = field(default_factory=set)
+    days: set[int] = field(default_factory=set)
+    games: "array[int]" = field(default_factory=lambda: array("q"))
+    ends: "array[int]" = field(default_factory=lambda: array("q"))
+    means: "array[float]" = field(default_factory=lambda: array("d"))
+
+    def learn(self, strength: float, deals: int) -> None:
+        """Take in the mean of further deals; equal to taking all deals together."""
+        weight = _PRIOR_DEALS + self.deals
+        self.mean = (self.mean * weight + strength * deals) / (weight + deals)
+        self.deals += deals
+
+    @property
+    def error(self) -> float:
+        return 1 / sqrt(_PRIOR_DEALS + self.deals)
 
 
 @dataclass(slots=True)
@@ -63,50 +96,84 @@ class Ratings:
 
     presets: Presets
     unit: float  # points of the family in one unit of luck
-    _members: dict[int, _Strength] = field(default_factory=dict)
+    _members: dict[int, _Member] = field(default_factory=dict)
 
-    def take(self, match: RatedMatch) -> Mapping[int, float]:
-        """Take in a match; return the change of each member in points."""
+    def take(self, match: RatedMatch) -> None:
+        """Take in a match: the strength of the opponents is the one before it."""
         spread = self.presets.spread(match.preset)
-        before = {user: self._points(self._members[user].mean) for user in self._members}
-        learned = [
-            (
-                seat.user_id,
-                _strength_shown(seat, spread) + self._opposition(match, seat),
-                seat.deals,
-            )
-            for seat in match.seats
-            if seat.user_id is not None and seat.deals
-        ]
-        for user, strength, deals in learned:
-            self._members.setdefault(user, _Strength()).learn(strength, deals)
-        users = {user for user, _, _ in learned}
-        return {
-            user: self._points(self._members[user].mean) - before.get(user, 0) for user in users
-        }
+        own = [(seat, seat.user_id) for seat in match.seats if seat.user_id and seat.deals]
+        shown = [_strength_shown(seat, spread) + self._opposition(match, seat) for seat, _ in own]
+        users = {user for _, user in own}
+        for (seat, user), strength in zip(own, shown, strict=True):
+            known = self._members.setdefault(user, _Member())
+            known.learn(strength, seat.deals)
+            known.opponents |= users
+        gone = {seat.user_id for seat in match.seats if seat.has_left}
+        for user in users:
+            self._note(self._members[user], match, has_left=user in gone)
 
     def take_all(self, matches: Iterable[RatedMatch]) -> None:
         """Take in matches in their order."""
         for match in matches:
             self.take(match)
 
-    def standings(self, fewest_matches: int = 1) -> tuple[Rating, ...]:
+    def standings(
+        self, fewest_matches: int = 1, is_shown: Callable[[Rating], bool] = lambda _: True
+    ) -> tuple[Rating, ...]:
         """Return all members with so many matches, the best first."""
-        found = [self._rating(user) for user in self._members]
-        known = [rating for rating in found if rating.matches >= fewest_matches]
+        deviation = self._deviation()
+        found = [self._rating(user, deviation) for user in self._members]
+        known = [one for one in found if one.matches >= fewest_matches and is_shown(one)]
         return tuple(sorted(known, key=lambda rating: (-rating.points, rating.user_id)))
 
     def rating_of(self, user_id: int) -> Rating | None:
         """Return the rating of a member; None before their first match."""
-        return self._rating(user_id) if user_id in self._members else None
+        return self._rating(user_id, self._deviation()) if user_id in self._members else None
 
-    def _rating(self, user_id: int) -> Rating:
-        known = self._members[user_id]
+    def course_of(self, user_id: int) -> tuple[tuple[int, float], ...]:
+        """Return the end of each match of a member, and the rating after it."""
+        known = self._members.get(user_id, _Member())
+        pairs = zip(known.ends, known.means, strict=True)
+        return tuple((ended_at, self._points(value)) for ended_at, value in pairs)
+
+    def changes_of(self, game_id: int) -> dict[int, RatingChange]:
+        """Return the change of each member by a match that was taken in."""
+        found = {}
+        for user, known in self._members.items():
+            if game_id in known.games:
+                place = known.games.index(game_id)
+                before = known.means[place - 1] if place else 0.0
+                after = self._points(known.means[place])
+                found[user] = RatingChange(self._points(before), after)
+        return found
+
+    def result_to_pass(self, user_id: int, other_id: int) -> float:
+        """Return the result of the next match among average members that lifts one to another."""
+        own, other = self._members[user_id], self._members[other_id]
+        weight = _PRIOR_DEALS + own.deals
+        wanted = other.mean * (weight + DEALS_A_MATCH) - own.mean * weight
+        return wanted / DEALS_A_MATCH * self.unit * DEALS_A_MATCH
+
+    def _note(self, known: _Member, match: RatedMatch, *, has_left: bool) -> None:
+        known.left += has_left
+        known.days.add(match.ended_at // _DAY)
+        known.games.append(match.game_id)
+        known.ends.append(match.ended_at)
+        known.means.append(known.mean)
+
+    def _rating(self, user: int, deviation: float) -> Rating:
+        known = self._members[user]
         error = self._points(known.error)
-        is_provisional = error > self._deviation()
         return Rating(
-            *(user_id, self._points(known.mean), error),
-            *(known.matches, known.deals, is_provisional),
+            user_id=user,
+            points=self._points(known.mean),
+            error=error,
+            matches=len(known.games),
+            deals=known.deals,
+            is_provisional=error > deviation,
+            left=known.left,
+            opponents=len(known.opponents - {user}),
+            days=len(known.days),
         )
 
     def _deviation(self) -> float:
@@ -132,74 +199,3 @@ class Ratings:
 def _strength_shown(seat: RatedSeat, spread: float) -> float:
     """Return the result of a deal in units of luck, as the mean of this owner's deals."""
     return seat.balance / (seat.deals * spread)
-
-
-# The ratings of all servers, kept in memory and brought up to date whenever they are read.
-#
-# Nothing is stored: the results are the truth. A page reads the matches since the last look; where
-# an earlier result has changed (a match corrected, somebody forgotten), all of them are read
-# again.
-
-_MOST_KEPT: Final = 200  # ratings in memory: 24 members take about 10 KiB
-
-Fingerprint = tuple[int, int, int]
-
-
-class _Key(NamedTuple):
-    guild_id: int
-    scope: RatedScope
-
-
-@dataclass(slots=True)
-class _Kept:
-    """Ratings up to a match, and the fingerprint of all results before it."""
-
-    ratings: Ratings
-    until: MatchPosition
-    fingerprint: Fingerprint
-
-
-class RatingBook:
-    """Ratings by server, family and kind of match."""
-
-    def __init__(self, matches: RatedMatches, presets: Presets) -> None:
-        self._matches = matches
-        self._presets = presets
-        self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
-
-    async def ratings(self, guild_id: int, scope: RatedScope) -> Ratings:
-        """Return the ratings after the last match.  Raises StorageTrouble."""
-        key = _Key(guild_id, scope)
-        kept = self._kept.get(key)
-        if kept is not None and await self._fingerprint(key, kept.until) != kept.fingerprint:
-            kept = None
-        if kept is None:
-            kept = _Kept(self._new_ratings(scope), MatchPosition(), (0, 0, 0))
-        since = await self._matches.matches_after(guild_id, scope, kept.until)
-        if since:
-            kept.ratings.take_all(since)
-            kept.until = MatchPosition(since[-1].ended_at, since[-1].game_id)
-            kept.fingerprint = await self._fingerprint(key, kept.until)
-        self._keep(key, kept)
-        return kept.ratings
-
-    async def recomputed(self, guild_id: int, scope: RatedScope) -> Ratings:
-        """Return the ratings from the first match on, whatever is kept.  Raises StorageTrouble."""
-        ratings = self._new_ratings(scope)
-        ratings.take_all(await self._matches.matches_after(guild_id, scope, MatchPosition()))
-        return ratings
-
-    def _new_ratings(self, scope: RatedScope) -> Ratings:
-        """Return empty ratings in the points of the family's first preset."""
-        presets = self._presets
-        own = (name for name in presets.names() if presets.family_key(name) == scope.family)
-        return Ratings(presets, presets.spread(min(own, key=presets.number)))
-
-    async def _fingerprint(self, key: _Key, until: MatchPosition) -> Fingerprint:
-        return await self._matches.fingerprint(key.guild_id, key.scope, until)
-
-    def _keep(self, key: _Key, kept: _Kept) -> None:
-        self._kept[key] = kept
-        self._kept.move_to_end(key)
-        while len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)

@@ -34,7 +34,7 @@ from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
 from bot.ui_commands.deal_commands import PlayDealAgain
-from bot.ui_commands.server_commands import ShowHistory
+from bot.ui_commands.server_commands import ShowHistory, ShowMatchRating
 from bot.ui_commands.view_commands import (
     AnimateDeal,
     DealBoundary,
@@ -329,7 +329,7 @@ def match_screen(
         small_print(join_dotted((when, played))),
         *(_ranking_line(place, seat, view, facts) for place, seat in ranking),
     )
-    rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, page, said))
+    rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, facts, page, said))
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, (*text_blocks(head), *rows))
 
 
@@ -359,12 +359,16 @@ def _declarer_text(deal: ResultView, facts: TableData, words: TableWords) -> str
     return words.say("result.declarer", name=unescaped_name(facts.name(deal.contract.declarer)))
 
 
-def _match_rows(view: View, page: int, words: TableWords) -> tuple[screen.ButtonRow, ...]:
+def _match_rows(
+    view: View, facts: TableData, page: int, words: TableWords
+) -> tuple[screen.ButtonRow, ...]:
     """Return the buttons for the sheet, the list of matches, and other pages of deals."""
     row = [
         command_button(words, "score", ShowScore()),
         command_button(words, "matches", ShowHistory()),
     ]
+    if not facts.friendly:
+        row.append(command_button(words, "ratings", ShowMatchRating(facts.game)))
     if page > 1:
         row.append(command_button(words, "previous", ShowMatch(page - 1)))
     if page * DEALS_PER_PAGE < view.deals:

@@ -8,14 +8,15 @@ friendly games count in none. A player who left a match, or handed their seat ov
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION, LeaderboardFilter, RatedMatch, RatedSeat
 from bot.store import database, records
 from bot.store.integrity.guard import AggregateQueries
+from bot.store.queries.preferences import SELECT_UNRANKED
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
 
 _IS_SOUND_GAME = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
@@ -42,17 +43,18 @@ _RANKED = (
     f" count(*) FILTER (WHERE {WIN_CONDITION}) AS wins,"
     " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
     f" {_COUNTED} GROUP BY user_id),"
-    " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
-    " FROM tally WHERE games >= ?7)"
+    " ranked AS (SELECT user_id, rank() OVER (ORDER BY CAST(balance AS DOUBLE PRECISION) / games"
+    f" DESC, wins DESC) AS rank FROM tally WHERE games >= ?7 AND user_id NOT IN ({SELECT_UNRANKED})"
+    " AND (CAST(?8 AS TEXT) IS NULL OR user_id IN ([numbers ?8])))"
 )
 _ROWS = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
-    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?8 OFFSET ?9"
+    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?9 OFFSET ?10"
 )
 _TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
 _OWN = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
-    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?8"
+    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?9"
 )
 _RESULTS = (
     f"SELECT user_id, ended_at, balance {_COUNTED}"
@@ -119,9 +121,13 @@ class Leaderboards(AggregateQueries):
         min_games: int,
         limit: int,
         offset: int = 0,
+        among: Collection[int] | None = None,
     ) -> Leaderboard:
-        """Return a page ordered by balance, then wins (equal: same rank), then user_id."""
-        key = (*_parameters(chosen), min_games)
+        """Return a page ordered by balance a match, then wins (equal: same rank), then user_id.
+
+        ``among``: only these users.
+        """
+        key = (*_parameters(chosen), min_games, _numbers(among))
         rows = await self._aggregate(_ROWS, guild_id, *key, limit, offset)
         if not rows and offset:  # a page beyond the last has no row to carry the total
             ((total,),) = await self._aggregate(_TOTAL, guild_id, *key)
@@ -136,9 +142,13 @@ class Leaderboards(AggregateQueries):
         chosen: LeaderboardFilter,
         *,
         min_games: int,
+        among: Collection[int] | None = None,
     ) -> LeaderboardEntry | None:
-        """Return the user's own row, with rank None below ``min_games``; None without any game."""
-        key = (*_parameters(chosen), min_games)
+        """Return the user's own row, with rank None where they are not ranked.
+
+        None without any game.
+        """
+        key = (*_parameters(chosen), min_games, _numbers(among))
         rows = await self._aggregate(_OWN, guild_id, *key, user_id)
         return LeaderboardEntry(*rows[0]) if rows else None
 
@@ -158,6 +168,10 @@ class Leaderboards(AggregateQueries):
         return tuple(str(row[0]) for row in await self._aggregate(_SEASONS, guild_id))
 
 
+def _numbers(users: Collection[int] | None) -> str | None:
+    return None if users is None else json.dumps(sorted(users))
+
+
 def _parameters(chosen: LeaderboardFilter) -> tuple[int | str | None, ...]:
     """Return the parameters of ``_COUNTED`` after the server; None means any."""
     words = (chosen.family or None, chosen.preset or None, chosen.season or None)
@@ -175,29 +189,55 @@ def _game_from_rows(rows: Sequence[database.Row]) -> PastGame:
 # The matches of a server that its ratings are made of, in the order in which they ended.
 
 _RATED = (
-    "FROM result WHERE guild_id = ?1 AND family = ?2 AND friendly = 0 AND with_robots = ?3"
-    " AND of_two = ?4 AND game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
+    "WHERE guild_id = ?1 AND family = ?2 AND friendly = 0 AND with_robots = ?3"
+    f" AND of_two = ?4 AND (?5 = '' OR season = ?5) AND {_IS_SOUND_GAME}"
 )
-# what distinguishes the results up to a match from those of another history
+# Sums that tell the results of one history from another; a sum, so that later matches add to it.
+# Everything stands in the index.
+_BALANCE_PRIME = 8191
+_USER_PRIME = 1_000_003
 _FINGERPRINT = (
-    "SELECT count(*), CAST(coalesce(sum(balance * (seat + 1)), 0) AS BIGINT),"
-    " CAST(coalesce(sum(coalesce(user_id, 0) % 1000003), 0) AS BIGINT)"
-    f" {_RATED} AND (ended_at < ?5 OR (ended_at = ?5 AND game_id <= ?6))"
+    f"SELECT count(*), CAST(coalesce(sum(balance * (user_id % {_BALANCE_PRIME})), 0) AS BIGINT),"  # noqa: S608
+    f" CAST(coalesce(sum(user_id % {_USER_PRIME}), 0) AS BIGINT)"
+    f" FROM result [by_index result_ranked] {_RATED} AND user_id IS NOT NULL"
 )
 _MATCHES = (
     "SELECT game_id, ended_at, preset, seat, user_id, robot, balance, first_deal, last_deal, part,"  # noqa: S608
-    " (SELECT count(*) FROM deal WHERE deal.game_id = result.game_id AND deal.deal > 0)"
-    f" {_RATED} AND (ended_at > ?5 OR (ended_at = ?5 AND game_id > ?6))"
-    " ORDER BY ended_at, game_id, seat, part"
+    " mark, CASE WHEN last_deal IS NULL THEN"
+    " (SELECT max(deal) FROM deal WHERE deal.game_id = result.game_id) END"
+    " FROM result WHERE game_id IN (SELECT game_id FROM result [by_index result_guild]"
+    f" {_RATED} AND seat = 0 AND part = 0 AND ended_at >= ?6 AND (ended_at > ?6 OR game_id > ?7)"
+    " ORDER BY ended_at, game_id LIMIT ?8) ORDER BY ended_at, game_id, seat, part"
 )
+_OF_MATCH = (
+    "SELECT family, with_robots, of_two, user_id, balance FROM result"  # noqa: S608
+    " WHERE guild_id = ?1 AND game_id = ?2 AND friendly = 0 AND user_id IS NOT NULL"
+    f" AND {_IS_SOUND_GAME} ORDER BY seat, part"
+)
+_TOGETHER = (
+    "SELECT own.family, count(*), count(*) FILTER (WHERE own.balance > other.balance),"
+    " count(*) FILTER (WHERE own.balance < other.balance), sum(own.balance), sum(other.balance)"
+    " FROM result AS own JOIN result AS other USING (game_id) JOIN game USING (game_id)"
+    " WHERE own.guild_id = ?1 AND own.user_id = ?2 AND other.user_id = ?3 AND own.friendly = 0"
+    " AND game.seal IS NOT NULL GROUP BY own.family ORDER BY count(*) DESC, own.family"
+)
+_SCOPES = (
+    "SELECT DISTINCT family, with_robots, of_two FROM result [by_index result_ranked]"
+    " WHERE guild_id = ? AND friendly = 0 AND user_id IS NOT NULL"
+    " ORDER BY family, with_robots, of_two"
+)
+MATCHES_A_READ: Final = 400  # matches: some milliseconds of the event loop
+
+Fingerprint = tuple[int, int, int]
 
 
 class RatedScope(NamedTuple):
-    """Which matches of a server count together."""
+    """Which matches of a server count together; season "" means all."""
 
     family: str
     with_robots: bool = False
     of_two: bool = False
+    season: str = ""
 
 
 class MatchPosition(NamedTuple):
@@ -207,23 +247,72 @@ class MatchPosition(NamedTuple):
     game_id: int = -1
 
 
+class Encounters(NamedTuple):
+    """The matches of two members in one family: those in which one had more, or the other."""
+
+    family: str
+    matches: int
+    ahead: int
+    behind: int
+    balance: int
+    other_balance: int
+
+
 class RatedMatches(AggregateQueries):
     """Reads of results; StorageTrouble from all."""
 
-    async def fingerprint(
-        self, guild_id: int, scope: RatedScope, until: MatchPosition
-    ) -> tuple[int, int, int]:
-        """Return numbers that change when a result up to ``until`` is added, changed or erased."""
-        ((count, balances, users),) = await self._aggregate(_FINGERPRINT, guild_id, *scope, *until)
+    async def fingerprint(self, guild_id: int, scope: RatedScope) -> Fingerprint:
+        """Return sums that change when a result is added, changed or erased."""
+        ((count, balances, users),) = await self._aggregate(_FINGERPRINT, guild_id, *scope)
         return int(count), int(balances), int(users)
 
     async def matches_after(
-        self, guild_id: int, scope: RatedScope, since: MatchPosition
+        self, guild_id: int, scope: RatedScope, since: MatchPosition, limit: int = MATCHES_A_READ
     ) -> tuple[RatedMatch, ...]:
-        """Return the matches after a place, in the order in which they ended."""
-        rows = await self._aggregate(_MATCHES, guild_id, *scope, *since)
+        """Return the next matches after a place, in the order in which they ended."""
+        rows = await self._aggregate(_MATCHES, guild_id, *scope, *since, limit)
         games = groupby(rows, key=lambda row: int(row[0]))
         return tuple(_match_from_rows(list(seats)) for _, seats in games)
+
+    async def scopes(self, guild_id: int) -> tuple[RatedScope, ...]:
+        """Return the families and kinds of match that were played on a server."""
+        rows = await self._aggregate(_SCOPES, guild_id)
+        return tuple(RatedScope(str(row[0]), bool(row[1]), bool(row[2])) for row in rows)
+
+    async def scope_of(
+        self, guild_id: int, game_id: int
+    ) -> tuple[RatedScope, dict[int, int]] | None:
+        """Return the scope of a finished match that counts, and the balances of its members."""
+        rows = await self._aggregate(_OF_MATCH, guild_id, game_id)
+        if not rows:
+            return None
+        balances: dict[int, int] = {}
+        for *_, user, balance in rows:
+            balances[user] = balances.get(user, 0) + balance
+        family, with_robots, of_two = rows[0][:3]
+        return RatedScope(str(family), bool(with_robots), bool(of_two)), balances
+
+    async def encounters(
+        self, guild_id: int, user_id: int, other_id: int
+    ) -> tuple[Encounters, ...]:
+        """Return the matches of two members by family, the family with most of them first."""
+        rows = await self._aggregate(_TOGETHER, guild_id, user_id, other_id, of_user=user_id)
+        return tuple(Encounters(str(row[0]), *map(int, row[1:])) for row in rows)
+
+
+def fingerprint_of(matches: Iterable[RatedMatch]) -> Fingerprint:
+    """Return what these matches add to the fingerprint of their scope."""
+    results = [
+        (seat.user_id, seat.balance)
+        for match in matches
+        for seat in match.seats
+        if seat.user_id is not None
+    ]
+    return (
+        len(results),
+        sum(balance * (user % _BALANCE_PRIME) for user, balance in results),
+        sum(user % _USER_PRIME for user, _ in results),
+    )
 
 
 def _match_from_rows(rows: Sequence[database.Row]) -> RatedMatch:
@@ -232,7 +321,8 @@ def _match_from_rows(rows: Sequence[database.Row]) -> RatedMatch:
 
 
 def _seat_from_row(row: database.Row) -> RatedSeat:
-    seat, user_id, robot, balance, first_deal, last_deal, part, deals = row
+    seat, user_id, robot, balance, first_deal, last_deal, part, mark, deals = row
     first = 1 if first_deal is None else first_deal
-    last = deals if last_deal is None else last_deal
-    return RatedSeat(seat, user_id, robot, balance, max(0, last - first + 1), part == 0)
+    last = (deals or 0) if last_deal is None else last_deal
+    own = max(0, last - first + 1)
+    return RatedSeat(seat, user_id, robot, balance, own, part == 0, mark == "left")

@@ -50,6 +50,9 @@ SELECT_PERSON: Final = _select("person", _PERSON_COLUMNS)
 _SET_PERSON: Final = _save("person", _SAVED_OF_PERSON)
 
 
+SELECT_UNRANKED: Final = "SELECT user_id FROM person WHERE ranked = 0"
+
+
 class Preferences(access.Access):
     """Settings of servers, of users, and of the bot."""
 
@@ -66,6 +69,10 @@ class Preferences(access.Access):
         """Return the user's settings; the defaults when they never set any."""
         rows = await self._rows(SELECT_PERSON, user_id)
         return record_from_row(UserSettings, rows[0]) if rows else UserSettings(user_id)
+
+    async def unranked_users(self) -> frozenset[int]:
+        """Return the users whom other people do not see on leaderboards."""
+        return frozenset(int(row[0]) for row in await self._rows(SELECT_UNRANKED))
 
     async def set_person(self, person: UserSettings) -> None:
         """Save the user's settings, except the name, which ``set_name`` saves."""

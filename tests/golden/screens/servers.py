@@ -1,25 +1,30 @@
 """Screens without a table: ranking, profile, settings, weekly tables, privacy, short messages."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
+from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
+from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.features.rankings.ranking_screens import (
-    FamilyProfile,
-    LeaderboardData,
+    Attendance,
+    Balance,
     LeaderboardDay,
-    LeaderboardRow,
-    RatingData,
-    RatingRow,
-    leaderboard_screen,
-    profile_screen,
-    rating_screen,
+    MatchRating,
+    Passing,
+    RankingData,
+    RankingRow,
+    Rivals,
+    match_rating_screen,
+    ranking_screen,
+    rivals_screen,
 )
-from bot.features.rankings.rating import Rating
+from bot.features.rankings.rating import Rating, RatingChange
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
-from bot.model.leaderboards import LeaderboardFilter
+from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
@@ -50,7 +55,8 @@ from bot.render.server.settings_screens import (
 )
 from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words
-from bot.ui_commands.server_commands import ShowRating
+from bot.store.queries.leaderboards import Encounters
+from bot.ui_commands.server_commands import ShowRanking
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders
@@ -60,46 +66,107 @@ LOCALES = ("en", "de", "ru")
 FIRST = date(2026, 11, 1)
 
 
+RATINGS = (
+    Rating(1, 61.7, 18.2, 40, 800, is_provisional=False, left=1, opponents=9, days=31),
+    Rating(2, 3.1, 21.4, 12, 240, is_provisional=False, opponents=5, days=8),
+    Rating(3, -20.9, 37.0, 3, 60, is_provisional=True, opponents=2, days=1),
+)
+NAMES = ("Константин Константинопольский", "Ana", "B")
+
+
 def of_rankings(words: Words) -> Iterator[Shown]:
-    """Yield a page with a chart, and an empty one."""
+    """Yield a page of every number, one with a chart and an empty one; rivals, a match."""
+    yield "a rating", ranking_screen(_rating_page(), words)
+    yield "play", ranking_screen(_play_page(), words)
+    yield "the same cards", ranking_screen(_datum_page(), words)
+    yield "balances", ranking_screen(_balance_page(), words)
+    yield "attendance", ranking_screen(_attendance_page(), words)
+    nobody = replace(_rating_page(), rows=(), own=None, passing=None, page=1, pages=1)
+    yield "nobody yet", ranking_screen(nobody, words)
+    met = Encounters("russian", 14, 8, 6, 120, -45)
+    rated = (("russian", RATINGS[0], RATINGS[1]),)
+    yield "two members", rivals_screen(Rivals("Ana", "Boris", 7, (met,), rated), words)
+    yield "two who never met", rivals_screen(Rivals("Ana", "Boris", 7, (), ()), words)
+    rows = [
+        MatchRating("Ana", RatingChange(3.1, 9.4), 55),
+        MatchRating("Boris", RatingChange(0.0, -7.2), -55),
+    ]
+    yield "a match", match_rating_screen(12, "russian", rows, words)
+
+
+def _chosen(kind: RankingKind, preset: str = "", season: str = "") -> ShowRanking:
+    return ShowRanking(
+        kind,
+        1,
+        "russian",
+        preset,
+        season,
+        with_robots=False,
+        known=Acquaintance.ANY,
+        two_players=False,
+    )
+
+
+def _page(chosen: ShowRanking, rows: tuple[RankingRow, ...], own: RankingRow | None) -> RankingData:
+    families, seasons = tuple(FAMILIES), ("2026-07", "2026-06")
+    return RankingData(chosen, rows, own, 1, 2, families, PRESETS.names(), seasons, 3)
+
+
+def _rating_page() -> RankingData:
+    """Return two members that are told apart, one who is not, and an own row beyond the page."""
     rows = tuple(
-        LeaderboardRow(n, f"Player {n}", 30 + n, n, 500 - 90 * n, 1.5) for n in range(1, 6)
+        RankingRow(rank, name, rating, rating.completion)
+        for rank, (name, rating) in enumerate(zip(NAMES, RATINGS, strict=True), start=1)
+    )
+    own = RankingRow(24, "Vera", Rating(9, -4.4, 41.3, 3, 60, is_provisional=True))
+    page = _page(_chosen(RankingKind.RATING), rows, own)
+    return replace(page, passing=Passing("B", 38.4), is_hidden=True)
+
+
+def _play_page() -> RankingData:
+    numbers = PlayNumbers(
+        212,
+        Estimate(3.4, 0.51),
+        Estimate(5.2, 0.62),
+        Estimate(81.2, 2.7),
+    )
+    robots = tuple(
+        (
+            level,
+            PlayNumbers(0, *(Estimate(number, 0) for number in (points, tricks, clean))),
+        )
+        for level, points, tricks, clean in (("beginner", 7.9, 10.9, 70), ("club", 3.8, 4.1, 85))
+    )
+    rows = (RankingRow(1, "Ana", numbers), RankingRow(2, NAMES[0], numbers))
+    own = RankingRow(None, "Vera", numbers._replace(deals=1))
+    page = _page(_chosen(RankingKind.PLAY, "sochi"), rows, own)
+    return replace(page, robots=robots, fewest=20)
+
+
+def _datum_page() -> RankingData:
+    ahead = DatumNumbers(88, Estimate(2.14, 1.9))
+    behind = DatumNumbers(61, Estimate(-0.5, 2.6))
+    rows = (RankingRow(1, "Ana", ahead), RankingRow(2, "Boris", behind))
+    page = _page(_chosen(RankingKind.DATUM, "serbian"), rows, None)
+    return replace(page, fewest=20)
+
+
+def _balance_page() -> RankingData:
+    rows = tuple(
+        RankingRow(n, f"Player {n}", Balance(30 + n, n, 500 - 90 * n)) for n in range(1, 6)
     )
     days = tuple(LeaderboardDay(FIRST + timedelta(days=3 * n), (10, -n, 0, 5, 2)) for n in range(4))
-    filled = LeaderboardData(
-        rows=rows,
-        own=LeaderboardRow(None, "Ana", 1, 0, -20, 3.0),
-        page=2,
-        pages=3,
-        filter=LeaderboardFilter(preset="sochi", season="2026-07"),
-        families=tuple(FAMILIES),
-        presets=PRESETS.names(),
-        seasons=("2026-07", "2026-06"),
-        min_games=3,
-        days=days,
-    )
-    yield "a page", leaderboard_screen(filled, words)
-    nothing = LeaderboardData((), None, 1, 1, LeaderboardFilter(), tuple(FAMILIES), (), (), 3)
-    yield "nobody yet", leaderboard_screen(nothing, words)
-    yield "a rating", rating_screen(_rating_page(), words)
+    own = RankingRow(None, "Ana", Balance(1, 0, -20))
+    page = _page(_chosen(RankingKind.BALANCE, "sochi", "2026-07"), rows, own)
+    return replace(page, days=days, page=2, pages=3)
 
 
-def _rating_page() -> RatingData:
-    """Return two members that are told apart, one who is not, and an own row beyond the page."""
-    ratings = (
-        Rating(1, 61.7, 18.2, 40, 800, is_provisional=False),
-        Rating(2, 3.1, 21.4, 12, 240, is_provisional=False),
-        Rating(3, -20.9, 37.0, 3, 60, is_provisional=True),
-    )
+def _attendance_page() -> RankingData:
     rows = tuple(
-        RatingRow(rank, name, rating)
-        for rank, (name, rating) in enumerate(
-            zip(("Константин Константинопольский", "Ana", "B"), ratings, strict=True), start=1
-        )
+        RankingRow(rank, name, Attendance(one.matches, one.days, one.opponents), one.completion)
+        for rank, (name, one) in enumerate(zip(NAMES, RATINGS, strict=True), start=1)
     )
-    own = RatingRow(None, "Vera", Rating(9, -4.4, 41.3, 1, 20, is_provisional=True))
-    chosen = ShowRating(1, "russian", with_robots=False, two_players=False)
-    return RatingData(rows, own, 1, 2, chosen, tuple(FAMILIES), 3)
+    return _page(_chosen(RankingKind.ATTENDANCE), rows, None)
 
 
 def of_profiles(words: Words) -> Iterator[Shown]:
@@ -120,10 +187,14 @@ def of_profiles(words: Words) -> Iterator[Shown]:
     }
     robots = (("beginner", 0.91), ("of old", 0.5))
     families = [
-        FamilyProfile(family, sums, 4, 1, -12, robots, 1, course, tuple(held[family]))
-        for family in FAMILIES
+        FamilyProfile(
+            *(family, sums, 4, 1, -12, robots, 1, course, tuple(held[family])),
+            rating=rating,
+            rating_course=(4.0, -3.2, rating.points),
+        )
+        for family, rating in zip(FAMILIES, RATINGS, strict=True)
     ]
-    yield "three families", profile_screen("Ana", families, words, 3)
+    yield "three families", profile_screen("Ana", families, words, 3, rival=7)
     bare = FamilyProfile("balkan", None, 2, 1, 5, ())
     yield "no review yet", profile_screen("Ana", [bare], words)
     yield "nothing", profile_screen("Ana", (), words)
