@@ -104,6 +104,7 @@ async def test_somebody_hides_from_the_lists_of_others(room: Room) -> None:
     """Their own row stays; the profile shows others no rating."""
     marta = room.manager()
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await play_match(room, ana, boris, vera)
