@@ -31,6 +31,7 @@ from bot.config.settings import (
     parse_shards,
 )
 from bot.monitoring.logs import configure_logging
+from bot.monitoring.memory_shortage import end_on_memory_shortage
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765
@@ -172,6 +173,7 @@ def _run(chosen: argparse.Namespace) -> None:
     if settings.metrics_port is not None:
         _require_free_port(settings.metrics_port, "METRICS_PORT")
     configure_logging(settings)
+    end_on_memory_shortage()
     gc.disable()  # modules stay in memory: a collection would find nothing in them
 
     from bot.app import DiscordRefused, DiscordUnavailable, run_bot
@@ -204,6 +206,7 @@ def _think(chosen: argparse.Namespace) -> None:
     host, port = _parse_listen(chosen.listen)
     settings.require_safe_address(host)
     configure_logging(settings)
+    end_on_memory_shortage()
     from bot.workers.thinker import run_thinker
     from bot.workers.tls import Side, tls_context
 
