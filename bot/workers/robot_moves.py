@@ -1,5 +1,6 @@
 """A robot's move, computed in a worker process, with the plain robot's move as a fallback."""
 
+import asyncio
 import logging
 import traceback
 from collections.abc import Callable
@@ -17,6 +18,7 @@ log = logging.getLogger(__name__)
 
 PLAIN_LEVEL: Final = "beginner"  # takes a millisecond
 MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move is made
+LONGEST_WAIT: Final = 12.0  # seconds of it all, where processes hang one after the other
 
 _Chooser = Callable[[SeatView, Random], Action]
 
@@ -47,8 +49,9 @@ async def robot_move(
         return plain_move(seen, seed)
     job = offer_or_choose if offers and claim_policy.may_propose_claim(seen) else choose_move
     try:
-        action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
-    except (TooSlow, Refused) as reason:
+        async with asyncio.timeout(LONGEST_WAIT):
+            action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
+    except (TooSlow, Refused, TimeoutError) as reason:
         log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
         on_hurry()
     except Exception as error:  # a robot's mistake must not stop a table

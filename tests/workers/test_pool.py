@@ -16,7 +16,7 @@ import pytest
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.view import build_view
 from bot.model.refusals import Refusal, Refused
-from bot.workers import TooSlow, WorkerPool
+from bot.workers import TooSlow, WorkerPool, robot_moves
 from bot.workers.jobs import choose_move
 from tests.support import builders
 from tests.workers import jobs
@@ -306,6 +306,26 @@ async def test_a_robot_decides_there_as_it_does_here(workers: WorkerPool) -> Non
             seen += 1
         game = apply_action(game, seat, action)
     assert seen > 30
+
+
+async def test_a_robot_waits_for_no_queue_without_end(
+    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes may hang one after the other, each for as long as it may take to start."""
+    hanging = [asyncio.create_task(workers.run(60, jobs.linger, 60)) for _ in range(2)]
+    hanging.append(asyncio.create_task(workers.decide(60, jobs.linger, 60)))
+    await asyncio.sleep(0)
+    monkeypatch.setattr(robot_moves, "LONGEST_WAIT", 0.2)
+    game, hurried = builders.contract_won(builders.dealt()), list[bool]()
+    seat = to_act(game)
+    assert seat is not None
+    seen = build_view(game, seat)
+    move = robot_moves.robot_move(workers, "expert", seen, 7, on_hurry=lambda: hurried.append(True))
+    assert await asyncio.wait_for(move, 30) == robot_moves.plain_move(seen, 7)
+    assert hurried == [True]
+    for task in hanging:
+        task.cancel()
+    await asyncio.gather(*hanging, return_exceptions=True)
 
 
 async def test_nothing_of_a_job_gets_into_the_log(
