@@ -24,7 +24,7 @@ from bot.config.database_url import DatabaseUrl
 from bot.store.postgres.startup import migrate_to_newest
 
 _PATIENCE: Final = 30  # seconds
-_OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
+OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
 # The tests kill processes, never machines: nothing needs to reach the disk.
 _SETTINGS: Final = (
     *("listen_addresses=", "fsync=off", "shared_buffers=32MB", "max_connections=60"),
@@ -55,14 +55,21 @@ END $$
 
 
 class Server:
-    """A cluster in a folder, which can be killed and started again."""
+    """A cluster in a folder, which can be killed and started again.
 
-    def __init__(self, folder: Path) -> None:
+    With ``source`` it is a standby: a copy of that server, which follows it.
+    """
+
+    def __init__(self, folder: Path, source: "Server | None" = None) -> None:
         self._folder = folder
         self._data = folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
-        command = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--username=postgres"]
-        run("initdb", "--no-sync", *command, f"--pgdata={self._data}")
+        if source is None:
+            command = ["--auth=trust", "--encoding=UTF8", "--locale=C"]
+        else:
+            command = ["--checkpoint=fast", "--write-recovery-conf", f"--host={source._folder}"]
+        program = "initdb" if source is None else "pg_basebackup"
+        run(program, "--no-sync", "--username=postgres", *command, f"--pgdata={self._data}")
         self.start()
 
     def start(self, *more: str) -> None:
@@ -71,7 +78,7 @@ class Server:
         command = [str(_program("postgres")), f"-D{self._data}", f"-k{self._folder}", *settings]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(  # Ctrl-C is for the parent
-                command, stdout=log, stderr=log, user=_OWNER, group=_OWNER, process_group=0
+                command, stdout=log, stderr=log, user=OWNER, group=OWNER, process_group=0
             )
         until = time.monotonic() + _PATIENCE
         while not self._is_ready():
@@ -91,6 +98,11 @@ class Server:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def socket(self) -> Path:
+        """Return the socket at which the server listens."""
+        return self._folder / ".s.PGSQL.5432"
+
     def url(self, database: str) -> str:
         """Return the URL for the bot."""
         return f"postgresql://postgres@/{database}?host={self._folder}"
@@ -101,7 +113,7 @@ class Server:
         return (
             state.exists()
             and state.read_text().splitlines()[:1] == [str(self._process.pid)]
-            and state.read_text().rstrip().endswith("ready")
+            and state.read_text().rstrip().endswith(("ready", "standby"))
         )
 
 
@@ -109,8 +121,8 @@ class Server:
 def server() -> Server:
     """Return the server of this process, stopped and removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="preferans-pg-"))
-    if _OWNER is not None:
-        os.chown(folder, _OWNER, _OWNER)
+    if OWNER is not None:
+        os.chown(folder, OWNER, OWNER)
     started = Server(folder)
 
     def end() -> None:
@@ -186,7 +198,7 @@ def run(program: str, *arguments: str, told: bytes = b"") -> bytes:
     """Run a program of the wheel and return its output."""
     command = [str(_program(program)), *arguments]
     done = subprocess.run(
-        command, check=True, capture_output=True, input=told, user=_OWNER, group=_OWNER
+        command, check=True, capture_output=True, input=told, user=OWNER, group=OWNER
     )
     return done.stdout
 

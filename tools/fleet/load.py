@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 from typing import Final
 
+from tools.fleet.status import DatabaseAway
 from tools.siege.players import PRESETS, Players, Table, places
 from tools.siege.shapes import Place
 
@@ -35,8 +36,9 @@ async def play(people: Players, n: int, chance: Random, pace: float) -> None:
     table = people.tables[n]
     while True:
         times = 3 if chance.random() < _TRIPLE else 1
-        if not await people.step(table, patience=4, times=times):
-            table = await _another(people, table)
+        with suppress(DatabaseAway):  # looks again later
+            if not await people.step(table, patience=4, times=times):
+                table = await _another(people, table)
         await asyncio.sleep(chance.uniform(0, 2 * pace))
 
 
@@ -70,7 +72,7 @@ async def _another(people: Players, table: Table) -> Table:
 async def _opened(people: Players, place: Place, preset: str, seated: int) -> Table:
     """Asked for again while nobody was there to open it; at last as the last one went."""
     for _ in range(_TRIES):
-        with suppress(AssertionError):
+        with suppress(AssertionError, DatabaseAway):
             return await people.open(place, preset, seated)
         await asyncio.sleep(1)
     return await people.open(place, preset, seated)

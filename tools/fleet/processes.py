@@ -5,8 +5,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from typing import Any, Final
 import aiohttp
 
 from tests.support.postgres import database
+from tools.fleet.postgres_pair import PostgresPair
 from tools.fleet.status import Reader
 from tools.siege.bot_process import CHILD, BotProcess
 from tools.siege.discord_server import SimulatedDiscord
@@ -58,9 +59,11 @@ class FleetMember:
 class FleetProcesses(BotProcess):
     """A process for every shard of the world, and as many that stand by as are launched beside."""
 
-    def __init__(self, world: SimulatedDiscord, folder: Path, url: str) -> None:
+    def __init__(
+        self, world: SimulatedDiscord, folder: Path, url: str, direct: Callable[[], str]
+    ) -> None:
         super().__init__(world, folder)
-        self.url, self.reader = url, Reader(url)
+        self.url, self.reader = url, Reader(direct)
         self.ships: list[FleetMember] = []
 
     def read(self, sql: str, *values: object) -> list[Any]:
@@ -126,11 +129,15 @@ async def launched(
     folder: Path,
     standby: int = 0,
     settings: Mapping[str, str] = MappingProxyType({}),
+    pair: PostgresPair | None = None,
 ) -> AsyncIterator[FleetProcesses]:
-    """A database of its own, the world, a process a shard and so many that stand by for each."""
-    async with database() as url:
+    """The world, a process a shard and so many that stand by for each.
+
+    Without a ``pair`` they have a database of their own.
+    """
+    async with nullcontext(pair.url) if pair else database() as url:
         runner = await world.start()
-        yard = FleetProcesses(world, folder, url)
+        yard = FleetProcesses(world, folder, url, pair.direct_url if pair else lambda: url)
         yard.settings = dict(settings)
         try:
             await yard.set_sail(0)  # one lays out the database, the others find it there

@@ -1,4 +1,4 @@
-"""A full disk, and another program that holds the file (G17, G18).
+"""A full disk, one that fills, and another program that holds the file (G17, G18).
 
 The disk is a RAM disk of the bot's own where a user may mount one (``unshare``); elsewhere the size
 of its files is limited, which SQLite takes for an error of the disk instead of a full one.
@@ -24,6 +24,9 @@ from tools.siege.shapes import Place
 
 _MOUNT: Final = 'mount -t tmpfs -o size=3m none "$0" && exec "$@"'
 _BLOCK: Final = 1 << 12
+_STEP: Final = 1 << 14  # bytes that something else takes with every move
+_WHEN_FULL: Final = 8  # moves on a disk that has just become full
+_LONG: Final = 100  # a match that does not end meanwhile
 _LOCKS: Final = (1.0, 3.0, 10.0, 30.0)
 _SETTLED: Final = 0.5  # seconds
 AGAIN: Final = 30.0  # seconds after which a move must be taken again
@@ -39,9 +42,8 @@ class Told(NamedTuple):
 
 
 async def run(size: Size) -> list[Figure]:
-    full = await _full(size)
-    locked = await _locked(size)
-    return [*full, *locked]
+    full, filling = await _full(size), await _filling(size)
+    return [*full, *filling, *await _locked(size)]
 
 
 # -- a full disk
@@ -71,6 +73,33 @@ async def _full(size: Size) -> list[Figure]:
             every("G17", "what only reads works", reads, size.times),
             none("G17", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
             at_most("G17", "a move is taken again after", _slowest(again), AGAIN),
+            Figure("G17", "verify afterwards", "clean", f"exit code {code}", code == 0),
+        ]
+
+
+async def _filling(size: Size) -> list[Figure]:
+    """Something else takes a little of the disk with every move, until nothing is left."""
+    step = _STEP * (4 if size.is_short else 1)
+    async with _small(size.folder / "filling") as small:
+        people = Players(small.fort, Random(size.seed))
+        await people.open(Place(0, 0), "sochi", target=_LONG)
+        told = [await _try(people)]
+        while small.grow(step):
+            told.append(await _try(people))
+        told += [await _try(people) for _ in range(_WHEN_FULL)]
+        small.empty()
+        again = await taken_again(people)
+        code = (await small.fort.command("verify")).code
+        moves, slow = len(told), 3 * size.patience
+        silent = sum(one.after is None for one in told)
+        untrue = sum(one.is_stored for one in told if one.why)
+        slowest = max((one.after for one in told if one.after is not None), default=None)
+        return [
+            none("G17", "moves on a filling disk without an answer", silent, moves),
+            at_most("G17", "the slowest of these answers", slowest, slow),
+            none("G17", "told that nothing was saved, and it was", untrue, moves),
+            none("G17", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
+            at_most("G17", "a move is taken again after", again, AGAIN),
             Figure("G17", "verify afterwards", "clean", f"exit code {code}", code == 0),
         ]
 
@@ -129,8 +158,9 @@ class Small(NamedTuple):
     """A bot on a small disk, what fills it, and what makes room again."""
 
     fort: BotProcess
-    fill: Callable[[], None]
-    empty: Callable[[], None]
+    fill: Callable[[], object]
+    grow: Callable[[int], bool]
+    empty: Callable[[], object]
 
 
 @asynccontextmanager
@@ -144,13 +174,20 @@ async def _small(folder: Path) -> AsyncIterator[Small]:
         async with running_bot(aboard):
             await aboard.start()
             ballast = aboard.mounted().with_name("ballast")
-            yield Small(aboard, lambda: _fill(ballast), ballast.unlink)
+            yield Small(
+                aboard, lambda: _fill(ballast), lambda size: _grow(ballast, size), ballast.unlink
+            )
         return
     async with running_bot(BotProcess(SimulatedDiscord(), folder)) as fort:
         await fort.start()
         assert fort.process is not None
         pid = fort.process.pid
-        yield Small(fort, lambda: _limit(pid, 0), lambda: _limit(pid, resource.RLIM_INFINITY))
+        yield Small(
+            fort,
+            lambda: _limit(pid, 0),
+            lambda _: _limit(pid, 0),  # full at once: no file can be watched as it grows
+            lambda: _limit(pid, resource.RLIM_INFINITY),
+        )
 
 
 async def _may_mount(wrapped: tuple[str, ...]) -> bool:
@@ -171,9 +208,19 @@ def _fill(ballast: Path) -> None:
         return
 
 
-def _limit(pid: int, most: int) -> None:
-    """No file of the process may become longer."""
+def _grow(ballast: Path, size: int) -> bool:
+    """Make the ballast longer; False if there is not room for all of them."""
+    try:
+        with ballast.open("ab", buffering=0) as file:
+            return file.write(bytes(size)) == size
+    except OSError:
+        return False
+
+
+def _limit(pid: int, most: int) -> bool:
+    """No file of the process may become longer; False, as there is no room for more."""
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    return False
 
 
 # -- a foreign lock

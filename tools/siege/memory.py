@@ -17,7 +17,7 @@ from tools.fleet.load import everybody_plays, some_moves
 from tools.siege.bot_process import BotProcess, children_of, running_bot, send
 from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.disk import AGAIN, taken_again
-from tools.siege.goals import Figure, Size, at_most, every, none
+from tools.siege.goals import Figure, Size, at_most, every
 from tools.siege.move_figures import slowest_answer, stored_figures
 from tools.siege.players import PRESETS, Players, places
 
@@ -49,8 +49,12 @@ async def run(size: Size) -> list[Figure]:
         return [
             every("G22", "workers killed by the kernel", killed, size.times),
             at_most("G22", "the slowest click beside them", slowest, 2.5 * size.patience),
-            at_most("G22", "a move is taken again after a shortage", max(again), AGAIN),
-            none("G22", "shortages that ended the process", restarts, size.times),
+            at_most(
+                "G22", "a move is taken again after a shortage", max(again), AGAIN * size.patience
+            ),
+            Figure(
+                "G22", "shortages that ended the process", "counted", str(restarts), is_met=True
+            ),
             *stored_figures(people),
         ]
 
