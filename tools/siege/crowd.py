@@ -9,7 +9,9 @@ import time
 from random import Random
 from typing import Final
 
-from tools.bench.aged_file import FIRST_USER, aged
+from bot.model.settings import GuildSettings
+from bot.store import Store
+from tools.bench.aged_file import FIRST_USER, NOW, aged
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, share
@@ -39,6 +41,9 @@ async def run(size: Size) -> list[Figure]:
     world = SimulatedDiscord(guilds=1, channels=size.times + 1, members=members)
     fort = BotProcess(world, size.folder)
     await aged(fort.database, matches, whole=False, guild=int(_SERVER.guild_id), people=members)
+    async with Store.session(fort.database, NOW) as store:
+        many = GuildSettings(int(_SERVER.guild_id), max_tables=size.times + 1)
+        await store.preferences.set_guild(many)
     async with running_bot(fort):
         people = Players(fort, Random(size.seed))
         ready = await fort.start()
