@@ -264,3 +264,13 @@ async def test_a_refusal_quotes_forty_characters(house: House) -> None:
     with pytest.raises(Refused) as caught:
         await table.change(moves.act, on_turn(table), table.version, "x" * 50)
     assert caught.value.facts == {"text": "x" * 40}
+
+
+async def test_where_no_table_is_open_the_newest_finished_one_is_found(house: House) -> None:
+    tables = []
+    for _ in range(3):
+        tables.append(await started(house, ANA, BORIS, VERA))
+        await tables[-1].change(moves.end_match)
+    with pytest.raises(Refused):
+        await house.tables.find_here(5, ANA, 1)
+    assert (await house.tables.find_here_or_last(5, ANA, 1)).id == tables[-1].id

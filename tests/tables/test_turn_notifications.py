@@ -54,6 +54,7 @@ async def test_every_player_is_called_before_their_first_act(house: House) -> No
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
     begins = [(user, NotifyReason.START) for user in (ANA, BORIS, VERA)]
     assert await called(house, table) == begins
+    assert not needs_stored_lines(table.state)  # it has the log from its first line on
     first = table.state.seat_holder(table.state.seat_to_act() or 0).user_id or 0
     await passed(house, table)
     assert await called(house, table) == [one for one in begins if one[0] != first]

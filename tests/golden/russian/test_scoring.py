@@ -117,6 +117,8 @@ def test_two_whisters(table: str, system: str) -> None:
             agreed, builders.carry(agreed), f"{row['level']}NT", tricks, (1, 2)
         )
         assert builders.sums(result.postings) == cell(row[system]), row
+        against = {one.why for one in result.postings if one.account == "mountain" and one.seat}
+        assert against <= {"quota_missed"}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
