@@ -17,7 +17,7 @@ DeepTree = tuple[Tree, ...]  # choices of the leader, of the second hand, of the
 
 # the declarer's value of a trick, of an own rank and of a defender's rank, for move ordering:
 # wanted tricks, misère (tuned for fewer searched positions)
-_VALUES: Final = ((64, -1, 2), (-5, 2, -1))
+PLAY_VALUES: Final = ((64, -1, 2), (-5, 2, -1))
 
 
 class FollowingRules(NamedTuple):
@@ -84,7 +84,7 @@ def _answers_in_suit(
 
 def _score(least: bool, winner: int, cards: Iterable[tuple[int, int]]) -> int:
     """Return the declarer's value of a trick: the trick itself, and the ranks each side spends."""
-    trick, own, theirs = _VALUES[least]
+    trick, own, theirs = PLAY_VALUES[least]
     score = trick if winner == 0 else 0
     return score + sum((own if owner == 0 else theirs) * card for owner, card in cards if card >= 0)
 

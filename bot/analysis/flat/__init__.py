@@ -9,6 +9,9 @@ Open first:
     maxn.py              the max-n search for all-pass
     mid_trick.py         positions in the middle of a trick, and card sets as integers
     trick_pool.py        all outcomes of tricks in one array
+    suit_cards.py        the remaining cards of one suit
+    clean_suits.py       suits that give a misère declarer no trick
+    suit_plays.py        plays of one suit, with the cards off it, written as numbers
     off_suit.py          off-suit cards of a trick, written to a stack
     proofs.py            bounds from single suits, and move ordering
     bounds.py            the transposition table

@@ -6,15 +6,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
+from bot.analysis.flat.clean_suits import flat_clean_suits
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK, DIRTY, EXIT, LEAD_SHIFT
 from bot.analysis.keys import SEQUENCES
 from bot.analysis.suit_facts import (
     CUTOFF_BONUS,
     SECOND_VOID,
     THIRD_VOID,
-    UNKNOWN,
-    CleanSuits,
-    clean_suits,
     lead_orders,
     suit_facts,
 )
@@ -42,8 +40,7 @@ class SuitProofs:
         self._trump_slot_order: vec[i32] = shared.trumps if trumps else shared.side
         self.voids: vec[u8] = shared.voids_of_two if two_handed else shared.voids
         self.owners: vec[u8] = shared.owners
-        self._clean: CleanSuits = clean_suits(rules.overtake)
-        self._known: vec[u8] = _shared_clean_bits(rules.overtake)
+        self._clean = flat_clean_suits(rules.overtake)
         self._bonus: i64 = CUTOFF_BONUS[rules.least]
         self._cutoff_slot: vec[i64] = vec[i64]([0, 0, 0])  # by leader: the suit of the last cut-off
 
@@ -76,20 +73,13 @@ class SuitProofs:
         bits: i64 = 0
         slot: i64 = 0
         while slot < 4:
-            bits |= self._clean_bits(key >> slot * CODE_BITS & CODE_MASK)
+            bits |= self._clean.bits(key >> slot * CODE_BITS & CODE_MASK)
             slot += 1
         if bits & DIRTY == 0:
             return 0 if leader != 0 or bits & EXIT != 0 else left
         if leader != 0 and bits >> leader & 1 != 0:  # FORCED_BY_NEXT, FORCED_BY_LAST
             return 1 << 4 | left
         return left
-
-    def _clean_bits(self, code: i64) -> i64:
-        bits: i64 = i64(self._known[code])
-        if bits == UNKNOWN:
-            bits = self._clean.bits(int(code))
-            self._known[code] = u8(bits)
-        return bits
 
     def record_cutoff(self, leader: i64, slot: i64) -> None:
         """Record that the lead of this suit caused a cut-off."""
@@ -164,9 +154,3 @@ class _SharedArrays:
 @cache
 def _shared_arrays(least: bool) -> _SharedArrays:
     return _SharedArrays(least)
-
-
-@cache
-def _shared_clean_bits(overtake: bool) -> vec[u8]:
-    """Return a shared copy of the results of ``CleanSuits`` so far."""
-    return vec[u8](clean_suits(overtake).known)

@@ -9,27 +9,17 @@ from librt.vecs import append, vec
 from mypy_extensions import i32, i64
 
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK
-from bot.analysis.keys import Deltas
-from bot.analysis.trick_tables import (
-    FollowingRules,
-    OffSuitTables,
-    Tree,
-    by_declarer,
-    by_last,
-    by_next,
-    suit_plays,
-)
+from bot.analysis.flat.suit_plays import SuitPlayWriter
+from bot.analysis.trick_tables import FollowingRules
 
 MAX_NUMBERS: Final = 1_500_000  # the limit of all pools together, 12 MB
 # length of the array that all nested queries share: n cards have at most n * (n + 2) extras and
 # four suits, so ten tricks need less
 ARRAY_LENGTH: Final = 2048
-_MOST_EXTRAS: Final = 20_000  # the limit of the tables they are copied from
 _BY_SUIT: Final = 3 * 4 * 9841  # by player, slot of the suit, code
 _TREES: Final = 4 * _BY_SUIT  # also by the first hand to trump, or with every hand choosing
 _RUFFS: Final = 3 * 3 * 9841  # by leader, player, code of the trumps
 _OVERRUFFS: Final = 3 * 9841
-_BY_SECOND: Final = 1
 _DEEP: Final = 3
 
 
@@ -42,7 +32,7 @@ class TrickPool:
 
     def __init__(self, rules: FollowingRules) -> None:
         self.rules = rules
-        self._extras = OffSuitTables(rules)
+        self._writer = SuitPlayWriter(rules)
         self.numbers: vec[i64] = vec[i64]([0])  # no list begins at 0, which means not here yet
         self._trees: vec[i32] = vec[i32]([0] * _TREES)
         self._discards: vec[i32] = vec[i32]([0] * _BY_SUIT)
@@ -78,8 +68,8 @@ class TrickPool:
         if slot > 0:
             begin = self._copy_to(self.tree(leader, 0, code, ruffed), slot)
         else:
-            begin = self._begin_list()
-            self._write_tree(int(leader), int(code), int(ruffed))
+            self._writer.write_tree(leader, code, ruffed)
+            begin = self._append_list()
         self._trees[index] = self._end_list(begin)
         return begin
 
@@ -96,9 +86,8 @@ class TrickPool:
         if slot > 0:
             begin = self._copy_to(self.discards(player, 0, code), slot)
         else:
-            begin = self._begin_list()
-            _, cards = self._extras.discard(int(player), 0, int(code))
-            self._write(cards)
+            self._writer.write_discards(player, code)
+            begin = self._append_list()
         self._discards[index] = self._end_list(begin)
         return begin
 
@@ -111,12 +100,8 @@ class TrickPool:
         if slot > 0:
             begin = self._copy_to(self.pairs(second, third, 0, code), slot)
         else:
-            begin = self._begin_list()
-            pairs = self._extras.pair(int(second), int(third), 0, int(code))
-            self._put(len(pairs))
-            for (alone,), together in pairs:
-                self._put(alone)
-                self._write(together)
+            self._writer.write_pairs(second, third, code)
+            begin = self._append_list()
         self._pairs[index] = self._end_list(begin)
         return begin
 
@@ -125,8 +110,8 @@ class TrickPool:
         index = (leader * 3 + player) * CODE_COUNT + code
         begin: i64 = i64(self._ruffs[index])
         if begin == 0:
-            begin = self._begin_list()
-            self._write(self._extras.ruffs(int(leader), int(player), int(code)))
+            self._writer.write_ruffs(leader, player, code)
+            begin = self._append_list()
             self._ruffs[index] = self._end_list(begin)
         return begin
 
@@ -138,20 +123,13 @@ class TrickPool:
         index = leader * CODE_COUNT + code
         begin: i64 = i64(self._overruffs[index])
         if begin == 0:
-            begin = self._begin_list()
-            groups = self._extras.overruffs(int(leader), int(code))
-            alone = self._extras.unbeaten(int(leader), int(code))
-            self._put(len(groups))
-            for one, answers in zip(alone, groups, strict=True):
-                self._put(one)
-                self._write(answers)
+            self._writer.write_overruffs(leader, code)
+            begin = self._append_list()
             self._overruffs[index] = self._end_list(begin)
         return begin
 
     def _begin_list(self) -> i64:
         """Return the index of the next list; the number in front of it will hold its end."""
-        if self._extras.size > _MOST_EXTRAS:
-            self._extras.clear()
         self._put(0)
         return len(self.numbers)
 
@@ -177,28 +155,16 @@ class TrickPool:
             begin += 1
         return copy
 
-    def _write_tree(self, leader: int, code: int, ruffed: int) -> None:
-        by_second, is_deep = ruffed == _BY_SECOND, ruffed == _DEEP
-        is_ruffed = ruffed > 0 and not is_deep
-        found = suit_plays(self.rules, leader, code, 0, ruffed_second=by_second, ruffed=is_ruffed)
-        if leader < 2 and not is_deep:
-            self._write_all(by_next(found) if leader else by_declarer(found))
-            return
-        deep = by_last(found)
-        self._put(len(deep))
-        for tree in deep:
-            self._put(1 + sum([1 + len(group) for group in tree]))
-            self._write_all(tree)
-
-    def _write_all(self, tree: Tree) -> None:
-        self._put(len(tree))
-        for group in tree:
-            self._write(group)
-
-    def _write(self, group: Deltas) -> None:
-        self._put(len(group))
-        for delta in group:
-            self._put(delta)
+    def _append_list(self) -> i64:
+        """Append what the writer has written; return where it begins."""
+        begin = self._begin_list()
+        written = self._writer.numbers
+        end = self._writer.end
+        at: i64 = 0
+        while at < end:
+            self._put(written[at])
+            at += 1
+        return begin
 
     def _put(self, number: i64) -> None:
         self.numbers = append(self.numbers, number)
