@@ -1,12 +1,18 @@
-"""Speed of the solver: CPU time of one thread, tables warm, both searches side by side.
+"""Speed of the solver on deals it has never seen: CPU time of one thread, both searches in turn.
 
-``python -m tools.bench.solver``.  Machines differ and are busy; a calibration loop of plain
-Python runs in the same minute, so the ratio to it is what may be compared, and the ratio of the
-compiled search to the reference (``make fast``), deal by deal in turn.
+``python -m tools.bench.solver [SEED]``; without a seed every run deals other cards, and prints the
+seed.  A figure is of a whole query, the making of the solver included.  *First* is a deal that
+this process meets for the first time, as at a table; *again* the same deals once more, when all
+their tricks are in the tables, as for a problem.  What a process sets up once stands apart.
+
+Machines differ and are busy.  A loop of plain Python runs in the same minute, and the ratio to it
+is what may be compared.  The figures of other solvers are frozen: they were measured together with
+the reference search, and are scaled by the time that search takes now.
 """
 
-from collections.abc import Callable, Iterable
-from random import Random
+import sys
+from collections.abc import Callable, Sequence
+from random import Random, SystemRandom
 from time import process_time
 from typing import Final, NamedTuple
 
@@ -22,10 +28,30 @@ from tests.analysis import deals
 DEALS: Final = 1000
 POST_MORTEMS: Final = 200
 ALL_PASS: Final = 40
-ROUNDS: Final = 3
+TURN: Final = 100  # deals
 KINDS: Final = (deals.contract_like, deals.random_suit, deals.random_no_trump, deals.misere_like)
 
 Question = Callable[[Solver, Cards], object]
+
+
+class Peers(NamedTuple):
+    """Medians of one run on new deals, in milliseconds: the reference search and other solvers.
+
+    ``slovesnov``: the fastest public solver of Preference, as it runs (C++, one deal a call).
+    ``dds``: Bo Haglund's double dummy solver for bridge, on 32 cards in four hands of eight.
+    """
+
+    reference: float
+    slovesnov: float
+    dds: float | None
+
+
+PEERS: Final[dict[deals.Kind, Peers]] = {
+    deals.contract_like: Peers(2.22, 1.40, None),
+    deals.random_suit: Peers(2.80, 0.86, 0.30),
+    deals.random_no_trump: Peers(3.63, 1.04, 0.23),
+    deals.misere_like: Peers(12.4, 2.55, None),
+}
 
 
 class Figures(NamedTuple):
@@ -44,31 +70,60 @@ def calibration() -> float:
     return process_time() - start
 
 
-def ask(cases: Iterable[deals.Case], question: Question, search: type[TargetSearch]) -> Figures:
-    """Each deal with a new table of bounds."""
-    figures = Figures([], [])
-    for cards, contract in cases:
-        solver = Solver(contract, search=search)
-        start = process_time()
-        question(solver, cards)
-        figures.seconds.append(process_time() - start)
-        figures.nodes.append(solver.nodes)
-    return figures
+def ask(some: Sequence[deals.Case], question: Question) -> dict[str, Figures]:
+    """Ask every deal of each search, with a new table of bounds; the searches take turns.
 
-
-def compare(name: str, cases: list[deals.Case], question: Question, unit: float) -> None:
-    """A line for each search, taking turns; of each deal the lesser time, its tricks known."""
-    found = dict[str, Figures]()
-    for _ in range(ROUNDS):
+    A turn is long, as a robot asks much at once: after every deal of the other search the memory
+    of the processor would be full of that one's tables.
+    """
+    found = {form: Figures([], []) for form in forms()}
+    for begin in range(0, len(some), TURN):
         for form, search in forms().items():
-            now = ask(cases, question, search)
-            before = found.get(form, now)
-            seconds = list(map(min, now.seconds, before.seconds))
-            found[form] = Figures(seconds, now.nodes)
-    for form, figures in found.items():
-        print(line(f"{name}, {form}", figures, unit))
-    if len(found) > 1:
-        print(times(*found.values()))
+            for cards, contract in some[begin : begin + TURN]:
+                start = process_time()
+                solver = Solver(contract, search=search)
+                question(solver, cards)
+                found[form].seconds.append(process_time() - start)
+                found[form].nodes.append(solver.nodes)
+    return found
+
+
+def compare(
+    name: str, some: list[deals.Case], question: Question, unit: float
+) -> dict[str, Figures]:
+    """Print a line for each search, first and again; return the figures of the first time."""
+    first, again = ask(some, question), ask(some, question)
+    for form in first:
+        print(line(f"{name}, {form}, first", first[form], unit))
+        print(line(f"{name}, {form}, again", again[form], unit))
+    if len(first) > 1:
+        print(times(*first.values()))
+    return first
+
+
+def set_up(some: deals.Case) -> None:
+    """Print what the first deal of its rules costs a process, which makes tables for all."""
+    told = (
+        f"{form} {1000 * figures.seconds[0]:.0f} ms" for form, figures in ask([some], value).items()
+    )
+    print(f"{'set up once a process':34}{', '.join(told)}")
+
+
+def beside_peers(kind: deals.Kind, found: dict[str, Figures]) -> str:
+    """Return the medians of other solvers at the pace of this machine, and how often ours fits."""
+    peers = PEERS[kind]
+    medians = {form: 1000 * middle(figures.seconds) for form, figures in found.items()}
+    pace = medians["reference"] / peers.reference
+    told = []
+    for name, frozen in (("slovesnov", peers.slovesnov), ("DDS", peers.dds)):
+        if frozen is not None:
+            ours = (f"{form} {pace * frozen / here:.1f}" for form, here in medians.items())
+            told.append(f"{name} {pace * frozen:.2f} ms, times as fast: {', '.join(ours)}")
+    return f"{'':34}{'; '.join(told)}"
+
+
+def middle(seconds: list[float]) -> float:
+    return sorted(seconds)[len(seconds) // 2]
 
 
 def forms() -> dict[str, type[TargetSearch]]:
@@ -82,8 +137,8 @@ def times(reference: Figures, compiled: Figures) -> str:
     """Return the speed-up: median, 95th percentile, worst."""
     pairs = zip(sorted(reference.seconds), sorted(compiled.seconds), strict=True)
     ratios = [slow / fast for slow, fast in pairs]
-    middle, most = len(ratios) // 2, int(0.95 * len(ratios))
-    told = " / ".join(f"{ratios[n]:7.1f}" for n in (middle, most, -1))
+    half, most = len(ratios) // 2, int(0.95 * len(ratios))
+    told = " / ".join(f"{ratios[n]:7.1f}" for n in (half, most, -1))
     return (
         f"{'':34}{told} times, nodes {'equal' if reference.nodes == compiled.nodes else 'DIFFER'}"
     )
@@ -116,22 +171,17 @@ def every_card(solver: Solver, cards: Cards) -> None:
 def line(name: str, figures: Figures, unit: float) -> str:
     """Median, 95 of 100 and the worst, in milliseconds and in calibration loops."""
     seconds, nodes = sorted(figures.seconds), sorted(figures.nodes)
-    middle, most = len(seconds) // 2, int(0.95 * len(seconds))
-    milliseconds = " / ".join(f"{1000 * seconds[n]:7.2f}" for n in (middle, most, -1))
+    half, most = len(seconds) // 2, int(0.95 * len(seconds))
+    milliseconds = " / ".join(f"{1000 * seconds[n]:7.2f}" for n in (half, most, -1))
     return (
-        f"{name:34}{milliseconds} ms  nodes {nodes[middle]:6} / {nodes[most]:6}"
-        f"  ratio {seconds[middle] / unit:6.3f} / {seconds[most] / unit:6.3f}"
+        f"{name:34}{milliseconds} ms  nodes {nodes[half]:6} / {nodes[most]:6}"
+        f"  ratio {seconds[half] / unit:6.3f} / {seconds[most] / unit:6.3f}"
         f"  {sum(nodes) / sum(seconds) / 1000:5.0f} k nodes/s"
     )
 
 
-def cases(kind: deals.Kind, count: int) -> list[deals.Case]:
-    rng = Random(1)
-    return [kind(rng) for _ in range(count)]
-
-
-def all_pass(count: int) -> None:
-    rng, lines, forced = Random(1), list[float](), list[float]()
+def all_pass(count: int, rng: Random) -> None:
+    lines, forced = list[float](), list[float]()
     contract = SolverContract(-1, -1, Aim.OWN)
     for _ in range(count):
         deck = rng.sample(PACK, 32)
@@ -150,19 +200,22 @@ def all_pass(count: int) -> None:
 
 
 def main() -> None:
-    unit = min(calibration() for _ in range(5))
+    seed = int(sys.argv[1]) if len(sys.argv) > 1 else SystemRandom().randrange(1 << 32)
+    unit, rng = min(calibration() for _ in range(5)), Random(seed)
     print(
-        f"calibration {1000 * unit:.1f} ms; median / p95 / worst;"
+        f"seed {seed}; calibration {1000 * unit:.1f} ms; median / p95 / worst;"
         f" in use: {search_backend.active_backend()}"
     )
     for kind in KINDS:
         name = kind.__name__.removesuffix("_like").replace("_", " ")
-        some = cases(kind, DEALS)
-        compare(f"{name}, exact", some, value, unit)
-        compare(f"{name}, makes", some, six_or_none, unit)
+        set_up(kind(rng))
+        exact = compare(f"{name}, exact", [kind(rng) for _ in range(DEALS)], value, unit)
+        print(beside_peers(kind, exact))
+        compare(f"{name}, makes", [kind(rng) for _ in range(DEALS)], six_or_none, unit)
         if kind in (deals.contract_like, deals.misere_like):
-            compare(f"{name}, post-mortem", some[:POST_MORTEMS], every_card, unit)
-    all_pass(ALL_PASS)
+            some = [kind(rng) for _ in range(POST_MORTEMS)]
+            compare(f"{name}, post-mortem", some, every_card, unit)
+    all_pass(ALL_PASS, rng)
 
 
 if __name__ == "__main__":
