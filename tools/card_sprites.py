@@ -6,15 +6,14 @@ write rank and letters over it. ``signs.png`` has the suits on nothing, for any 
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Final
 
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageColor, ImageFilter
 
 from bot.render.paper.card_sprites import (
-    ART_COLOURS,
     CARD_HEIGHT,
     CARD_WIDTH,
     FACES_FILE,
@@ -22,6 +21,7 @@ from bot.render.paper.card_sprites import (
     SIGN_NAMES,
     SIGN_SIDE,
     SIGNS_FILE,
+    mix,
 )
 from bot.render.paper.tiles import TILE_FOLDER
 
@@ -31,8 +31,21 @@ _ROOT: Final = re.compile(r"</?svg[^>]*>")
 _FIGURES: Final = {"J": "jack", "Q": "queen", "K": "king"}
 _GERMAN_FIGURES: Final = {"J": "unter", "Q": "ober", "K": "king"}
 _RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
-_ACE_RING: Final = '<circle cx="67" cy="110" r="34" fill="none" stroke="#d9a93a" stroke-width="3"/>'
+_ACE_RING: Final = '<circle cx="67" cy="110" r="34" fill="none" stroke="#d9a33a" stroke-width="3"/>'
 _ROBES: Final = {"leaves": "#1d7f3f", "acorns": "#7a4a1c", "bells": "#c77f0a"}
+
+
+_INKS: Final = tuple(dict.fromkeys(ink for _, ink in ROWS))
+_GOLD: Final = "#d9a33a"
+_FLAT: Final = (  # every colour of the art
+    *("#ffffff", *_INKS, *_ROBES.values(), _GOLD),
+    *("#f6d7b4", "#d19c70", "#c4574e", "#8a5a08"),  # skin, nose, mouth, edge of a crown
+    *("#6b4423", "#a8642a", "#4a4d55", "#c9ced6"),  # hair and armour
+    *("#2b2b30", "#e2a92b", "#d8f0c8", "#1d8a43", "#79a632", "#4c7a1e", "#5d3610", "#8f5a22"),
+)
+_FIRST_GERMAN: Final = 6  # row
+_OVERSIZE: Final = 4  # figures are drawn so many times as large
+_NEIGHBOURS: Final = 5  # pixels across which the most frequent colour is taken
 
 
 def place(name: str, x: float, y: float, width: float, height: float, ink: str) -> str:
@@ -45,36 +58,65 @@ def place(name: str, x: float, y: float, width: float, height: float, ink: str) 
     return f'<svg {edges} color="{ink}">{body}</svg>'
 
 
-def art(sign: str, ink: str, rank: str) -> str:
-    """Return the vectors of one large card, without its rank."""
+def pips(sign: str, ink: str, rank: str) -> str:
+    """Return the vectors of the suit on one large card."""
     parts = [place(sign, 8, 53, 29, 29, ink)]
-    is_german = sign in _ROBES or sign.endswith("_german")
-    figure = (_GERMAN_FIGURES if is_german else _FIGURES).get(rank)
-    if figure is not None:
-        robe = _ROBES.get(sign, ink)
-        parts.append(place(figure, 32, 56, 75, 97, robe))
-        if is_german and rank == "Q":
-            parts.append(place(sign, 74, 9, 27, 27, ink))
-        if is_german and rank == "J":
-            parts.append(place(sign, 7, 114, 27, 27, ink))
-    elif rank == "A":
-        parts.append(_ACE_RING)
-        parts.append(place(sign, 42, 85, 50, 50, ink))
-    else:
+    is_german = _is_german(sign)
+    if is_german and rank == "Q":
+        parts.append(place(sign, 74, 9, 27, 27, ink))
+    if is_german and rank == "J":
+        parts.append(place(sign, 7, 114, 27, 27, ink))
+    if rank == "A":
+        parts += [_ACE_RING, place(sign, 42, 85, 50, 50, ink)]
+    elif rank not in _FIGURES:
         parts.append(place(sign, 40, 83, 59, 59, ink))
     return "".join(parts)
 
 
+def figure(sign: str, ink: str, rank: str) -> str:
+    """Return the vectors of the person on a large card; none for the others."""
+    name = (_GERMAN_FIGURES if _is_german(sign) else _FIGURES).get(rank)
+    return "" if name is None else place(name, 32, 56, 75, 97, _ROBES.get(sign, ink))
+
+
+def _is_german(sign: str) -> bool:
+    return sign in _ROBES or sign.endswith("_german")
+
+
 def faces() -> Image.Image:
-    """Return the art of all cards in few colours."""
-    width, height = CARD_WIDTH, CARD_HEIGHT
+    """Return the art of all cards in few colours.
+
+    French suits have smooth edges.  Figures and German suits, which have edges of their own, have
+    none: every pixel has the colour most frequent there, which makes a picture a fifth smaller.
+    """
+    palette = Image.new("P", (1, 1))
+    colours = [ImageColor.getrgb(colour)[:3] for colour in _FLAT]
+    half = [mix((255, 255, 255), ImageColor.getrgb(ink)[:3], 0.5) for ink in (*_INKS, _GOLD)]
+    palette.putpalette([part for colour in (*colours, *half) for part in colour])
+    smooth = _cells(1, pips).quantize(palette=palette, dither=Image.Dither.NONE)
+    palette.putpalette([part for colour in colours for part in colour])
+    large = _cells(_OVERSIZE, lambda *card: figure(*card) + pips(*card)).quantize(
+        palette=palette, dither=Image.Dither.NONE
+    )
+    common = large.filter(ImageFilter.ModeFilter(_NEIGHBOURS))
+    flat = common.resize(smooth.size, Image.Resampling.NEAREST)
+    is_figure = _cells(1, figure).convert("L").point(lambda light: 255 * (light < 255), "1")
+    is_figure.paste(1, (0, _FIRST_GERMAN * CARD_HEIGHT, *smooth.size))
+    smooth.paste(flat, None, is_figure)
+    return smooth
+
+
+def _cells(scale: int, art: Callable[[str, str, str], str]) -> Image.Image:
+    """Return the art of all cards on white, a row a suit, a column a rank."""
+    width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
+    box = f'viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}"'
     cells = (
-        f'<svg x="{x * width}" y="{y * height}" width="{width}" height="{height}">'
+        f'<svg x="{x * width}" y="{y * height}" width="{width}" height="{height}" {box}>'
         f"{art(sign, ink, rank)}</svg>"
         for (y, (sign, ink)), (x, rank) in product(enumerate(ROWS), enumerate(_RANKS))
     )
     sheet = _draw(width * len(_RANKS), height * len(ROWS), "".join(cells), "#ffffff")
-    return sheet.convert("RGB").quantize(ART_COLOURS, Image.Quantize.MEDIANCUT, kmeans=2)
+    return sheet.convert("RGB")
 
 
 def signs() -> Image.Image:

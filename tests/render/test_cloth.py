@@ -1,6 +1,7 @@
 """Pictures on a cloth: the cards of the view and no others, in order, small and the same."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,15 @@ from bot.render.paper.drawing import picture_png
 from bot.render.shapes import Writing
 from bot.render.sheet.deal_results import DealVerdict
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
-from tests.support.cloth_pictures import check_position, picture_of, positions, words_of
+from tests.support.cloth_pictures import (
+    LOCALES,
+    LONG_NAME,
+    check_position,
+    picture_of,
+    positions,
+    with_names,
+    words_of,
+)
 from tools.card_sprites import sprite_files
 
 KIB = 1024
@@ -53,13 +62,18 @@ def test_a_suit_stands_apart_from_the_words_around_it(text: str, parts: list[str
     assert line_parts(text, CATALOGUE.words("en")) == parts
 
 
-@pytest.mark.parametrize("cloth", Cloth)
-def test_a_picture_is_small(cloth: Cloth) -> None:
-    rules = rules_for("sochi", 3)
-    facts, words = table_facts(3), words_of(rules, "en")
-    game = next(g for g in walk(rules, 1, 3) if build_view(g, None).stage is Stage.PLAY)
-    assert len(picture_png(picture_of(game, None, facts, words))) <= 20 * KIB
-    assert len(picture_png(picture_of(game, 1, facts, words))) <= 25 * KIB
+@pytest.mark.parametrize("seed", range(4))
+def test_a_picture_is_small(seed: int) -> None:
+    """Every reader of random positions of all presets, on any cloth, with any card faces."""
+    dice = random.Random(seed)
+    for rules, game in positions(30, seed):
+        words = replace(
+            words_of(rules, dice.choice(LOCALES)), faces=dice.choice([None, *CardFaces])
+        )
+        facts = with_names(table_facts(rules.players), dice.choice(("I", LONG_NAME)), LONG_NAME)
+        for reader in (None, *range(rules.players)):
+            drawn = replace(picture_of(game, reader, facts, words), cloth=dice.choice([*Cloth]))
+            assert len(picture_png(drawn)) <= 20 * KIB
 
 
 def test_the_same_picture_has_the_same_bytes() -> None:

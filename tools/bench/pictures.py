@@ -1,6 +1,6 @@
 """Pictures: milliseconds of a processor and bytes, beside one card tile of the same run.
 
-Cards on a cloth may take 6 ms and 20 KiB on average (``cloths``).
+Cards on a cloth may take 6 ms on average, and none more than 20 KiB (``cloths``).
 """
 
 from collections.abc import Callable

@@ -21,7 +21,6 @@ SPRITE_FOLDER: Final = Path(__file__).parents[3] / "data" / "cards" / "sprites"
 FACES_FILE, SIGNS_FILE = "faces.png", "signs.png"
 CARD_WIDTH, CARD_HEIGHT = 108, 153  # of a large card, in pixels
 SIGN_SIDE: Final = 96  # of a suit in the sheet of signs
-ART_COLOURS: Final = 36  # in the sheet of faces
 
 BLACK, RED, CLUB_GREEN, DIAMOND_BLUE = "#17181c", "#c8202e", "#0a7a35", "#1457c8"
 ROWS: Final = (  # of the sheet of faces: the vector of the suit, the ink of its ranks
@@ -45,7 +44,7 @@ _SUIT_ROWS: Final = {
 _INDEX_FONT: Final = "DejaVuSerifCondensed-Bold.ttf"
 INDEX: Final = (7, 8, 45, 39)  # left, top, greatest width, height of the rank on a large card
 SMALL_INDEX: Final = (4, 5, 35, 37)
-_SMALL_SIGN: Final = 28
+SIGN: Final = (8, 53, 29)  # left, top, side of the suit below it
 _CORNER: Final = 9
 _SCALE: Final = 4  # drawn so many times as large and scaled down: smooth edges
 _RANK_LETTERS: Final = "JQKA"
@@ -71,7 +70,7 @@ def art_palette() -> list[Colour]:
     """Return the colours of all cards."""
     _art().load()
     flat = _art().getpalette() or []
-    return [(flat[n], flat[n + 1], flat[n + 2]) for n in range(0, 3 * ART_COLOURS, 3)]
+    return [(flat[n], flat[n + 1], flat[n + 2]) for n in range(0, len(flat), 3)]
 
 
 def row_of(suit: Suit, faces: CardFaces) -> int:
@@ -106,10 +105,9 @@ def _small_face(card: Card, look: CardLook, width: int, height: int) -> Image.Im
     image, row = Image.new("RGB", (width, height), "white"), row_of(suit_of(card), look.faces)
     x, y, widest, high = SMALL_INDEX
     image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
-    suit = suit_sign(suit_of(card), look.faces, _SMALL_SIGN)
-    ink = Image.new("RGB", suit.size, ROWS[row][1])
-    colours = suit.convert("RGB") if look.faces is CardFaces.GERMAN else ink
-    image.paste(colours, (5, y + high + 6), suit.getchannel("A"))
+    left, top, side = SIGN
+    top += row * CARD_HEIGHT
+    image.paste(_art().crop((left, top, left + side, top + side)).convert("RGB"), (5, y + high + 5))
     return image
 
 
@@ -123,7 +121,9 @@ def sign(name: str, side: int) -> Image.Image:
     """Return a sign of ``SIGN_NAMES``, in black but for German suits, on nothing."""
     n = SIGN_NAMES.index(name)
     drawn = _signs().crop((n * SIGN_SIDE, 0, (n + 1) * SIGN_SIDE, SIGN_SIDE))
-    return drawn.resize((side, side), Image.Resampling.LANCZOS)
+    small = drawn.resize((side, side), Image.Resampling.LANCZOS)
+    small.putalpha(few_shades(small.getchannel("A")))
+    return small
 
 
 @cache
@@ -138,8 +138,8 @@ def index_mask(text: str, widest: int, high: int) -> Image.Image:
 
 
 def few_shades(mask: Image.Image) -> Image.Image:
-    """Return a mask with four shades: enough for smooth edges, and a tenth less to send."""
-    return mask.point([(light + 42) // 85 * 85 for light in range(256)])
+    """Return a mask with one shade at its edges: smooth enough, and a fifth less to send."""
+    return mask.point([0 if light < 80 else 128 if light < 176 else 255 for light in range(256)])
 
 
 @cache
@@ -152,7 +152,7 @@ def draw_round(width: int, height: int, corner: int = _CORNER) -> Image.Image:
     mask = Image.new("L", (width * _SCALE, height * _SCALE))
     edges = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
     ImageDraw.Draw(mask).rounded_rectangle(edges, corner * _SCALE, 255)
-    return mask.resize((width, height), Image.Resampling.BOX)
+    return few_shades(mask.resize((width, height), Image.Resampling.BOX))
 
 
 round_mask = lru_cache(256)(draw_round)
@@ -164,7 +164,7 @@ def oval_mask(width: int, height: int) -> Image.Image:
     """Return the mask of an ellipse."""
     mask = Image.new("L", (width * _SCALE, height * _SCALE))
     ImageDraw.Draw(mask).ellipse((0, 0, width * _SCALE - 1, height * _SCALE - 1), 255)
-    return mask.resize((width, height), Image.Resampling.BOX)
+    return few_shades(mask.resize((width, height), Image.Resampling.BOX))
 
 
 def draw_ring(width: int, height: int, corner: int = _CORNER, thick: float = 1) -> Image.Image:
@@ -174,7 +174,7 @@ def draw_ring(width: int, height: int, corner: int = _CORNER, thick: float = 1) 
     ImageDraw.Draw(mask).rounded_rectangle(
         edges, corner * _SCALE, outline=255, width=round(thick * _SCALE)
     )
-    return mask.resize((width, height), Image.Resampling.BOX)
+    return few_shades(mask.resize((width, height), Image.Resampling.BOX))
 
 
 ring_mask = lru_cache(256)(draw_ring)
@@ -182,17 +182,22 @@ ring_mask = lru_cache(256)(draw_ring)
 
 
 SHADOW_REACH: Final = 6  # pixels by which a shadow is larger than its card on each side
+_SHADOW_DROP: Final = 3
+_SHADOW: Final = 70  # how dark it is, of 255
 
 
 @cache
-def shadow_mask(width: int, height: int) -> Image.Image:
-    """Return the shadow of a card, lighter at its edge."""
+def card_mask(width: int, height: int) -> Image.Image:
+    """Return the mask of a card on its shadow, which lies a little lower."""
     reach = SHADOW_REACH
-    mask = Image.new("L", (width + 2 * reach, height + 2 * reach))
-    edges = (reach, reach, reach + width - 1, reach + height - 1)
+    mask = Image.new("L", (width + 2 * reach, height + 2 * reach + _SHADOW_DROP))
+    left, top = reach, reach + _SHADOW_DROP
+    edges = (left, top, left + width - 1, top + height - 1)
     ImageDraw.Draw(mask).rounded_rectangle(edges, _CORNER, 110)
     soft = mask.filter(ImageFilter.GaussianBlur(2.5))
-    return soft.point([0 if dark < 12 else 45 if dark < 60 else 90 for dark in range(256)])
+    shadow = soft.point([_SHADOW if dark >= 45 else 0 for dark in range(256)])
+    shadow.paste(255, (reach, reach), round_mask(width, height))
+    return shadow
 
 
 @cache

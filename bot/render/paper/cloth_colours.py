@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from bot.model.enums import Cloth
-from bot.render.paper.card_sprites import ART_COLOURS, Colour, art_palette, mix
+from bot.render.paper.card_sprites import Colour, art_palette, mix
 from bot.render.shapes import ClothInk
 
-TRANSPARENT: Final = 255  # the palette entry outside the round corners
+TRANSPARENT: Final = 0  # the palette entry outside the round corners
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
@@ -79,14 +79,14 @@ COLOURS: Final = {
     ),
 }  # fmt: skip
 _RAMPS: Final = (  # ground, ink, shades between them for smooth edges
-    (ClothInk.PLATE, ClothInk.TEXT, 2),
-    (ClothInk.PLATE, ClothInk.SOFT, 2),
-    (ClothInk.PLATE, ClothInk.GOLD, 2),
-    (ClothInk.PLATE, ClothInk.RED, 2),
-    (ClothInk.PLATE, ClothInk.GREEN, 2),
-    (ClothInk.CLOTH, ClothInk.TEXT, 2),
-    (ClothInk.CLOTH, ClothInk.SOFT, 2),
-    (ClothInk.CLOTH, ClothInk.GOLD, 2),
+    (ClothInk.PLATE, ClothInk.TEXT, 1),
+    (ClothInk.PLATE, ClothInk.SOFT, 1),
+    (ClothInk.PLATE, ClothInk.GOLD, 1),
+    (ClothInk.PLATE, ClothInk.RED, 1),
+    (ClothInk.PLATE, ClothInk.GREEN, 1),
+    (ClothInk.CLOTH, ClothInk.TEXT, 1),
+    (ClothInk.CLOTH, ClothInk.SOFT, 1),
+    (ClothInk.CLOTH, ClothInk.GOLD, 1),
     (ClothInk.PLATE, ClothInk.CLOTH, 1),
 )
 
@@ -96,20 +96,18 @@ def palette_of(cloth: Cloth) -> Image.Image:
     """Return an image with the palette: the cards, the same dimmed, then cloth and texts."""
     own, inks = COLOURS[cloth], COLOURS[cloth].inks
     cards = [mix(_BLACK, colour, own.paper) for colour in art_palette()]
-    colours = [*cards, *(mix(colour, own.dim, DIMMING) for colour in cards)]
+    colours = [_BLACK, *cards, *(mix(colour, own.dim, DIMMING) for colour in cards)]
     for ground in (ClothInk.CLOTH, ClothInk.LIGHT):
-        colours += [mix(inks[ground], _BLACK, dark) for dark in (0.1, 0.2, 0.3, 0.4)]
+        colours += [mix(inks[ground], _BLACK, dark) for dark in (0.14, 0.27)]
     colours += [*inks.values(), own.edge, own.rim, own.back, own.blue]
     colours.append(mix(own.back, _WHITE, 0.35))
     for ground, ink, between in _RAMPS:
         steps = (n / (between + 1) for n in range(1, between + 1))
         colours += [mix(inks[ground], inks[ink], share) for share in steps]
     colours.append(mix(own.outline, _BLACK, 0.0))
-    assert len(colours) <= TRANSPARENT, len(colours)
     image = Image.new("P", (1, 1))
     image.putpalette(list(chain(*colours)))
     return image
 
 
 DIMMING: Final = 0.3  # share of the dimming colour in a dimmed card
-assert 2 * ART_COLOURS < TRANSPARENT

@@ -20,18 +20,24 @@ from bot.render.paper.card_sprites import BLACK, CLUB_GREEN, DIAMOND_BLUE, ROWS,
 from bot.render.paper.picture_text import font, height_of, width_of
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_FRAME: Final = 81  # bytes of a file beside its palette and pixels
 _NO_FILTER: Final = 0  # the byte before each row of a PNG
-_LEVEL: Final = 6  # of compression: 8 takes three times as long and saves a tenth
+_LEVEL, _THOROUGH = 7, 9  # of compression: 9 takes five times as long and saves a tenth
+_LARGEST: Final = 20 * 1024  # bytes of a picture; one in a hundred needs the thorough compression
 _CORNER: Final = 18  # of a picture
-_SHADOW_DROP: Final = 3
+_EDGE: Final = 3.0  # pixels of a plate's golden edge
 _RING: Final = 5  # pixels of gold around a marked card
 _BY_LETTER: Final = {suit.letter: suit for suit in Suit}
 
 
 def cloth_png(picture: shapes.Picture, cloth: Cloth) -> bytes:
     """Return the PNG file; it contains no dates and no data about the machine."""
-    canvas = _bare_cloth(picture.width, picture.height, cloth).copy()
-    for shape in picture.shapes:
+    size, drawn = (picture.width, picture.height), picture.shapes
+    if drawn and isinstance(drawn[0], shapes.Oval):
+        canvas, drawn = _lit_cloth(size, cloth, drawn[0]).copy(), drawn[1:]
+    else:
+        canvas = _bare_cloth(size, cloth).copy()
+    for shape in drawn:
         _draw(canvas, shape, cloth)
     image = canvas.quantize(palette=cloth_colours.palette_of(cloth), dither=Image.Dither.NONE)
     image.paste(cloth_colours.TRANSPARENT, None, _outside(picture.width, picture.height))
@@ -46,20 +52,20 @@ def _encode(image: Image.Image, cloth: Cloth) -> bytes:
     width, height = image.size
     rows = Image.new("P", (width + 1, height), _NO_FILTER)
     rows.paste(image, (1, 0))
-    packer = zlib.compressobj(_LEVEL)
-    packed = packer.compress(rows.tobytes()) + packer.flush()
+    content, chunks = rows.tobytes(), _palette_chunks(cloth)
+    packed = zlib.compress(content, _LEVEL)
+    if len(packed) + sum(len(chunk) for _, chunk in chunks) + _FRAME > _LARGEST:
+        packed = zlib.compress(content, _THOROUGH)
     head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = ((b"IHDR", head), *_palette_chunks(cloth), (b"IDAT", packed), (b"IEND", b""))
+    parts = ((b"IHDR", head), *chunks, (b"IDAT", packed), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(name, content) for name, content in parts)
 
 
 @cache
 def _palette_chunks(cloth: Cloth) -> tuple[tuple[bytes, bytes], ...]:
-    """Return the colours of a cloth, of which the last one is transparent."""
-    colours = bytes(cloth_colours.palette_of(cloth).getpalette() or ()).ljust(
-        3 * (cloth_colours.TRANSPARENT + 1), b"\0"
-    )
-    return (b"PLTE", colours), (b"tRNS", b"\xff" * cloth_colours.TRANSPARENT + b"\0")
+    """Return the colours of a cloth, of which the first one is transparent."""
+    colours = bytes(cloth_colours.palette_of(cloth).getpalette() or ())
+    return (b"PLTE", colours), (b"tRNS", b"\0")
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
@@ -67,14 +73,22 @@ def _chunk(name: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", check)
 
 
+@lru_cache(8)  # of 1.2 MB each
+def _lit_cloth(size: tuple[int, int], cloth: Cloth, oval: shapes.Oval) -> Image.Image:
+    """Return the cloth with its border and its lit middle, which most pictures begin with."""
+    canvas = _bare_cloth(size, cloth).copy()
+    _draw(canvas, oval, cloth)
+    return canvas
+
+
 @lru_cache(6)  # of 1.2 MB each
-def _bare_cloth(width: int, height: int, cloth: Cloth) -> Image.Image:
+def _bare_cloth(size: tuple[int, int], cloth: Cloth) -> Image.Image:
     """Return the cloth with its border."""
-    own = cloth_colours.COLOURS[cloth]
-    image = Image.new("RGB", (width, height), own.inks[shapes.ClothInk.CLOTH])
+    own, (width, height) = cloth_colours.COLOURS[cloth], size
+    image = Image.new("RGB", size, own.inks[shapes.ClothInk.CLOTH])
     for inset, colour, thick in ((0, own.edge, 12), (12, own.rim, 1.5)):
-        size = (width - 2 * inset, height - 2 * inset)
-        ring = sprites.draw_ring(*size, _CORNER - inset // 2, thick)
+        inner = (width - 2 * inset, height - 2 * inset)
+        ring = sprites.draw_ring(*inner, _CORNER - inset // 2, thick)
         image.paste(colour, (inset, inset), ring)
     return image
 
@@ -120,32 +134,31 @@ def _draw(canvas: Image.Image, shape: shapes.Shape, cloth: Cloth) -> None:
 
 def _draw_card(canvas: Image.Image, shape: shapes.CardFace, cloth: Cloth) -> None:
     """Draw a card with its shadow, and a golden ring around it if it is marked."""
-    box = shape.box
+    (left, top, right, bottom), reach = shape.box, SHADOW_REACH
+    size, is_dim = (right - left, bottom - top), shape.state is shapes.CardState.DIM
+    card = _card(shape.card, shape.look, size, is_dim, cloth)
     if shape.state is shapes.CardState.MARKED:
-        ring = sprites.round_mask(box.width + 2 * _RING, box.height + 2 * _RING, 13)
+        ring = sprites.round_mask(size[0] + 2 * _RING, size[1] + 2 * _RING, 13)
         gold = cloth_colours.COLOURS[cloth].inks[shapes.ClothInk.GOLD]
-        canvas.paste(gold, (box.left - _RING, box.top - _RING), ring)
-    else:
-        at = (box.left - SHADOW_REACH, box.top - SHADOW_REACH + _SHADOW_DROP)
-        canvas.paste((0, 0, 0), at, sprites.shadow_mask(box.width, box.height))
-    is_dim = shape.state is shapes.CardState.DIM
-    card = _card(shape.card, shape.look, box.width, box.height, is_dim, cloth)
-    canvas.paste(card, box[:2], sprites.round_mask(box.width, box.height))
+        canvas.paste(gold, (left - _RING, top - _RING), ring)
+    canvas.paste(card, (left - reach, top - reach), sprites.card_mask(*size))
 
 
-@lru_cache(128)  # of 50 KB each
+@lru_cache(256)  # of 60 KB each
 def _card(
-    card: int, look: shapes.CardLook, width: int, height: int, is_dim: bool, cloth: Cloth
+    card: int, look: shapes.CardLook, size: tuple[int, int], is_dim: bool, cloth: Cloth
 ) -> Image.Image:
-    """Return a card with its outline in the light of a cloth."""
+    """Return a card with its outline in the light of a cloth, on black for its shadow."""
     own = cloth_colours.COLOURS[cloth]
-    image = sprites.face(card, look, width, height).copy()
-    image.paste(own.outline, None, sprites.ring_mask(width, height))
+    image = sprites.face(card, look, *size).copy()
+    image.paste(own.outline, None, sprites.ring_mask(*size))
     if own.paper < 1:
-        image = Image.blend(Image.new("RGB", image.size), image, own.paper)
+        image = Image.blend(Image.new("RGB", size), image, own.paper)
     if is_dim:
-        image = Image.blend(image, Image.new("RGB", image.size, own.dim), cloth_colours.DIMMING)
-    return image
+        image = Image.blend(image, Image.new("RGB", size, own.dim), cloth_colours.DIMMING)
+    framed = Image.new("RGB", sprites.card_mask(*size).size)
+    framed.paste(image, (SHADOW_REACH, SHADOW_REACH), sprites.round_mask(*size))
+    return framed
 
 
 @cache
@@ -159,13 +172,28 @@ def _back(width: int, height: int, cloth: Cloth) -> Image.Image:
 
 
 def _draw_plate(canvas: Image.Image, plate: shapes.Plate, cloth: Cloth) -> None:
-    own, (left, top, _, _) = cloth_colours.COLOURS[cloth], plate.box
-    width, height = plate.box.width, plate.box.height
+    size, at = (plate.box.width, plate.box.height), plate.box[:2]
     if plate.ink is not None:
-        mask = sprites.round_mask(width, height, plate.corner)
-        canvas.paste(own.inks[plate.ink], (left, top), mask)
-    edge, thick = (own.rim, 1.0) if plate.edge is None else (own.inks[plate.edge], 3.0)
-    canvas.paste(edge, (left, top), sprites.ring_mask(width, height, plate.corner, thick))
+        drawn = _plate(size, plate.ink, plate.edge, plate.corner, cloth)
+        canvas.paste(drawn, at, sprites.round_mask(*size, plate.corner))
+    elif plate.edge is not None:
+        ink = cloth_colours.COLOURS[cloth].inks[plate.edge]
+        canvas.paste(ink, at, sprites.ring_mask(*size, plate.corner, _EDGE))
+
+
+@lru_cache(128)  # of 40 KB each
+def _plate(
+    size: tuple[int, int],
+    ink: shapes.ClothInk,
+    edge: shapes.ClothInk | None,
+    corner: int,
+    cloth: Cloth,
+) -> Image.Image:
+    own = cloth_colours.COLOURS[cloth]
+    colour, thick = (own.rim, 1.0) if edge is None else (own.inks[edge], _EDGE)
+    image = Image.new("RGB", size, own.inks[ink])
+    image.paste(colour, None, sprites.ring_mask(*size, corner, thick))
+    return image
 
 
 @lru_cache(1024)
