@@ -76,6 +76,20 @@ def test_a_picture_is_small(seed: int) -> None:
             assert len(picture_png(drawn)) <= 20 * KIB
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_only_names_are_cut(seed: int) -> None:
+    """Roles, contracts and calls are whole beside the longest names."""
+    dice = random.Random(seed)
+    for rules, game in positions(24, seed):
+        words = words_of(rules, dice.choice(LOCALES))
+        facts = with_names(table_facts(rules.players), LONG_NAME)
+        for reader in (None, *range(rules.players)):
+            shapes = picture_of(game, reader, facts, words).shapes
+            texts = [shape.text for shape in shapes if isinstance(shape, Writing)]
+            cut = [text.removeprefix("→ ") for text in texts if text.endswith("…")]
+            assert [text for text in cut if not LONG_NAME.startswith(text[:-1])] == []
+
+
 def test_the_same_picture_has_the_same_bytes() -> None:
     rules = rules_for("serbian", 3)
     game = next(g for g in walk(rules, 1, 3) if build_view(g, None).stage is Stage.PLAY)

@@ -34,6 +34,7 @@ _ROLES_NOT_SHOWN: Final = (Role.NONE, Role.DUMMY, Role.ALONE)
 _IDLE_ROLES: Final = (Role.RESTING, Role.PASSER, Role.DROPPED)
 _BACK_STEP: Final = 12
 _NAME_SIZE: Final = 23
+_ROLE_SIZE: Final = 14  # the smallest of a role
 _CAPTION: Final = 158  # width of the line above the last trick
 _SIGN: Final = 24  # pixels from a sign to the next
 _TALKING: Final = (Stage.CLAIM, Stage.NEGOTIATION)
@@ -102,6 +103,7 @@ def seat_plate(scene: Scene, table: DealView, seat: Seat, place: SeatPlace) -> I
     """Yield the plate of a seat: its name, its role, its tricks."""
     role = table.roles[seat]
     says = "" if role in _ROLES_NOT_SHOWN else scene.words.say(f"role.{role}")
+    says = says.partition(", ")[0]  # "invited, answers for both": the number beside it says so
     signs = [IconName.DEALER] if seat == table.dealer else []
     number = note = ""
     if scene.view.stage in formatting.PLAY_STAGES and seat in table.seats and role != Role.DROPPED:
@@ -150,10 +152,14 @@ def _plate(
 def _plate_texts(
     scene: Scene, box: Box, seat: Seat, signs: Sequence[IconName], says: str, on_turn: bool
 ) -> Iterator[Shape]:
-    """Yield name and role; the signs stand beside the name if it is short, else beside the role."""
+    """Yield name and role; the signs stand beside the name if it is short, else beside the role.
+
+    A role is never cut: where both are too long, the name makes room for the signs.
+    """
     table, name = scene.view.table, scene.name(seat)
-    taken = _SIGN * len(signs)
+    taken, parts = _SIGN * len(signs), pieces.line_parts(says, scene.words)
     fits = width_of(name, _NAME_SIZE, True) + taken <= box.width
+    fits = fits or pieces.line_width(parts, _ROLE_SIZE, False) + taken > box.width
     has_two = bool(says or (signs and not fits))
     upper = box._replace(bottom=box.top + (30 if has_two else box.height))
     lower = box._replace(top=upper.bottom)
@@ -161,10 +167,11 @@ def _plate_texts(
     yield from pieces.icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)
     is_idle = table is not None and table.roles[seat] == Role.RESTING
     ink = ClothInk.SOFT if is_idle else ClothInk.TEXT
-    yield pieces.write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=19)
+    upper = upper._replace(right=upper.right - taken) if fits else upper
+    yield pieces.write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=17)
     if says:
         lower = lower if fits else lower._replace(right=box.right - taken)
-        yield from pieces.line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=14)
+        yield from pieces.line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=_ROLE_SIZE)
 
 
 def _player_signs(scene: Scene, seat: Seat) -> list[IconName]:

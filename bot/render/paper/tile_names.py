@@ -38,9 +38,8 @@ TILE_CODES: Final = (*(rank + suit for suit in _SUITS for rank in _RANKS), *_SUI
 
 def drawn_faces(code: str, faces: CardFaces) -> CardFaces:
     """Return the faces whose drawing is used: identical drawings exist only once."""
-    if faces is CardFaces.CYRILLIC and code != BACK:
-        has_own = code == NO_TRUMP or (len(code) > 1 and code[0] in RANK_LETTERS[faces])
-        return faces if has_own else CardFaces.FRENCH
+    if faces is CardFaces.CYRILLIC:
+        return faces if len(code) > 1 and code[0] in RANK_LETTERS[faces] else CardFaces.FRENCH
     return CardFaces.FRENCH if code in _OTHERS else faces
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from bot.model.enums import CardFaces
 from bot.render.paper import picture_text, suit_shapes
@@ -34,6 +34,7 @@ INKS: Final = {
     CardFaces.CYRILLIC: _TWO,
     CardFaces.GERMAN: _GERMAN,
 }
+_SECOND_INKS: Final = {"D": (222, 150, 12), "C": (72, 128, 26)}  # golden bells, green nuts
 _BACK, _BACK_LINE = (32, 64, 128), (150, 178, 228)
 
 _LOW, _HIGH = (65, 48, 125, 122), (65, 6, 125, 80)  # where the suit stands
@@ -50,7 +51,7 @@ def draw_tile(faces: CardFaces, code: str) -> Image.Image:
     if code == BACK:
         return _card_back()
     if code == NO_TRUMP:
-        return _no_trumps("БК" if faces is CardFaces.CYRILLIC else code)
+        return _no_trumps()
     return _card(faces, code[:-1], code[-1]) if len(code) > 1 else _suit_alone(faces, code)
 
 
@@ -80,12 +81,24 @@ def _suit_alone(faces: CardFaces, suit: str) -> Image.Image:
 def _shape(picture: Image.Image, faces: CardFaces, suit: str, box: ShapeBox) -> None:
     shapes = suit_shapes.GERMAN_SHAPES if faces is CardFaces.GERMAN else suit_shapes.FRENCH_SHAPES
     shapes[suit](ImageDraw.Draw(picture), box, INKS[faces][suit])
+    if faces is not CardFaces.GERMAN or suit not in _SECOND_INKS:
+        return
+    drawn = Image.new("RGB", picture.size, WHITE)
+    shapes[suit](ImageDraw.Draw(drawn), box, _BLACK)
+    mask = drawn.convert("L").point(lambda light: 255 * (light < 128))
+    if suit == "D":  # a rim of the first ink around the bell
+        mask = mask.filter(ImageFilter.MinFilter(4 * OVERSAMPLING + 1))
+    else:  # the cap of the acorn stays brown
+        nut = box[1] + (box[3] - box[1]) * 0.45
+        mask.paste(0, (0, 0, _FULL, round(nut * OVERSAMPLING)))
+    picture.paste(_SECOND_INKS[suit], None, mask)
 
 
-def _no_trumps(letters: str) -> Image.Image:
+def _no_trumps() -> Image.Image:
+    """Draw the four suits together: no letters, which each language has its own of."""
     picture = _blank_tile()
-    for letter, box in zip(letters, ((9, 20, 60, 108), (67, 20, 120, 108)), strict=True):
-        _draw_text(picture, letter, box, _BLACK)
+    for suit, (x, y) in zip("SHDC", ((10, 10), (68, 10), (10, 68), (68, 68)), strict=True):
+        _shape(picture, CardFaces.FRENCH, suit, (x, y, x + 50, y + 50))
     return _finish(picture)
 
 
