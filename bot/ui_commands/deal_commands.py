@@ -125,6 +125,19 @@ class KeepAttempt(ServerCommand):
     deal: int
 
 
+# -- deals as files
+
+
+@ui_command("export")
+class ExportMatch(TableCommand):
+    """Show the scored deals of the match as files."""
+
+
+@ui_command("export", "season")
+class ExportSeason(TableCommand, ServerCommand):
+    """Show the deals of the user's matches of this season on this server as files."""
+
+
 # -- a problem from a deal
 
 

@@ -1,12 +1,16 @@
 """Own deals: typed into a form, kept under names, shared as a problem, deleted."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.model.refusals import Refusal
 from bot.store.queries.own_deals import MOST_NAMED, MOST_OPENED
+from tests.e2e.test_pictures import attachments
 from tests.e2e.test_played_again import pressable, rows
+from tests.e2e.test_scores import play_match
 from tests.support.message_content import words_of
-from tests.support.room import Person, Room
+from tests.support.room import Person, Room, evening
 
 pytestmark = pytest.mark.process
 
@@ -130,3 +134,18 @@ async def test_what_is_no_problem_is_said(room: Room) -> None:
     assert "This is no problem" in words_of(ana.private)
     assert room.public(room.channel) == []
     assert not rows(room)[0].shared
+
+
+async def test_a_match_and_a_season_leave_as_files(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ana = room.person("Ana")
+        await play_match(room, ana, robots=2, rules="rostov")
+        await room.command(ana, "pref history")
+        await room.press(ana, "export season")
+        season = words_of(ana.private)
+        assert room.say("export.title") in season
+        await room.command(ana, "pref history")
+        await room.press(ana, "open 1")
+        await room.press(ana, "export")
+        assert "match-1.txt" in str(attachments(room, ana.private))
+        assert "Ana" not in words_of(ana.private)

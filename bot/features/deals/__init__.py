@@ -9,6 +9,7 @@ attempts.py           a deal played again against robots, as values
 attempt_screens.py    where to begin, the hand as at a table, the comparison
 attempt_handlers.py   stores attempts; robots think in a worker
 typed_hands.py        hands as people write them
+export_handlers.py    matches and seasons as files
 form_handlers.py      the form of hands, talon and dealer
 deal_problems.py      the one card that holds
 deal_problem_*.py     a problem from a deal: its screens, its handlers
@@ -25,6 +26,7 @@ from bot.features.deals import (
     attempt_handlers,
     deal_handlers,
     deal_problem_handlers,
+    export_handlers,
     form_handlers,
     own_deal_handlers,
 )
@@ -35,6 +37,7 @@ __all__ = [
     "attempt_handlers",
     "deal_handlers",
     "deal_problem_handlers",
+    "export_handlers",
     "form_handlers",
     "own_deal_handlers",
 ]

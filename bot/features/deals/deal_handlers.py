@@ -16,7 +16,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import LONGEST_CODE, deal_code
 from bot.notation.imports.reading import LARGEST, BadImport, ImportedText, read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
-from bot.store.queries.own_deals import DealOrigin
+from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
 from bot.ui_commands.deal_commands import ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
 
@@ -51,11 +51,15 @@ async def read_typed_deal(context: Context, text: str, file: Attachment | None) 
     content = text.encode() if file is None else await _download(file)
     found = await _read(context, content)
     imported, services = found.deals[0], context.services
-    code = deal_code(services.presets, imported.deal)
-    now = services.tables.services.now()
-    own = await services.store.own_deals.put(context.user_id, code, DealOrigin.IMPORT, now)
+    now, deals = services.tables.services.now(), services.store.own_deals
+    kept = [  # the first one last, so that it is the newest
+        await deals.put(
+            context.user_id, deal_code(services.presets, one.deal), DealOrigin.IMPORT, now
+        )
+        for one in reversed(found.deals[:MOST_OPENED])
+    ]
     context.mark_stored()
-    await show_own_deal(context, own, imported, len(found.deals) - 1)
+    await show_own_deal(context, kept[-1], imported, len(found.deals) - 1)
 
 
 async def _download(file: Attachment) -> bytes:

@@ -1,7 +1,5 @@
 """Finds deals of the store: a scored deal of a table, and a deal that a user keeps."""
 
-from typing import Final
-
 from bot import presets
 from bot.analysis.postmortem.record import DealRecord
 from bot.background.reviewer import deal_record
@@ -12,13 +10,12 @@ from bot.features.deals.deal_screens import DealPage
 from bot.model.refusals import Refusal, Refused
 from bot.notation import replay_link, single_deal
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
-from bot.notation.deal_text import deal_text
+from bot.notation.deal_text import deal_json, deal_text
 from bot.notation.imports.reconstruction import ImportedDeal
+from bot.notation.ppn_text import ppn_text
 from bot.render.screen import AttachedFile
 from bot.store.queries.own_deals import OwnDeal
 from bot.store.queries.reviews import RecordedDeal
-
-_FILE_NAME: Final = "deal.txt"
 
 
 async def past_deal(
@@ -83,8 +80,18 @@ def deal_page(presets: presets.Presets, imported: ImportedDeal, link: str) -> De
     deal = imported.deal
     games = single_deal.replayed(deal)
     result, balance = games[-1].last, single_deal.deal_balance(games)
-    file = AttachedFile(_FILE_NAME, deal_text(presets, deal).encode())
-    return DealPage(imported, deal_code(presets, deal), result, balance, link, file=file)
+    code = deal_code(presets, deal)
+    return DealPage(imported, code, result, balance, link, files=_files(presets, deal))
+
+
+def _files(presets: presets.Presets, deal: single_deal.SingleDeal) -> tuple[AttachedFile, ...]:
+    """Return the deal as text, as JSON, and where it can be said as PPN."""
+    written = {
+        "deal.txt": deal_text(presets, deal),
+        "deal.json": deal_json(presets, deal),
+        "deal.ppn": ppn_text(presets, deal),
+    }
+    return tuple(AttachedFile(name, text.encode()) for name, text in written.items() if text)
 
 
 def replay_url(context: Context, imported: ImportedDeal) -> str:

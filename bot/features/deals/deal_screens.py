@@ -50,7 +50,7 @@ class DealPage:
     balance: tuple[int, ...]
     link: str = ""
     more: int = 0
-    file: AttachedFile | None = None
+    files: tuple[AttachedFile, ...] = ()
     game: int = 0
     version: int = 0
     number: int = 0
@@ -75,8 +75,7 @@ def deal_page_screen(page: DealPage, words: Words) -> Screen:
         *text_blocks(_calls(page.deal, said), _result(page, said), _wrong_card(page, said)),
         *text_blocks(_code(page, said)),
     ]
-    if page.file is not None:
-        blocks.append(page.file)
+    blocks += page.files
     blocks += [ButtonRow(row) for row in _button_rows(page, said) if row]
     return Screen(page.game, page.version, Tone.PRIVATE, tuple(blocks))
 

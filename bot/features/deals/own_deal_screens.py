@@ -7,7 +7,16 @@ from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
 from bot.notation.single_deal import SingleDeal
 from bot.render import safe_text
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
-from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Style, Tone
+from bot.render.screen import (
+    AttachedFile,
+    Block,
+    ButtonRow,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Tone,
+)
 from bot.render.words import Words
 from bot.store.queries.own_deals import MOST_NAMED, OwnDeal
 from bot.ui_commands.deal_commands import DropOwnDeal, EnterOwnDeal, OpenOwnDeal, ShowOwnDeals
@@ -102,3 +111,19 @@ def place_text(place: int, words: Words) -> str:
     if place == PLACES - 1:
         return words.say("form.talon")
     return words.say("deal_page.player", letter=seat_letter(place))
+
+
+# The deals of matches as files.
+
+
+def export_screen(
+    matches: int, deals: int, files: tuple[AttachedFile, ...], words: Words
+) -> Screen:
+    """Return the files with the deals of matches."""
+    told = join_dotted(
+        (words.say_plural("export.matches", matches), words.say_plural("final.deals", deals))
+    )
+    head = join_lines(
+        f"### {words.say('export.title')}", told, small_print(words.say("export.how"))
+    )
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(head), *files))

@@ -18,13 +18,14 @@ from bot.notation import single_deal
 from bot.notation.imports import reconstruction
 from bot.presets import Presets
 
-_PRESET: Final = "serbian"
+PRESET: Final = "serbian"
 
 _LETTERS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVW"  # spades, diamonds, hearts, clubs
 _SUITS: Final = (0, 2, 3, 1)  # our numbers of these suits
 _CARDS: Final = {
     letter: _SUITS[place // 8] * 8 + place % 8 for place, letter in enumerate(_LETTERS)
 }
+LETTERS_OF_CARDS: Final = {card: letter for letter, card in _CARDS.items()}
 _RECORD: Final = re.compile(r"\[([^\[\]]{1,2000})\]")
 _DEALT: Final = re.compile(r"\d+ [123]{3} [1-9A-W]{32} \S+( .*)?", re.DOTALL)
 _HEADER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]* .*", re.DOTALL)
@@ -32,9 +33,9 @@ _ORDERS: Final = ("123", "231", "312")
 _BID: Final = re.compile(r"P|[2-8]|M[2-8]|G[2-8]?")
 # some writers leave out the fields between the kontra and the tricks
 _TRICKS: Final = re.compile(r"[1-9A-W]{2,3}[123](,[1-9A-W]{2,3}[123])*")
-_NO_DISCARD: Final = "XX"
+NO_DISCARD: Final = "XX"
 _BOTH: Final = 4  # the answer "both defend", and every larger number
-_KONTRA_LEVELS: Final = {"K": 1, "R": 2, "S": 3, "M": 4}
+KONTRA_LEVELS: Final = {"K": 1, "R": 2, "S": 3, "M": 4}
 
 
 class _Fields(NamedTuple):
@@ -71,7 +72,7 @@ def _deal_of(presets: Presets, words: list[str], number: int) -> reconstruction.
         fields = _fields_of(words)
     except (ValueError, KeyError, IndexError) as error:
         raise single_deal.BadDeal("unreadable", line=number, said=" ".join(words)[:80]) from error
-    rules = presets.rules(_PRESET)
+    rules = presets.rules(PRESET)
     hands, talon = _cards_of(words[2])
     by_seat = single_deal.hands_by_seat(rules, fields.dealer, hands)
     bare = single_deal.SingleDeal(rules, fields.dealer, by_seat, talon)
@@ -97,7 +98,7 @@ def _fields_of(words: list[str]) -> _Fields:
         raise ValueError(words[3])
     by_seat = dict(zip(order, bids, strict=True))
     if len(words) == 4:
-        return _Fields(order[-1], order, by_seat, -1, _NO_DISCARD, "", 0, "0", ())
+        return _Fields(order[-1], order, by_seat, -1, NO_DISCARD, "", 0, "0", ())
     main, discard, contract, accepted, kontra = words[4:9]
     tricks = next((word for word in words[9:] if _TRICKS.fullmatch(word)), "")
     cards = tuple(_CARDS[letter] for trick in tricks.split(",") for letter in trick[:-1])
@@ -225,7 +226,7 @@ class _Calls:
         fields = self._fields
         joins = fields.accepted >= _BOTH or fields.accepted - 1 == seat
         letter, by = fields.kontra[:1], fields.kontra[1:]
-        level = _KONTRA_LEVELS.get(letter, 0)
+        level = KONTRA_LEVELS.get(letter, 0)
         wishes: list[Action] = []
         if level and (by == str(seat + 1) or seat == fields.main):
             wishes += [act.KONTRAS[n] for n in range(1, level + 1)]

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bot.engine.rule_errors import BadRules
-from bot.notation import deal_code, deal_text, single_deal
+from bot.notation import deal_code, deal_collection, deal_text, single_deal
 from bot.notation.imports import etude_json, gambler, ppn
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.presets import Presets
@@ -93,9 +93,14 @@ def _first_word(text: str) -> str:
 
 
 KINDS: Final = (
+    TextKind(
+        "collection",
+        lambda text: f'"{deal_collection.FORMAT}"' in text,
+        deal_collection.read_collection_json,
+    ),
     TextKind("json", lambda text: '"preferans-deal"' in text, _alone(deal_text.read_deal_json)),
     TextKind("etude", lambda text: '"firstTurn"' in text, _read_etude),
-    TextKind("text", lambda text: _first_word(text) == "preset", _alone(deal_text.read_deal_text)),
+    TextKind("text", lambda text: _first_word(text) == "preset", deal_collection.read_texts),
     TextKind("gambler", lambda text: _first_word(text) == gambler.FIRST_WORD, gambler.read_gambler),
     TextKind("ppn", ppn.looks_like_ppn, ppn.read_ppn),
     TextKind("code", lambda text: len(text.split()) == 1, _alone(deal_code.read_deal_code)),

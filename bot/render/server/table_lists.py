@@ -14,6 +14,7 @@ from bot.render.screen import Block, Button, ButtonRow, Screen, Select, SelectCh
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
+from bot.ui_commands.deal_commands import ExportSeason
 from bot.ui_commands.server_commands import DeleteWeeklyTable, OpenMatch, ShowHistory, ShowMyHand
 
 # Finished games of a server or a player, the newest first.
@@ -25,11 +26,13 @@ def history_screen(
     rows: Sequence[FinishedGame], words: Words, page: int = 1, pages: int = 1
 ) -> Screen:
     """Return one page of finished games; ``ShowHistory`` opens the other pages."""
+    season = formatting.command_button(words, "export_season", ExportSeason())
     games = [_finished_game(row, words) for row in rows] or [words.say("history.nothing")]
     blocks: tuple[Block, ...] = (
         *formatting.text_blocks(f"### {words.say('history.title')}", *games),
         *_match_select(rows, words),
         *page_buttons(words, page, pages, ShowHistory),
+        *((ButtonRow((season,)),) if rows else ()),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 

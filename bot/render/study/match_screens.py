@@ -24,6 +24,7 @@ from bot.render.formatting import (
     text_blocks,
     trick_players,
 )
+from bot.render.hand.decision import button_rows
 from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
@@ -33,7 +34,7 @@ from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
-from bot.ui_commands.deal_commands import PlayDealAgain
+from bot.ui_commands.deal_commands import ExportMatch, PlayDealAgain
 from bot.ui_commands.server_commands import ShowHistory, ShowMatchRating
 from bot.ui_commands.view_commands import (
     AnimateDeal,
@@ -369,11 +370,13 @@ def _match_rows(
     ]
     if not facts.friendly:
         row.append(command_button(words, "ratings", ShowMatchRating(facts.game)))
+    if view.deals and view.rules.options.reveal_after_deal:
+        row.append(command_button(words, "export_match", ExportMatch()))
     if page > 1:
         row.append(command_button(words, "previous", ShowMatch(page - 1)))
     if page * DEALS_PER_PAGE < view.deals:
         row.append(command_button(words, "following", ShowMatch(page + 1)))
-    return (screen.ButtonRow(tuple(row)),)
+    return button_rows(row)
 
 
 def deal_screen(

@@ -42,6 +42,10 @@ _SHARES = (
     " ON player.game_id = share.game_id AND number = share.player"
     " WHERE share.game_id = ? ORDER BY seat, part"
 )
+_OF_SEASON = (
+    "SELECT DISTINCT game_id, ended_at FROM result WHERE guild_id = ?1 AND user_id = ?2"
+    " AND season = ?3 ORDER BY ended_at DESC, game_id DESC LIMIT ?4"
+)
 SELECT_SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # One range of the primary key: the last closed deal tells where the open deal begins.
 SELECT_OPEN_LINES = (
@@ -246,6 +250,13 @@ class GameQueries(access.Access):
     async def scores(self, game_id: int) -> tuple[records.SeatScore, ...]:
         """Return the results of a finished game, by seat."""
         return tuple(map(score_from_row, await self._rows_of_game(game_id, SELECT_SCORES)))
+
+    async def games_of_season(
+        self, guild_id: int, user_id: int, season: str, most: int
+    ) -> tuple[int, ...]:
+        """Return the newest finished games of a person on a server in a season, oldest first."""
+        rows = await self._rows(_OF_SEASON, guild_id, user_id, season, most)
+        return tuple(sorted(int(row[0]) for row in rows))
 
     async def game_ids(self) -> tuple[int, ...]:
         """Return the ids of all games, oldest first."""
