@@ -22,7 +22,6 @@ from bot.notation.deal_collection import (
 from bot.presets import parse_rules
 from bot.render.screen import AttachedFile
 from bot.store import GameDamaged
-from bot.tables.score_records import season_of
 from bot.ui_commands.deal_commands import ExportMatch, ExportSeason
 from bot.workers import TooSlow
 
@@ -50,9 +49,12 @@ async def export_match(context: TableContext, _: ExportMatch) -> None:
 
 @handles(ExportSeason)
 async def export_season(context: Context, _: ExportSeason) -> None:
-    """Show the deals of the user's matches of this season as files."""
+    """Show the deals of the user's matches of the newest season as files."""
     services = context.services
-    season = season_of(services.tables.services.now())
+    seasons = await services.store.leaderboards.seasons(context.guild_id)
+    if not seasons:
+        raise Refused(Refusal.NO_DEAL_YET)
+    season = seasons[0]
     games = services.store.game_queries
     found = list[tuple[int, str]]()
     wanted = await games.games_of_season(context.guild_id, context.user_id, season, _MOST_MATCHES)

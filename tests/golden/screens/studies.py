@@ -33,6 +33,7 @@ from bot.features.deals.deal_problems import weigh_cards
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_screens import (
     drop_screen,
+    export_screen,
     form_faults_screen,
     own_deals_screen,
 )
@@ -57,6 +58,7 @@ from bot.features.problems.problem_screens import (
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.imports.reading import read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
+from bot.render.screen import AttachedFile
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.study.hint_screens import hint_screen
 from bot.render.study.postmortem_screens import (
@@ -314,6 +316,7 @@ def of_own_deals(words: Words) -> Iterator[Shown]:
     typed = ("AS KS", "foo", "8S 8S", "")
     yield "a faulty form", form_faults_screen(FORM_FAULTS, "Ana", typed, words)
     hearts = read_deal_code(presets, "BcsfEB0rndT48fsPJJr5DJ7X")
+    yield "files", export_screen(2, 14, (AttachedFile("match-7.txt", b""),), words)
     problem = SharedProblem(12, "The squeeze", hearts, 13, 1)
     weighed = weigh_cards(hearts, 13)
     assert weighed is not None
