@@ -110,6 +110,7 @@ async def test_a_problem_is_shared_and_solved(room: Room) -> None:
     await room.raw((ana, ana.private, share))
     (post,) = room.public(room.channel)
     assert "which card?" in words_of(post)
+    assert "Ana" in words_of(post)
     assert "The eight" not in words_of(post)
     await room.press(boris, "own solve 1 13", post)
     await room.press(boris, "own card 1 13 9C")

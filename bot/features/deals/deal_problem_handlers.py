@@ -55,6 +55,7 @@ async def share_problem(context: Context, command: ShareOwnProblem) -> None:
 async def _post(context: Context, problem: SharedProblem) -> None:
     services, place = context.services, context.interaction.channel_id or 0
     public = await public_posts.server_words(context)
+    await services.names.remember(context.interaction.user)
     name = await services.names.name_of(context.user_id)
     services.share_quota.count(place, services.tables.services.now())
     screen = shared_problem_screen(problem, name, public)
