@@ -123,6 +123,7 @@ class Refusal(StrEnum):
     DEAL_RULES = "deal_rules"
     DEAL_CALLS = "deal_calls"
     DEAL_FILE = "deal_file"
+    DEAL_TOO_LONG = "deal_too_long"
     DEAL_UNKNOWN = "deal_unknown"
     OWN_DEAL_GONE = "own_deal_gone"
     OWN_DEAL_NAME = "own_deal_name"

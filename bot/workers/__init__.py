@@ -5,6 +5,7 @@ Open first:
     process.py           one worker process as seen from the bot
     worker_main.py       the main loop inside a worker process
     robot_moves.py       a robot's move, computed in a worker
+    processor_limit.py   a limit of processor time for one job
     jobs.py              jobs for the tables: choose a move, advise a player
     remote_pool.py       the pool of a bot with thinkers on other machines
     thinker_client.py    the bot's side: finds thinkers, shares moves, drops bad answers

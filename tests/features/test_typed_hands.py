@@ -1,5 +1,8 @@
 """Hands are read as people write them, and every fault of a deal is named."""
 
+from random import Random
+from time import process_time
+
 import pytest
 
 from bot.engine.notation import cards_text, parse_cards
@@ -112,3 +115,28 @@ def test_a_doubled_card_and_a_missing_one_are_told_by_name() -> None:
 
 def test_a_whole_deal_has_the_sizes() -> None:
     assert [len(hand) for hand in read(*DEAL).cards] == list(SIZES)
+
+
+def test_no_typed_text_brings_an_error_or_takes_long() -> None:
+    """Whatever stands in the fields: faults or a deal, within a fifth of a second each."""
+    chance, slowest = Random(5), 0.0
+    written = [text.split("|") for texts in WRITTEN.values() for text in texts]
+    for _ in range(300):
+        texts = [list(text) for text in chance.choice(written)]
+        for text in texts:
+            for _ in range(chance.randrange(6)):
+                place = chance.randrange(len(text) + 1)
+                text[place : place + chance.randrange(2)] = chance.choices(ALPHABET, k=2)
+        began = process_time()
+        found = read(*("".join(text) for text in texts))
+        slowest = max(slowest, process_time() - began)
+        sizes = [len(hand) for hand in found.cards]
+        assert found.faults or sizes == list(SIZES)
+    for letter in ALPHABET:
+        began = process_time()
+        read(*[letter * 5000] * 4)
+        slowest = max(slowest, process_time() - began)
+    assert slowest < 0.2
+
+
+ALPHABET = "♠♣♦♥AKQJT10987 -.,:;ткдвпбчšž`@<>\\\u200b\U0001f0a1"

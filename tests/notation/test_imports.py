@@ -1,6 +1,7 @@
 """Texts of other programs: what is read, what is refused by name, and nothing else happens."""
 
 import json
+import os
 import random
 import time
 from contextlib import suppress
@@ -13,6 +14,7 @@ from bot.engine.actions import PASS
 from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.notation.deal_code import deal_code
+from bot.notation.deal_collection import MatchDeals, collection_json, collection_text
 from bot.notation.deal_text import deal_json, deal_text
 from bot.notation.imports.reading import LARGEST, BadImport, read_deals
 from bot.notation.single_deal import SingleDeal, replayed
@@ -218,16 +220,21 @@ def test_what_cannot_be_read_is_refused_by_name(content: bytes, kind: str, reaso
     assert (caught.value.kind, caught.value.reason) == (kind, reason)
 
 
+FUZZED = int(os.environ.get("FUZZED", "1500"))  # 100,000 take a quarter of an hour
+
+
 def sources() -> list[bytes]:
     deal = next(recorded(builders.rules("sochi", 3), 4, 2))[0]
     ours = [write(PRESETS, deal).encode() for write in (deal_code, deal_text, deal_json)]
+    match = [MatchDeals(7, ((1, deal), (2, deal)))]
+    ours += [write(PRESETS, match).encode() for write in (collection_text, collection_json)]
     return [*ours, PPN.encode(), RASPASY.format(third="9c").encode(), problem_json(PROBLEMS[1])]
 
 
 def test_no_damaged_text_brings_another_error_or_takes_long() -> None:
     chance, slowest = random.Random(3), 0.0
     texts = sources()
-    for number in range(1500):
+    for number in range(FUZZED):
         content = bytearray(texts[number % len(texts)])
         for _ in range(chance.randrange(1, 6)):
             place = chance.randrange(len(content))

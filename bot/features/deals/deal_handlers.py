@@ -19,8 +19,10 @@ from bot.notation.imports.reconstruction import ImportedDeal
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
 from bot.ui_commands.deal_commands import ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
+from bot.workers.processor_limit import OutOfTime, processor_limit
 
 _SECONDS: Final = 30.0  # on the clock of a busy machine
+_PROCESSOR_SECONDS: Final = 0.2  # for one text; a deal takes some milliseconds
 _DOWNLOAD_SECONDS: Final = 10.0
 
 REFUSALS: Final = {
@@ -31,6 +33,7 @@ REFUSALS: Final = {
     **dict.fromkeys(("rules", "no_preset", "conditions"), Refusal.DEAL_RULES),
     **dict.fromkeys(("contract_impossible", "auction_impossible", "discard"), Refusal.DEAL_CALLS),
     **dict.fromkeys(("too_large", "not_text"), Refusal.DEAL_FILE),
+    "too_slow": Refusal.DEAL_TOO_LONG,
     **dict.fromkeys(
         ("unknown_kind", "no_deal", "not_ended", "not_the_schema"), Refusal.DEAL_UNKNOWN
     ),
@@ -80,15 +83,23 @@ async def _read(context: Context, content: bytes) -> ImportedText:
         try:
             found = await context.services.workers.run(_SECONDS, read_outcome, content)
         except workers.TooSlow as error:
-            raise Refused(Refusal.DEAL_FILE) from error
+            raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
     if isinstance(found, BadImport):
         raise refusal_of(found)
     return found
 
 
 def read_outcome(content: bytes) -> ImportedText | BadImport:
-    """Return the deals, or the error as a value: a worker logs what is raised."""
-    return _outcome(presets.load_presets(), content)
+    """Return the deals, or the error as a value: a worker logs what is raised.
+
+    Reading stops after a fixed processor time, so that no text costs more, whatever it is.
+    """
+    known = presets.load_presets()
+    try:
+        with processor_limit(_PROCESSOR_SECONDS):
+            return _outcome(known, content)
+    except OutOfTime:
+        return BadImport("", "too_slow")
 
 
 def _outcome(known: presets.Presets, content: bytes) -> ImportedText | BadImport:
