@@ -5,7 +5,7 @@ import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.support.gateway import Loopback
+from tests.support.gateway import Loopback, foreign_server, private_messages
 from tests.support.referee import faults, walk
 from tests.support.stored import rewritten
 from tests.workers.conftest import children, is_running, until
@@ -183,6 +183,29 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
     assert "Traceback" not in said
     ((counted,),) = wire.read("SELECT value FROM setting WHERE key = 'connections'")
     assert counted.endswith(" 2")
+
+
+OWN = ("SELECT count(*) FROM guild", "SELECT count(*) FROM etude WHERE guild_id <> 0")
+
+
+@pytest.mark.parametrize("place", [foreign_server, private_messages])
+async def test_the_command_that_goes_with_its_user(
+    wire: Wire, place: Callable[[str], dict[str, Any]]
+) -> None:
+    """A problem is begun and its solution asked for; no row is about a server."""
+    world = wire.world
+    solve = {"name": "solve", "type": 1, "options": [{"name": "grade", "type": 3, "value": "easy"}]}
+    command = {"id": "1", "name": "problem", "type": 1, "options": [solve]}
+    shown = (await world.interact(ANA, 2, command, place=place(ANA)))["message"]
+    ask = next(name for name in ids(shown) if name.startswith("etude solution"))
+    click = {"custom_id": ids(shown)[ask], "component_type": 2}
+    asked = (await world.interact(ANA, 3, click, shown, place(ANA)))["message"]
+    assert f"{ask} yes" in ids(asked)
+    assert [wire.read(sql)[0][0] for sql in OWN] == [0, 0]
+    assert wire.read("SELECT count(*) FROM etude") == [(1,)]
+    assert wire.read("SELECT count(*) FROM person WHERE name <> ''") == [(0,)]
+    assert [fault for request in world.requests for fault in faults(request)] == []
+    assert "Traceback" not in wire.log.read_text()
 
 
 async def ask(wire: Wire, path: str) -> tuple[int, str]:

@@ -111,37 +111,45 @@ class Loopback:
     # -- actions of people
 
     async def interact(
-        self, user: str, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+        self,
+        user: str,
+        kind: int,
+        data: dict[str, Any],
+        message: dict[str, Any] | None = None,
+        place: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Send an interaction and return the body of the bot's response."""
+        """Send an interaction and return the body of the bot's response.
+
+        ``place`` has what differs from the server of the bot; None stands for a missing field.
+        """
         number = self.new_id()
         answer = self.answers[number] = asyncio.get_running_loop().create_future()
         if message is not None:
             self._source[number] = message
-        await self.send_event(
-            "INTERACTION_CREATE",
-            {
-                "id": number,
-                "application_id": APPLICATION,
-                "type": kind,
-                "token": f"token-{number}",
-                "version": 1,
-                "data": data,
-                "guild_id": GUILD,
-                "guild": {"id": GUILD, "locale": "en-US", "features": []},
-                "channel_id": CHANNEL,
-                "channel": {"id": CHANNEL, "type": 0, "name": "preferans"},
-                "member": member_of(user),
-                "locale": "en-US",
-                "guild_locale": "en-US",
-                "app_permissions": str(1 << 10 | 1 << 11),  # view the channel, send messages
-                "entitlements": [],
-                "authorizing_integration_owners": {},
-                "context": 0,
-                "attachment_size_limit": 10 << 20,
-                **({"message": message} if message else {}),
-            },
-        )
+        here = {
+            "id": number,
+            "application_id": APPLICATION,
+            "type": kind,
+            "token": f"token-{number}",
+            "version": 1,
+            "data": data,
+            "guild_id": GUILD,
+            "guild": {"id": GUILD, "locale": "en-US", "features": []},
+            "channel_id": CHANNEL,
+            "channel": {"id": CHANNEL, "type": 0, "name": "preferans"},
+            "member": member_of(user),
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "app_permissions": str(1 << 10 | 1 << 11),  # view the channel, send messages
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 0,
+            "attachment_size_limit": 10 << 20,
+            **({"message": message} if message else {}),
+            **(place or {}),
+        }
+        sent = {name: value for name, value in here.items() if value is not None}
+        await self.send_event("INTERACTION_CREATE", sent)
         return await asyncio.wait_for(answer, 60)
 
     async def click(self, user: str, message: dict[str, Any], custom_id: str) -> dict[str, Any]:
@@ -169,10 +177,8 @@ class Loopback:
                 url = f"ws://127.0.0.1:{self.port}/gateway"
                 return {"url": url, "shards": 1, "session_start_limit": limit}
             case "PUT", ["applications", _, "commands"]:
-                self.commands = [
-                    {**one, "id": self.new_id(), "application_id": APPLICATION, "version": "1"}
-                    for one in body
-                ]
+                kept = {"application_id": APPLICATION, "version": "1", "description": ""}
+                self.commands = [{**kept, **one, "id": self.new_id()} for one in body]
                 return self.commands
             case "GET", ["applications", _, "emojis"]:
                 return {"items": self.emojis}
@@ -312,6 +318,30 @@ def member_of(user: str) -> dict[str, Any]:
         "mute": False,
         "permissions": "2147483648",
         "flags": 0,
+    }
+
+
+def foreign_server(user: str) -> dict[str, Any]:
+    """Return the place of an interaction on a server that never invited the bot."""
+    room = {"id": "998", "type": 0, "name": "elsewhere", "guild_id": "999", "position": 0}
+    return {
+        "channel_id": "998",
+        "channel": {**room, "permissions": "2147483648", "flags": 0, "parent_id": None},
+        "guild_id": "999",
+        "guild": {"id": "999", "locale": "en-US", "features": []},
+        "authorizing_integration_owners": {"1": user},
+        "context": 0,
+    }
+
+
+def private_messages(user: str) -> dict[str, Any]:
+    """Return the place of an interaction between two people, where the bot is no member."""
+    return {
+        **dict.fromkeys(("guild_id", "guild", "guild_locale", "member")),
+        "user": member_of(user)["user"],
+        "channel": {"id": CHANNEL, "type": 1, "recipients": [], "flags": 0},
+        "authorizing_integration_owners": {"1": user},
+        "context": 2,
     }
 
 

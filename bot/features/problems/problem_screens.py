@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final
 
 from bot.analysis.position import Place, next_place
@@ -22,7 +23,7 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
-from bot.model.periods import is_week, start_of
+from bot.model.periods import first_day, is_week, start_of
 from bot.render import screen, shapes
 from bot.render.cloth.cards_picture import (
     ShownCards,
@@ -485,6 +486,7 @@ def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words
 # The problems of the day and of the week: solvers, and a public message that reveals no card.
 
 _MOST_MARKS: Final = 10
+_EPOCH: Final = date(1970, 1, 1)
 
 
 def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> screen.Screen:
@@ -523,7 +525,8 @@ def _own_result(facts: DailyProblem, words: Words) -> str:
         name = words.say("etude.weekly" if facts.is_weekly else "etude.daily")
         result = words.say_plural("etude.tries", own.tries)
         note = small_print(words.say("etude.copy"))
-        blocks = [f"`{name} · {result} {_squares(own.tries)}`", note, *blocks]
+        day = _EPOCH + timedelta(first_day(facts.period))
+        blocks = [f"`{name} {day} · {result} {_squares(own.tries)}`", note, *blocks]
     return join_lines(*blocks)
 
 
