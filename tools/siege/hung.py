@@ -24,9 +24,7 @@ _TABLES: Final = 6
 _SHORT: Final = 2  # tables of the short form
 _PACE: Final = 1.0  # seconds between two moves of a table
 _PAUSE: Final = (0.5, 3.0)  # seconds between two stops
-_ROBOT: Final = (
-    12.0  # seconds a robot's seat may stay asked: a thinker, two workers, the plain move
-)
+_ROBOT: Final = 15.0  # seconds a seat may be asked, then its robot makes the plain move
 _LOOK: Final = 0.25
 
 

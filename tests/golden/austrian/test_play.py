@@ -58,6 +58,15 @@ def test_why_a_card_is_refused() -> None:
     assert refused(game, "play 9C") is RuleReason.MUST_OVERTAKE
 
 
+@pytest.mark.parametrize("dealer", [0, 1, 2])
+def test_a_defender_alone_may_win_high(dealer: int) -> None:
+    """C-9: the duty to win low is owed to a partner, at whichever seat the other one dropped."""
+    line = "JC 10C AS ... | 8C QC AC 9S KD QD JD 10D 9D 8D | 9C KC 8S ... | 7C 7D"
+    game = said(dealt(line, dealer=dealer, pot=30), "bid 1", "pass", "pass", "discard 7C 7D")
+    game = said(game, "declare 1", "join", "drop", "alone", "play JC")
+    assert "play AC" in map(format_action, legal_actions(game, (dealer + 2) % 3))
+
+
 def test_the_highest_card_so_far_must_be_beaten() -> None:
     """Not the first one: C holds a card above both."""
     line = "JC 10C 7S ... | QS 9C ... | KS 8S ... | 7C 7D"
