@@ -37,7 +37,7 @@ ALLOWED = {
     "app": "model config fleet store presets robots workers render tables background discord_ui"
     " features monitoring cogs",
     "cli": "model config fleet engine analysis store presets workers render tables discord_ui"
-    " monitoring app",
+    " monitoring app features",  # ``rank`` computes ratings
     "__main__": "cli",
 }
 RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before it

@@ -70,6 +70,7 @@ class Lifecycle:
         await parts.driver.stop()
         await parts.weekly_tables.stop()
         await parts.reviewer.stop()
+        await parts.comparer.stop()
         await parts.workers.stop()
         await parts.painter.stop()
 
@@ -101,6 +102,7 @@ class Lifecycle:
             await parts.workers.warm(prepare_drawing)
         if self._overrides.has_reviews:
             await parts.reviewer.catch_up()
+            parts.comparer.start()
 
     async def _games_to_resume(self) -> dict[int, None]:
         """Return the unpainted, the running and the notified games, in this order."""

@@ -13,6 +13,7 @@ from bot import presets, robots
 from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
 from bot.background import adjudication, priority
+from bot.background.comparer import SameDeckComparer
 from bot.background.data_retention import DataRetention
 from bot.background.downtime import Downtime, SteadyClock
 from bot.background.driver import Driver, DriverCallbacks
@@ -82,6 +83,7 @@ class Background:
     driver: Driver
     weekly_tables: WeeklyOpener
     reviewer: Reviewer
+    comparer: SameDeckComparer
     gateway: GatewayConnection
 
 
@@ -103,6 +105,7 @@ class BotParts:
     driver: Driver
     weekly_tables: WeeklyOpener
     reviewer: Reviewer
+    comparer: SameDeckComparer
     gateway: GatewayConnection
     handler: InteractionHandler
     data_retention: DataRetention
@@ -135,6 +138,7 @@ def build(
         driver=background.driver,
         weekly_tables=background.weekly_tables,
         reviewer=background.reviewer,
+        comparer=background.comparer,
         gateway=background.gateway,
         handler=InteractionHandler(services),
         data_retention=data_retention,
@@ -245,7 +249,8 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
         weekly_tables.rearm()
 
     gateway = GatewayConnection(client, base.store, downtime, rearm_timers)
-    return Background(downtime, driver, weekly_tables, reviewer, gateway)
+    comparer = SameDeckComparer(tables, base.workers, base.settings.same_deck_minutes)
+    return Background(downtime, driver, weekly_tables, reviewer, comparer, gateway)
 
 
 def _build_downtime(

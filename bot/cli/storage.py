@@ -1,4 +1,4 @@
-"""Storage commands: ``python -m bot backup | restore | verify | archive | person | move``.
+"""Storage commands: ``python -m bot backup | restore | verify | rank | archive | person | move``.
 
 None of them needs a token, and each imports its modules only when it runs.
 """
@@ -50,6 +50,12 @@ def add_storage_commands(commands: Commands) -> None:
     )
     audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
     audit.set_defaults(command=_verify)
+
+    ranks = commands.add_parser(
+        "rank", help="recompute ratings and sums of play, and compare them with those in use"
+    )
+    ranks.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
+    ranks.set_defaults(command=_rank)
 
     _add_person(commands)
 
@@ -174,6 +180,22 @@ def _verify(chosen: argparse.Namespace) -> None:
     if differing:
         raise CommandFailed(f"{len(differing)} of {games} games differ from what was played.")
     print(f"{games} games verified: every score is as it was played.")
+
+
+def _rank(chosen: argparse.Namespace) -> None:
+    from bot.cli.rank import rank_games
+    from bot.store import StoreError
+
+    place = chosen.file or Settings.load().games_location()
+    if isinstance(place, Path) and not place.exists():
+        raise CommandError(f"There are no games to rank: there is no file {place}.")
+    try:
+        found = asyncio.run(rank_games(place, print))
+    except StoreError as error:
+        raise CommandError(error) from error
+    if not found.agrees:
+        raise CommandFailed("The stored sums of play are not those of the deals.")
+    print(f"{found.lists} lists, {found.members} ratings; the stored sums of play agree.")
 
 
 def _person(chosen: argparse.Namespace) -> None:

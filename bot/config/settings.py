@@ -100,6 +100,7 @@ class Settings(BaseSettings):
     thinkers_tls: Path | None = None
     thinkers_private_network: bool = False
     replay_url: Annotated[str, AfterValidator(_check_page_url)] | None = None
+    same_deck_minutes: int = Field(3, ge=0, le=60)
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)

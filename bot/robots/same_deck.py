@@ -6,6 +6,7 @@ seeds come from the deck, so that the same deal always gives the same numbers.
 
 from collections.abc import Sequence
 from random import Random
+from time import process_time
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
@@ -26,9 +27,24 @@ def robot_results(record: DealRecord, tables: int = TABLES) -> tuple[float, ...]
     In points of the settlement.  Raises BadNotation or IllegalAction where the record does not fit
     the rules, ValueError where it has no deck.
     """
-    dealt, deck = _dealt_game(record)
-    results = [_played(dealt, number, Random(f"{deck} {number}")) for number in range(tables)]
+    return datum([robot_table(record, number) for number in range(tables)])
+
+
+def datum(results: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
+    """Return by seat the trimmed mean of what robots earned at several tables."""
     return tuple(trimmed_mean(by_seat) for by_seat in zip(*results, strict=True))
+
+
+def robot_table(record: DealRecord, number: int) -> tuple[int, ...]:
+    """Return what each seat earns at one table of robots.  Raises as ``robot_results``."""
+    dealt, deck = dealt_game(record)
+    return _played(dealt, number, Random(f"{deck} {number}"))
+
+
+def timed_table(record: DealRecord, number: int) -> tuple[tuple[int, ...], float]:
+    """Return ``robot_table``, and the seconds of processor it took."""
+    began = process_time()
+    return robot_table(record, number), process_time() - began
 
 
 def trimmed_mean(values: Sequence[float]) -> float:
@@ -36,7 +52,7 @@ def trimmed_mean(values: Sequence[float]) -> float:
     return sum(sorted(values)[1:-1]) / (len(values) - 2)
 
 
-def _dealt_game(record: DealRecord) -> tuple[Game, str]:
+def dealt_game(record: DealRecord) -> tuple[Game, str]:
     """Return the game just after the deal, and the line of the deck."""
     game = between_deals(record.rules, record.carry, 0, None)
     for seat, line in record.lines:
@@ -50,14 +66,14 @@ def _played(game: Game, table: int, chance: Random) -> tuple[int, ...]:
     """Return what each seat earns at one table of robots."""
     assert game.deal is not None
     rules, before = game.rules, game.deal.carry
-    robots = [ROBOTS[_level(table, game, seat)] for seat in range(rules.players)]
+    robots = [ROBOTS[level_at(table, game, seat)] for seat in range(rules.players)]
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         seed = Random(chance.getrandbits(32))
         game = apply_action(game, seat, robots[seat].choose(build_view(game, seat), seed))
     return points_earned(rules, before, game.carry)
 
 
-def _level(table: int, game: Game, seat: int) -> str:
+def level_at(table: int, game: Game, seat: int) -> str:
     """Return the level of a seat: one binary digit of the table's number, forehand the last."""
     place = (seat - game.carry.dealer - 1) % game.rules.players
     return _LEVELS[table >> place & 1]

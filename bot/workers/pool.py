@@ -17,7 +17,8 @@ from bot.workers.worker_main import JobResult
 
 log = logging.getLogger(__name__)
 
-# Queue for free worker processes: pictures of tables, then decisions, then questions of users.
+# Queue for free worker processes: pictures of tables, then decisions, then questions of users, then
+# comparisons of past deals, for which nobody waits.
 #
 # A picture takes some milliseconds, and a message waits for it.  One process is not for questions
 # (unless there is only one), so a slow analysis delays no game; and a question that was passed over
@@ -28,11 +29,18 @@ class JobKind(Enum):
     PICTURE = 0
     DECISION = 1
     QUESTION = 2
+    COMPARISON = 3
 
 
 # a longer queue would take many seconds: tables go out in words, robots play the plain move, users
 # are refused
-MAX_WAITING: Final = {JobKind.PICTURE: 64, JobKind.DECISION: 32, JobKind.QUESTION: 16}
+MAX_WAITING: Final = {
+    JobKind.PICTURE: 64,
+    JobKind.DECISION: 32,
+    JobKind.QUESTION: 16,
+    JobKind.COMPARISON: 1,
+}
+_DEFERRABLE: Final = (JobKind.QUESTION, JobKind.COMPARISON)  # never on the last free process
 _MAX_PASSED_OVER: Final = 8  # decisions that may overtake a waiting question
 
 
@@ -71,7 +79,7 @@ class JobQueue:
     def release(self, worker: WorkerProcess, kind: JobKind) -> None:
         """Return a process to the free ones."""
         self._free.append(worker)
-        self._questions += kind is JobKind.QUESTION
+        self._questions += kind in _DEFERRABLE
         self._serve()
 
     def close(self, error: Exception) -> None:
@@ -86,7 +94,7 @@ class JobQueue:
         while self._free and (kind := self._next()) is not None:
             is_passed = kind is JobKind.DECISION and bool(self._waiting[JobKind.QUESTION])
             self._passed_over = self._passed_over + 1 if is_passed else 0
-            self._questions -= kind is JobKind.QUESTION
+            self._questions -= kind in _DEFERRABLE
             self._waiting[kind].popleft().set_result(self._free.pop())
 
     def _next(self) -> JobKind | None:
@@ -100,7 +108,10 @@ class JobQueue:
             return JobKind.QUESTION
         if self._waiting[JobKind.DECISION]:
             return JobKind.DECISION
-        return JobKind.QUESTION if may_ask else None
+        if may_ask:
+            return JobKind.QUESTION
+        may_compare = self._waiting[JobKind.COMPARISON] and self._questions
+        return JobKind.COMPARISON if may_compare else None
 
 
 # Pool of worker processes with bounded memory and a time limit for every job.
@@ -155,6 +166,13 @@ class WorkerPool:
         """Run a decision that a table waits for; it goes before the questions of users."""
         work = partial(job, *args, **kwargs)
         return cast(T, await self._run_job(JobKind.DECISION, seconds, work))
+
+    async def run_last(
+        self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a job that nobody waits for, after all others.  Raises as ``run``."""
+        work = partial(job, *args, **kwargs)
+        return cast(T, await self._run_job(JobKind.COMPARISON, seconds, work))
 
     async def draw(
         self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.background.comparer import SameDeckComparer
 from bot.render.formatting import format_signed
 from tests.support.message_content import galleries
 from tests.support.room import Person, Room, evening, words_of
@@ -82,3 +83,28 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
         assert await store.statistics.of_player(room.guild.id + 1, ana.id) == {}
         (robots,) = await store.statistics.of_robots(room.guild.id)
         assert (robots.robot, robots.totals.deals) == ("beginner", 1)
+
+
+@pytest.mark.process
+async def test_robots_play_the_same_cards_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every reviewed deal gets its datum once, and the sums that a leaderboard reads follow."""
+    monkeypatch.setattr("bot.background.comparer._RECENT", 10**9)  # the evening is long ago
+    async with evening(tmp_path, reviews=True, seed=9) as room:
+        ana = room.person("Ana")
+        await match(room, ana, robots=2, target=2)
+        parts = room.bot.parts
+        comparer = SameDeckComparer(parts.tables, parts.workers, minutes=60)
+        seconds = [took async for took in comparer.compared_deals()]
+        assert len(seconds) == room.game().carry.number
+        assert [took async for took in comparer.compared_deals()] == []
+        rows = room.read("SELECT earned, datum FROM review_seat WHERE user_id = ?", ana.id)
+        gain = sum(100 * row["earned"] - row["datum"] for row in rows)
+        found = room.read("SELECT compared, gain FROM play_sum WHERE user_id = ?", ana.id)
+        assert [(row["compared"], row["gain"]) for row in found] == [(len(rows), gain)]
+        await room.command(ana, "leaderboard")
+        await room.press(ana, "ranks datum 1 russian - - people any")
+        assert room.say("ranks.note.datum") in words_of(ana.private)
+        await room.press(ana, "ranks datum 1 russian sochi - robots any")
+        assert room.say("leaders.unranked") in words_of(ana.private)

@@ -339,7 +339,7 @@ def new_bot(
     fair: bool,
     drawn: bool,
 ) -> PreferansBot:
-    settings = Settings(_env_file=None, database_path=path, robot_level=level)
+    settings = Settings(_env_file=None, database_path=path, robot_level=level, same_deck_minutes=0)
     around = BotOverrides(
         rng=chance,
         decks=fair_decks(chance) if fair else dealt_by(chance),

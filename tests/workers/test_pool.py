@@ -18,6 +18,8 @@ from bot.engine.view import build_view
 from bot.model.refusals import Refusal, Refused
 from bot.workers import TooSlow, WorkerPool, robot_moves
 from bot.workers.jobs import choose_move
+from bot.workers.pool import JobKind, JobQueue
+from bot.workers.process import WorkerProcess
 from tests.support import builders
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until
@@ -352,3 +354,32 @@ async def test_latency(workers: WorkerPool) -> None:
         assert await workers.decide(30, jobs.double, number) == 2 * number
         times.append(perf_counter() - began)
     assert sorted(times)[50] < 0.01
+
+
+async def test_a_comparison_waits_for_everything_else() -> None:
+    """Decisions and questions that come later go first; one process is never compared on."""
+    one, other = WorkerProcess(), WorkerProcess()
+    queue, order = JobQueue((one, other)), list[JobKind]()
+
+    async def take(kind: JobKind) -> None:
+        worker = await queue.acquire(kind)
+        order.append(kind)
+        await asyncio.sleep(0)
+        queue.release(worker, kind)
+
+    busy = [await queue.acquire(JobKind.DECISION) for _ in range(2)]
+    kinds = (JobKind.COMPARISON, JobKind.QUESTION, JobKind.DECISION)
+    tasks = []
+    for kind in kinds:
+        tasks.append(asyncio.create_task(take(kind)))
+        await asyncio.sleep(0)
+    queue.release(busy[0], JobKind.DECISION)
+    await asyncio.gather(*tasks)
+    assert order == [JobKind.DECISION, JobKind.QUESTION, JobKind.COMPARISON]
+    queue.release(busy[1], JobKind.DECISION)
+    compared = await queue.acquire(JobKind.COMPARISON)
+    second = asyncio.create_task(queue.acquire(JobKind.COMPARISON))
+    await asyncio.sleep(0)
+    assert not second.done()
+    queue.release(compared, JobKind.COMPARISON)
+    assert isinstance(await second, WorkerProcess)

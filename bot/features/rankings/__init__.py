@@ -6,7 +6,7 @@ profile_screens.py   the profile and its charts; profile_handlers.py  its querie
 rating.py            the rating: points a match above an average member (docs/ratings.md)
 rating_book.py       the ratings of all servers in memory
 play_estimates.py    numbers of play and of the same cards, with their errors
-history_check.py     verifies the results of all servers after startup
+history_check.py     verifies the results of all servers after startup, and reads their ratings
 """
 
 from typing import Final

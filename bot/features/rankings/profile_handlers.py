@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.discord_ui.handlers import registry
 from bot.discord_ui.handlers.context import Context, Services
 from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
-from bot.features.rankings.ranking_handlers import book_of
+from bot.features.rankings.rating_book import book_of
 from bot.model import reviews
 from bot.render.paper.chart import MOST_POINTS
 from bot.store.queries import player_statistics
@@ -36,7 +36,9 @@ async def _with_rating(
     services: Services, guild_id: int, user_id: int, profile: FamilyProfile
 ) -> FamilyProfile:
     """Return the profile with the rating in matches without robots, and its course."""
-    ratings = await book_of(services.store, services).ratings(guild_id, RatedScope(profile.family))
+    ratings = await book_of(services.store, services.presets).ratings(
+        guild_id, RatedScope(profile.family)
+    )
     course = tuple(points for _, points in ratings.course_of(user_id))
     return replace(profile, rating=ratings.rating_of(user_id), rating_course=course)
 

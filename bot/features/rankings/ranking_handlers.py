@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Final, TypeVar
-from weakref import WeakKeyDictionary
 
 from bot.discord_ui import time_parsing
 from bot.discord_ui.handlers import registry, server_pages
@@ -26,7 +25,7 @@ from bot.features.rankings.ranking_screens import (
     Rivals,
 )
 from bot.features.rankings.rating import ACQUAINTANCES, Rating, Ratings
-from bot.features.rankings.rating_book import RatingBook
+from bot.features.rankings.rating_book import book_of
 from bot.model import settings
 from bot.model.leaderboards import Acquaintance, LeaderboardFilter, RankingKind
 from bot.model.refusals import Refusal, Refused
@@ -38,15 +37,6 @@ from bot.ui_commands.server_commands import ShowRanking
 
 T = TypeVar("T")
 _ROWS_PER_PAGE: Final = 10
-_BOOKS: Final = WeakKeyDictionary[Store, RatingBook]()
-
-
-def book_of(store: Store, services: Services) -> RatingBook:
-    """Return the ratings of a store, which live as long as it."""
-    book = _BOOKS.get(store)
-    if book is None:
-        book = _BOOKS[store] = RatingBook(store.rated_matches, services.presets)
-    return book
 
 
 @registry.handles(server_commands.ShowLeaderboard)
@@ -165,7 +155,9 @@ async def _rating_page(
     chosen = facts.chosen
     if not chosen.family:
         chosen = replace(chosen, family=facts.families[0])
-    ratings = await book_of(services.store, services).ratings(guild.guild_id, _scope_of(chosen))
+    ratings = await book_of(services.store, services.presets).ratings(
+        guild.guild_id, _scope_of(chosen)
+    )
     standings = ratings.standings(facts.fewest, _is_listed(chosen.known, hidden))
     if chosen.kind is RankingKind.ATTENDANCE:
         standings = tuple(sorted(standings, key=lambda one: (-one.matches, -one.days)))
@@ -271,7 +263,7 @@ async def _known_members(
     found = set[int]()
     for family in families:
         scope = _scope_of(chosen)._replace(family=family)
-        ratings = await book_of(services.store, services).ratings(guild_id, scope)
+        ratings = await book_of(services.store, services.presets).ratings(guild_id, scope)
         found |= {rating.user_id for rating in ratings.standings(1, ACQUAINTANCES[chosen.known])}
     return frozenset(found)
 
@@ -380,7 +372,7 @@ async def show_rivals(context: Context, command: server_commands.ShowRivals) -> 
     hidden = await services.store.preferences.unranked_users()
     ratings = []
     for one in met:
-        book = book_of(services.store, services)
+        book = book_of(services.store, services.presets)
         known = await book.ratings(context.guild_id, RatedScope(one.family))
         shown = None if other in hidden else known.rating_of(other)
         ratings.append((one.family, known.rating_of(own), shown))
@@ -402,7 +394,7 @@ async def show_match_rating(context: Context, command: server_commands.ShowMatch
     if place is None:
         raise Refused(Refusal.UNKNOWN_TABLE)
     scope, balances = place
-    ratings = await book_of(services.store, services).ratings(context.guild_id, scope)
+    ratings = await book_of(services.store, services.presets).ratings(context.guild_id, scope)
     hidden = await services.store.preferences.unranked_users() - {context.user_id}
     rows = [
         MatchRating(await services.names.name_of(user), change, balances.get(user, 0))

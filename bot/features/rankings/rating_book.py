@@ -8,9 +8,11 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from bot.features.rankings.rating import Ratings
 from bot.presets import Presets
+from bot.store import Store
 from bot.store.queries import leaderboards
 from bot.store.queries.leaderboards import MatchPosition, RatedMatches, RatedScope
 
@@ -79,3 +81,14 @@ class RatingBook:
         presets = self._presets
         own = (name for name in presets.names() if presets.family_key(name) == scope.family)
         return _Kept(Ratings(presets, presets.spread(min(own, key=presets.number))))
+
+
+_BOOKS: Final = WeakKeyDictionary[Store, RatingBook]()
+
+
+def book_of(store: Store, presets: Presets) -> RatingBook:
+    """Return the ratings of a store, which live as long as it."""
+    book = _BOOKS.get(store)
+    if book is None:
+        book = _BOOKS[store] = RatingBook(store.rated_matches, presets)
+    return book

@@ -11,12 +11,20 @@ from typing import Final, NamedTuple
 
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
+from bot.store.integrity.play_totals import (
+    PLAY_TOTALS_TABLE,
+    computed_totals,
+    stored_totals,
+)
 from bot.store.sqlite import connection, migration
 from bot.store.store import Store, open_store
 
 # Archive command for the host, for a database that has grown (bot/store/admin/transfer.py).
 
 _PROGRESS_INTERVAL = 100  # games between two progress reports
+
+
+_HAS_TOTALS: Final = f"SELECT 1 FROM sqlite_schema WHERE name = '{PLAY_TOTALS_TABLE}'"  # noqa: S608
 
 
 class ArchiveResult(NamedTuple):
@@ -49,6 +57,17 @@ async def archive_games(
                 progress(done, len(games))
         is_shrunk = await _shrink(store)
     return ArchiveResult(len(games) - len(damaged), tuple(damaged), is_shrunk)
+
+
+async def file_totals_agree(path: Path) -> bool:
+    """Return True if the sums of play in a file, as it is, are those of its deals.
+
+    A file from before these sums has none to differ: opening it makes them.
+    """
+    async with connection.SqliteDatabase.session(path) as db:
+        if not await db.fetch(_HAS_TOTALS):
+            return True
+        return await stored_totals(db) == await computed_totals(db)
 
 
 async def _shrink(store: Store) -> bool:
