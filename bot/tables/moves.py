@@ -22,7 +22,6 @@ from bot.tables.state import (
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
-    extend_log,
     refuse_start,
     with_game,
     with_seat_holder,
@@ -157,9 +156,9 @@ def append_line(
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     closing, addition = deal_closing(before, after), deal_addition(before, after)
     entry = LogEntry(line, closing, final, addition, is_hurried)
-    log = extend_log(state.compressed_log, line) if entry.closing is None else NO_LINES
+    log = state.log.with_line(line) if entry.closing is None else NO_LINES
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, *MARKS))
-    moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, compressed_log=log)
+    moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, log=log)
     if final is None:
         return moved if entry.closing is None else _with_next_seed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID

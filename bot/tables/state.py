@@ -8,7 +8,7 @@ deck's seed determines all cards, so it stays secret until the rules show them
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -26,41 +26,59 @@ from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, w
 #
 # As records the lines take 4 KiB by the sixth trick, most of a table's memory; packed they take
 # 0.3. The last deal takes 3 KiB as a record, and every drawing needs it; packed it takes 0.5. The
-# records of busy tables stay in a cache.
+# records of busy tables stay as they are.
 
-NO_LINES: Final = b""
-_CACHED_LOGS: Final = 64  # logs in the cache
+_BUSY_LOGS: Final = 64  # logs that are not packed
 _LINE_FIELDS: Final = attrgetter("version", "deal", "seat", "text", "by", "at")
 
-_cached_lines: Final[OrderedDict[bytes, tuple[records.LogLine, ...]]] = OrderedDict()
+
+class OpenLog:
+    """The lines since the last closed deal, packed while other tables are busier."""
+
+    __slots__ = ("_lines", "_packed")
+    _busy: Final[OrderedDict[int, "OpenLog"]] = OrderedDict()  # by identity, the idlest first
+
+    def __init__(self, lines: Iterable[records.LogLine] = ()) -> None:
+        self._lines: tuple[records.LogLine, ...] | None = tuple(lines)
+        self._packed = b""
+        self._mark_busy()
+
+    @property
+    def lines(self) -> tuple[records.LogLine, ...]:
+        """The lines in order."""
+        if self._lines is None:
+            rows = packing.decompress_lines(self._packed)
+            self._lines = tuple(records.LogLine(*row) for row in rows)
+        self._mark_busy()
+        return self._lines
+
+    def with_line(self, line: records.LogLine) -> "OpenLog":
+        """Return the log with one more line, which takes the place of this one."""
+        lines = (*self.lines, line)
+        self._busy.pop(id(self))
+        return OpenLog(lines)
+
+    def _mark_busy(self) -> None:
+        self._busy[id(self)] = self
+        self._busy.move_to_end(id(self))
+        if len(self._busy) > _BUSY_LOGS:
+            _, idle = self._busy.popitem(last=False)
+            idle._pack()
+
+    def _pack(self) -> None:
+        if self._lines and not self._packed:
+            self._packed = packing.compress_lines([_LINE_FIELDS(line) for line in self._lines])
+        if self._packed:
+            self._lines = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpenLog) and self.lines == other.lines
+
+    def __hash__(self) -> int:
+        return hash(self.lines)
 
 
-def compress_log(lines: Sequence[records.LogLine]) -> bytes:
-    """Pack lines for ``decompress_log``; equal lines give equal bytes."""
-    return packing.compress_lines([_LINE_FIELDS(line) for line in lines]) if lines else NO_LINES
-
-
-def extend_log(log: bytes, line: records.LogLine) -> bytes:
-    """Return the log with one more line, which is put into the cache as well."""
-    lines = (*decompress_log(log), line)
-    _cached_lines.pop(log, None)
-    return _cache_lines(compress_log(lines), lines)
-
-
-def decompress_log(log: bytes) -> tuple[records.LogLine, ...]:
-    """Return the lines in order."""
-    if not log:
-        return ()
-    if log not in _cached_lines:
-        _cache_lines(log, tuple(records.LogLine(*row) for row in packing.decompress_lines(log)))
-    return _cached_lines[log]
-
-
-def _cache_lines(log: bytes, lines: tuple[records.LogLine, ...]) -> bytes:
-    _cached_lines[log] = lines
-    if len(_cached_lines) > _CACHED_LOGS:
-        _cached_lines.popitem(last=False)
-    return log
+NO_LINES: Final = OpenLog()
 
 
 # Compressed record of the last scored deal of an idle table.
@@ -119,8 +137,7 @@ class TableState(NamedTuple):
 
     ``base_game`` is the game without the deal that was scored last, which is ``compressed_result``,
     packed; it is None before the match begins. ``entry`` is the log entry that led here from the
-    state before, or None. ``shuffle`` belongs to the open deal or the next one. ``compressed_log``
-    holds the packed lines since the last closed deal.
+    state before, or None. ``shuffle`` belongs to the open deal or the next one.
     """
 
     row: records.GameRow
@@ -129,7 +146,7 @@ class TableState(NamedTuple):
     base_game: Game | None = None
     entry: records.LogEntry | None = None
     shuffle: records.Shuffle | None = None
-    compressed_log: bytes = NO_LINES
+    log: OpenLog = NO_LINES
     shares: tuple[records.SeatScore, ...] = ()  # scores of previous holders of a seat
     compressed_result: bytes = NO_RESULT
 
@@ -150,7 +167,7 @@ class TableState(NamedTuple):
     @property
     def lines(self) -> tuple[records.LogLine, ...]:
         """The lines since the last closed deal."""
-        return decompress_log(self.compressed_log)
+        return self.log.lines
 
     def require_game(self) -> Game:
         """Return the game in play. Raises Refused when it is not being played now."""

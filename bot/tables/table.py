@@ -14,7 +14,7 @@ from bot.presets import parse_rules
 from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
 from bot.store.records import GameRow, LogEntry, StoredGame
 from bot.tables import changes, game_loading, moves, table_services, timing
-from bot.tables.state import ChangeContext, TableState, compress_log, with_game
+from bot.tables.state import ChangeContext, OpenLog, TableState, with_game
 from bot.tables.take_backs import games_since_action
 
 P = ParamSpec("P")
@@ -68,7 +68,7 @@ class Table:
         except Exception as error:  # a fault in one game must not stop the others
             self.load_refusal = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.replay_error = error
-        room, log = (stored.game, stored.sittings, stored.votes), compress_log(stored.lines)
+        room, log = (stored.game, stored.sittings, stored.votes), OpenLog(stored.lines)
         return with_game(TableState(*room, None, None, stored.shuffle, log, stored.shares), game)
 
     # -- current state
