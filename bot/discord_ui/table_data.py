@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -71,41 +72,48 @@ class TableDataLoader:
         return found
 
     async def _build(self, game_id: int, state: TableState, words: Words) -> TableData:
-        row = state.row
-        regret = await self._pending_take_back(state)
-        offered = next(iter(state.open_votes()), None)
-        return TableData(
+        row, running = state.row, state.game
+        agreed = None if running is None else game.offer_balance_change(running)
+        facts = TableData(
             game=game_id,
             status=row.status,
             host_id=row.host_id,
             seats=await self._seats(state, state.seat_holders, words),
             clock=state.clock,
             deadline=row.deadline,
+            agreed=agreed or (),
+            taken_back=take_backs.take_back_counts(state),
+            friendly=row.friendly,
+            levels=self.services.levels,
+            ends_at=row.ends_at if row.started_at is not None else await self._end_time(row),
+            deck=_deck_facts(game_id, state.shuffle),
+            starts_at=row.starts_at,
+            dummy=words.say("seat.dummy"),
+        )
+        return await self._with_votes(facts, state) if state.votes else facts
+
+    async def _with_votes(self, facts: TableData, state: TableState) -> TableData:
+        """Return the data with the open proposal, and the marks that stand beside the votes."""
+        regret = await self._pending_take_back(state)
+        offered = next(iter(state.open_votes()), None)
+        return replace(
+            facts,
             votes=tuple([await self._names.name_of(vote.user_id) for vote in state.open_votes()]),
             proposal=open_proposal(state) if regret or not state.is_take_back_open() else None,
             vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
-            agreed=(game.offer_balance_change(state.game) if state.game is not None else None)
-            or (),
             regret=regret,
             ready=state.ready_seats(),
             kept=await self._name(take_backs.declined_user(state)),
             kept_by=await self._name(take_backs.declining_user(state)),
-            taken_back=take_backs.take_back_counts(state),
-            friendly=row.friendly,
-            levels=self.services.levels,
-            ends_at=await self._end_time(row),
-            deck=_deck_facts(game_id, state.shuffle),
-            starts_at=row.starts_at,
-            dummy=words.say("seat.dummy"),
         )
 
     async def _name(self, user_id: int | None) -> str:
         return "" if user_id is None else await self._names.name_of(user_id)
 
     async def _end_time(self, row: GameRow) -> int | None:
-        """Return the end of a timed match; for a lobby with a time of day, as if it started now."""
+        """Return the end of a lobby's match for time; with a time of day, as if it started now."""
         rules = parse_rules(row.rules)
-        if row.started_at is not None or families.family_of(rules).end_minute(rules) is None:
+        if families.family_of(rules).end_minute(rules) is None:
             return row.ends_at
         guild = await self.services.store.preferences.guild(row.guild_id)
         return timing.match_end_time(rules, self.services.now(), zone_of(guild.zone))
@@ -234,6 +242,7 @@ class TableDataLoader:
         return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
 
 
+@lru_cache(maxsize=_CACHED_TABLES)  # the same for every drawing of a deal
 def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
     """Return the deck's data without the seed, which no screen may hold before it is published."""
     if shuffle is None:

@@ -180,10 +180,13 @@ def sitting_values(
 
 
 def rows_closed_by(entry: LogEntry, after: TableSnapshot, numbers: Mapping[int, int]) -> ClosedRows:
-    """Return the rows ``entry`` closes.
+    """Return the rows ``entry`` closes: most lines close none.
 
     ``after`` is the table snapshot after the line, ``numbers`` are the player numbers of the game.
     """
+    deals = hash_chain.is_deck_line(entry.line.text)
+    if not deals and entry.closing is None and entry.addition is None and entry.final is None:
+        return hash_chain.NO_CLOSED_ROWS
     return ClosedRows(
         list(_deals(entry)),
         list(_postings(entry)),

@@ -322,7 +322,8 @@ class Writer:
         A batch with nothing else takes one thread hop.
         """
         self.guard.check_files()
-        await self._roll_back()  # in case an earlier rollback itself failed
+        if self._db.in_transaction:  # an earlier rollback itself failed
+            await self._roll_back()
         savings = [pending for pending in batch if isinstance(pending, _QueuedSave)]
         others = [pending for pending in batch if not isinstance(pending, _QueuedSave)]
         query = stored_versions_query([saving.save for saving in savings])

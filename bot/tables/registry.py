@@ -36,19 +36,20 @@ class TableRegistry:
             table = await self._load(game_id)
         elif table.is_stale:
             await table.fresh_state()
-        self._recent[game_id] = table, self.services.now()
+        now = self.services.now()
+        self._recent[game_id] = table, now
         self._recent.move_to_end(game_id)
-        self._evict_oldest()
+        self._evict_oldest(now)
         return table
 
-    def _evict_oldest(self) -> None:
+    def _evict_oldest(self, now: int) -> None:
         """Evict up to two idle tables from the cache; the store reloads one in milliseconds.
 
         Each call evicts about as many as it adds, so no caller waits while a thousand are evicted.
         """
         for _ in range(2):
             _, used = next(iter(self._recent.values()))
-            is_resting = self.services.now() - used > _CACHE_SECONDS
+            is_resting = now - used > _CACHE_SECONDS
             if not is_resting and len(self._recent) <= _CACHE_SIZE:
                 return
             self._recent.popitem(last=False)

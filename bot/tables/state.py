@@ -237,7 +237,8 @@ class TableState(NamedTuple):
 
     def is_take_back_open(self) -> bool:
         """Return True while the table votes on a take-back."""
-        return self.proposal_kind() == TAKE_BACK_VOTE
+        is_asked = any(vote.kind == TAKE_BACK_VOTE for vote in self.votes)
+        return is_asked and self.row.status is Status.PLAYING
 
     def missing_voters(self) -> list[int]:
         """Return the present humans who have not agreed, and the successor if there is one."""

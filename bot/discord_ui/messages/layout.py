@@ -236,6 +236,8 @@ def picture_attachments(
     drawn: DrawnPictures, present: Sequence[discord.Attachment]
 ) -> list[discord.Attachment | discord.File]:
     """Return the pictures for an edit: those that the message has already stay as they are."""
+    if not drawn:
+        return []
     by_name = {attachment.filename: attachment for attachment in present}
     return [by_name.get(file.filename, file) for file in picture_files(drawn)]
 

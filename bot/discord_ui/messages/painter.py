@@ -285,14 +285,17 @@ class Painter:
             raise
 
     async def _draw_messages(self, table: Table) -> None:
-        await channels.find_lobby_message(table, self.services.channels, self.services.rate_limiter)
+        if is_before := table.game is None:
+            await channels.find_lobby_message(
+                table, self.services.channels, self.services.rate_limiter
+            )
         words = await self.services.channels.words(table)
         async with self.services.idle_gate.drawing_turn():
             row, again = table.row, self._redraw_requests[table.id]
             version, revision = row.version, row.revision
             wanted = (
                 ()
-                if channels.is_unseen_lobby(table)
+                if is_before and channels.is_unseen_lobby(table)
                 else await self.public_messages.current(table, words)
             )
         shown = [show.key for show in wanted]

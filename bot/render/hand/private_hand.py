@@ -69,7 +69,7 @@ def hand_screen(
     words = families.table_words(view.rules, words)
     note = words.say("hand.stops") if is_last else note
     link = small_print(words.say("hand.place", place=place)) if place else ""
-    top = (_note(note), hand_headline(view, facts, words), link)
+    top = (f"> {note}" if note else "", hand_headline(view, facts, words), link)
     if view.table is None:
         body = _question_blocks(view, facts, words)
     else:
@@ -78,10 +78,6 @@ def hand_screen(
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
-
-
-def _note(note: str) -> str:
-    return f"> {note}" if note else ""
 
 
 def _take_back_blocks(

@@ -3,7 +3,7 @@
 The auction has one line per player, readable after five rounds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Discard, Seal
@@ -122,24 +122,18 @@ def ready_line(facts: TableData, words: Words) -> str:
 
 
 def refused_claim_line(view: View, facts: TableData, words: Words) -> str:
-    """Name the players who refused to split the rest in this deal, each once."""
-    seats = dict.fromkeys(_refusing_seats(() if view.table is None else view.table.calls))
-    return (
-        formatting.small_print(
-            words.say("claim.refused", names=formatting.join_dotted(map(facts.name, seats)))
-        )
-        if seats
-        else ""
-    )
+    """Name the players who refused to split the rest in this deal, each once.
 
-
-def _refusing_seats(calls: Sequence[Call]) -> Iterator[Seat]:
-    """Yield the seats that refused a claim; other lines report other refusals."""
-    is_claimed = False
-    for seat, action in calls:
+    Other lines report other refusals.
+    """
+    names, is_claimed = dict[str, None](), False
+    for seat, action in () if view.table is None else view.table.calls:
         if action is act.REFUSE and is_claimed:
-            yield seat
+            names[facts.name(seat)] = None
         is_claimed = isinstance(action, act.Claim) or (is_claimed and action is act.ACCEPT)
+    if not names:
+        return ""
+    return formatting.small_print(words.say("claim.refused", names=formatting.join_dotted(names)))
 
 
 # Public lines about take-backs, requested or done.
@@ -168,16 +162,12 @@ def action_text(verb: str, action: Action | None, words: Words) -> str:
 
 def take_backs_line(facts: TableData, words: Words) -> str:
     """Return the take-backs of this deal, and the last refused request."""
-    key = "takeback.refused" if facts.kept_by else "takeback.kept"
-    kept = words.say(key, name=facts.kept, by=facts.kept_by) if facts.kept else ""
-    return formatting.join_lines(
-        _done_take_backs(facts, words), formatting.small_print(kept) if kept else ""
-    )
-
-
-def _done_take_backs(facts: TableData, words: Words) -> str:
-    if not facts.taken_back:
-        return ""
-    names = ((facts.name(seat), n) for seat, n in facts.taken_back)
-    said = formatting.join_dotted(name if n == 1 else f"{name} × {n}" for name, n in names)
-    return formatting.small_print(words.say("takeback.done", names=said))
+    lines = []
+    if facts.taken_back:
+        names = ((facts.name(seat), n) for seat, n in facts.taken_back)
+        said = formatting.join_dotted(name if n == 1 else f"{name} × {n}" for name, n in names)
+        lines.append(words.say("takeback.done", names=said))
+    if facts.kept:
+        key = "takeback.refused" if facts.kept_by else "takeback.kept"
+        lines.append(words.say(key, name=facts.kept, by=facts.kept_by))
+    return formatting.join_lines(*map(formatting.small_print, lines))
