@@ -87,7 +87,8 @@ class TableTasks:
             while game_id in self._poked:
                 self._poked.discard(game_id)
                 if await self._round(game_id):
-                    self._clear_failures(game_id)
+                    if game_id in self._waiting:
+                        self._clear_failures(game_id)
                 elif game_id not in self._poked:  # else there is news by now
                     self._pause(game_id)
         finally:

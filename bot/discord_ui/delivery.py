@@ -113,28 +113,20 @@ async def _await_first(
             sending.close()
             interaction.extras.setdefault(_MAYBE_TYPE, earlier)
             return None
-        return await _send_first(interaction, kind, sending)
+        try:
+            return await sending
+        except REQUEST_ERRORS as error:
+            if failure_of(error) in UNKNOWN_OUTCOME:
+                interaction.extras.setdefault(_MAYBE_TYPE, kind)
+            if failure_of(error) is not RequestFailure.ANSWERED:
+                raise
+        interaction.extras[_ARRIVED_TYPE] = interaction.extras.get(_MAYBE_TYPE, kind)
+        return None
 
 
 def _response_lock(interaction: discord.Interaction) -> asyncio.Lock:
     lock: asyncio.Lock = interaction.extras.setdefault(_LOCK, asyncio.Lock())
     return lock
-
-
-async def _send_first(
-    interaction: discord.Interaction,
-    kind: InteractionResponseType,
-    sending: Coroutine[None, None, _Callback | None],
-) -> _Callback | None:
-    try:
-        return await sending
-    except REQUEST_ERRORS as error:
-        if failure_of(error) in UNKNOWN_OUTCOME:
-            interaction.extras.setdefault(_MAYBE_TYPE, kind)
-        if failure_of(error) is not RequestFailure.ANSWERED:
-            raise
-    interaction.extras[_ARRIVED_TYPE] = interaction.extras.get(_MAYBE_TYPE, kind)
-    return None
 
 
 # Private messages that can be edited and deleted while the token of their interaction lives.

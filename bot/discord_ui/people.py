@@ -87,15 +87,14 @@ class PreferenceCache:
 
     async def words_for_reader(self, reader: MessageReader) -> Words:
         """Return the words for messages to a user after their interaction."""
-        person = await self.person(reader.user_id)
-        return await self.words_for_person(person, reader.guild_id, reader.preferred)
+        person, guild = await self.person(reader.user_id), GuildSettings(0)
+        if reader.guild_id is not None:
+            guild = await self.server(reader.guild_id)
+        return self._choose_words(person, guild, reader.preferred)
 
-    async def words_for_person(
-        self, person: UserSettings, guild_id: int | None, preferred: str
-    ) -> Words:
+    async def words_for_person(self, person: UserSettings, guild_id: int, preferred: str) -> Words:
         """Return the words for a user there; ``preferred`` is the locale Discord reports."""
-        guild = GuildSettings(0) if guild_id is None else await self.server(guild_id)
-        return self._choose_words(person, guild, preferred)
+        return self._choose_words(person, await self.server(guild_id), preferred)
 
     def cached_words(self, interaction: discord.Interaction) -> Words:
         """Return the words as ``words_for`` does, from the cache alone."""

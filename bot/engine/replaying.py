@@ -7,7 +7,7 @@ the one at version 57, under a new version.  Nothing is deleted, so a replay is 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from bot.engine import actions, deal, notation, view
+from bot.engine import actions, notation, view
 from bot.engine.cards import Hand, Seat
 from bot.engine.game import Game, apply_action, legal_actions
 from bot.engine.rule_errors import IllegalAction, RuleReason
@@ -116,7 +116,8 @@ def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack)
     if before is None or not _is_one_deal(before, now) or not legal_actions(before, seat):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
     since = [game for game in games if game.version >= action.version]
-    if _has_shown_cards(before, now) or _has_revealed_names(since):
+    has_revealed_names = any(map(is_sealed, since)) and not is_sealed(now)
+    if has_revealed_names or _has_shown_cards(before, now):
         raise IllegalAction(RuleReason.SHOWN_SINCE)
     return before._replace(version=now.version + 1)
 
@@ -141,22 +142,12 @@ def _is_one_deal(before: Game, now: Game) -> bool:
 def _has_shown_cards(before: Game, now: Game) -> bool:
     """Return True if any seat or spectator has since seen an unplayed card."""
     assert now.deal is not None
-    played = _played_cards(now.deal)
+    tricks = (*(trick.cards for trick in now.deal.tricks), now.deal.trick)
+    played = Hand.of(card for cards in tricks for card in cards)  # without the talon's
     eyes = (None, *range(now.rules.players))
     return any(
         view.known_cards(now, seat) - view.known_cards(before, seat) - played for seat in eyes
     )
-
-
-def _played_cards(deal: deal.Deal) -> Hand:
-    """Return the cards played to tricks, the talon's excepted."""
-    done = Hand.of(card for trick in deal.tricks for card in trick.cards)
-    return done | Hand.of(deal.trick)
-
-
-def _has_revealed_names(games: Sequence[Game]) -> bool:
-    """Return True if names given in secret have since been revealed."""
-    return any(map(is_sealed, games)) and not is_sealed(games[-1])
 
 
 def is_sealed(game: Game) -> bool:

@@ -91,7 +91,12 @@ def changed_rows(
     before: TableSnapshot, after: TableSnapshot, numbers: Mapping[int, int]
 ) -> Iterator[Statement]:
     """Yield the statements to write beside the line; ``numbers`` are the game's player numbers."""
-    yield from _game_rows(before.row, after.row)
+    row, old, agreed = after.row, before.row, _rarely_changed(after.row)
+    moved = (row.version, row.deadline, row.wake)
+    if agreed != _rarely_changed(old):
+        yield _UPDATE_GAME, (*moved, *agreed, row.game_id)
+    elif moved != (old.version, old.deadline, old.wake):
+        yield _UPDATE_TIMERS, (*moved, row.game_id)
     if before.sittings != after.sittings:
         yield from _sitting_rows(before, after, numbers)
     game_id = after.row.game_id
@@ -111,15 +116,6 @@ def _share_values(share: SeatScore, numbers: Mapping[int, int]) -> StatementValu
     player = share.player if share.user_id is None else numbers[share.user_id]
     made = (share.balance, share.place, share.mark, share.first_deal, share.last_deal)
     return (share.seat, share.part, player, share.robot, *made)
-
-
-def _game_rows(before: GameRow, after: GameRow) -> Iterator[Statement]:
-    moved = (after.version, after.deadline, after.wake)
-    agreed = _rarely_changed(after)
-    if agreed != _rarely_changed(before):
-        yield _UPDATE_GAME, (*moved, *agreed, after.game_id)
-    elif moved != (before.version, before.deadline, before.wake):
-        yield _UPDATE_TIMERS, (*moved, after.game_id)
 
 
 def _rarely_changed(row: GameRow) -> StatementValues:

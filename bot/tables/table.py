@@ -165,7 +165,8 @@ class Table:
 
     async def _change(self, function: Callable[[TableState, ChangeContext], TableState]) -> bool:
         async with self._lock:
-            await self._reload_if_stale()
+            if self._may_be_stale or self.replay_error is not None:
+                await self._reload_if_stale()
             if self.load_refusal is not None:
                 raise Refused(self.load_refusal)
             return await self._save(function(self.state, self.services.change_context()))

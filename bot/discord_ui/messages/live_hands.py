@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final, NamedTuple, Self
 
 from bot.background.priority import IdleGate
+from bot.background.table_tasks import RetryLater
 from bot.discord_ui import channels, failures, people, table_data
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
 from bot.discord_ui.messages import layout, pictures
@@ -199,11 +200,12 @@ class LiveHands:
             if table.state.seat_of(user_id) == seat and private is not None and private.screen:
                 private.inputs, private.note = None, key
 
-    async def update(self, table: Table) -> bool:
-        """Draw the newest state into every live hand; False if a retry may help."""
+    async def update(self, table: Table) -> None:
+        """Draw the newest state into every live hand.  Raises RetryLater if a retry may help."""
         people = table.state.human_ids()  # only people have hands
         hands = [private for user in people if (private := self._get((table.id, user)))]
-        return await self._draw([private for private in hands if private.follows_table])
+        if not await self._draw([private for private in hands if private.follows_table]):
+            raise RetryLater("not every hand could be shown")
 
     def stop(self) -> None:
         """Stop updating all messages."""

@@ -174,7 +174,7 @@ class Painter:
         self.announcements = announcements
         self.notifier = notifier
         self.table_tasks = TableTasks(tables, self._paint, pauses=_RETRY_DELAYS)
-        self._hand_tasks = TableTasks(tables, self._update_hands, pauses=_RETRY_DELAYS)
+        self._hand_tasks = TableTasks(tables, live_hands.update, pauses=_RETRY_DELAYS)
         live_hands.subscribe(self._hand_tasks.poke)
         self._redraw_requests: Counter[int] = (
             Counter()
@@ -246,20 +246,12 @@ class Painter:
             self.services.channels.end_back_off(table.id)
             await self.redraw(table)
 
-    async def _update_hands(self, table: Table) -> None:
-        if not await self.live_hands.update(table):
-            raise RetryLater("not every hand could be shown")
-
     # -- the public message
 
     async def _paint(self, table: Table) -> None:
-        if not await self._draw_public(table):
-            raise RetryLater("it could not be shown")
-
-    async def _draw_public(self, table: Table) -> bool:
-        """Draw the public message; False where a retry may help."""
+        """Draw the public message.  Raises RetryLater where a retry may help."""
         if self.services.channels.is_backed_off(table) or self._is_drawn(table):
-            return True
+            return
         await (
             self.services.rate_limiter.acquire()
         )  # wait first: the drawing then shows the newest state
@@ -268,10 +260,8 @@ class Painter:
                 await self._draw_messages(table)
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) in failures.RETRYABLE:
-                log.warning("game %s was not drawn: %s", table.id, error)
-                return False
+                raise RetryLater(f"it could not be shown: {error}") from error
             await self._back_off(table, error)
-        return True
 
     async def _back_off(self, table: Table, error: Exception) -> None:
         """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""

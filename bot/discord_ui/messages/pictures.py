@@ -156,9 +156,11 @@ class PictureSender:
         With ``redraw`` the message follows a table: it goes out in words rather than late, and
         ``redraw`` is called once the picture is drawn.
         """
+        if not (wanted := pictures_of(screen)):
+            return await send(NO_PICTURES)
         drawn = await self._draw_all(screen, is_live=redraw is not None)
         if not drawn:
-            late = [self._under_way[one] for one in pictures_of(screen) if one in self._under_way]
+            late = [self._under_way[one] for one in wanted if one in self._under_way]
             result = await send(NO_PICTURES)
             if redraw is not None:
                 for _, task in late:

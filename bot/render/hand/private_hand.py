@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand, Seat
+from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
@@ -338,7 +338,8 @@ def _service_rows(
         first.append(command_button(words, "refresh", ShowHand(), screen.Style.PRIMARY))
     if facts.status is Status.PAUSED:
         first.append(command_button(words, "resume", ResumeGame(), screen.Style.PRIMARY))
-    if _is_away(facts, view.seat):
+    holder = facts.seats[view.seat]
+    if holder is not None and holder.is_away:
         first.append(command_button(words, "back", ReturnToSeat(), screen.Style.GOOD))
     if facts.own_act is not None and facts.regret is None:
         first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
@@ -358,8 +359,3 @@ def _service_rows(
         row.append(command_button(words, "why", ExplainBarredActions()))
     row.append(command_button(words, "help", ShowHelp()))
     return (*((screen.ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))
-
-
-def _is_away(facts: TableData, seat: Seat) -> bool:
-    sitting = facts.seats[seat]
-    return sitting is not None and sitting.is_away

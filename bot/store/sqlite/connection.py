@@ -152,26 +152,12 @@ _PAGE_COUNTS: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
 _CHUNK: Final = 64  # rows per read of a cursor, which is not used here
 
 
-class _Driver(aiosqlite.Connection):
-    """The aiosqlite connection, which has a thread of its own."""
-
-    async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
-
-        Each hop switches threads twice, and under load the event loop holds the interpreter lock.
-        The two private names are those of aiosqlite 0.22.1, which is pinned;
-        ``tests/test_library_internals.py`` checks them.
-        """
-        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return done
-
-
 class SqliteDatabase:
     """A ``Database`` (bot/store/database.py) over one file."""
 
     dialect: Dialect = SQLITE
 
-    def __init__(self, driver: _Driver) -> None:
+    def __init__(self, driver: aiosqlite.Connection) -> None:
         self._driver = driver
 
     @classmethod
@@ -182,7 +168,7 @@ class SqliteDatabase:
         """
         address = f"{path.as_uri()}?mode=ro" if reads_only else str(path)
         opened = partial(sqlite3.connect, address, uri=reads_only, isolation_level=None)
-        driver = _Driver(opened, _CHUNK)
+        driver = aiosqlite.Connection(opened, _CHUNK)
         try:
             await driver
             return cls(driver)
@@ -262,10 +248,18 @@ class SqliteDatabase:
             raise translate_sqlite_error(error) from safe_cause(error)
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
+
+        Each hop switches threads twice, and under load the event loop holds the interpreter lock.
+        The two private names are those of aiosqlite 0.22.1, which is pinned;
+        ``tests/test_library_internals.py`` checks them.
+        """
+        driver = self._driver
         try:
-            return await self._driver.run_in_thread(work)
+            done: T = await driver._execute(work, driver._conn)  # type: ignore[no-untyped-call]
         except sqlite3.Error as error:
             raise translate_sqlite_error(error) from safe_cause(error)
+        return done
 
 
 def execute(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
