@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from bot.engine import deal, results
 from bot.engine.cards import Seat
@@ -42,6 +42,14 @@ class OpenLog:
         self._lines: tuple[records.LogLine, ...] | None = tuple(lines)
         self._packed = b""
         self._mark_busy()
+
+    @classmethod
+    def resting(cls, lines: Iterable[records.LogLine]) -> Self:
+        """Return a log that is packed until somebody reads it."""
+        log = cls(lines)
+        cls._busy.pop(id(log))
+        log._pack()
+        return log
 
     @property
     def lines(self) -> tuple[records.LogLine, ...]:

@@ -68,7 +68,7 @@ class Table:
         except Exception as error:  # a fault in one game must not stop the others
             self.load_refusal = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.replay_error = error
-        room, log = (stored.game, stored.sittings, stored.votes), OpenLog(stored.lines)
+        room, log = (stored.game, stored.sittings, stored.votes), OpenLog.resting(stored.lines)
         return with_game(TableState(*room, None, None, stored.shuffle, log, stored.shares), game)
 
     # -- current state

@@ -25,3 +25,10 @@ def test_a_resting_log_is_packed_and_says_the_same() -> None:
     assert len(resting._packed) < 300
     assert resting.lines == tuple(map(line, range(30)))
     assert resting._lines is not None
+
+
+def test_a_log_that_is_only_loaded_rests() -> None:
+    loaded = OpenLog.resting(map(line, range(30)))
+    assert loaded._lines is None
+    assert loaded == OpenLog(map(line, range(30)))
+    assert OpenLog.resting(()) == OpenLog()
