@@ -275,12 +275,11 @@ class Painter:
             raise
 
     async def _draw_messages(self, table: Table) -> None:
+        services = self.services
         if is_before := table.game is None:
-            await channels.find_lobby_message(
-                table, self.services.channels, self.services.rate_limiter
-            )
-        words = await self.services.channels.words(table)
-        async with self.services.idle_gate.drawing_turn():
+            await channels.find_lobby_message(table, services.channels, services.rate_limiter)
+        words = await services.channels.words(table)
+        async with services.idle_gate.drawing_turn():
             row, again = table.row, self._redraw_requests[table.id]
             version, revision = row.version, row.revision
             wanted = (
