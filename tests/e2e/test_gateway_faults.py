@@ -37,6 +37,7 @@ async def connected(
     settings = Settings(_env_file=None, database_path=path, card_emojis=False)
     around = BotOverrides(start_workers_eagerly=False, has_reviews=False)
     async with Store.session(path, 1) as store, PreferansBot(settings, store, around) as bot:
+        bot._connection.guild_ready_timeout = 0.1  # it waits 2 s for a guild after the last one
         running = asyncio.create_task(run_on_discord(bot, TOKEN))
         async with asyncio.timeout(30):
             await world.connected.wait()

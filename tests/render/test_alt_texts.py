@@ -63,8 +63,9 @@ def test_pictures_show_what_alt_texts_name_and_readers_may_see(preset: str, play
     assert seen > 30
 
 
+# Cyrillic letters are at most as many as the Latin ones they are made from (test_cyrillic.py)
 @pytest.mark.slow
-@pytest.mark.parametrize("locale", CATALOGUE.locales())
+@pytest.mark.parametrize("locale", [one for one in CATALOGUE.locales() if one != "sr_Cyrl"])
 def test_alt_texts_fit_whole_with_the_longest_names(locale: str) -> None:
     """Without a cut at the end, though names take 24 letters; markdown and tiles are gone."""
     words, names = CATALOGUE.words(locale), tuple(f"Maximiliana-Alexandra {n}x" for n in range(4))
