@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from bot.fleet.coordinator import SingleProcess
-from bot.render.paper.tile_names import tile_name
-from tests.support.room import Room
+from bot.render.paper.tile_names import TILE_NAMES, tile_name
+from tests.support.room import Room, evening
 
 pytestmark = pytest.mark.slow  # whole evenings
 
@@ -16,10 +17,29 @@ def named(room: Room) -> dict[str, int]:
     return {emoji.name: emoji.id for emoji in room.env.backend.application_emojis.values()}
 
 
+def uploads(room: Room) -> list[str]:
+    return [
+        one.path for one in room.witness if one.path.endswith("/emojis") and one.method == "POST"
+    ]
+
+
 async def restarted(room: Room) -> None:
     await room.restart()
     assert room.bot.lifecycle.tile_upload is not None
     await room.bot.lifecycle.tile_upload
+
+
+async def test_the_first_start_uploads_every_tile(tmp_path: Path) -> None:
+    async with evening(tmp_path, has_tiles=False) as room:
+        there = named(room)
+        assert there.keys() == TILE_NAMES
+        assert {name: emoji.id for name, emoji in room.bot.parts.assets.tiles.items()} == there
+        assert len(uploads(room)) == len(TILE_NAMES)
+
+
+async def test_a_later_start_uploads_none(room: Room) -> None:
+    assert uploads(room) == []
+    assert room.bot.parts.assets.tiles.keys() == TILE_NAMES
 
 
 async def test_tiles_of_before_keep_their_number_under_a_new_name(room: Room) -> None:

@@ -29,6 +29,7 @@ from bot.engine.game import stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.render.paper.drawing import picture_png
+from bot.render.paper.tile_names import distinct_tiles, tile_name
 from bot.render.safe_text import safe_name
 from bot.render.shapes import Picture
 from bot.robots import ROBOTS
@@ -375,8 +376,12 @@ async def evening(
     fair: bool = False,
     drawn: bool = False,
     reuses_processes: bool = True,
+    has_tiles: bool = True,
 ) -> AsyncIterator[Room]:
-    """Yield a new room; check and close it at the end."""
+    """Yield a new room; check and close it at the end.
+
+    With ``has_tiles`` an earlier start has uploaded the tiles: that took a third of every start.
+    """
     path, chance = folder / "evening.db", chance or Random(seed)
     async with AsyncExitStack() as ends:  # after any failure, as its thread would block the exit
         store = await Store.open(with_layout(path), _NEW_YEAR)
@@ -386,6 +391,8 @@ async def evening(
         guild = env.create_guild("Club")
         env.backend.guilds[guild.id].preferred_locale = locale
         LOCALES[guild.id] = locale
+        for drawing in distinct_tiles() if has_tiles else ():
+            env.backend.create_application_emoji(tile_name(*drawing))
         witness = env.backend.http_requests = Witness(env.backend, path)
         extend_timeouts(env)
         room = Room(
