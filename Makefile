@@ -9,7 +9,7 @@ VENV := $(VENV_DIR)/.made
 TESTERS ?= 4
 SHELL := /bin/bash
 # Who is done takes over half of what the other still has: tests/conftest.py has their order.
-TESTS := $(RUN) -m pytest -n $(TESTERS) --dist worksteal
+TESTS = $(RUN) -m pytest -n $(TESTERS) --dist worksteal
 # Where it is set, every process compiles all it imports anew: half a minute of a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -49,6 +49,8 @@ reference: $(VENV) ## The tests of solver and robots by the reference search, no
 	rm -f bot/analysis/flat/compiled.txt
 	$(TESTS) tests/analysis tests/robots $(ARGS)
 
+# Nothing waits in them, and every tester collects all tests anew, for three seconds each.
+quick: TESTERS = auto
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
 	@$(RUN) deploy/compile_search.py --if-needed >/dev/null || true
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)

@@ -82,18 +82,7 @@ def pytest_unconfigure() -> None:
             one.stop()
 
 
-@pytest.fixture(autouse=True)
-def _own_webhook_adapter() -> Iterator[None]:
-    """Put back what sends responses, which the simulated Discord replaces.
-
-    pytest-asyncio takes the change back itself, but not after a fixture that fails at its end: the
-    next test on a real connection would then answer into the simulation of an ended test.
-    """
-    adapter = async_context.get()
-    yield
-    async_context.set(adapter)
-
-
+_ADAPTER = async_context.get()
 STARTED: list[str] = []  # programs started during the test
 MAY_START: list[bool] = []  # True if it may start any
 
@@ -112,14 +101,33 @@ def _note_programs() -> None:
 _note_programs()
 
 
-@pytest.fixture(autouse=True)
-def processes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test at its end if it started a process and is not marked with ``process``."""
+# Hooks, as two fixtures of thousands of tests took a second.
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     STARTED.clear()
-    marked = any(request.node.iter_markers("process")) or any(request.node.iter_markers("browser"))
-    MAY_START[:] = [marked]
+    MAY_START[:] = [_may_start(item)]
     yield
-    assert marked or STARTED == [], "needs pytest.mark.process"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Fail a test at its end if it started a process and is not marked with ``process``.
+
+    Put back what sends responses, too, which the simulated Discord replaces: pytest-asyncio does
+    not, after a fixture that fails at its end, and the next test on a real connection would answer
+    into the simulation of an ended test.
+    """
+    try:
+        yield
+    finally:
+        async_context.set(_ADAPTER)
+    assert _may_start(item) or STARTED == [], "needs pytest.mark.process"
+
+
+def _may_start(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in ("process", "browser"))
 
 
 @pytest.fixture(scope="session")
