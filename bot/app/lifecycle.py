@@ -15,6 +15,7 @@ from bot.background.priority import when_idle
 from bot.cogs import COGS, PrefGroup, ProblemGroup, context_menus
 from bot.discord_ui.app_setup import (
     CommandTranslator,
+    command_definitions,
     command_mentions,
     find_tiles,
     sync_commands,
@@ -46,10 +47,12 @@ class Lifecycle:
         if not fleet.owned.is_all:
             fleet.max_concurrency = await fetch_max_concurrency(self._client)
         await self._register_commands()
+        definitions = await command_definitions(self._client)
         async with fleet.exclusively("commands") as is_mine:
             if is_mine:  # else another process is syncing the commands
-                await sync_commands(self._client, parts.store, force=self._overrides.always_sync)
-        parts.assets.commands.update(await command_mentions(self._client, parts.store))
+                force = self._overrides.always_sync
+                await sync_commands(self._client, parts.store, definitions, force=force)
+        parts.assets.commands.update(await command_mentions(parts.store, definitions))
         await parts.gateway.start()
         if has_card_emojis:
             await self._load_tiles()

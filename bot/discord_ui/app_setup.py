@@ -34,15 +34,18 @@ class CommandTranslator(app_commands.Translator):
     """Translates commands from our own catalogues; a language without the key keeps English."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
+        languages = {locale: locale.value.partition("-")[0] for locale in discord.Locale}
+        self._words = {
+            locale: catalogue.words(language)
+            for locale, language in languages.items()
+            if language != "en" and language in catalogue.languages
+        }
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        key, language = string.extras.get("key"), locale.value.partition("-")[0]
-        if key is None or language == "en" or language not in self.catalogue.languages:
-            return None
-        return self.catalogue.words(language).say(str(key))
+        words, key = self._words.get(locale), string.extras.get("key")
+        return None if words is None or key is None else words.say(str(key))
 
 
 # Syncing of slash commands to Discord, and the mentions by which texts name them.
@@ -51,6 +54,9 @@ _DIGEST_KEY = "commands"
 _IDS_KEY = "command_ids"
 _TYPED: Final = discord.AppCommandType.chat_input.value  # the others are menus
 _SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
+
+
+Definitions = list[dict[str, object]]
 
 
 class CommandDefinition(BaseModel):
@@ -65,12 +71,14 @@ class CommandDefinition(BaseModel):
         return self.name_localizations.get(locale, self.name)
 
 
-async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bool) -> None:
+async def sync_commands(
+    bot: commands.AutoShardedBot, store: Store, definitions: Definitions, *, force: bool
+) -> None:
     """Sync only changed definitions, because Discord limits command changes per day.
 
     The ids that Discord gave them are kept beside their digest.
     """
-    text = json.dumps([bot.application_id, await _definitions(bot)], sort_keys=True)
+    text = json.dumps([bot.application_id, definitions], sort_keys=True)
     digest = hashlib.sha256(text.encode()).hexdigest()
     is_known = await store.preferences.bot_fact(_IDS_KEY) is not None
     if force or not is_known or await store.preferences.bot_fact(_DIGEST_KEY) != digest:
@@ -79,13 +87,13 @@ async def sync_commands(bot: commands.AutoShardedBot, store: Store, *, force: bo
         await store.preferences.set_bot_fact(_IDS_KEY, json.dumps(ids))
 
 
-async def command_mentions(bot: commands.AutoShardedBot, store: Store) -> dict[str, str]:
+async def command_mentions(store: Store, definitions: Definitions) -> dict[str, str]:
     """Return the mention of every command by its name in every language; empty before a sync."""
     ids = json.loads(await store.preferences.bot_fact(_IDS_KEY) or "{}")
-    definitions = TypeAdapter(list[CommandDefinition]).validate_python(await _definitions(bot))
+    defined = TypeAdapter(list[CommandDefinition]).validate_python(definitions)
     return {
         typed: f"</{name}:{ids[definition.name]}>"
-        for definition in definitions
+        for definition in defined
         if definition.name in ids and definition.type == _TYPED
         for name, typed in _typed_names(definition)
     }
@@ -102,7 +110,8 @@ def _typed_names(definition: CommandDefinition) -> Iterator[tuple[str, str]]:
             yield name, " ".join(one.name_in(locale) for one in path)
 
 
-async def _definitions(bot: commands.AutoShardedBot) -> list[dict[str, object]]:
+async def command_definitions(bot: commands.AutoShardedBot) -> Definitions:
+    """Return the definitions of all commands with their translations, as Discord takes them."""
     translator = bot.tree.translator
     assert translator is not None
     return [

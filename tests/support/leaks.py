@@ -22,7 +22,7 @@ from bot.engine.rules import Rules
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.presets import load_presets, parse_rules
 from tests.support.naming import is_shared_problem, is_study, stamps_in, texts_in
-from tests.support.seeds import RECORD, cards_beside_records, said_by, seeds_in, spoken
+from tests.support.seeds import IN_RECORD, RECORD, cards_beside_records, said_by, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import SentRequest
 
@@ -229,7 +229,8 @@ def _catchers_list(
 
 def _early_decks(request: SentRequest, texts: Sequence[str], evening: Evening) -> Iterator[str]:
     """Return seeds, and decks shown with their seeds, that are still secret."""
-    shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
+    records = [text for text in texts if IN_RECORD in text]
+    shown = {(int(g), int(d)) for text in records for g, d in RECORD.findall(text)}
     if evening.told:
         shown |= set(seeds_in(spoken(request.json, texts, request.path), evening.told))
     for game_id, deal in shown:

@@ -87,9 +87,8 @@ def _named(text: str) -> Iterator[Card]:
 
 def stamps_in(body: Any) -> dict[int, int]:
     """Return the version of each game that the buttons of a request refer to."""
-    return {
-        int(found[1]): int(found[2]) for text in texts_in(body) for found in _STAMP.finditer(text)
-    }
+    stamped = [text for text in texts_in(body) if "pref:" in text]
+    return {int(found[1]): int(found[2]) for text in stamped for found in _STAMP.finditer(text)}
 
 
 def is_study(body: Any) -> bool:
