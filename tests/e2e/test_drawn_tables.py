@@ -29,9 +29,9 @@ def outcomes(room: Room) -> dict[str, float]:
     return {one: registry.get_sample_value(name, {"outcome": one}) or 0 for one in PictureOutcome}
 
 
-async def sketch(_: Picture) -> bytes:
+async def sketch(picture: Picture) -> bytes:
     """Stand for a drawn picture, where a test is not about its pixels: they take half its time."""
-    return b"\x89PNG"
+    return repr(picture).encode()
 
 
 async def begun(room: Room, preset: str, target: int) -> Person:
