@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.model.refusals import Refusal, Refused
-from bot.render.screen import ActionPress, Press, Screen
+from bot.render.screen import ActionPress, ChoiceForm, Press, Question, Screen
 from bot.ui_commands import codec, view_commands
 
 PREFIX: Final = "pref"
@@ -177,8 +177,40 @@ def form_modal(game: int, press: Press, title: str, lines: Iterable[FormField]) 
     return form
 
 
+_MOST_RADIO_BUTTONS: Final = 10
+
+
+def choice_modal(form: ChoiceForm) -> ui.Modal:
+    """Return a modal with a radio group for each question, or a select for many values."""
+    kind, said = _encode_press(form.press)
+    custom = f"{PREFIX}:{kind}:{form.game}:0:{said}"
+    modal = ui.Modal(title=form.title, timeout=None, custom_id=custom)
+    for question in form.questions:
+        is_short = len(question.values) <= _MOST_RADIO_BUTTONS
+        chosen = _radio_group(question) if is_short else _value_select(question)
+        modal.add_item(ui.Label(text=question.title, component=chosen))
+    modal.stop()
+    return modal
+
+
+def _radio_group(question: Question) -> ui.RadioGroup[ui.Modal]:
+    options = [
+        discord.RadioGroupOption(label=label, value=value, default=value == question.present)
+        for value, label in question.values
+    ]
+    return ui.RadioGroup(custom_id=question.name, options=options)
+
+
+def _value_select(question: Question) -> ui.Select[ui.Modal]:
+    options = [
+        discord.SelectOption(label=label, value=value, default=value == question.present)
+        for value, label in question.values
+    ]
+    return ui.Select(custom_id=question.name, options=options)
+
+
 def read_modal(data: Mapping[str, object]) -> tuple[int, Press, dict[str, str]]:
-    """Parse a submitted modal into game, press and the typed text of each field.
+    """Parse a submitted modal into game, press and the typed or chosen text of each field.
 
     Raises Refused.
     """
@@ -197,5 +229,7 @@ def _modal_values(component: object) -> Iterator[tuple[str, str]]:
     elif isinstance(component, Mapping):
         if "value" in component:
             yield str(component.get("custom_id", "")), str(component["value"] or "")
+        elif isinstance(chosen := component.get("values"), list):
+            yield str(component.get("custom_id", "")), str(next(iter(chosen), ""))
         else:
             yield from _modal_values(component.get("component") or component.get("components"))

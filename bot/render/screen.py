@@ -135,6 +135,26 @@ Block = Text | Divider | ButtonRow | Select | MemberPicker | PictureBlock | Atta
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a form: ``title`` up to 45 characters, two to 25 values with their labels."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    present: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceForm:
+    """A form of up to five questions that opens over a message; each has an answer already."""
+
+    game: int
+    press: Press
+    title: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """A message; ``game`` and ``version`` are what its presses refer to (0, 0 for none)."""
 

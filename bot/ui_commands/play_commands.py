@@ -140,19 +140,19 @@ class SetFriendly(TableCommand):
 
 @ui_command("house")
 class ShowHouseRules(TableCommand):
-    """Show the groups of house rules."""
+    """Show the pages of house rules, and what differs from the preset."""
 
 
 @ui_command("house", NAME)
 class ShowHouseRuleGroup(TableCommand):
-    """Show the house rules of one group."""
+    """Open the first page of house rules of one group."""
 
     group: str
 
 
 @ui_command("house", NAME, NAME)
 class ShowHouseRule(TableCommand):
-    """Show the values of one house rule."""
+    """Open the page of a group on which one house rule stands."""
 
     group: str
     option: str

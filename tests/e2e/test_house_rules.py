@@ -14,10 +14,8 @@ PRESETS = load_presets()
 
 
 async def chosen(room: Room, host: Person, option: str, value: str) -> None:
-    """Choose a common house rule, from the first page."""
-    await room.press(host, "house", room.message())
-    await room.press(host, f"house common {option}", host.private)
-    await room.press(host, f"set {option} {value}", host.private)
+    """Answer a common house rule on its page."""
+    await room.set_rules(host, **{option: value})
 
 
 async def saved(room: Room, host: Person, name: str) -> None:
@@ -80,6 +78,39 @@ async def test_rules_are_saved_and_played_again(room: Room) -> None:
     assert room.say("settings.server") in words_of(marta.private)
     await room.raw((marta, room.message(), f"pref:d:0:0:{drop}"))
     assert room.sentence(Refusal.RULES_GONE) in words_of(marta.private)
+
+
+def changed(room: Room) -> dict[str, object]:
+    return dict(PRESETS.differences(parse_rules(rules(room))))
+
+
+async def test_a_page_of_rules_is_set_at_once_or_not_at_all(room: Room) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris, rules="sochi", clock="none")
+    await room.set_rules(ana, half_whist="no", ten_trick="checked")
+    assert {"half_whist": False}.items() <= changed(room).items()
+    assert room.say("option.half_whist") in words_of(ana.private)
+    await room.press(ana, "set half_whist yes", ana.private)  # back to the preset
+    assert "half_whist" not in changed(room)
+    with room.nothing_changes():
+        await room.set_rules(ana, american_aid="no", rounding="separate")
+    assert room.say("fault.closed_pools_need_aid") in words_of(ana.private)
+
+
+async def test_who_may_send_a_page_of_rules(room: Room) -> None:
+    """The host in the lobby; a form that is still open afterwards changes nothing."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris, rules="sochi", clock="none", robots=1)
+    with room.nothing_changes():
+        await room.raw((boris, room.message(), "pref:d:1:0:house whist"))
+    assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
+    await room.raw((ana, room.message(), "pref:d:1:0:house whist castling"))
+    assert room.say("house.how") in words_of(ana.private)  # no such page: all of them
+    (shown,) = await room.raw((ana, room.message(), "pref:d:1:0:house whist"))
+    await room.start(ana)
+    with room.nothing_changes():
+        await room.answer(ana, shown, half_whist="no")
+    assert room.sentence(Refusal.RULES_FIXED) in words_of(ana.private)
 
 
 async def test_rules_that_no_longer_fit_are_a_sentence(room: Room) -> None:

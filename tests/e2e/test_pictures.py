@@ -105,6 +105,7 @@ async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
     await room.command(marta, "pref score")
     assert len(galleries(marta.private)) == 1
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look", marta.private)
     await room.press(marta, "server pictures no", marta.private)
     await room.play_out()
     assert galleries(room.message()) == []

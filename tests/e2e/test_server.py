@@ -92,11 +92,10 @@ async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
     sentence = room.sentence(Refusal.VALUE_UNKNOWN, option="zone", value="Europe/Atlantis")
     assert sentence in words_of(marta.private)
     await room.command(marta, "pref server", zone="Europe/Samara")
+    await room.press(marta, "server page look")
     await room.press(marta, "server zone Europe/Moscow")
     await room.seated(ana, robots=2, rules="rostov", clock="none")
-    for choice in ("house", "house match", "house match end_condition"):
-        await room.press(ana, choice, room.message() if choice == "house" else ana.private)
-    await room.press(ana, "set end_condition until(21:00)")
+    await room.set_rules(ana, end_condition="until(21:00)")
     ends = moscow + 21 * 3600
     assert f"<t:{ends}:t>" in words_of(room.message())
     await room.start(ana)

@@ -145,21 +145,15 @@ async def test_seats_are_chosen_and_exchanged(room: Room, ana: Person, boris: Pe
 
 
 async def test_house_rules(room: Room, ana: Person) -> None:
-    """Through the private pages to one changed option, shown in the lobby."""
+    """Through a page of questions to one changed option, shown in the lobby."""
     await room.seated(ana, robots=2)
-    await room.press(ana, "house", room.message())
-    await room.press(ana, "house auction")
-    options = [c.text for c in controls(ana.private) if c.text.startswith("house auction ")]
-    await room.press(ana, options[0])
     before = room.row()["rules"]
-    for choice in [c.text for c in controls(ana.private) if c.text.startswith("set ")]:
-        await room.press(ana, choice)
-        if room.row()["rules"] != before:
-            break
+    await room.set_rules(ana, jump_bids="yes")
+    await room.set_rules(ana, jump_bids="no", senior_hold="no")
     assert room.row()["rules"] != before
     await room.start(ana)
     with room.nothing_changes():
-        await room.raw((ana, room.message(), f"pref:d:1:0:{choice}"))
+        await room.raw((ana, room.message(), "pref:d:1:0:set senior_hold yes"))
     assert room.sentence(Refusal.RULES_FIXED) in words_of(ana.private)
 
 

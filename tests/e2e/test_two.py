@@ -106,10 +106,7 @@ async def test_a_table_for_three_becomes_one_for_two(room: Room) -> None:
     """The host may, while nobody sits on the third seat; refused once somebody does."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris, clock="none")
-    await room.press(ana, "house", room.message())
-    await room.press(ana, "house match")
-    await room.press(ana, "house match players")
-    await room.press(ana, "set players 2")
+    await room.set_rules(ana, players="2")
     await room.start(ana)
     assert room.game().rules.players == 2
     await room.play_to(Stage.AUCTION)
@@ -119,11 +116,8 @@ async def test_three_who_sit_are_not_made_two(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none")
     ana = people[0]
-    await room.press(ana, "house", room.message())
-    await room.press(ana, "house match")
-    await room.press(ana, "house match players")
     with room.nothing_changes():
-        await room.press(ana, "set players 2")
+        await room.set_rules(ana, players="2")
     assert room.sentence(Refusal.TABLE_FULL) in words_of(ana.private)
 
 
@@ -204,6 +198,7 @@ async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
 async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
     marta = room.manager()
     await room.command(marta, "pref server")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, target=1, rules="rostov", clock="none")

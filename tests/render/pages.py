@@ -47,8 +47,13 @@ from bot.render.hand.dialogs import (
     table_menu_screen,
 )
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import option_groups
-from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen, rules_screen
+from bot.render.house_rules.rules_screens import (
+    clock_screen,
+    house_rules_form,
+    house_rules_screen,
+    rule_pages,
+    rules_screen,
+)
 from bot.render.screen import Screen
 from bot.render.screen_data import (
     FinishedGame,
@@ -84,6 +89,7 @@ from tests.render.walks import (
     CATALOGUE,
     PRESETS,
     command_texts,
+    form_screen,
     players_of,
     rules_for,
     table_facts,
@@ -139,11 +145,11 @@ def before(rules: Rules, words: Words) -> Iterator[Page]:
     yield "lobby, started", started_screen(facts, rules, "<#5>", (0, 9, 18), words)
     for page in range(5):
         yield "rules", rules_screen(rules, differences, words, page, 0, "pref-1")
-    yield "house rules", house_rules_screen(facts, rules, differences, words)
-    for group, options in option_groups(rules).items():
-        yield "house rules", house_rules_screen(facts, rules, differences, words, group)
-        for option in options:
-            yield "house rules", house_rules_screen(facts, rules, differences, words, group, option)
+    yield "house rules", house_rules_screen(facts, rules, differences, words, rules)
+    for one in rule_pages(rules):
+        form = house_rules_form(7, rules, words, one.group, one.options[0])
+        assert form is not None
+        yield "house rules", form_screen(form)
 
 
 @cache

@@ -13,12 +13,17 @@ from bot.render.house_rules.rule_text import (
     expected_minutes,
     format_value,
     game_title,
+    is_relevant_option,
     offered_values,
     option_choices,
-    option_groups,
     parse_value,
 )
-from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen
+from bot.render.house_rules.rules_screens import (
+    clock_screen,
+    house_rules_form,
+    house_rules_screen,
+    rule_pages,
+)
 from bot.render.screen import Button, Screen, Select, Style
 from bot.render.screen_data import SeatData
 from bot.render.table.board import board_screen
@@ -129,23 +134,43 @@ def test_a_match_for_time_says_when_it_is_over() -> None:
     assert said not in texts(board_screen(seen, FACTS, EN))[0]
 
 
-@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 @pytest.mark.parametrize(("preset", "players"), SEATINGS)
-def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, players: int) -> None:
-    rules, facts = rules_for(preset, players), table_facts(players, status=Status.LOBBY)
-    reached = set()
-    for group, options in option_groups(rules).items():
-        step = house_rules_screen(facts, rules, (), words, group)
-        assert not faults(step)
-        reached |= {deed for deed in command_texts(step) if deed.count(" ") == 2}
-        for option in options:
-            last = house_rules_screen(facts, rules, (), words, group, option)
-            assert not faults(last)
-            texts_ = {f"set {option} {text}" for text, _ in option_choices(rules, option, words)}
-            assert {deed for deed in command_texts(last) if deed.startswith("set ")} == texts_
-    hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
-    spoken_by = presenter_of(rules).house_rules.player_counts
-    assert hidden == {option for option, by in spoken_by.items() if players not in by}
+def test_every_house_rule_stands_in_a_form(words: Words, preset: str, players: int) -> None:
+    """With all its values, and within what Discord takes in a modal."""
+    rules, reached = rules_for(preset, players), set[str]()
+    for page in rule_pages(rules):
+        form = house_rules_form(7, rules, words, page.group, page.options[0])
+        assert form is not None
+        assert form.press == page.press
+        assert (1 <= len(form.questions) <= 5, len(form.title) <= 45) == (True, True), form.title
+        for question in form.questions:
+            assert len(question.title) <= 45, question.title
+            values = tuple(value for value, _ in option_choices(rules, question.name, words))
+            assert tuple(value for value, _ in question.values) == values
+            assert question.present in dict(question.values)
+            assert max(len(label) for _, label in question.values) <= 100
+        reached |= set(page.options)
+    hidden = set(type(rules.options).model_fields) - reached
+    assert hidden == {
+        option
+        for option in type(rules.options).model_fields
+        if not is_relevant_option(rules, option) or len(offered_values(rules, option)) == 1
+    }
+
+
+def test_a_page_that_is_not_there_opens_no_form() -> None:
+    rules = rules_for("sochi", 3)
+    assert house_rules_form(7, rules, EN, "chess") is None
+    assert house_rules_form(7, rules, EN, "auction", "castling") is None
+
+
+def test_a_difference_from_the_preset_can_be_undone() -> None:
+    rules = PRESETS.rules("sochi", concede_three=True, half_whist=False)
+    facts, preset = table_facts(status=Status.LOBBY), rules_for("sochi", 3)
+    shown = house_rules_screen(facts, rules, PRESETS.differences(rules), EN, preset)
+    undone = {said for said in command_texts(shown) if said.startswith("set ")}
+    assert undone == {"set concede_three no", "set half_whist yes"}
 
 
 def refused(preset: str, option: str, value: OptionSetting) -> str:

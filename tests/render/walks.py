@@ -20,17 +20,20 @@ from bot.render.screen import (
     ActionPress,
     Button,
     ButtonRow,
+    ChoiceForm,
     MemberPicker,
     Press,
     Screen,
     Select,
     SelectChoice,
     Text,
+    Tone,
     pictures_of,
     shown_blocks,
 )
 from bot.render.screen_data import SeatData, TableData
 from bot.render.words import load_catalogue
+from bot.ui_commands.play_commands import SetHouseRule
 from tests.support.catalogues import fill_in
 
 PRESETS = load_presets()
@@ -159,6 +162,22 @@ def in_words(screen: Screen) -> Screen:
 def as_drawn(screen: Screen) -> Screen:
     """Return the screen as it is shown where all its pictures are drawn."""
     return replace(screen, blocks=tuple(shown_blocks(screen, pictures_of(screen))))
+
+
+def form_screen(form: ChoiceForm) -> Screen:
+    """Return a screen with the title of a form and a select for each of its questions."""
+    selects = tuple(
+        Select(
+            question.name,
+            question.title,
+            tuple(
+                SelectChoice(label, SetHouseRule(question.name, value))
+                for value, label in question.values
+            ),
+        )
+        for question in form.questions
+    )
+    return Screen(form.game, 0, Tone.PRIVATE, (Text(f"### {form.title}"), *selects))
 
 
 def texts(screen: Screen) -> list[str]:

@@ -8,7 +8,7 @@ from bot.engine.actions import Deck
 from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.engine.notation import parse_action
 from bot.presets import OptionSetting, parse_rules
-from bot.render.house_rules.rule_text import format_value, option_groups
+from bot.render.house_rules.rule_text import format_value
 from tests.support.naming import cards_in
 from tests.support.room import Room
 from tests.support.stored_tables import Person
@@ -54,17 +54,9 @@ async def played(room: Room, *moves: str) -> None:
 
 
 async def agreed(room: Room, host: Person, **options: OptionSetting) -> None:
-    """Set house rules in the lobby, page by page."""
+    """Set house rules in the lobby, one after another."""
     for option, value in options.items():
-        groups = option_groups(parse_rules(room.row()["rules"]))
-        group = next(key for key, has in groups.items() if option in has)
-        await room.press(host, "house", room.message())
-        for step in (
-            f"house {group}",
-            f"house {group} {option}",
-            f"set {option} {format_value(value)}",
-        ):
-            await room.press(host, step, host.private)
+        await room.set_rules(host, **{option: format_value(value)})
         assert str(dict(parse_rules(room.row()["rules"]).options)[option]) == str(value)
 
 

@@ -22,11 +22,15 @@ from simcord.components import walk_components
 from bot.app import PreferansBot
 from bot.discord_ui.messages.layout import render_markup
 from bot.model.refusals import Refusal
+from bot.presets import parse_rules
+from bot.render.house_rules.rules_screens import rule_pages
+from bot.ui_commands.codec import command_text
 from tests.support.message_content import Control, Message, Result, controls, words_of
 from tests.support.simcord_timeouts import IDLE
 from tests.support.stored_tables import Person, StoredTables
 from tests.support.witness import SAID
 
+_SELECT = discord.ComponentType.string_select.value
 LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
 
 
@@ -220,6 +224,30 @@ class Visitors(StoredTables):
     async def sent(self, who: Person, shown: Result, word: str) -> Result:
         """Send the form that a press has opened."""
         return self._keep(who, await who.actor.submit_modal(shown, {"word": word}))
+
+    async def set_rules(self, who: Person, **values: str) -> Result:
+        """Open the page of house rules with the first of these options, and send it with them."""
+        option = next(iter(values))
+        rules = parse_rules(str(self.row()["rules"]))
+        page = next(page for page in rule_pages(rules) if option in page.options)
+        await self.press(who, "house", self.message())
+        shown = await self.press(who, command_text(page.press), who.private)
+        return await self.answer(who, shown, **values)
+
+    async def answer(self, who: Person, shown: Result, **values: str) -> Result:
+        """Send a form of questions with these answers, and the others as they were."""
+        assert shown.modal is not None
+        asked = [part["component"] for part in shown.modal["components"]]
+        answers = {
+            one["custom_id"]: option["value"]
+            for one in asked
+            for option in one["options"]
+            if option.get("default")
+        }
+        lists = {one["custom_id"] for one in asked if one["type"] == _SELECT}
+        given = answers | {name: said for name, said in values.items() if name in answers}
+        sent = {name: [said] if name in lists else said for name, said in given.items()}
+        return self._keep(who, await who.actor.submit_modal(shown, sent))
 
     async def raw(self, *clicks: tuple[Person, Message, str], heard: bool = True) -> list[Result]:
         """Send clicks that arrive together, also on ids that are gone or never existed."""

@@ -11,7 +11,7 @@ from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_c
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
 from bot.discord_ui.handlers.table_pages import confirm_action
-from bot.discord_ui.handlers.table_rules import save_rules
+from bot.discord_ui.handlers.table_rules import save_rules, set_house_rules
 from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
 from bot.discord_ui.responses import HAND_KEY, is_private_click
 from bot.engine.cards import TABLE_SEAT
@@ -25,6 +25,14 @@ from bot.ui_commands.codec import ServerCommand, TableCommand
 
 # errors from clients that still show an earlier command list
 _OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+
+
+_TABLE_FORMS = (
+    play_commands.CutDeck,
+    server_commands.SaveRules,
+    play_commands.ShowHouseRuleGroup,
+    play_commands.ShowHouseRule,
+)
 
 
 class InteractionHandler:
@@ -119,15 +127,18 @@ class InteractionHandler:
                 await registry.run_form(await self._context(interaction), press, fields)
                 return
             typed = fields.get(TYPED_FIELD, "")
-            if not isinstance(press, play_commands.CutDeck | server_commands.SaveRules):
+            if not isinstance(press, _TABLE_FORMS):
                 raise Refused(Refusal.NO_SUCH_BUTTON)
             table_context = await self._context_at(
                 interaction, await self.services.tables.get(game)
             )
-            if isinstance(press, play_commands.CutDeck):
-                await deck_checks.cut_with_word(table_context, press.deal, typed)
-            else:
-                await save_rules(table_context, typed)
+            match press:
+                case play_commands.CutDeck(deal):
+                    await deck_checks.cut_with_word(table_context, deal, typed)
+                case server_commands.SaveRules():
+                    await save_rules(table_context, typed)
+                case _:
+                    await set_house_rules(table_context, fields)
 
     async def on_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

@@ -1,5 +1,6 @@
 """House rules: edited in the lobby, saved under a name for the server, and loaded by it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +16,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
 from bot.render.house_rules import rules_screens
-from bot.render.house_rules.rule_text import option_groups, parse_value
+from bot.render.house_rules.rule_text import parse_value
 from bot.render.house_rules.share_code import format_code, looks_like_code, parse_code
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
 from bot.render.words import Words
@@ -36,46 +37,64 @@ async def show_house_rules(context: TableContext, _: play_commands.ShowHouseRule
 async def show_house_rule_group(
     context: TableContext, command: play_commands.ShowHouseRuleGroup
 ) -> None:
-    await _show_house_rules(context, command.group)
+    await _open_page(context, command.group)
 
 
 @handles(play_commands.ShowHouseRule)
 async def show_house_rule(context: TableContext, command: play_commands.ShowHouseRule) -> None:
-    await _show_house_rules(context, command.group, command.option)
+    await _open_page(context, command.group, command.option)
 
 
-async def _show_house_rules(
-    context: TableContext, group: str = "", option: str = "", note: str = ""
-) -> None:
-    """Show the host's house rules, step by step."""
+async def _open_page(context: TableContext, group: str, option: str = "") -> None:
+    """Open a page of house rules as a form; without such a page, show all pages."""
+    agreed = require_host(context)
+    form = rules_screens.house_rules_form(context.table.id, agreed, context.words, group, option)
+    if form is None:
+        await _show_house_rules(context)
+    else:
+        await delivery.send_modal(context.interaction, components.choice_modal(form))
+
+
+async def _show_house_rules(context: TableContext, note: str = "") -> None:
+    """Show the pages of house rules to the host."""
     agreed = require_host(context)
     presets = context.services.presets
     facts = await context.services.table_data.of(context.table, context.words)
-    differences, code = presets.differences(agreed), format_code(presets, agreed)
+    preset, code = (
+        presets.rules(agreed.preset, players=agreed.players),
+        format_code(presets, agreed),
+    )
+    differences = presets.differences(agreed)
     screen = rules_screens.house_rules_screen(
-        facts, agreed, differences, context.words, group, option, note, code
+        facts, agreed, differences, context.words, preset, note, code
     )
     await context.show(screen)
 
 
 @handles(play_commands.SetHouseRule)
 async def set_house_rule(context: TableContext, command: play_commands.SetHouseRule) -> None:
-    """Set one house rule and show its page again."""
-    option = command.option
-    changed = with_option(context, require_host(context), option, command.value)
-    await context.change(changes.set_rules, context.user_id, changed)
-    if option in rules_screens.options_by_subject(changed)[rules_screens.COMMON]:
+    """Set one house rule and show all pages again."""
+    await _change_rules(context, {command.option: command.value})
+    await _show_house_rules(context)
+
+
+async def set_house_rules(context: TableContext, values: Mapping[str, str]) -> None:
+    """Set the house rules of a submitted page, all or none; a refusal stands above the pages."""
+    try:
+        await _change_rules(context, values)
+    except rule_errors.BadRules as error:
+        note = context.services.responder.render_refusal(error, context.words)
+        await _show_house_rules(context, note)
+    else:
         await _show_house_rules(context)
-        return
-    group = next((key for key, has in option_groups(changed).items() if option in has), "")
-    await _show_house_rules(context, group, option)
 
 
-def with_option(context: TableContext, rules: Rules, option: str, text: str) -> Rules:
-    """Return the rules with one option changed.  Raises BadRules for an impossible combination."""
-    return with_settings(
-        context.services.presets, rules, **{option: parse_value(rules, option, text)}
-    )
+async def _change_rules(context: TableContext, values: Mapping[str, str]) -> None:
+    """Change the rules by options and their texts.  Raises Refused, BadRules."""
+    agreed = require_host(context)
+    settings = {option: parse_value(agreed, option, text) for option, text in values.items()}
+    changed = with_settings(context.services.presets, agreed, **settings)
+    await context.change(changes.set_rules, context.user_id, changed)
 
 
 def with_settings(presets: Presets, rules: Rules, **settings: OptionSetting) -> Rules:

@@ -1,6 +1,6 @@
 """Screens of house rules: choosing them in the lobby, a page of all, saved sets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine.rules import Rules
@@ -21,19 +21,21 @@ from bot.render.house_rules.rule_text import (
     game_title,
     has_effect,
     is_relevant_option,
+    offered_values,
     option_choices,
     option_groups,
     option_line,
     option_title,
     option_values,
     share_code_line,
-    value_label,
 )
 from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.screen import (
     Block,
     Button,
     ButtonRow,
+    ChoiceForm,
+    Question,
     Screen,
     Select,
     SelectChoice,
@@ -44,12 +46,15 @@ from bot.render.screen import (
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 from bot.ui_commands import play_commands, server_commands
+from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.view_commands import ShowMorePage, ShowRules
 
 # The host's screens in the lobby: house rules (common ones, then by subject) and clock.
 
 COMMON = "common"  # the subject with the most used options of all others
-_MOST_DIFFERENCES = 15
+_MOST_DIFFERENCES = 10
+_QUESTIONS = 5  # that a form has room for
+_LONGEST_DESCRIPTION = 100
 
 
 def house_rules_screen(
@@ -57,24 +62,21 @@ def house_rules_screen(
     rules: Rules,
     differences: Differences,
     words: Words,
-    group: str = "",
-    option: str = "",
+    preset: Rules,
     note: str = "",
     code: str = "",
 ) -> Screen:
-    """Return the differences and one select per step; a choice redraws it with the next."""
-    words, groups = table_words(rules, words), options_by_subject(rules)
+    """Return what differs from the preset, a select of pages, and one to undo a difference."""
+    words = table_words(rules, words)
     blocks: list[Block] = [
         *text_blocks(
             _differences_text(rules, differences, words, note), share_code_line(code, words)
         ),
-        _option_select(rules, COMMON, groups[COMMON], words),
-        _subject_select([key for key in groups if key != COMMON], words),
+        _page_select(rules, words),
     ]
-    if group in groups and group != COMMON:
-        blocks.append(_option_select(rules, group, groups[group], words))
-    if option in groups.get(group, ()):
-        blocks += [Text(_present_value(rules, option, words)), _value_select(rules, option, words)]
+    changed = differences_beyond_title(rules, differences)
+    if changed:
+        blocks.append(_undo_select(preset, [option for option, _ in changed], words))
     row = ButtonRow(
         (
             command_button(words, "lobby", ShowMorePage()),
@@ -106,44 +108,98 @@ def _differences_text(rules: Rules, differences: Differences, words: TableWords,
     )
 
 
-def _subject_select(groups: Iterable[str], words: TableWords) -> Select:
-    choices = tuple(
-        SelectChoice(words.say(f"group.{key}"), play_commands.ShowHouseRuleGroup(key))
-        for key in groups
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """A page of house rules; ``number`` counts the ``count`` pages of its group from 1."""
+
+    group: str
+    options: tuple[str, ...]
+    number: int
+    count: int
+
+    @property
+    def press(self) -> UiCommand:
+        """The command that opens the page."""
+        if self.number == 1:
+            return play_commands.ShowHouseRuleGroup(self.group)
+        return play_commands.ShowHouseRule(self.group, self.options[0])
+
+    def title(self, words: TableWords) -> str:
+        group = words.say(f"group.{self.group}")
+        return group if self.count == 1 else f"{group} {self.number}/{self.count}"
+
+
+def rule_pages(rules: Rules) -> tuple[RulePage, ...]:
+    """Return the pages of all options with a choice, by subject, the most used ones first."""
+    return tuple(
+        page
+        for group, options in options_by_subject(rules).items()
+        for page in _pages_of(rules, group, options)
     )
-    return Select("groups", words.say("house.groups"), choices)
 
 
-def _option_select(rules: Rules, group: str, options: Iterable[str], words: TableWords) -> Select:
-    values = option_values(rules)
-    choices = tuple(
-        SelectChoice(
-            option_title(words, option),
-            play_commands.ShowHouseRule(group, option),
-            description=value_label(words, option, values[option])[:100],
-        )
+def _pages_of(rules: Rules, group: str, options: Iterable[str]) -> Iterator[RulePage]:
+    shown = [
+        option
         for option in options
-        if is_relevant_option(rules, option)
+        if is_relevant_option(rules, option) and len(offered_values(rules, option)) > 1
+    ]
+    count = -(-len(shown) // _QUESTIONS)
+    for number in range(count):
+        part = shown[number * _QUESTIONS : (number + 1) * _QUESTIONS]
+        yield RulePage(group, tuple(part), number + 1, count)
+
+
+def _page_select(rules: Rules, words: TableWords) -> Select:
+    choices = tuple(
+        SelectChoice(page.title(words), page.press, description=_contents(page, words))
+        for page in rule_pages(rules)
     )
-    title = words.say("house.options", group=words.say(f"group.{group}"))
-    return Select(f"options_{group}", title, choices[:25])
+    return Select("pages", words.say("house.pages"), choices)
 
 
-def _present_value(rules: Rules, option: str, words: TableWords) -> str:
-    return bold(option_line(words, option, option_values(rules)[option]))
+def _contents(page: RulePage, words: TableWords) -> str:
+    """Return the first options of a page, as many as a description holds."""
+    told = ""
+    for option in page.options:
+        more = join_dotted((told, option_title(words, option)))
+        if len(more) > _LONGEST_DESCRIPTION:
+            break
+        told = more
+    return told
 
 
-def _value_select(rules: Rules, option: str, words: TableWords) -> Select:
-    present = format_value(option_values(rules)[option])
+def _undo_select(preset: Rules, changed: Iterable[str], words: TableWords) -> Select:
+    """Return the select that gives one option the value of the preset again."""
+    values = option_values(preset)
     choices = tuple(
         SelectChoice(
-            label[:100],
-            play_commands.SetHouseRule(option, text),
-            description=words.say("house.present") if text == present else "",
+            option_line(words, option, values[option])[:100],
+            play_commands.SetHouseRule(option, format_value(values[option])),
         )
-        for text, label in option_choices(rules, option, words)[:25]
+        for option in changed
     )
-    return Select("values", option_title(words, option), choices)
+    return Select("undo", words.say("house.undo"), choices[:25])
+
+
+def house_rules_form(
+    game: int, rules: Rules, words: Words, group: str, option: str = ""
+) -> ChoiceForm | None:
+    """Return a page of house rules as a form: the first of a group, or the one with an option."""
+    words = table_words(rules, words)
+    pages = (page for page in rule_pages(rules) if page.group == group)
+    page = next((page for page in pages if not option or option in page.options), None)
+    if page is None:
+        return None
+    questions = tuple(_question(rules, option, words) for option in page.options)
+    return ChoiceForm(game, page.press, page.title(words), questions)
+
+
+def _question(rules: Rules, option: str, words: TableWords) -> Question:
+    present = format_value(option_values(rules)[option])
+    return Question(
+        option, option_title(words, option), option_choices(rules, option, words)[:25], present
+    )
 
 
 def clock_screen(facts: TableData, words: Words) -> Screen:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.game import Game
-from bot.engine.rules import Rules
 from bot.engine.shuffle import commitment, shuffled_deck
 from bot.engine.view import build_view
 from bot.model.enums import Clock, LeaveOutcome, Proposal, Status
@@ -17,12 +16,13 @@ from bot.render.hand.private_hand import hand_screen
 from bot.render.house_rules.rules_screens import (
     SavedRuleSet,
     clock_screen,
+    house_rules_form,
     house_rules_screen,
+    rule_pages,
     rules_screen,
     saved_rules_screen,
 )
 from bot.render.house_rules.share_code import format_code
-from bot.render.screen import Screen
 from bot.render.screen_data import DeckData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
@@ -36,12 +36,9 @@ from bot.render.table.lobby_screens import (
 )
 from bot.render.table.result import result_screen, table_in_words_screen
 from bot.render.words import Words
-from bot.ui_commands.codec import UiCommand
-from bot.ui_commands.codec import parse_command as parse_deed
-from bot.ui_commands.play_commands import ShowHouseRule, ShowHouseRuleGroup
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
-from tests.render.walks import command_texts
+from tests.render.walks import form_screen
 from tests.support import builders
 
 PRESETS = load_presets()
@@ -91,34 +88,14 @@ def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
     plain, rules = builders.rules(preset, 3), builders.rules(preset, 3, **settings)
     known, told = lobby_facts(ANA, BORIS, VERA), PRESETS.differences(rules)
     code = format_code(PRESETS, rules)
-    first = house_rules_screen(known, rules, told, words, code=code)
-    yield "the common rules", first
-    yield "nothing changed", house_rules_screen(known, plain, (), words)
-    for group in _groups(first):
-        yield f"subject {group}", house_rules_screen(known, rules, told, words, group, code=code)
-    for group, option in _options(rules, words):
-        screen = house_rules_screen(known, rules, told, words, group, option, code=code)
-        yield f"the values of {option}", screen
+    yield "all pages", house_rules_screen(known, rules, told, words, plain, code=code)
+    yield "nothing changed", house_rules_screen(known, plain, (), words, plain)
+    for one in rule_pages(rules):
+        form = house_rules_form(known.game, rules, words, one.group, one.options[0])
+        assert form is not None
+        yield f"the form {one.group} {one.number}", form_screen(form)
     for page in range(len(presenter_of(rules).house_rules.pages) + 1):
         yield f"the rules, page {page}", rules_screen(rules, told, words, page, 7, code)
-
-
-def _said(screen: Screen) -> list[UiCommand]:
-    return [parse_deed(said) for said in sorted(command_texts(screen))]
-
-
-def _groups(screen: Screen) -> list[str]:
-    return [deed.group for deed in _said(screen) if isinstance(deed, ShowHouseRuleGroup)]
-
-
-def _options(rules: Rules, words: Words) -> Iterator[tuple[str, str]]:
-    """Return one option of each subject."""
-    known = lobby_facts(ANA, BORIS, VERA)
-    for group in _groups(house_rules_screen(known, rules, (), words)):
-        said = _said(house_rules_screen(known, rules, (), words, group))
-        options = [one for one in said if isinstance(one, ShowHouseRule) and one.group == group]
-        if options:
-            yield group, options[-1].option
 
 
 def of_saved_rules(words: Words) -> Iterator[Shown]:
