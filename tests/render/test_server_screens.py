@@ -108,9 +108,9 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
     for preset in PRESETS.names():
         for players in players_of(preset):
             rules = PRESETS.rules(preset, players=players, stake_label="*x* @everyone")
-            differences = PRESETS.differences(rules)
+            differences, plain = PRESETS.differences(rules), PRESETS.rules(preset, players=players)
             pages += [rules_screen(rules, differences, words, page) for page in range(5)]
-            pages.append(house_rules_screen(lobby_facts, rules, differences, words, rules))
+            pages.append(house_rules_screen(lobby_facts, rules, differences, words, plain))
             pages.append(lobby_screen(lobby_facts, rules, differences, words))
             assert "@everyone" not in "".join(shown(page) for page in pages[-2:])
     for page in pages:

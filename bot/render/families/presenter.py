@@ -32,7 +32,6 @@ class FamilyHouseRules:
 
     groups: Mapping[str, tuple[str, ...]]  # options by subject
     common_options: tuple[str, ...]  # the ten that tables change most often, whatever their subject
-    pages: tuple[tuple[str, ...], ...]  # subjects on each page of the rules
     title_options: tuple[str, ...]  # options the seats and the title already show
     offered_values: Mapping[
         str, tuple[OptionSetting, ...]

@@ -55,6 +55,7 @@ COMMON = "common"  # the subject with the most used options of all others
 _MOST_DIFFERENCES = 10
 _QUESTIONS = 5  # that a form has room for
 _LONGEST_DESCRIPTION = 100
+_MOST_BUTTONS = 5  # in a row
 
 
 def house_rules_screen(
@@ -232,13 +233,13 @@ def rules_screen(
     code: str = "",
 ) -> Screen:
     """Return the summary with the differences (page 0), or a page of options (``ShowRules``)."""
-    words, pages = table_words(rules, words), presenter_of(rules).house_rules.pages
+    words, pages = table_words(rules, words), tuple(option_groups(rules))
     page = min(max(page, 0), len(pages))
     title = words.say("rules.title", game=game_title(rules, words))
     short = _summary(rules, differences, words, code)
     told = _option_page(rules, pages[page - 1], words) if page else short
     told_blocks = text_blocks(f"### {title}", *told)
-    turning = _page_row(page, len(pages), words)
+    turning = _page_rows(page, pages, words)
     return Screen(game, 0, Tone.PRIVATE, (*told_blocks, *turning))
 
 
@@ -255,10 +256,9 @@ def _summary(
     return (join_lines(plain, head, *changed), *about, share_code_line(code, words))
 
 
-def _option_page(rules: Rules, subjects: tuple[str, ...], words: TableWords) -> tuple[str, ...]:
-    groups = option_groups(rules)
-    told = [_subject_text(rules, key, groups[key], words) for key in subjects if key in groups]
-    return (small_print(words.say(f"about.{rules.preset}")), *told)
+def _option_page(rules: Rules, subject: str, words: TableWords) -> tuple[str, ...]:
+    about = small_print(words.say(f"about.{rules.preset}"))
+    return (about, _subject_text(rules, subject, option_groups(rules)[subject], words))
 
 
 def _subject_text(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) -> str:
@@ -271,20 +271,16 @@ def _subject_text(rules: Rules, key: str, options: tuple[str, ...], words: Table
     return join_lines(bold(words.say(f"group.{key}")), *shown)
 
 
-def _page_row(page: int, pages: int, words: TableWords) -> tuple[ButtonRow, ...]:
-    """Return one button per page, the present one highlighted."""
-    numbers = range(1, pages + 1)
+def _page_rows(page: int, subjects: Sequence[str], words: TableWords) -> Iterator[ButtonRow]:
+    """Yield one button per page, the present one highlighted."""
     short = command_button(words, "rules_short", ShowRules(), _page_style(is_here=page == 0))
-    row = tuple(
-        command_button(
-            words,
-            f"rules_page_{n}",
-            ShowRules(n),
-            _page_style(is_here=n == page),
-        )
-        for n in numbers
+    others = (
+        Button(words.say(f"group.{key}"), ShowRules(n), style=_page_style(is_here=n == page))
+        for n, key in enumerate(subjects, start=1)
     )
-    return (ButtonRow((short, *row)),)
+    buttons = (short, *others)
+    for first in range(0, len(buttons), _MOST_BUTTONS):
+        yield ButtonRow(buttons[first : first + _MOST_BUTTONS])
 
 
 def _page_style(*, is_here: bool) -> Style:

@@ -29,7 +29,6 @@ _HOUSE_RULES: Final = FamilyHouseRules(
         )
     },
     common_options=("deals", "claims", "take_back"),
-    pages=(("match",),),
     title_options=("players", "deals"),
     offered_values={"deals": (3, 6, 12), "stake_label": ("points",)},
 )

@@ -57,7 +57,6 @@ HOUSE_RULES: Final = FamilyHouseRules(
         *("match_end", "rounds", "premium_set", "after_buy", "all_pass"),
         *("negotiation", "forced_play", "hold_right", "ace_bonuses", "trump_obligation"),
     ),
-    pages=(("match", "cards"), ("auction",), ("defence", "pot", "other")),
     title_options=("players", "rounds", "match_end"),
     offered_values={
         "rounds": (1, 2, 3, 4, 5, 6, 8, 10),

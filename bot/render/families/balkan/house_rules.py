@@ -48,7 +48,6 @@ HOUSE_RULES: Final = FamilyHouseRules(
         *("starting_level", "max_refas", "refa_scale", "hat_rule", "plain_two"),
         *("kontra_max_level", "game_commitment", "sanac_lead", "suit_skin", "claims"),
     ),
-    pages=(("match", "cards", "auction"), ("defence",), ("sheet", "other")),
     title_options=("players", "starting_level"),
     offered_values={
         "starting_level": (10, 20, 30, 40, 50, 60, 80, 100, 150, 200),

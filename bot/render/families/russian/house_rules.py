@@ -72,7 +72,6 @@ HOUSE_RULES: Final = FamilyHouseRules(
         *("ten_trick", "consolation_to"),
         *("raspasy_talon", "raspasy_progression", "raspasy_exit_bar"),
     ),
-    pages=(("match", "auction"), ("whist", "sheet"), ("raspasy", "settlement", "other")),
     title_options=("players", "pool_target", "end_condition"),
     offered_values={
         "pool_target": (None, 5, 10, 15, 20, 25, 30, 40, 50),
