@@ -113,7 +113,8 @@ class Patient(SimulatedDiscord):
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
         now, size = self.traffic, request.content_length or 0
-        is_board = request.match_info["path"].startswith("channels/")
+        path = request.match_info["path"]
+        is_board = request.method == "PATCH" and path.startswith("channels/")
         if request.content_type == "multipart/form-data":
             now = now._replace(uploads=now.uploads + 1, upload_bytes=now.upload_bytes + size)
         else:
