@@ -193,3 +193,20 @@ def test_a_match_left_is_in_the_completion_rate() -> None:
     assert two is not None
     assert (one.matches, one.left, one.completion) == (2, 1, 0.5)
     assert two.completion == 1
+
+
+def test_a_list_computes_the_deviation_of_all_ratings_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """For every member it would take minutes of a server with ten thousand, and stop the bot."""
+    club, found = Club(1), ratings()
+    found.take_all(club.rounds(3))
+    calls, compute = list[Ratings](), Ratings._deviation
+
+    def deviation(of: Ratings) -> float:
+        calls.append(of)
+        return compute(of)
+
+    monkeypatch.setattr(Ratings, "_deviation", deviation)
+    assert len(found.standings()) > 3
+    assert len(calls) == 1
