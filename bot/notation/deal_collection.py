@@ -84,6 +84,8 @@ def read_texts(presets: Presets, text: str) -> Iterator[ImportedDeal]:
     """Yield the deals of one or several texts.  Raises BadDeal with the line in the file."""
     lines = text.splitlines()
     starts = [n for n, line in enumerate(lines) if line.lstrip().startswith(_FIRST_WORD)]
+    if not starts:
+        raise single_deal.BadDeal("no_preset")
     for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         try:
             yield ImportedDeal(deal_text.read_deal_text(presets, "\n".join(lines[first:end])))

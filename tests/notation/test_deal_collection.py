@@ -68,6 +68,12 @@ def test_a_bad_line_is_told_by_its_number_in_the_file() -> None:
     assert caught.value.line == place + 1
 
 
+def test_a_text_without_a_preset_is_refused_by_name() -> None:
+    with pytest.raises(BadImport) as caught:
+        read_deals(PRESETS, b"preset\ndealer 0\n")
+    assert caught.value.reason == "no_preset"
+
+
 @pytest.mark.parametrize("preset", ["serbian", "croatian", "slovenian"])
 def test_ppn_says_a_balkan_deal(preset: str) -> None:
     """What is written is read back as the same cards and the same course."""
