@@ -199,6 +199,7 @@ async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
     marta = room.manager()
     await room.command(marta, "pref server")
     await room.press(marta, "server page look")
+    await room.press(marta, "server page look")
     await room.press(marta, "server min_games 1")
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, target=1, rules="rostov", clock="none")

@@ -80,6 +80,7 @@ async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
     ana, boris = room.person("Аня", locale="ru"), room.person("Боря", locale="ru")
     await room.command(marta, "pref server")
     await room.press(marta, "server page look")
+    await room.press(marta, "server page look")
     await room.press(marta, "server language ru")
     await room.seated(ana, boris, robots=1, clock="normal", target=20, rules=preset)
     await room.start(ana)
