@@ -159,7 +159,7 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
     tables = {one.labels["status"]: one.value for one in found["preferans_tables"].samples}
     assert tables == {"lobby": 2, "playing": 0, "paused": 0, "frozen": 0}
     kinds = {one.labels["kind"] for one in found["preferans_thoughts_waiting"].samples}
-    assert kinds == {"picture", "decision", "question"}
+    assert kinds == {"picture", "decision", "question", "comparison"}
     assert [one.value for one in found["preferans_requests_waiting"].samples] == [7]
     assert "process_resident_memory_bytes" in found
 

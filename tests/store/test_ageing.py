@@ -18,8 +18,8 @@ from tests.store.making import GUILD, append, finish, line, look, new_game, on_f
 def plan(path: Path, sql: str, *values: int) -> str:
     """Return SQLite's query plan, step by step."""
     sql = expand_fragments(SQLITE, sql)
-    for number, value in enumerate(values, start=1):
-        sql = sql.replace(f"?{number}", str(value))
+    for number in range(len(values), 0, -1):  # ?10 before ?1
+        sql = sql.replace(f"?{number}", str(values[number - 1]))
     return "; ".join(str(row[3]) for row in look(path, f"EXPLAIN QUERY PLAN {sql}"))
 
 
@@ -80,8 +80,8 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     """No game is looked up; and neither pages nor seasons go through all results."""
     path = tmp_path / "bot.db"
     ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
-    assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 10, 0)
-    assert ranked in plan(path, leaderboards._OWN, 77, 0, 0, 0, 0, 0, 3, 10)
+    assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 0, 10, 0)
+    assert ranked in plan(path, leaderboards._OWN, 77, 0, 0, 0, 0, 0, 3, 0, 10)
     assert "SCAN result" not in plan(path, leaderboards._SEASONS, 77)
     newest = plan(path, leaderboards._NEWEST, 77, 0, 10, 0)
     assert "INDEX result_guild" in newest

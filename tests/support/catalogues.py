@@ -46,11 +46,15 @@ _TERMS: Final = f"{_BALKAN} {_LETTERS} {_TYPED}"
 LANGUAGES: Final = {
     "en": Language(2, "sochi"),
     "ru": Language(3, "sochi"),
-    "de": Language(2, "viennese", f"{_TERMS} analyse balkan leningrad name pause refas west whist"),
+    "de": Language(
+        2,
+        "viennese",
+        f"{_TERMS} analyse animation balkan leningrad name pause problem refas west whist",
+    ),
     "sl": Language(4, "slovenian", _TERMS, has_commands=False),
     "sr": Language(3, "serbian", f"{_TERMS} rostov", has_commands=False),
     "sr_Cyrl": Language(3, "serbian", f"{_LETTERS} {_TYPED}", has_commands=False),
-    "hr": Language(3, "croatian", f"{_TERMS} rostov"),
+    "hr": Language(3, "croatian", f"{_TERMS} problem rostov"),
 }
 LOCALES: Final = tuple(LANGUAGES)
 TRANSLATED: Final = tuple(locale for locale in LOCALES if locale != DEFAULT_LOCALE)
