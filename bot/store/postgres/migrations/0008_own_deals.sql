@@ -12,9 +12,9 @@ CREATE TABLE own_deal (
     tries      bigint           NOT NULL DEFAULT 0 CHECK (tries >= 0),
     shared     smallint         NOT NULL DEFAULT 0 CHECK (shared IN (0, 1)),
     touched_at bigint           NOT NULL,
-    seal       bigint,
-    UNIQUE (user_id, code)
+    seal       bigint
 );
+CREATE UNIQUE INDEX own_deal_code ON own_deal (user_id, code);
 
 CREATE TRIGGER sealed BEFORE INSERT OR UPDATE ON own_deal
     FOR EACH ROW EXECUTE FUNCTION keep_seal();

@@ -14,6 +14,6 @@ CREATE TABLE own_deal (
     tries      INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0),
     shared     INTEGER NOT NULL DEFAULT 0 CHECK (shared IN (0, 1)),
     touched_at INTEGER NOT NULL,
-    seal       INTEGER,
-    UNIQUE (user_id, code)
+    seal       INTEGER
 ) STRICT;
+CREATE UNIQUE INDEX own_deal_code ON own_deal (user_id, code);
