@@ -17,9 +17,11 @@ LAST = ("table close", "table leave")  # they change the state for the others
 
 
 def commands(room: Room) -> Iterator[tuple[str, list[Node]]]:
-    """Yield every command with its options; those that end a match come last."""
+    """Yield every typed command with its options; those that end a match come last."""
     found = []
     for node in synced(room):
+        if node.get("type", 1) != 1:  # a menu: test_menus.py
+            continue
         parts = [(part, f"{node['name']} {part['name']}") for part in below(node)]
         groups = [(part, name) for part, name in parts if part.get("type") == 1]
         found += [(name, below(part)) for part, name in groups] or [(node["name"], below(node))]

@@ -1,5 +1,7 @@
 """Set problems in a server: dealt, lost, taken back, solved, posted, and always private."""
 
+import os
+import signal
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -231,7 +233,11 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.command(ana, "pref etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
-    monkeypatch.setattr(problem_handlers, "_REPLY_SECONDS", 0.0)
+    monkeypatch.setattr(problem_handlers, "_REPLY_SECONDS", 0.2)
+    await room.bot.parts.workers.warm()
+    for worker in room.bot.parts.workers._workers:  # they hang
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
     await play_right(room, ana)
     assert room.sentence(Refusal.BUSY) in words_of(ana.private)
     assert tuple(row(room, ana)) == before
