@@ -9,7 +9,6 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.handlers import public_posts
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
@@ -23,7 +22,6 @@ from bot.render.study import match_screens, scored_deal
 from bot.store.queries import leaderboards, reviews
 from bot.ui_commands import fields, server_commands
 from bot.ui_commands.view_commands import AnimateDeal, ReplayDeal, ShareDeal, ShowDeal, ShowMatch
-from bot.workers import TooSlow
 
 _DRAW_SECONDS: Final = 10.0  # for an animation; it takes 0.3
 
@@ -125,46 +123,30 @@ async def share_position(context: TableContext, command: ShareDeal) -> None:
     public = await public_posts.server_words(context)
     name = await services.names.name_of(context.user_id)
     facts = await services.table_data.for_seats(context.table, recorded.sittings, public)
-    place = context.interaction.channel_id or 0
-    services.share_quota.count(place, services.tables.services.now())
-    try:
-        screen = match_screens.shared_replay_screen(past, step, name, facts, public)
+    screen = match_screens.shared_replay_screen(past, step, name, facts, public)
+    async with public_posts.counted_post(context):
         await asyncio.shield(
             public_posts.post_for_all(context, screen, public, str(context.interaction.id))
         )
-    except REQUEST_ERRORS as error:
-        if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
-            raise
-        services.share_quota.uncount(place)
-        raise Refused(Refusal.ETUDE_NO_PLACE) from error
     facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")
     await context.show(match_screens.replay_screen(past, step, facts, context.words, note))
 
 
-@handles(AnimateDeal)
+@handles(AnimateDeal, creates=True)
 async def animate_deal(context: TableContext, command: AnimateDeal) -> None:
     """Post a scored deal as an animation; a worker draws it, once a minute in a channel."""
     public_posts.require_posting_permission(context.interaction)
     recorded, past = await _load_played(context, command.deal)
-    services, place = context.services, context.interaction.channel_id or 0
-    public = await public_posts.server_words(context)
+    services, public = context.services, await public_posts.server_words(context)
     name = await services.names.name_of(context.user_id)
     facts = await services.table_data.for_seats(context.table, recorded.sittings, public)
     screen, picture = match_screens.animated_deal_screen(past, name, facts, public)
     frames = match_screens.replay_frames(past, facts, public)
-    services.share_quota.count(place, services.tables.services.now())
-    try:
+    async with public_posts.counted_post(context):
         await context.defer()
         drawn = {picture: await services.workers.run(_DRAW_SECONDS, animation_gif, frames)}
         await public_posts.post_drawn(context, screen, public, drawn, str(context.interaction.id))
-    except (*REQUEST_ERRORS, TooSlow) as error:
-        services.share_quota.uncount(place)
-        if isinstance(error, TooSlow):
-            raise Refused(Refusal.BUSY) from error
-        if failure_of(error) in RETRYABLE:
-            raise
-        raise Refused(Refusal.ETUDE_NO_PLACE) from error
     facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")
     await context.show(match_screens.replay_screen(past, 0, facts, context.words, note))

@@ -1,12 +1,17 @@
 """Posts that a user makes for everybody in their channel."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import discord
 
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
+from bot.workers import TooSlow
 
 
 def require_posting_permission(interaction: discord.Interaction) -> None:
@@ -25,6 +30,27 @@ async def server_words(context: Context) -> Words:
     """Return the words in the server's language."""
     preferred = str(context.interaction.guild_locale or "")
     return await context.services.preferences.words_for_server(context.guild_id, preferred)
+
+
+@asynccontextmanager
+async def counted_post(context: Context) -> AsyncIterator[None]:
+    """Count the post that is made inside against the channel's quota.
+
+    It is not counted where it cannot have arrived.  Raises Refused where the quota is used up, the
+    channel takes no post, or the picture took too long.
+    """
+    services, place = context.services, context.interaction.channel_id or 0
+    services.share_quota.count(place, services.tables.services.now())
+    try:
+        yield
+    except TooSlow as error:
+        services.share_quota.uncount(place)
+        raise Refused(Refusal.BUSY) from error
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
+            raise
+        services.share_quota.uncount(place)
+        raise Refused(Refusal.ETUDE_NO_PLACE) from error
 
 
 async def post_for_all(context: Context, screen: Screen, words: Words, nonce: str) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from typing import Final
 
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.handlers import public_posts
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
@@ -53,21 +52,15 @@ async def share_problem(context: Context, command: ShareOwnProblem) -> None:
 
 
 async def _post(context: Context, problem: SharedProblem) -> None:
-    services, place = context.services, context.interaction.channel_id or 0
+    services = context.services
     public = await public_posts.server_words(context)
     await services.names.remember(context.interaction.user)
     name = await services.names.name_of(context.user_id)
-    services.share_quota.count(place, services.tables.services.now())
     screen = shared_problem_screen(problem, name, public)
-    try:
+    async with public_posts.counted_post(context):
         await asyncio.shield(
             public_posts.post_for_all(context, screen, public, str(context.interaction.id))
         )
-    except REQUEST_ERRORS as error:
-        if failure_of(error) in RETRYABLE:  # the post may have arrived all the same
-            raise
-        services.share_quota.uncount(place)
-        raise Refused(Refusal.ETUDE_NO_PLACE) from error
 
 
 @handles(OpenSharedProblem)
