@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -59,6 +60,14 @@ def test_every_language_is_listed() -> None:
 def test_the_languages_have_the_same_keys_and_facts(locale: str) -> None:
     found = entry_faults(entries("en"), entries(locale))
     assert not found, shortened(found)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_text_stands_once_in_its_file(locale: str) -> None:
+    """The programs of translators refuse a file with two texts of one key."""
+    text = (LOCALE_FOLDER / f"{locale}.po").read_text(encoding="utf-8")
+    keys = Counter(re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
+    assert [key for key, times in keys.items() if times > 1] == []
 
 
 def test_a_fault_of_an_entry_is_named() -> None:
