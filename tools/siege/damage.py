@@ -20,6 +20,7 @@ from bot.model.enums import Status
 from bot.model.refusals import Refused
 from bot.presets import load_presets
 from bot.store import StorageTrouble, Store, StoreError
+from bot.store.admin.host_commands import file_totals_agree
 from bot.tables import TableRegistry, TableServices
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import SimulatedDiscord
@@ -195,10 +196,15 @@ def _tables_changed(before: Content | None, after: Content | None) -> frozenset[
 
 
 async def _judged(copy: Path, games: set[int]) -> Verdict:
-    """First as ``verify`` sees it, then as the bot does."""
+    """First as ``rank`` and ``verify`` see it, then as the bot does.
+
+    What a check finds wrong in the sums of play it mends, so only ``rank`` tells of them.
+    """
     differing: list[str] = []
     broke = ""
     try:
+        if not await file_totals_agree(copy):
+            differing.append("the sums of play")
         await verify_games(copy, lambda found: differing.append(str(found)), lambda done, of: None)
     except _SAID as error:
         differing.append(str(error))

@@ -11,12 +11,14 @@ from typing import Final, NamedTuple
 
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
+from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.integrity.play_totals import (
     PLAY_TOTALS_TABLE,
     computed_totals,
     stored_totals,
 )
 from bot.store.sqlite import connection, migration
+from bot.store.sqlite.functions import register_checksum
 from bot.store.store import Store, open_store
 
 # Archive command for the host, for a database that has grown (bot/store/admin/transfer.py).
@@ -60,13 +62,17 @@ async def archive_games(
 
 
 async def file_totals_agree(path: Path) -> bool:
-    """Return True if the sums of play in a file, as it is, are those of its deals.
+    """Return True if the sums of play in a file, as it is, are those of its deals, and unaltered.
 
     A file from before these sums has none to differ: opening it makes them.
     """
     async with connection.SqliteDatabase.session(path) as db:
         if not await db.fetch(_HAS_TOTALS):
             return True
+        await register_checksum(db)
+        (table,) = (one for one in await checksummed_tables(db) if one.name == PLAY_TOTALS_TABLE)
+        if await broken_rows(db, table):
+            return False
         return await stored_totals(db) == await computed_totals(db)
 
 
