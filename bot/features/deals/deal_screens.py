@@ -133,7 +133,7 @@ def _hands(deal: SingleDeal, words: TableWords) -> str:
         f"{bold(_player(seat, deal, words))}\n{hand_tiles(deal.hands[seat])}"
         for seat in active_seats(deal.rules, deal.dealer)
     ]
-    talon = f"{bold(words.say('talon.word'))}\n{words.cards(deal.talon)}"
+    talon = f"{bold(words.say('diagram.talon'))}\n{words.cards(deal.talon)}"
     return join_lines(*hands, talon)
 
 
