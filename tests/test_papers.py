@@ -379,6 +379,13 @@ def test_the_readme_lists_every_preset_by_its_english_name() -> None:
     assert not missing, f"README.md lists the presets and lacks {', '.join(missing)}"
 
 
+@pytest.mark.parametrize("paper", sorted(HOME.glob("README*.md")), ids=lambda path: path.name)
+def test_the_readme_counts_the_set_problems(paper: Path) -> None:
+    files = (HOME / "data" / "etudes").glob("[!d]*.toml")  # those of the day are drawn, not chosen
+    number = sum(file.read_text(encoding="utf-8").count("[[etude]]") for file in files)
+    assert re.search(rf"\b{number}\b", paper.read_text(encoding="utf-8")), f"{number} problems"
+
+
 def drawn_arrows(paper: str) -> set[tuple[str, str]]:
     """Return the arrows of a Mermaid drawing whose lines are chains like ``a --> b & c --> d``."""
     text = (HOME / paper).read_text(encoding="utf-8")
