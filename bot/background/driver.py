@@ -17,6 +17,7 @@ from bot.engine import deal, families, rule_errors, rules
 from bot.engine.actions import TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.game import Game, forced_card, stage_of
+from bot.engine.shuffle import robot_secret
 from bot.engine.view import build_view
 from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
@@ -31,7 +32,14 @@ from bot.tables import (
     timing,
     voting,
 )
-from bot.workers import PLAIN_LEVEL, WorkerPool, decision_seed, modest_move, robot_move
+from bot.workers import (
+    PLAIN_LEVEL,
+    WorkerPool,
+    decision_seed,
+    modest_move,
+    robot_move,
+    secret_decision_seed,
+)
 
 log = logging.getLogger(__name__)
 
@@ -282,8 +290,17 @@ class Driver:
 
 
 def _seed(table: Table) -> int:
-    """Return the seed of a decision; it stays the same if an act is taken back and repeated."""
-    return decision_seed(table.id, take_backs.version_without_take_backs(table.state))
+    """Return the seed of a decision, which the deck's seed and the standing acts determine.
+
+    A player cannot take an act back until the robot answers as they like, and nobody can compute
+    the seed before that of the deck is published.
+    """
+    state = table.state
+    deck, game = state.shuffle, state.base_game
+    if deck is None or game is None or deck.deal != game.carry.number + 1:  # a deck without a seed
+        return decision_seed(table.id, take_backs.version_without_take_backs(state))
+    secret = robot_secret(deck.seed, table.id, deck.deal)
+    return secret_decision_seed(secret, take_backs.standing_course(state))
 
 
 def _has_human_company(table: Table, seat: Seat) -> bool:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from bot.engine.cards import PACK, Card, Seat
 
 SEED_BYTES: Final = 32
+SECRET_BYTES: Final = 16
 
 ShuffleFunction = Callable[[bytes, int, int, str], tuple[Card, ...]]
 """Makes a deck from seed, game, deal and words: ``shuffled_deck``, or a stacked one in tests."""
@@ -38,6 +39,15 @@ def shuffled_deck(seed: bytes, game: int, deal: int, words: str) -> tuple[Card, 
         place = _below(last + 1, stream)
         cards[last], cards[place] = cards[place], cards[last]
     return tuple(cards)
+
+
+def robot_secret(seed: bytes, game: int, deal: int) -> bytes:
+    """Return the secret of a deal's robots, which is public as soon as the seed is.
+
+    The commitment to the seed binds it too, and nobody can compute it before.
+    """
+    text = f"preferans-robots-v1\n{game}\n{deal}\n".encode()
+    return hmac.digest(seed, text, "sha256")[:SECRET_BYTES]
 
 
 def _stream(seed: bytes, text: bytes) -> Iterator[int]:

@@ -140,11 +140,16 @@ def take_back_counts(state: TableState) -> tuple[tuple[cards.Seat, int], ...]:
 def version_without_take_backs(state: TableState) -> int:
     """Return the version as it would be without the take-backs of this deal.
 
-    It is the same whenever the same actions stand, so robots that seed their choices with it decide
-    again in the same way: otherwise a player could retry until the robot answers as they like.
+    It is the same whenever the same actions stand, so a hint whose seed it is stays the same.
     """
     lines = state.lines
     return state.row.version - len(lines) + len(replaying.standing_lines(lines))
+
+
+def standing_course(state: TableState) -> list[str]:
+    """Return the acts of the open deal that stand, lines "seat action", without the deck."""
+    standing = replaying.standing_lines(_lines_of_deal(state))
+    return [f"{line.seat} {line.text}" for line in standing[1:]]
 
 
 def last_human_action(state: TableState) -> LogLine | None:

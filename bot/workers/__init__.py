@@ -15,7 +15,13 @@ Open first:
 
 from bot.workers.pool import JobKind, TooSlow, WorkerPool
 from bot.workers.remote_pool import RemotePool, create_workers
-from bot.workers.robot_moves import PLAIN_LEVEL, decision_seed, modest_move, robot_move
+from bot.workers.robot_moves import (
+    PLAIN_LEVEL,
+    decision_seed,
+    modest_move,
+    robot_move,
+    secret_decision_seed,
+)
 
 __all__ = [
     "PLAIN_LEVEL",
@@ -27,4 +33,5 @@ __all__ = [
     "decision_seed",
     "modest_move",
     "robot_move",
+    "secret_decision_seed",
 ]

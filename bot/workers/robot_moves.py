@@ -1,9 +1,10 @@
 """A robot's move, computed in a worker process, with the plain robot's move as a fallback."""
 
 import asyncio
+import hashlib
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
@@ -24,11 +25,20 @@ _Chooser = Callable[[SeatView, Random], Action]
 
 
 def decision_seed(game_id: int, place: int) -> int:
-    """Return the seed of a decision, from public data, so that it reveals no hidden cards.
+    """Return a seed of public data alone: of a hint, and where a deck has no secret.
 
     ``place`` counts the actions so far, without those taken back (``version_without_take_backs``).
     """
     return game_id << 32 | place
+
+
+def secret_decision_seed(secret: bytes, course: Iterable[str]) -> int:
+    """Return the seed of a robot's decision after the acts of a deal, lines "seat action".
+
+    Nobody who does not know the secret can tell which hands would have led to the same choice.
+    """
+    log = "\n".join(course).encode()
+    return int.from_bytes(hashlib.blake2b(log, digest_size=8, key=secret).digest(), "big")
 
 
 async def robot_move(

@@ -34,13 +34,19 @@ def deck(seed, game, deal, words):
     return " ".join(cards)
 
 
+def robots(seed, game, deal):
+    text = f"preferans-robots-v1\n{game}\n{deal}\n".encode()
+    return hmac.new(seed, text, "sha256").hexdigest()[:32]
+
+
 def main():
     record = Path(sys.argv[1]).read_text("utf-8") if sys.argv[1:] else sys.stdin.read()
     lines = [line.partition(" ") for line in record.split("\n") if line.strip("` ")]
     facts = {key: value for key, _, value in lines}
     words = "\n".join(value for key, _, value in lines if key == "word")
     seed, game, deal = bytes.fromhex(facts["seed"]), facts["game"], facts["deal"]
-    found = {"commitment": commitment(seed, game, deal), "deck": deck(seed, game, deal, words)}
+    found = {"commitment": commitment(seed, game, deal), "robots": robots(seed, game, deal)}
+    found["deck"] = deck(seed, game, deal, words)
     bad = [key for key in found if key in facts and facts[key].strip() != found[key]]
     for key, value in found.items():
         told = "DIFFERS, it should be" if key in bad else "fits:" if key in facts else "would be"

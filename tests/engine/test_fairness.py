@@ -10,6 +10,7 @@ from bot.engine.shuffle import (
     CutWord,
     commitment,
     parse_cuts,
+    robot_secret,
     shuffled_deck,
     with_word,
     without_word,
@@ -32,6 +33,18 @@ def test_the_protocol_stays_as_it_was_published() -> None:
         "8H 9D JH 7D AS 10H 8C AH AD 10C JS 7H 10D QC 9S "
         "9C JC KC 8S 10S QD JD KD AC 8D 9H QH KS 7S KH QS 7C"
     )
+
+
+def test_the_secret_of_the_robots_is_of_one_deal_and_as_published() -> None:
+    assert robot_secret(SEED, 12, 3).hex() == "82847d6c3310d1c2514dc799684776bf"
+    others = {
+        robot_secret(SEED, 12, 4),
+        robot_secret(SEED, 13, 3),
+        robot_secret(SEED, 1, 23),
+        robot_secret(bytes(reversed(SEED)), 12, 3),
+    }
+    assert len(others) == 4
+    assert all(len(secret) == 16 for secret in others)
 
 
 def test_a_deck_is_the_whole_pack() -> None:

@@ -9,7 +9,11 @@ from bot.tables import DeckSource
 
 def dealt_by(chance: Random) -> DeckSource:
     """Return a source that deals from ``chance`` whatever the seed: for known cards."""
-    return DeckSource(dealing=lambda *_: tuple(chance.sample(PACK, len(PACK))))
+    seeds = Random(0)  # of their own, so that the cards stay; robots' choices follow from them
+    return DeckSource(
+        new_seed=lambda: seeds.randbytes(SEED_BYTES),
+        dealing=lambda *_: tuple(chance.sample(PACK, len(PACK))),
+    )
 
 
 def fair_decks(chance: Random) -> DeckSource:

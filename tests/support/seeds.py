@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.engine.cards import Card
-from bot.engine.shuffle import parse_cuts
+from bot.engine.shuffle import parse_cuts, robot_secret
 from tests.support.naming import cards_in
 from tests.support.stored import read
 
@@ -51,7 +51,7 @@ def forms_of(seed: bytes) -> tuple[str, ...]:
 
 
 def _forms(seed: bytes) -> Iterator[str]:
-    for part in (seed, seed[:16], seed[16:]):
+    for part in filter(None, (seed, seed[:16], seed[16:])):
         yield part.hex()
         yield base64.b64encode(part).decode().rstrip("=")[:21]
         yield base64.urlsafe_b64encode(part).decode().rstrip("=")[:21]
@@ -97,5 +97,6 @@ def _gather(node: Any, parts: set[str]) -> None:
 def seeds_in(text: str, seeds: Sequence[tuple[int, int, bytes]]) -> Iterator[tuple[int, int]]:
     """Yield game and deal of every seed that occurs in a text of ``spoken``."""
     for game, deal, seed in seeds:
-        if any(form in text for form in forms_of(seed)):
+        secret = robot_secret(seed, game, deal)
+        if any(form in text for form in (*forms_of(seed), *forms_of(secret))):
             yield game, deal

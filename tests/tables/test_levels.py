@@ -8,16 +8,19 @@ from random import Random
 import pytest
 
 from bot.background.driver import Driver
-from bot.engine.actions import ACCEPT, Claim, Dealer, Deck
+from bot.engine.actions import ACCEPT, Action, Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
+from bot.engine.shuffle import robot_secret
+from bot.engine.view import SeatView
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.robots import ROBOTS
-from bot.tables import Table, changes, moves
+from bot.tables import Table, changes, moves, take_backs
 from bot.tables.state import ChangeContext, TableState
-from bot.workers import PLAIN_LEVEL, TooSlow
+from bot.workers import PLAIN_LEVEL, TooSlow, secret_decision_seed
+from bot.workers.robot_moves import plain_move
 from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 from tests.tables.test_clock import begun, idle, ring
@@ -125,6 +128,31 @@ async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House
         await ring(house, 180)
     assert any(sitting.away for sitting in table.state.seat_holders)
     assert children() <= before
+
+
+async def test_a_robot_draws_from_the_secret_of_its_deal(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = list[int]()
+
+    async def note(workers: object, level: str, seen: SeatView, seed: int, **_: object) -> Action:
+        seeds.append(seed)
+        return plain_move(seen, seed)
+
+    monkeypatch.setattr("bot.background.driver.robot_move", note)
+    table = await lobby(house)
+    for _ in range(3):
+        await table.change(changes.add_robot, ANA, PLAIN_LEVEL)
+    await table.change(moves.start_match, ANA, Dealer(1))
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+    deck = table.state.shuffle
+    assert deck is not None
+    course = take_backs.standing_course(table.state)
+    secret = robot_secret(deck.seed, table.id, deck.deal)
+    assert seeds == [secret_decision_seed(secret, course[:n]) for n in range(len(seeds))]
+    assert seeds
 
 
 class Judge:

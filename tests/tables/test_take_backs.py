@@ -73,7 +73,7 @@ def undone(before: TableState, after: TableState) -> None:
 
 
 def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
-    """Robots seed their draws by it.
+    """Hints seed their draws by it.
 
     It advances with the version and goes back with a take-back.
     """
@@ -89,6 +89,15 @@ def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
     assert take_backs.version_without_take_backs(
         act(done, "pass")
     ) == take_backs.version_without_take_backs(passed)
+
+
+def test_robots_draw_again_as_before_the_second_thought() -> None:
+    before = dealt()
+    assert take_backs.standing_course(before) == []
+    passed = act(before, "pass")
+    assert take_backs.standing_course(passed) == ["1 pass"]
+    done = agree(agree(take_backs.request_take_back(passed, at(5), BORIS), at(6), ANA), at(7), VERA)
+    assert take_backs.standing_course(done) == []
 
 
 def test_everybody_else_has_to_agree() -> None:

@@ -62,6 +62,7 @@ class PublishedDeck:
 def fairness_record(published: PublishedDeck) -> str:
     """Return the data of a check, in the format of the checker (docs/fairness.md)."""
     sealed = shuffle.commitment(published.seed, published.game, published.deal)
+    secret = shuffle.robot_secret(published.seed, published.game, published.deal)
     said = (f"word {line}" for line in published.words.split("\n") if line)
     deck = " ".join(cards.CARD_NAMES[card] for card in published.dealt or ())
     return join_lines(
@@ -69,6 +70,7 @@ def fairness_record(published: PublishedDeck) -> str:
         f"deal {published.deal}",
         f"commitment {sealed}",
         f"seed {published.seed.hex()}",
+        f"robots {secret.hex()}",
         *said,
         f"deck {deck}" if deck else "",
     )
