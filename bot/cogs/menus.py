@@ -4,6 +4,7 @@ from discord import Interaction, Member, Message, User, app_commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler, menu_handlers
+from bot.features.deals import message_deals
 from bot.ui_commands.server_commands import ShowProfile
 
 
@@ -12,7 +13,7 @@ def context_menus(handler: InteractionHandler) -> tuple[app_commands.ContextMenu
 
     async def replay(interaction: Interaction, message: Message) -> None:
         await handler.run_typed(
-            interaction, lambda context: menu_handlers.replay_message(context, message)
+            interaction, lambda context: message_deals.replay_posted_deal(context, message)
         )
 
     async def analyse(interaction: Interaction, message: Message) -> None:

@@ -8,6 +8,7 @@ import simcord
 from bot.discord_ui.components import ShownDeal
 from bot.discord_ui.handlers import menu_handlers
 from bot.model.refusals import Refusal
+from tests.e2e.test_own_deals import SEVEN_HEARTS
 from tests.e2e.test_postmortem import eight, stacked
 from tests.support.room import Person, Result, Room, evening, words_of
 from tests.support.stacked import next_deal
@@ -63,6 +64,19 @@ async def test_what_no_menu_fits(tmp_path: Path) -> None:
         await next_deal(room)
         await menu(room, ana, "Post-mortem", room.message())
         assert room.sentence(Refusal.MENU_DEAL_RUNNING) in words_of(ana.private)
+
+
+async def test_a_pasted_deal_is_replayed(room: Room) -> None:
+    """By the parser of /pref deal, with its sentence for a slip."""
+    ana = room.person("Ana")
+    slip = f"{SEVEN_HEARTS[:-1]}{'Y' if SEVEN_HEARTS[-1] == 'X' else 'X'}"
+    for pasted, told in (
+        (f"Try this: `{SEVEN_HEARTS}`", room.say("own.origin.import")),
+        (f"Try this: {slip}", room.sentence(Refusal.DEAL_CODE_TYPO)),
+    ):
+        post = await ana.actor.send(room.channel, pasted)
+        await menu(room, ana, "Replay", post, room.channel)
+        assert told in words_of(ana.private)
 
 
 async def test_a_profile_by_its_menu(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 deal_screens.py       the page of a deal: hands, calls, result, code
 deal_handlers.py      reads codes, texts and files
+message_deals.py      finds a deal in a message: the menu *Replay*
 deal_lookup.py        finds the deals of the store
 own_deal_screens.py   the list of a user's own deals
 own_deal_handlers.py  keeps deals under names
@@ -28,6 +29,7 @@ from bot.features.deals import (
     deal_problem_handlers,
     export_handlers,
     form_handlers,
+    message_deals,
     own_deal_handlers,
 )
 from bot.features.feature import Feature
@@ -39,6 +41,7 @@ __all__ = [
     "deal_problem_handlers",
     "export_handlers",
     "form_handlers",
+    "message_deals",
     "own_deal_handlers",
 ]
 
