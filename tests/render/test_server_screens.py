@@ -137,13 +137,20 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
 
 
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
-@pytest.mark.parametrize("page", SettingsPage)
-def test_the_head_of_a_server_setting_is_whole_on_a_phone(words: Words, page: SettingsPage) -> None:
-    """A select of 250 pixels shows about thirty letters."""
+def test_every_value_of_a_setting_is_whole_on_a_phone(words: Words) -> None:
+    """A select of 250 pixels shows about thirty letters, of its head and of what was chosen."""
     guild = GuildSettings(1, "en", "serbian", role=7, pictures=False, open_history=True)
-    shown = server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words, page)
-    heads = [block.placeholder for block in shown.blocks if isinstance(block, Select)]
-    assert [head for head in heads if len(head) > 31] == []
+    pages = (
+        personal_settings_screen(SPELLED, CATALOGUE.locales(), words),
+        *(
+            server_settings_screen(guild, PRESETS.names(), CATALOGUE.locales(), words, page)
+            for page in SettingsPage
+        ),
+    )
+    selects = [block for page in pages for block in page.blocks if isinstance(block, Select)]
+    said = [choice.label for select in selects for choice in select.choices]
+    said += [select.placeholder for select in selects]
+    assert [text for text in said if len(text) > 31] == []
 
 
 def test_the_help_names_no_button_that_is_not_there() -> None:

@@ -16,7 +16,13 @@ from bot.model.settings import (
 )
 from bot.presets import DEFAULT_PRESET
 from bot.render import screen
-from bot.render.formatting import command_button, join_lines, small_print, text_blocks
+from bot.render.formatting import (
+    command_button,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.server_commands import (
@@ -33,6 +39,7 @@ class _Option(NamedTuple):
     label: str
     command: UiCommand
     is_present: bool
+    about: str = ""
 
 
 _Offered = Mapping[str, Sequence[object]]  # values of settings that depend on the bot's files
@@ -113,7 +120,12 @@ def _declared_select(
         values = dict.fromkeys(sorted(values))
     command = server_setting if scope == "server" else own_setting
     options = [
-        _Option(_label(scope, column, value, words), command(name, value), value == present)
+        _Option(
+            _label(scope, column, value, words),
+            command(name, value),
+            value == present,
+            _about(column, value, words),
+        )
         for value in values
     ]
     return _select(name if scope == "server" else f"{scope}_{name}", name, options, words)
@@ -122,7 +134,13 @@ def _declared_select(
 def _select(name: str, subject: str, options: Sequence[_Option], words: Words) -> screen.Select:
     shown = next(option.label for option in options if option.is_present)
     choices = tuple(
-        _choice(subject, one.label, one.command, words, _present_mark(one.is_present, words))
+        _choice(
+            subject,
+            one.label,
+            one.command,
+            words,
+            join_dotted((_present_mark(one.is_present, words), one.about)),
+        )
         for one in options
     )
     return screen.Select(name, words.say(f"settings.{subject}", value=shown), choices)
@@ -134,6 +152,12 @@ def _label(scope: str, column: Column, value: object, words: Words) -> str:
         return words.say(f"settings.{scope}.any_{column.setting}")
     written = column.codec.write(value)
     return words.say(column.labels + written) if column.labels else written
+
+
+def _about(column: Column, value: object, words: Words) -> str:
+    """Return the explanation of a value that has one; a label is too short for it."""
+    key = f"{column.labels}{column.codec.write(value)}.about" if column.labels else ""
+    return words.say(key) if key and words.has_key(key) else ""
 
 
 def _choice(
@@ -188,7 +212,8 @@ def _cards_select(
         )
         for value in column.values
     ]
-    options.append(_Option(words.say("faces.names"), own_setting(name, True), now.spelled))
+    names, about = words.say("faces.names"), words.say("faces.names.about")
+    options.append(_Option(names, own_setting(name, True), now.spelled, about))
     return (_select("me_cards", name, options, words),)
 
 

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.screen import ButtonRow, PictureBlock, Screen, Text
+from bot.render.screen import ButtonRow, MemberPicker, PictureBlock, Screen, Select, Text
 from bot.render.shapes import Ink, Label, Picture
 from bot.render.words import DEFAULT_LOCALE
 from tests.golden.screens import GROUPS, HERE, MADE, file_of, is_kept, kept, shown_in, text_of
 from tests.golden.screens.checks import WIDEST, faults_of
-from tests.render.walks import CATALOGUE
+from tests.render.walks import CATALOGUE, buttons
 
 RENEW = "make screens ARGS=--write"
 BOT = Path(__file__).parents[3] / "bot"
+HEAD, LABEL = 31, 33
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> (?:screen\.)?Screen:", re.MULTILINE)
 OTHERS = [locale for locale in CATALOGUE.locales() if locale != DEFAULT_LOCALE]
@@ -35,6 +36,21 @@ def test_every_screen_is_sound_in_every_language(locale: str) -> None:
     for group in GROUPS:
         english = shown_in(DEFAULT_LOCALE, group)
         assert faults_of(shown_in(locale, group), english) == [], f"{locale}, {group}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_head_and_no_button_is_cut_on_a_phone(locale: str) -> None:
+    """On a page 390 pixels wide a select shows 31 letters, a button 33."""
+    words = CATALOGUE.words(locale)
+    for group in GROUPS:
+        for moment, screen in shown_in(locale, group):
+            if moment.startswith("the form "):  # its questions stand above their answers, in lines
+                continue
+            heads = [block for block in screen.blocks if isinstance(block, Select | MemberPicker)]
+            said = [words.without_tiles(head.placeholder) for head in heads]
+            labels = [f"{button.tile}{button.label}" for button in buttons(screen)]
+            assert [head for head in said if len(head) > HEAD] == [], f"{group}: {moment}"
+            assert [label for label in labels if len(label) > LABEL] == [], f"{group}: {moment}"
 
 
 def test_a_fault_is_found_without_a_file() -> None:
