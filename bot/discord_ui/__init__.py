@@ -13,6 +13,8 @@
 ``rate_limiter``: the global limiter of requests.
 ``responses``: responses to interactions, and their errors.
 ``scheduling``: scheduled starts and weekly tables.
+``start_times``: typed start times of tables.
 ``table_data``: data that the screens of a table show.
-``time_parsing``: typed times, time zones and quiet hours.
+``time_parsing``: typed times of day, time zones and quiet hours.
+``time_words``: words of start times in all languages, names of time zones.
 """

@@ -43,6 +43,7 @@ class Refusal(StrEnum):
     TABLE_FULL = "table_full"
     HOUR_UNREADABLE = "hour_unreadable"
     HOUR_TOO_FAR = "hour_too_far"
+    HOUR_PAST = "hour_past"
     TIME_UNREADABLE = "time_unreadable"
     TOO_MANY_WEEKLY = "too_many_weekly"
     WEEKLY_GONE = "weekly_gone"
@@ -171,6 +172,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.INVITED_LATELY: ("minutes",),
     Refusal.INVITED_ENOUGH: ("limit",),
     Refusal.HOUR_UNREADABLE: ("text",),
+    Refusal.HOUR_PAST: ("when",),
     Refusal.TIME_UNREADABLE: ("text",),
     Refusal.TOO_MANY_WEEKLY: ("limit",),
     Refusal.WEEKLY_IN_THREAD: ("channel",),

@@ -79,7 +79,7 @@ def next_time_of_day(minute: int, now: int, zone: tzinfo) -> int:
     """
     today = datetime.fromtimestamp(now, zone).date()
     days = (today, today + _DAY, today + 2 * _DAY)
-    return next(at for day in days for at in _moments_of(minute, day, zone) if at > now)
+    return next(at for day in days for at in moments_of(minute, day, zone) if at > now)
 
 
 def next_weekday_time(weekday: int, minute: int, now: int, zone: tzinfo) -> int:
@@ -89,11 +89,11 @@ def next_weekday_time(weekday: int, minute: int, now: int, zone: tzinfo) -> int:
     """
     today = datetime.fromtimestamp(now, zone).date()
     days = (today + n * _DAY for n in range(8))
-    hours = (next(_moments_of(minute, day, zone)) for day in days if day.weekday() == weekday)
+    hours = (next(moments_of(minute, day, zone)) for day in days if day.weekday() == weekday)
     return next(at for at in hours if at > now)
 
 
-def _moments_of(minute: int, day: date, zone: tzinfo) -> Iterator[int]:
+def moments_of(minute: int, day: date, zone: tzinfo) -> Iterator[int]:
     """Yield the moments with that local time that day: one, or two when clocks go back."""
     first = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
     yield round(first.timestamp())

@@ -14,7 +14,8 @@ from bot.discord_ui.handlers import registry, table_pages, table_rules
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.table_changes import start_game
 from bot.discord_ui.messages.layout import build_layout
-from bot.discord_ui.time_parsing import parse_start_time, zone_of
+from bot.discord_ui.start_times import parse_start_time
+from bot.discord_ui.time_parsing import zone_of
 from bot.model.enums import Clock, NotifyWhen
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
