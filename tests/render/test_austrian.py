@@ -293,7 +293,7 @@ def test_who_stays_home_is_no_part_of_the_trick() -> None:
     assert re.search(r"⟦\w+⟧ Ana\u2003▫️ Vera", board(game))
     game = laid(game)
     assert re.search(r"⟦\w+⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", board(game))
-    assert "Tricks of the defence: 0, owed: 2" in board(game)
+    assert "Defence: 0 of 2" in board(game)
     assert "Boris →" not in shown(last_trick_screen(build_view(game, 0), FACTS, EN))
 
 

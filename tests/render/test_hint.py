@@ -183,7 +183,7 @@ def test_what_holding_means_depends_on_the_seat() -> None:
     one = Advice(action, (WeighedAction(action, 1.0, 9),), 10)
     assert "holds in" in text_of(hint_screen(declarer, facts(), one, EN))
     defender = declarer._replace(seat=1)
-    assert "falls in" in text_of(hint_screen(defender, facts(), one, EN))
+    assert "beats the contract in" in text_of(hint_screen(defender, facts(), one, EN))
     assert declarer.table is not None
     assert declarer.table.contract is not None
     misere = declarer.table.contract._replace(name="M", level=0)

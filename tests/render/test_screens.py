@@ -66,7 +66,7 @@ def test_the_whister_reads_the_numbers_of_the_contract() -> None:
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
     russian = hand_screen(build_view(played(*TO_DEFENCE), 1), FACTS, RU)
-    assert "нужно 2 взятки; за свою пишут 4 (на: Ana)" in shown(russian)
+    assert "норма — 2 взятки; за свою пишут 4 на играющего" in shown(russian)
 
 
 def test_the_board_of_sochi_seven_diamonds() -> None:
@@ -203,7 +203,7 @@ def test_a_refused_claim_is_told_to_all() -> None:
             board_screen(build_view(game, None), FACTS, EN),
             hand_screen(build_view(game, 0), FACTS, EN),
         ):
-            assert f"-# Split refused in this deal: {name}" in "\n".join(texts(screen))
+            assert f"-# Claim refused in this deal: {name}" in "\n".join(texts(screen))
     asked = board_screen(build_view(played(*TO_PLAY, "claim 8 1 1"), None), FACTS, EN)
     assert "refused" not in "\n".join(texts(asked))
 

@@ -6,11 +6,22 @@ and played at human pace, while members ask for rankings, profiles and the histo
 
 import asyncio
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.settings import GuildSettings
 from bot.store import Store
+from bot.ui_commands.codec import UiCommand, command_text
+from bot.ui_commands.server_commands import (
+    ShowHistory,
+    ShowLeaderboard,
+    ShowLeaderboardPage,
+    ShowPrivacy,
+    ShowProfile,
+    ShowRanking,
+)
 from tools.bench.aged_file import FIRST_USER, NOW, aged
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord
@@ -27,9 +38,17 @@ _SECONDS: Final = 120.0
 _SHORT: Final = 3.0
 _AT_ONCE: Final = 8  # tables that are opened side by side
 _ASKING: Final = 1.0  # seconds between two questions of members
-_QUESTIONS: Final = (
-    *("leaders", "leaders 40 - - - people", "rating 1 russian people", "profile {user}"),
-    *("history", "history 400", "privacy"),
+_RATING: Final = ShowRanking(
+    RankingKind.RATING, 1, "russian", "", "", False, Acquaintance.ANY, False
+)
+_QUESTIONS: Final[tuple[Callable[[int], UiCommand], ...]] = (
+    lambda _: ShowLeaderboard(),
+    lambda _: ShowLeaderboardPage(40, "", "", "", False, False),
+    lambda _: _RATING,
+    ShowProfile,
+    lambda _: ShowHistory(),
+    lambda _: ShowHistory(400),
+    lambda _: ShowPrivacy(),
 )
 _SERVER: Final = Place(0, 0)
 _MIB: Final = 600
@@ -99,8 +118,8 @@ async def _ask(people: Players, members: int, seconds: float) -> list[Click]:
     until, clicks = time.monotonic() + seconds, list[Click]()
     while time.monotonic() < until:
         user = people.chance.randrange(FIRST_USER, FIRST_USER + members)
-        said = people.chance.choice(_QUESTIONS).format(user=user)
-        clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{said}")
+        asked = command_text(people.chance.choice(_QUESTIONS)(user))
+        clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{asked}")
         await asyncio.sleep(_ASKING)
     return clicks
 
