@@ -156,6 +156,14 @@ class BotProcess:
         assert self.process is not None
         return spent_by(self.process.pid)
 
+    def starved(self) -> float:
+        """Seconds in which the process, or that of its players, was ready and had no processor.
+
+        Clicks that wait so long are the machine's: a run with much of it says nothing of the bot.
+        """
+        assert self.process is not None
+        return starved_by(self.process.pid) + starved_by(os.getpid())
+
     def sleeps(self) -> int:
         """Return how often the main thread of the process has gone to sleep."""
         assert self.process is not None
@@ -217,6 +225,11 @@ def spent_by(pid: int) -> float:
     """Seconds of a processor the process has had."""
     rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def starved_by(pid: int) -> float:
+    """Seconds in which the main thread of the process waited for a processor."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
 def children_of(pid: int) -> list[int]:
