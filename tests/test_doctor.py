@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.analysis import search_backend
 from bot.analysis.search_backend import Backend
-from bot.cli.doctor import CheckResult, Severity, checks, discord_checks
+from bot.cli.doctor import CheckResult, Severity, checks
 from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings
 from bot.store import Store, open_store
@@ -339,13 +339,13 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
 
 async def ask() -> dict[str, CheckResult]:
     """Return the first verdict on each subject; the token is in none."""
-    visit = await discord_checks.check_discord(TOKEN, PERMISSIONS)
+    visit = await checks.check_discord(TOKEN, PERMISSIONS)
     assert not [verdict for verdict in visit.results if TOKEN in str(verdict)]
     return {verdict.subject: verdict for verdict in reversed(visit.results)}
 
 
 async def test_an_account_in_order(world: World) -> None:
-    visit = await discord_checks.check_discord(TOKEN, PERMISSIONS)
+    visit = await checks.check_discord(TOKEN, PERMISSIONS)
     assert {verdict.severity for verdict in visit.results} == {Severity.OK}
     assert [verdict.subject for verdict in visit.results] == ["discord", "starts", "servers"]
     assert visit.clock_ahead is not None
@@ -392,7 +392,7 @@ async def test_more_servers_than_one_answer_holds(world: World) -> None:
 
 
 def test_servers_that_are_too_many_to_name() -> None:
-    found = list(discord_checks.check_servers([("Club", 0)] * 15, PERMISSIONS))
+    found = list(checks.check_servers([("Club", 0)] * 15, PERMISSIONS))
     assert len(found) == 11
     assert "5 more" in found[-1].message
 

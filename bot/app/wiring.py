@@ -12,12 +12,11 @@ import discord
 from bot import presets, robots
 from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
-from bot.background import adjudication, priority
-from bot.background.comparer import SameDeckComparer
+from bot.background import priority
 from bot.background.data_retention import DataRetention
 from bot.background.downtime import Downtime, SteadyClock
-from bot.background.driver import Driver, DriverCallbacks
-from bot.background.reviewer import Reviewer
+from bot.background.driver import ClaimAdjudicator, Driver, DriverCallbacks
+from bot.background.reviewer import Reviewer, SameDeckComparer
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
@@ -25,8 +24,7 @@ from bot.discord_ui.gateway_events import GatewayEvents
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.messages import layout, pictures
-from bot.discord_ui.messages.announcements import Announcements
-from bot.discord_ui.messages.channel_services import ChannelServices
+from bot.discord_ui.messages.announcements import Announcements, ChannelServices
 from bot.discord_ui.messages.live_hands import LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
@@ -280,7 +278,7 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
         base.tables,
         base.workers,
         callbacks,
-        adjudication.ClaimAdjudicator(base.workers, painter.announce_proof),
+        ClaimAdjudicator(base.workers, painter.announce_proof),
         rng=base.overrides.rng,
         pace=base.overrides.robot_pace,
     )

@@ -3,11 +3,9 @@
 The background work of ``bot.features`` is with its feature.
 
 Open first:
-    driver.py            draws, deals, robots' moves, expired clocks
+    driver.py            draws, deals, robots' moves, expired clocks, proved offers of tricks
     table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
-    adjudication.py      accepts offers of the remaining tricks that are proved
-    reviewer.py          reviews every scored deal in a worker process
-    comparer.py          lets robots play reviewed deals again with the same deck
+    reviewer.py          reviews every scored deal, and compares it with robots on the same deck
     weekly_tables.py     opens the weekly tables of servers
     downtime.py          gives clocks back the time without a connection to Discord
     data_retention.py    deletes data of old games and of servers without the bot

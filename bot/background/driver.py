@@ -10,10 +10,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
+from bot.analysis.claim_proofs import OfferProof, prove_offer
 from bot.background.table_tasks import TableTasks, WakeTimer
-from bot.engine import deal, families, rule_errors, rules
+from bot.engine import actions, cards, deal, families, rule_errors, rules
 from bot.engine.actions import TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.game import Game, forced_card, stage_of
@@ -22,18 +23,11 @@ from bot.engine.view import build_view
 from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
-from bot.tables import (
-    Table,
-    TableRegistry,
-    changes,
-    lobby_changes,
-    moves,
-    take_backs,
-    timing,
-    voting,
-)
+from bot.tables import Table, TableRegistry, changes, moves, take_backs, timing, voting
+from bot.tables.timing import is_present_human
 from bot.workers import (
     PLAIN_LEVEL,
+    TooSlow,
     WorkerPool,
     decision_seed,
     modest_move,
@@ -57,7 +51,7 @@ async def _wants_nothing(user_id: int) -> bool:
 
 
 async def _start_lobby(table: Table, draw: Action) -> None:
-    await table.change(lobby_changes.start_scheduled, draw)
+    await table.change(changes.start_scheduled, draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +263,7 @@ class Driver:
             await table.change(changes.expire_lobby)
         elif hour is not None and now >= hour:
             await self.callbacks.start_lobby(table, self.draw(parse_rules(table.row.rules)))
-        elif await table.change(lobby_changes.mark_start_announced):
+        elif await table.change(changes.mark_start_announced):
             self.callbacks.on_gather(table)
 
     async def _remind(self, table: Table, version: int) -> None:
@@ -313,3 +307,81 @@ def _time_is_up(table: Table, game: Game) -> bool:
     """True if the time of a timed match (rules/russian.md 4.10) is over."""
     ends = table.row.ends_at
     return ends is not None and not game.carry.time_up and table.services.now() >= ends
+
+
+# Adjudication of claims: accepts an offer that is proved against every layout.
+#
+# A robot's offer, which is always proved, still needs the consent of the humans: no robot ends a
+# human's deal. The other robots accept it.
+#
+# No state is lost on a restart: an offer that is open then is judged again.
+
+_SECONDS: Final = 2.0
+
+OnOfferProved = Callable[[Table, cards.Seat, OfferProof], None]
+
+
+class ClaimAdjudicator:
+    """Accepts proved offers and calls ``told`` with the proposer and the proof."""
+
+    def __init__(self, workers: WorkerPool, on_proved: OnOfferProved) -> None:
+        self._workers = workers
+        self._on_proved = on_proved
+        self._needs_consent: dict[
+            int, int
+        ] = {}  # by table: the version with an offer that needs consent
+
+    async def settle(self, table: Table) -> bool:
+        """Accept an open offer for every asked seat if it is proved; True if the table moved."""
+        deal, version = _deal_with_offer(table), table.version
+        if deal is None or deal.offer is None:
+            self._needs_consent.pop(table.id, None)
+            return False
+        if self._needs_consent.get(table.id) == version:
+            return False
+        if _needs_human_consent(table, deal.offer.seat):
+            return False
+        line = await self._prove(deal)
+        if table.version != version:
+            return True  # a player has answered meanwhile
+        if line is None:
+            self._needs_consent[table.id] = version
+            return False
+        await _accept(table)
+        if _deal_with_offer(table) is None:
+            self._on_proved(table, deal.offer.seat, line)
+        return True
+
+    async def _prove(self, deal: deal.Deal) -> OfferProof | None:
+        try:
+            return await self._workers.decide(_SECONDS, prove_offer, deal)
+        except (TooSlow, Refused) as reason:
+            log.info("an offer goes to consent: %s", type(reason).__name__)
+        except Exception as error:  # an error must not stop a table; its message may name cards
+            log.error("an offer could not be judged: %s", type(error).__name__)
+        return None
+
+
+def _deal_with_offer(table: Table) -> deal.Deal | None:
+    """Return the deal of a table in play while an offer is open."""
+    game = table.game
+    if game is None or table.state.seat_to_act() is None or stage_of(game) is not deal.Stage.CLAIM:
+        return None
+    return game.deal
+
+
+async def _accept(table: Table) -> None:
+    """Accept for one seat after the other, until a human acts or must be asked."""
+    while (deal := _deal_with_offer(table)) is not None:
+        seat, version = table.state.seat_to_act(), table.version
+        if deal.offer is None or _needs_human_consent(table, deal.offer.seat):
+            return
+        if seat is None or not await table.act_for(seat, version, actions.ACCEPT, "table"):
+            return
+
+
+def _needs_human_consent(table: Table, proposer: cards.Seat) -> bool:
+    """True if a robot proposes, and the asked seat is a human who is present."""
+    seat = table.state.seat_to_act()
+    is_robots = table.state.seat_holder(proposer).user_id is None
+    return is_robots and seat is not None and is_present_human(table.state.seat_holder(seat))

@@ -4,5 +4,5 @@
 ``main``: the parser of all commands, and those that start processes.
 ``playground``: the bot in a simulated Discord, which ``live_simulation`` keeps running.
 ``storage``: backup, restore, archive, move and export of stored games.
-``verify``: replays and audits every stored game.
+``verify``: replays and audits every stored game, and computes all ratings anew.
 """

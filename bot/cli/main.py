@@ -30,8 +30,7 @@ from bot.config.settings import (
     application_id_of,
     parse_shards,
 )
-from bot.monitoring.logs import configure_logging
-from bot.monitoring.memory_shortage import end_on_memory_shortage
+from bot.monitoring.logs import configure_logging, end_on_memory_shortage
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765

@@ -183,7 +183,7 @@ def _verify(chosen: argparse.Namespace) -> None:
 
 
 def _rank(chosen: argparse.Namespace) -> None:
-    from bot.cli.rank import rank_games
+    from bot.cli.verify import rank_games
     from bot.store import StoreError
 
     place = chosen.file or Settings.load().games_location()

@@ -15,7 +15,7 @@ from bot.discord_ui.time_parsing import zone_of
 from bot.engine.actions import Action
 from bot.model.enums import Status
 from bot.store.queries.weekly_schedule import WeeklyTable
-from bot.tables import Table, TableRegistry, changes, lobby_changes
+from bot.tables import Table, TableRegistry, changes
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class ScheduledStarts:
                 return
             if self.is_server_unavailable(table.row.guild_id):
                 return  # the timer fires again
-            if changes.free_seats(table.state) or not lobby_changes.has_humans(table.state):
-                await table.change(lobby_changes.keep_waiting, self._tables.services.lobby_seconds)
+            if changes.free_seats(table.state) or not changes.has_humans(table.state):
+                await table.change(changes.keep_waiting, self._tables.services.lobby_seconds)
                 if table.row.status is Status.LOBBY:
                     self._announce_if_late(table, hour)
                     self._announcements.announce_free_seats(table)
@@ -58,7 +58,7 @@ class ScheduledStarts:
             room = await self._thread_parent(table)
             guild = await self._tables.services.store.preferences.guild(table.row.guild_id)
             async with self._threads.open_thread(table, room) as left:
-                await table.change(lobby_changes.start_scheduled, draw, zone_of(guild.zone))
+                await table.change(changes.start_scheduled, draw, zone_of(guild.zone))
         if table.game is None:  # it was closed or postponed meanwhile
             return
         self._announce_if_late(table, hour)

@@ -22,7 +22,7 @@ from bot.render.table.deal_lines import public_action
 from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
-from bot.tables import Table, TableServices, score_records, take_backs, timing
+from bot.tables import Table, TableServices, moves, take_backs, timing
 from bot.tables.state import TableState
 from bot.tables.voting import open_proposal
 
@@ -171,7 +171,7 @@ class TableDataLoader:
         state = table.state
         if state.game is None or not state.shares:
             return ()
-        return score_records.match_scores(state.game, state.seat_holders, state.shares)
+        return moves.match_scores(state.game, state.seat_holders, state.shares)
 
     async def player_score(self, score: SeatScore, words: Words) -> PlayerResult:
         """Return a stored score with its player's name."""

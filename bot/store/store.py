@@ -15,10 +15,9 @@ from bot.store.integrity.guard import HistoryCheck
 from bot.store.queries.leaderboards import Leaderboards, RatedMatches
 from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
-from bot.store.queries.preferences import Preferences
+from bot.store.queries.preferences import Preferences, SavedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempts
 from bot.store.queries.reviews import Reviews
-from bot.store.queries.saved_house_rules import SavedHouseRules
 from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
 from bot.store.queries.stored_games import GameQueries
 from bot.store.queries.weekly_schedule import WeeklySchedule

@@ -4,24 +4,20 @@ Everything that happens to a table is a pure function from one state to the next
 transaction: ``await table.change(changes.join, user_id)``. The table saves first, then notifies;
 after a write of unknown outcome it drops its state and reloads.
 
-table: one game, its lock and its newest committed state.
+table: one game, its lock and its newest committed state; the store, clock and callbacks of all.
 registry: all tables, loaded on first use and found by channel and player.
 state: the table as one frozen value, compressed while idle, and the checks every change needs.
-changes: changes around the game (seats, robots, house rules, pauses, the end).
-lobby_changes: changes of a lobby only (a chosen seat, the scheduled start).
-moves: changes that write a line of the log.
+changes: changes around the game (seats, robots, house rules, the start, pauses, the end).
+moves: changes that write a line of the log, and the records of a closed deal or match.
 voting: proposals and votes.
 take_backs: taking an act back.
 leaving: leaving a match, returning, handing a seat over.
 timing: deadlines, wake-up times, times of day.
 turn_notifications: the notifications that are due at a table.
-score_records: the records stored when a deal or a match ends.
 game_loading: games read from the store and replayed.
-table_services: the store, clock and callbacks that all tables share.
 """
 
 from bot.tables.registry import TableRegistry
-from bot.tables.table import Table
-from bot.tables.table_services import DeckSource, TableListeners, TableServices
+from bot.tables.table import DeckSource, Table, TableListeners, TableServices
 
 __all__ = ["DeckSource", "Table", "TableListeners", "TableRegistry", "TableServices"]

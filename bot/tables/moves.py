@@ -4,18 +4,22 @@ The state also gets the side effects of a move: presence, absence, deadline, res
 functions; each raises Refused or IllegalAction, and then nothing has changed.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from bot.engine import game, notation, rule_errors, shuffle
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
-from bot.model.enums import Status
+from bot.engine.families import family_of
+from bot.engine.game import Game
+from bot.engine.results import carry_text, result_text
+from bot.model.enums import Departure, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
+from bot.store import records
 from bot.store.records import LogEntry, LogLine, SeatHolder, Shuffle
-from bot.tables.score_records import deal_addition, deal_closing, match_final
 from bot.tables.state import (
     MARKS,
     NO_LINES,
@@ -27,7 +31,13 @@ from bot.tables.state import (
     with_seat_holder,
     with_status,
 )
-from bot.tables.timing import is_present_human, match_end_time, move_deadline, wake_time
+from bot.tables.timing import (
+    is_present_human,
+    match_end_time,
+    move_deadline,
+    seat_holder_at,
+    wake_time,
+)
 
 ROBOT_ACTOR: Final = "robot"  # the actor of a robot's line
 TABLE_ACTOR: Final = "table"  # the rules made the line: the draw, a deck, a move without a choice
@@ -168,3 +178,90 @@ def append_line(
 def _with_next_seed(state: TableState, deal: int, seed: bytes) -> TableState:
     """Fix the next deck, except for the words of the cut, before anybody can cut."""
     return state._replace(shuffle=Shuffle(deal, seed))
+
+
+# Records stored when a line closes a deal or ends a match: summary, postings, final scores.
+
+
+def deal_closing(before: Game, after: Game) -> records.DealClosing | None:
+    """Return the summary, carry and postings of a deal the step has just closed."""
+    if after.last is None or after.carry.number == before.carry.number:
+        return None
+    return records.DealClosing(
+        summary=result_text(after.last),
+        carry=carry_text(after.carry),
+        postings=after.last.postings,
+    )
+
+
+def deal_addition(before: Game, after: Game) -> records.AddedPostings | None:
+    """Return the postings the step has added to the deal that was closed before it."""
+    if after.carry.number != before.carry.number or before.last is None or after.last is None:
+        return None
+    first, postings = len(before.last.postings), after.last.postings
+    if len(postings) == first:
+        return None
+    return records.AddedPostings(after.last.number, first, postings[first:])
+
+
+def match_final(
+    game: Game,
+    sittings: Sequence[records.SeatHolder],
+    now: int,
+    shares: Sequence[records.SeatScore] = (),
+) -> records.GameResults | None:
+    """Return the results of a match that has just ended; None without a scored deal (void).
+
+    A robot that stands in for a player who left does not make the match one with robots.
+    """
+    if not game.ended:
+        return None
+    scores = match_scores(game, sittings, shares) if game.carry.number else ()
+    return records.GameResults(
+        family=game.rules.family,
+        preset=game.rules.preset,
+        season=season_of(now),
+        with_robots=any(score.robot is not None for score in scores),
+        scores=scores,
+    )
+
+
+def match_scores(
+    game: Game, sittings: Sequence[records.SeatHolder], shares: Sequence[records.SeatScore] = ()
+) -> tuple[records.SeatScore, ...]:
+    """Return each seat's score and place, under the name of its final holder.
+
+    ``shares`` belong to previous holders of a seat; the final holder gets the rest.
+    """
+    family, rules, sheet = family_of(game.rules), game.rules, game.carry.sheet
+    balances = family.settle(rules, sheet)
+    if any(family.balance(rules, sheet)) and not any(balances):  # agreed to be worth nothing
+        shares = [replace(share, balance=0) for share in shares]
+    left = [seat_holder_at(sittings, seat).kept_for is not None for seat in range(rules.players)]
+    places = places_of(balances, left)
+    scores = []
+    for seat, balance in enumerate(balances):
+        parts = [share for share in shares if share.seat == seat]
+        rest = balance - sum(part.balance for part in parts)
+        scores += [_seat_score(seat_holder_at(sittings, seat), rest, places[seat]), *parts]
+    return tuple(scores)
+
+
+def places_of(balances: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """Return the place of each seat, ties shared; those who left rank below all who stayed."""
+    order = [(gone, -balance) for gone, balance in zip(left, balances, strict=True)]
+    return tuple(1 + sum(other < own for other in order) for own in order)
+
+
+def _seat_score(sitting: records.SeatHolder, balance: int, place: int) -> records.SeatScore:
+    """Return a seat's final score; a robot's stand-in score goes to the player who left."""
+    own = records.SeatScore(sitting.seat, sitting.user_id, sitting.robot, balance, place)
+    if sitting.kept_for is not None:
+        own = replace(own, user_id=sitting.kept_for, robot=None, mark=Departure.LEFT)
+    return replace(own, first_deal=sitting.first_deal, last_deal=sitting.left_in)
+
+
+def season_of(now: int) -> str:
+    """Return the quarter of a year: 2026-Q4."""
+    day = datetime.fromtimestamp(now, UTC)
+    return f"{day.year}-Q{(day.month + 2) // 3}"

@@ -12,8 +12,8 @@ from bot.model.refusals import Refusal, Refused
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow, NewGame, SeatHolder, WeeklyTurn
-from bot.tables import changes, game_loading, table_services
-from bot.tables.table import Table, refusal_for
+from bot.tables import changes, game_loading
+from bot.tables.table import Table, TableServices, refusal_for, run_shielded
 from bot.tables.timing import MAX_DELAY, reminder_time
 
 # idle tables in memory: how many, and for how long
@@ -24,7 +24,7 @@ _CACHE_SECONDS: Final = 600
 class TableRegistry:
     """Maps a game id to its Table; all callers get the same object."""
 
-    def __init__(self, services: table_services.TableServices) -> None:
+    def __init__(self, services: TableServices) -> None:
         self.services = services
         self._loaded: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and last use
@@ -104,7 +104,7 @@ class TableRegistry:
             starts_at=starts_at,
             wake=reminder_time(starts_at, now) if starts_at else None,
         )
-        return await table_services.run_shielded(self._open(new))
+        return await run_shielded(self._open(new))
 
     async def open_weekly(self, weekly: WeeklyTable, following: int) -> Table:
         """Open an empty lobby, once per date; the first player to sit down becomes its host.
@@ -125,7 +125,7 @@ class TableRegistry:
             seed=self.services.decks.new_seed(),
             turn=WeeklyTurn(weekly.weekly_id, weekly.opens_at, following),
         )
-        return await table_services.run_shielded(self._open(new))
+        return await run_shielded(self._open(new))
 
     async def reload_and_announce(self, game_id: int) -> None:
         """Reload (if in memory) and announce a table whose deadline was moved in the store."""
@@ -150,7 +150,7 @@ class TableRegistry:
 
         Players who sit at too many tables by now are left out.
         """
-        return await table_services.run_shielded(self._rematch(table, user_id))
+        return await run_shielded(self._rematch(table, user_id))
 
     async def _rematch(self, table: Table, user_id: int) -> Table:
         until = self.services.now() + self.services.lobby_seconds

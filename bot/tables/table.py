@@ -3,22 +3,104 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Concatenate, Final, ParamSpec, overload
+from dataclasses import dataclass
+from secrets import token_bytes
+from typing import Concatenate, Final, ParamSpec, TypeVar, overload
 
-from bot.engine import actions, deal
+from bot.engine import actions, deal, rule_errors, shuffle
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.game import Game, stage_of
 from bot.engine.view import SeatView, SpectatorView, View, build_view
+from bot.model import enums, refusals
 from bot.model.refusals import Refusal, Refused
-from bot.presets import parse_rules
-from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
+from bot.presets import Presets, parse_rules
+from bot.store import StaleVersion, StorageTrouble, Store, Trouble, WriteFault, WriteRefused
 from bot.store.records import GameRow, LogEntry, StoredGame
-from bot.tables import changes, game_loading, moves, table_services, timing
+from bot.tables import changes, game_loading, moves, timing
 from bot.tables.state import ChangeContext, OpenLog, TableState, with_game
 from bot.tables.take_backs import games_since_action
 
-P = ParamSpec("P")
+# Services that all tables share: store, presets, clock, and change callbacks.
+
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+def fresh_seed() -> bytes:
+    """Return a deck seed from the system's random source."""
+    return token_bytes(shuffle.SEED_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSource:
+    """The source of decks: ``new_seed`` draws one, ``dealing`` makes a deck of it and the words."""
+
+    new_seed: Callable[[], bytes] = fresh_seed
+    dealing: shuffle.ShuffleFunction = shuffle.shuffled_deck
+
+
+class TableListeners:
+    """Calls every subscriber after each commit of a table; the store has saved it before."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[int], None]] = []
+
+    def subscribe(self, listener: Callable[[int], None]) -> None:
+        self._listeners.append(listener)
+
+    def notify(self, game_id: int) -> None:
+        for listener in self._listeners:
+            listener(game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class TableServices:
+    """``now`` gives unix seconds; ``on_change`` is called with a game id after every commit.
+
+    ``owned`` are the shards whose tables this process alone moves. ``levels`` are the robot levels,
+    weakest first; ``default_level`` is the default.
+    """
+
+    store: Store
+    presets: Presets
+    now: Callable[[], int]
+    on_change: Callable[[int], None]
+    lobby_seconds: int = 1800
+    levels: tuple[str, ...] = ("beginner",)
+    default_level: str = "beginner"
+    on_action: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
+    decks: DeckSource = DeckSource()
+    owned: enums.ShardRange = enums.ALL_SHARDS
+
+    def known_level(self, level: str) -> str:
+        """Return a stored level, or the weakest one if it does not exist."""
+        return self.change_context().known_level(level)
+
+    def change_context(self) -> ChangeContext:
+        """Return the context of a change that is made now."""
+        return ChangeContext(self.now(), self.levels, self.default_level, self.decks.new_seed())
+
+
+async def run_shielded(work: Coroutine[None, None, T]) -> T:
+    """Run to completion even if the caller is cancelled: half a move must not be possible."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_log_abandoned_failure)
+        raise
+
+
+def _log_abandoned_failure(task: asyncio.Future[T]) -> None:
+    """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
+    if task.cancelled() or (error := task.exception()) is None:
+        return
+    if not isinstance(error, refusals.Refused | rule_errors.IllegalAction):
+        log.error("an act nobody waited for failed", exc_info=error)
+
+
+P = ParamSpec("P")
 
 _SECRET_VERBS: Final = ("deck", "discard", "seal")
 _REFUSAL_OF_FAULT: Final = {
@@ -45,7 +127,7 @@ class Table:
     can be read.
     """
 
-    def __init__(self, services: table_services.TableServices, stored: StoredGame) -> None:
+    def __init__(self, services: TableServices, stored: StoredGame) -> None:
         self.services = services
         self.placement_lock = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
@@ -138,7 +220,7 @@ class Table:
         Returns True if anything changed. Raises Refused, IllegalAction, StorageTrouble; then
         nothing did.
         """
-        return await table_services.run_shielded(
+        return await run_shielded(
             self._change(lambda state, at: function(state, at, *args, **kwargs))
         )
 
@@ -242,7 +324,7 @@ class Table:
 
     async def request_repaint(self) -> None:
         """Record that the public message is out of date, also for a restart after a kill."""
-        await table_services.run_shielded(
+        await run_shielded(
             self._save_note(
                 self.services.store.games.set_painted(self.id, -1, -1),
                 lambda row: row._replace(painted=-1, painted_revision=-1),
@@ -251,7 +333,7 @@ class Table:
 
     async def mark_posted(self, place_id: int, message_id: int | None, shows: str) -> None:
         """Record the newest public message; ``shows`` identifies its content."""
-        await table_services.run_shielded(
+        await run_shielded(
             self._save_note(
                 self.services.store.games.set_place(self.id, place_id, message_id, shows),
                 lambda row: row._replace(place_id=place_id, message_id=message_id, shows=shows),

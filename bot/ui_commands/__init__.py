@@ -5,8 +5,7 @@
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
 ``practice_commands``: problems and lessons.
 ``deal_commands``: own deals, and deals played again.
-``codec``: how a class declares its text form; encoding and parsing of all commands.
-``fields``: text encoding of the values that several commands share.
+``codec``: how a class declares its text form, the values that several share, and parsing.
 
 Buttons on old messages carry these texts: new texts may be added, existing ones keep their meaning.
 """

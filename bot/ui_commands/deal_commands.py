@@ -10,8 +10,15 @@ from bot.engine import actions
 from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.model.codec_fields import choice_field, number_field, optional_field, word_field
 from bot.model.refusals import Refusal
-from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
-from bot.ui_commands.fields import ACTION, CONFIRMED, DEAL, DISCARD_MARKS
+from bot.ui_commands.codec import (
+    ACTION,
+    CONFIRMED,
+    DEAL,
+    DISCARD_MARKS,
+    ServerCommand,
+    TableCommand,
+    ui_command,
+)
 
 _MAX_ID: Final = 10**12
 _MAX_CARD: Final = 99

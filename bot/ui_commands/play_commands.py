@@ -7,8 +7,7 @@ from bot.engine import actions
 from bot.engine.cards import Card
 from bot.model import codec_fields, refusals
 from bot.model.enums import Clock, LeaveOutcome, Proposal
-from bot.ui_commands.codec import TableCommand, ui_command
-from bot.ui_commands.fields import (
+from bot.ui_commands.codec import (
     ACTION,
     CLOCK,
     CONFIRMED,
@@ -17,6 +16,8 @@ from bot.ui_commands.fields import (
     MAX_USER,
     NAME,
     USER,
+    TableCommand,
+    ui_command,
 )
 
 _MAX_LINE: Final = 9_999_999

@@ -8,8 +8,7 @@ from bot.analysis.problems.problem import Grade
 from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.model import codec_fields
 from bot.model.refusals import Refusal
-from bot.ui_commands.codec import ServerCommand, ui_command
-from bot.ui_commands.fields import CONFIRMED, FAMILY
+from bot.ui_commands.codec import CONFIRMED, FAMILY, ServerCommand, ui_command
 
 _MAX_PERIOD: Final = 1_999_999
 _QUESTION: Final = codec_fields.number_field(1, 99)

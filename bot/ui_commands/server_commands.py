@@ -5,8 +5,17 @@ from hashlib import sha256
 
 from bot.model import codec_fields, refusals, settings
 from bot.model.leaderboards import Acquaintance, RankingKind
-from bot.ui_commands.codec import ServerCommand, TableCommand, ui_command
-from bot.ui_commands.fields import CONFIRMED, FAMILY, GAME_ID, MAX_USER, PAGE, USER
+from bot.ui_commands.codec import (
+    CONFIRMED,
+    FAMILY,
+    GAME_ID,
+    MAX_USER,
+    PAGE,
+    USER,
+    ServerCommand,
+    TableCommand,
+    ui_command,
+)
 
 # -- saved house rules
 

@@ -4,8 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.codec_fields import choice_field, enum_field, number_field, optional_field
-from bot.ui_commands.codec import TableCommand, ui_command
-from bot.ui_commands.fields import DEAL, PAGE
+from bot.ui_commands.codec import DEAL, PAGE, TableCommand, ui_command
 
 _MAX_STEP: Final = 99
 

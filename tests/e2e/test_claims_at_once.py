@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.adjudication import ClaimAdjudicator
+from bot.background.driver import ClaimAdjudicator
 from bot.engine.actions import Deck
 from bot.engine.deal import Stage
 from tests.support import austrian, balkan, builders

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.comparer import SameDeckComparer
+from bot.background.reviewer import SameDeckComparer
 from bot.render.formatting import format_signed
 from tests.support.message_content import galleries
 from tests.support.room import Person, Room, evening, words_of
@@ -90,7 +90,7 @@ async def test_robots_play_the_same_cards_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every reviewed deal gets its datum once, and the sums that a leaderboard reads follow."""
-    monkeypatch.setattr("bot.background.comparer._RECENT", 10**9)  # the evening is long ago
+    monkeypatch.setattr("bot.background.reviewer._RECENT", 10**9)  # the evening is long ago
     async with evening(tmp_path, reviews=True, seed=9) as room:
         ana = room.person("Ana")
         await match(room, ana, robots=2, target=2)

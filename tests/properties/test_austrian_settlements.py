@@ -17,8 +17,7 @@ from bot.engine.families.austrian.defence import DefenceSet
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.phase_setup import FundingVote
-from bot.engine.families.austrian.scoring import POT, REST, AustrianCarry, pot_total
-from bot.engine.families.austrian.settlement import units
+from bot.engine.families.austrian.scoring import POT, REST, AustrianCarry, pot_total, units
 from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from bot.model.postings import Posting

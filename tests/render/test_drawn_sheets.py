@@ -17,10 +17,9 @@ from bot.model.enums import Cloth, Status
 from bot.model.postings import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import net_transfers
-from bot.render.families.balkan.drawn_sheet import refa_deals
-from bot.render.families.balkan.sheet import neighbours_of
-from bot.render.families.running_totals import running_totals
-from bot.render.families.russian.pulka import (
+from bot.render.families.balkan.sheet import neighbours_of, refa_deals
+from bot.render.families.presenter import running_totals
+from bot.render.families.russian.sheet import (
     PULKA_SIDES,
     TICK,
     PulkaField,

@@ -14,7 +14,7 @@ from bot.engine.view import SpectatorView, build_view
 from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.families import table_words
-from bot.render.families.running_totals import running_totals
+from bot.render.families.presenter import running_totals
 from bot.render.formatting import format_priced
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import SeatData

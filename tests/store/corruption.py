@@ -16,9 +16,9 @@ from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.queries.own_deals import DealOrigin
+from bot.store.queries.preferences import NamedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, StoredSeatReview
-from bot.store.queries.saved_house_rules import NamedHouseRules
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
 from bot.tables import Table, changes, moves

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.queries.saved_house_rules import MOST_SAVED_RULES, NamedHouseRules
+from bot.store.queries.preferences import MOST_SAVED_RULES, NamedHouseRules
 
 OURS = NamedHouseRules("Our Thursday", "russian(sochi)")
 

@@ -18,7 +18,7 @@ from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
 from bot.store.records import SeatScore
 from bot.tables import Table, changes, leaving, moves, voting
-from bot.tables.score_records import places_of
+from bot.tables.moves import places_of
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.support.informed_actions import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, settled

@@ -12,7 +12,7 @@ from bot.model.refusals import Refusal
 from bot.presets import load_presets, rules_text
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
-from bot.tables import changes, lobby_changes
+from bot.tables import changes
 from bot.tables.timing import next_weekday_time
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
@@ -27,7 +27,7 @@ def test_words_move_with_who_said_them() -> None:
 
 async def test_fewer_seats_move_people_up_and_send_robots_away(house: House) -> None:
     table = await house.open(ANA, players=4)
-    await table.change(lobby_changes.move_to_seat, BORIS, 3)
+    await table.change(changes.move_to_seat, BORIS, 3)
     await table.change(changes.cut_deck, BORIS, 1, "cut")
     three = PRESETS.rules("sochi", players=3)
     await table.change(changes.set_rules, ANA, three)
@@ -44,15 +44,15 @@ async def test_rules_for_fewer_than_sit_there_are_refused(house: House) -> None:
 
 async def test_a_seat_that_is_not_there(house: House) -> None:
     table = await house.open(ANA)
-    await refused(Refusal.SEATS_CHANGED, table.change(lobby_changes.move_to_seat, BORIS, 3))
+    await refused(Refusal.SEATS_CHANGED, table.change(changes.move_to_seat, BORIS, 3))
     await refused(
         Refusal.SEATS_CHANGED,
-        table.change(lobby_changes.remove_occupant, ANA, 3, lobby_changes.ROBOT_OCCUPANT),
+        table.change(changes.remove_occupant, ANA, 3, changes.ROBOT_OCCUPANT),
     )
-    await table.change(lobby_changes.remove_occupant, ANA, 2, lobby_changes.ROBOT_OCCUPANT)
+    await table.change(changes.remove_occupant, ANA, 2, changes.ROBOT_OCCUPANT)
     await refused(
         Refusal.SEATS_CHANGED,
-        table.change(lobby_changes.remove_occupant, ANA, 2, lobby_changes.ROBOT_OCCUPANT),
+        table.change(changes.remove_occupant, ANA, 2, changes.ROBOT_OCCUPANT),
     )
     assert len(table.state.seat_holders) == 2
 
@@ -61,9 +61,7 @@ async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
     table = await house.open(ANA)
     for _ in range(3):
         await house.open(BORIS)
-    await refused(
-        Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby_changes.move_to_seat, BORIS, 2)
-    )
+    await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(changes.move_to_seat, BORIS, 2))
     assert table.state.seat_of(BORIS) is None
 
 
@@ -84,7 +82,7 @@ async def test_a_weekly_table_is_opened_once(house: House) -> None:
     await refused(Refusal.STALE, house.tables.open_weekly(weekly, hour + 7))
     assert await house.store.weekly.next_wake() == hour + 7
     await refused(Refusal.NOT_HOST, table.change(changes.set_friendly, ANA, True))
-    await table.change(lobby_changes.move_to_seat, ANA, 1)
+    await table.change(changes.move_to_seat, ANA, 1)
     assert table.row.host_id == ANA
 
 

@@ -12,7 +12,7 @@ from bot.cli.verify import verify_games
 from bot.engine.deal import Carry
 from bot.engine.results import carry_text
 from bot.model.enums import Status
-from bot.tables import score_records
+from bot.tables import moves
 from tools.open_matches import FIXTURES, match_player, write_open_matches
 
 RELEASES = sorted(FIXTURES.glob("*.db.gz"))
@@ -58,7 +58,7 @@ def older(carry: Carry) -> str:
 @pytest.fixture
 def older_program(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Store older carries from here on; the result goes back to today's."""
-    monkeypatch.setattr(score_records, "carry_text", older)
+    monkeypatch.setattr(moves, "carry_text", older)
     return monkeypatch.undo
 
 

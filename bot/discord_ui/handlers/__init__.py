@@ -5,9 +5,7 @@ The handlers of ``bot.features`` register themselves as these do.
 
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
-``deck_checks``: cutting and verifying decks.
-``handover``: seats handed over to another user.
-``interaction_handler``: entry points of all interactions.
+``interaction_handler``: entry points of all interactions; autocomplete and typed moves.
 ``lobby_handlers``: opening tables, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
@@ -15,17 +13,14 @@ The handlers of ``bot.features`` register themselves as these do.
 ``public_posts``: posts on behalf of a user.
 ``registry``: ``@handles``, and the handler of each UI command.
 ``server_pages``: help, server and user settings.
-``table_changes``: handlers that change a table.
-``table_pages``: read-only pages of a table.
+``table_changes``: handlers that change a table, or hand a seat over.
+``table_pages``: pages of a table; cutting and verifying its decks.
 ``table_rules``: house rules, presets and share codes.
-``typed_moves``: autocomplete and parsing of typed moves.
 ``weekly_handlers``: weekly tables.
 """
 
 from bot.discord_ui.handlers import (  # each registers its handlers
     analysis_pages,
-    deck_checks,
-    handover,
     lobby_handlers,
     match_history,
     personal_data,
@@ -40,8 +35,6 @@ from bot.discord_ui.handlers.interaction_handler import InteractionHandler
 __all__ = [
     "InteractionHandler",
     "analysis_pages",
-    "deck_checks",
-    "handover",
     "lobby_handlers",
     "match_history",
     "personal_data",

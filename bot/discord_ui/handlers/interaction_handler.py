@@ -1,38 +1,36 @@
 """Entry points of all interactions: buttons, selects, modals and commands."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 import discord
 from discord import app_commands
 
+from bot.discord_ui import time_parsing
 from bot.discord_ui.components import TYPED_FIELD, read_component, read_modal
 from bot.discord_ui.delivery import OWN_COMMAND_KEY, server_of
-from bot.discord_ui.handlers import deck_checks, registry, server_pages, table_changes, typed_moves
+from bot.discord_ui.handlers import registry, server_pages, table_changes, table_pages
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
 from bot.discord_ui.handlers.table_pages import confirm_action
 from bot.discord_ui.handlers.table_rules import save_rules, set_house_rules
 from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
 from bot.discord_ui.responses import HAND_KEY, is_private_click
+from bot.engine import actions, deal, rule_errors, view
 from bot.engine.cards import TABLE_SEAT
+from bot.engine.notation import format_action, parse_action
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import SettingChange
+from bot.render.hand.decision import press_for
+from bot.render.hand.typed_input import ActionParser, action_label, squash_text
+from bot.render.house_rules.rule_text import preset_label, presets_by_family
+from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.screen import ActionPress
+from bot.render.words import Words
 from bot.tables import Table, moves
 from bot.ui_commands import play_commands, server_commands
-from bot.ui_commands.codec import ServerCommand, TableCommand
-
-# errors from clients that still show an earlier command list
-_OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
-
-
-_TABLE_FORMS = (
-    play_commands.CutDeck,
-    server_commands.SaveRules,
-    play_commands.ShowHouseRuleGroup,
-    play_commands.ShowHouseRule,
-)
+from bot.ui_commands.codec import ServerCommand, TableCommand, command_text
+from bot.ui_commands.play_commands import ConfirmAction, NextDeal
 
 
 class InteractionHandler:
@@ -40,7 +38,7 @@ class InteractionHandler:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.typed_moves = typed_moves.TypedMoves(services)
+        self.typed_moves = TypedMoves(services)
 
     async def on_component(self, interaction: discord.Interaction) -> None:
         """Handle a button or a select, perhaps of an earlier process; game 0 stands for none."""
@@ -89,14 +87,14 @@ class InteractionHandler:
         """Handle a typed call, card or decision."""
         async with self.services.responder.report_errors(interaction):
             table_context = await self._context_here(interaction)
-            if typed_moves.is_next_deal_text(table_context, text):
+            if is_next_deal_text(table_context, text):
                 await table_changes.deal_next(table_context, play_commands.NextDeal())
                 return
             try:
-                move = typed_moves.read_move(table_context, text)
+                move = read_move(table_context, text)
             except IllegalAction as error:
                 raise await self._with_player_name(table_context, error) from error
-            if (asked := typed_moves.confirmation_of(table_context, move)) is not None:
+            if (asked := confirmation_of(table_context, move)) is not None:
                 await confirm_action(table_context, asked)
                 return
             await self._play(table_context, table_context.table.version, move)
@@ -134,7 +132,7 @@ class InteractionHandler:
             )
             match press:
                 case play_commands.CutDeck(deal):
-                    await deck_checks.cut_with_word(table_context, deal, typed)
+                    await table_pages.cut_with_word(table_context, deal, typed)
                 case server_commands.SaveRules():
                     await save_rules(table_context, typed)
                 case _:
@@ -192,3 +190,167 @@ class InteractionHandler:
             return error
         facts = await self.services.table_data.of(context.table, context.words)
         return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))
+
+
+# Typed moves: autocomplete of legal moves, and parsing of free text.
+
+Suggestions = list[app_commands.Choice[str]]
+_MAX_SUGGESTIONS = 25
+
+
+class TypedMoves:
+    """Autocomplete suggestions; none without a table or a seat."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    async def suggest_presets(self, interaction: discord.Interaction, typed: str) -> Suggestions:
+        """Suggest the server's saved rules, then every preset, by family."""
+        words = await self.services.preferences.words_for(interaction)
+        own = await self.services.store.house_rules.of_guild(interaction.guild_id or 0)
+        saved = [(words.say("saved.label", name=one.name), one.name) for one in own]
+        names = presets_by_family(self.services.presets)
+        told = [(preset_label(self.services.presets, name, words), name) for name in names]
+        return _matching([*saved, *told], typed)
+
+    def suggest_zones(self, typed: str) -> Suggestions:
+        return _matching(((name, name) for name in time_parsing.zone_names()), typed)
+
+    async def suggest_calls(self, interaction: discord.Interaction, typed: str) -> Suggestions:
+        """Suggest calls of the auction."""
+        return await self._suggest(interaction, typed, auction=True)
+
+    async def suggest_moves(self, interaction: discord.Interaction, typed: str) -> Suggestions:
+        """Suggest cards and every decision after the auction."""
+        return await self._suggest(interaction, typed, auction=False)
+
+    async def suggest_splits(self, interaction: discord.Interaction, typed: str) -> Suggestions:
+        """Suggest splits of the remaining tricks, by names."""
+        seen, words = await self._view_and_words(interaction)
+        if seen is None or seen.table is None:
+            return []
+        table = await self._table(interaction)
+        facts = await self.services.table_data.of(table, words)
+        names = [unescaped_name(facts.name(seat)) for seat in seen.table.seats]
+        claims = [action for action in seen.legal if isinstance(action, actions.Claim)]
+        labels = [
+            ", ".join(f"{name} {n}" for name, n in zip(names, claim.tricks, strict=True))
+            for claim in claims
+        ]
+        return _matching(zip(labels, map(format_action, claims), strict=True), typed)
+
+    async def _suggest(
+        self, interaction: discord.Interaction, typed: str, *, auction: bool
+    ) -> Suggestions:
+        seen, words = await self._view_and_words(interaction)
+        if seen is None or (seen.stage is deal.Stage.AUCTION) is not auction:
+            return []
+        if seen.stage is deal.Stage.BETWEEN:
+            return _matching([(words.say("button.next"), command_text(NextDeal()))], typed)
+        said = self.services.typed_input(seen, words)
+        return [
+            app_commands.Choice(
+                name=action_label(action, said.words)[:100], value=format_action(action)
+            )
+            for action in said.suggest(typed)[:_MAX_SUGGESTIONS]
+        ]
+
+    async def _table(self, interaction: discord.Interaction) -> Table:
+        place, guild = interaction.channel_id or 0, interaction.guild_id or 0
+        return await self.services.tables.find_here(place, interaction.user.id, guild)
+
+    async def _view_and_words(
+        self, interaction: discord.Interaction
+    ) -> tuple[view.SeatView | None, Words]:
+        words = await self.services.preferences.words_for(interaction)
+        try:
+            table = await self._table(interaction)
+        except Refused:
+            return None, words
+        seat = table.state.seat_of(interaction.user.id)
+        return (None if seat is None else table.view_of(seat)), words
+
+
+def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Suggestions:
+    """Return the suggestions whose label or notation contains the typed text.
+
+    Earlier occurrences come first: a preset's explanation may name another preset.
+    """
+    wanted = squash_text(typed)
+    found = [
+        (squash_text(name).find(wanted), name[:100], value)
+        for name, value in pairs
+        if wanted in squash_text(name) or wanted in squash_text(value)
+    ]
+    found.sort(key=lambda one: (one[0] < 0, one[0]))
+    return [
+        app_commands.Choice(name=name, value=value) for _, name, value in found[:_MAX_SUGGESTIONS]
+    ]
+
+
+def is_next_deal_text(context: TableContext, typed: str) -> bool:
+    """True if the user types the label of the "next deal" button, or its beginning."""
+    if not context.table.is_waiting_to_deal():
+        return False
+    languages = context.services.preferences.catalogue.languages.values()
+    named = [squash_text(words.say("button.next")) for words in languages]
+    return typed == command_text(NextDeal()) or any(
+        name.startswith(squash_text(typed)) for name in named if squash_text(typed)
+    )
+
+
+def read_move(context: TableContext, typed: str) -> str:
+    """Return the notation of typed text: a suggestion, the notation itself, or free text.
+
+    A readable but illegal move is passed on, so that the rules give the reason.  Raises Refused
+    with the moves to type instead, IllegalAction where another player is to act.
+    """
+    context.table.state.require_seat(context.user_id)
+    seen = context.table.player_view(context.user_id)
+    said = context.services.typed_input(seen, context.words)
+    found = said.parse(typed)
+    if len(found) == 1:
+        return format_action(found[0])
+    if not found and (barred := _barred_move(said, typed)):
+        return barred
+    if not seen.is_my_turn:
+        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOT_YOUR_TURN)
+    raise _ambiguous(said, typed, found)
+
+
+def confirmation_of(context: TableContext, move: str) -> ConfirmAction | None:
+    """Return the question that a legal move asks first, as its button does; None for others."""
+    seen = context.table.player_view(context.user_id)
+    for action in seen.legal:
+        if format_action(action) == move:
+            press = press_for(action, seen)
+            return press if isinstance(press, ConfirmAction) else None
+    return None
+
+
+def _barred_move(said: ActionParser, typed: str) -> str:
+    """Return the notation of an illegal move, or of a card in any words; "" for neither."""
+    try:
+        return format_action(parse_action(typed))
+    except rule_errors.BadNotation:
+        card = said.barred_card(typed)
+        return "" if card is None else format_action(card)
+
+
+def _ambiguous(said: ActionParser, typed: str, found: Sequence[actions.Action]) -> Refused:
+    """Refuse an ambiguous or partial move, and list the candidates or all moves."""
+    near = found or (said.suggest(typed) if squash_text(typed) else ())
+    why = Refusal.SEVERAL_MOVES if near else Refusal.NO_SUCH_MOVE
+    return Refused(why, text=safe_name(typed), moves=said.list_actions(near or said.actions))
+
+
+# errors from clients that still show an earlier command list
+_OUTDATED_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+
+
+_TABLE_FORMS = (
+    play_commands.CutDeck,
+    server_commands.SaveRules,
+    play_commands.ShowHouseRuleGroup,
+    play_commands.ShowHouseRule,
+)

@@ -23,7 +23,7 @@ from bot.render.screen import pictures_of
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.table.lobby_screens import invite_screen
 from bot.store import StorageTrouble
-from bot.tables import Table, changes, lobby_changes, state
+from bot.tables import Table, changes, state
 from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat
 
 log = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ async def show_seats(context: TableContext, _: ShowSeats) -> None:
 async def take_seat(context: TableContext, command: TakeSeat) -> None:
     """Sit down on a seat, or move to it."""
     await context.services.names.remember(context.interaction.user)
-    await context.change(lobby_changes.move_to_seat, context.user_id, command.seat)
+    await context.change(changes.move_to_seat, context.user_id, command.seat)
     await table_pages.show_seats_page(context)
 
 
@@ -237,7 +237,7 @@ async def invite_user(context: TableContext, command: InviteUser) -> None:
 async def remove_from_seat(context: TableContext, command: RemoveFromSeat) -> None:
     """Remove a user and mention them; they may sit down again."""
     user_id = command.user_id
-    await context.change(lobby_changes.remove_occupant, context.user_id, command.seat, user_id)
-    if user_id not in (lobby_changes.ROBOT_OCCUPANT, context.user_id):
+    await context.change(changes.remove_occupant, context.user_id, command.seat, user_id)
+    if user_id not in (changes.ROBOT_OCCUPANT, context.user_id):
         context.services.painter.announcements.mention_removed_user(context.table, user_id)
     await table_pages.show_seats_page(context)

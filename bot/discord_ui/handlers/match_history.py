@@ -20,7 +20,7 @@ from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen
 from bot.render.study import match_screens, scored_deal
 from bot.store.queries import leaderboards, reviews
-from bot.ui_commands import fields, server_commands
+from bot.ui_commands import codec, server_commands
 from bot.ui_commands.view_commands import AnimateDeal, ReplayDeal, ShareDeal, ShowDeal, ShowMatch
 
 _DRAW_SECONDS: Final = 10.0  # for an animation; it takes 0.3
@@ -37,7 +37,7 @@ async def show_matches(context: Context, command: server_commands.ShowHistory) -
         guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
     )
     rows = [await _finished_row(context, game) for game in found[:_MATCHES_PER_PAGE]]
-    pages = min(page + (len(found) > _MATCHES_PER_PAGE), fields.MAX_PAGE)
+    pages = min(page + (len(found) > _MATCHES_PER_PAGE), codec.MAX_PAGE)
     await context.show(history_screen(rows, context.words, page, pages))
 
 

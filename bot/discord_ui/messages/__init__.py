@@ -1,6 +1,6 @@
 """Messages of tables.
 
-``announcements``: short channel messages.
+``announcements``: short channel messages, and the services of all public messages.
 ``layout``: screens as components, with pictures.
 ``pictures``: drawing, caching and sending of pictures.
 ``live_hands``: private messages kept up to date.

@@ -8,15 +8,21 @@ starts, fills or closes, and the offer of a seat when it is answered or lapses.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 
 from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
+from bot.background.priority import IdleGate
 from bot.discord_ui import failures, people, table_data
-from bot.discord_ui.messages import channel_services, layout
+from bot.discord_ui.channels import TableChannels
+from bot.discord_ui.messages import layout
+from bot.discord_ui.messages.layout import Assets
+from bot.discord_ui.messages.pictures import PictureSender
+from bot.discord_ui.rate_limiter import RateLimiter
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
 from bot.render.announcement_screens import lobby_call_screen, proof_note
@@ -24,6 +30,24 @@ from bot.render.families import table_words
 from bot.render.house_rules.rule_text import game_title
 from bot.store.queries.sent_notifications import NOBODY, SentNotification
 from bot.tables import Table
+
+# Services that all senders of public messages share.
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelServices:
+    """Services for messages in channels.
+
+    ``assets`` fill up after the start; each drawing runs within a ``measure_drawing``.
+    """
+
+    channels: TableChannels
+    assets: Assets
+    pictures: PictureSender
+    rate_limiter: RateLimiter
+    idle_gate: IdleGate
+    measure_drawing: Callable[[], AbstractContextManager[object]]
+
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +60,7 @@ class Announcements:
 
     def __init__(
         self,
-        services: channel_services.ChannelServices,
+        services: ChannelServices,
         table_data: table_data.TableDataLoader,
         preferences: people.PreferenceCache,
         record_call: Callable[[Table, SentNotification], Awaitable[None]],

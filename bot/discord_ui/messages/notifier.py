@@ -19,7 +19,7 @@ import discord
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.messages.channel_services import ChannelServices
+from bot.discord_ui.messages.announcements import ChannelServices
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
 from bot.engine.game import forced_card

@@ -19,14 +19,7 @@ from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels, delivery, failures, table_data
-from bot.discord_ui.messages import (
-    announcements,
-    channel_services,
-    layout,
-    live_hands,
-    notifier,
-    pictures,
-)
+from bot.discord_ui.messages import announcements, layout, live_hands, notifier, pictures
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.render.announcement_screens import frozen_screen
@@ -161,7 +154,7 @@ class Painter:
     def __init__(
         self,
         tables: TableRegistry,
-        services: channel_services.ChannelServices,
+        services: announcements.ChannelServices,
         public_messages: PublicMessages,
         live_hands: live_hands.LiveHands,
         announcements: announcements.Announcements,

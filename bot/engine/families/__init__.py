@@ -1,12 +1,11 @@
 """The registry of rule families.
 
 Each family has ``options`` (house rules), ``contracts`` (ladder and values), ``auction``,
-``defence``, ``scoring`` (its carry, accounts and postings), ``settlement`` (balances),
-and ``flow`` (the course of a deal, and the Family object registered here).  Beside them:
+``defence``, ``scoring`` (its carry, accounts, postings and balances), and ``flow`` (the course of
+a deal, and the Family object registered here).  Beside them:
 
 ``austrian.play``         talk during the play: no aces, open hands, offers to split
 ``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
-``balkan.play``           leads, early end, capped claims
 ``balkan.partner``        paying for a partner's trick
 ``russian.raspasy``       the deal that all passed
 """

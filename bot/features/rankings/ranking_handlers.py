@@ -32,7 +32,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.presets import DEFAULT_PRESET
 from bot.store import Store
 from bot.store.queries.leaderboards import LeaderboardEntry, RatedScope
-from bot.ui_commands import fields, server_commands
+from bot.ui_commands import codec, server_commands
 from bot.ui_commands.server_commands import ShowRanking
 
 T = TypeVar("T")
@@ -358,7 +358,7 @@ def _page_of(rows: Sequence[T], page: int) -> Sequence[T]:
 
 
 def _page_count(rows: int) -> int:
-    return min(max(1, -(-rows // _ROWS_PER_PAGE)), fields.MAX_PAGE)
+    return min(max(1, -(-rows // _ROWS_PER_PAGE)), codec.MAX_PAGE)
 
 
 # Two members beside each other, and what one match changed.

@@ -1,9 +1,8 @@
 """The registry of families as their screens present them.
 
 - presenter: the interface ``FamilyPresenter``, with the defaults all families share
-- FAMILY/__init__: the presenter of a family
+- FAMILY/__init__: the presenter of a family; its options by subject, with the values offered
 - FAMILY/deal_guide: a running deal: its questions, stakes, duties, advice
-- FAMILY/house_rules: the options by subject, and the values offered to a host
 - FAMILY/sheet: the score sheet as text and as a drawing
 """
 

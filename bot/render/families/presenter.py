@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.engine import actions, deal, ledger, rule_errors
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.model import enums, postings
+from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
@@ -161,3 +162,32 @@ class FamilyPresenter:
     contract_tiles: tuple[
         tuple[str, str], ...
     ] = ()  # tiles of contracts whose names do not show a strain
+
+
+# The lines of a sheet as on paper: every total after the one before.
+
+MOST_TOTALS: Final = 14  # totals shown for one line of the sheet
+
+
+def running_totals(
+    written: Sequence[Sequence[Posting]],
+    account: str,
+    seat: Seat,
+    against: Seat | None = None,
+    opening: int = 0,
+) -> list[int]:
+    """Return the total after each deal that changed it."""
+    totals, total = list[int](), opening
+    line = (account, seat, against)
+    for one in written:
+        changes = [p.amount for p in one if p[:3] == line]
+        total += sum(changes)
+        if sum(changes):
+            totals.append(total)
+    return totals
+
+
+def join_totals(totals: Sequence[str]) -> str:
+    """Return "10. 12. 14."; it leaves out the oldest beyond ``MOST_TOTALS``."""
+    cut = "… " if len(totals) > MOST_TOTALS else ""
+    return cut + " ".join(f"{total}." for total in totals[-MOST_TOTALS:])

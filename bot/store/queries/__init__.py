@@ -3,10 +3,9 @@
 ``stored_games``: games to resume, logs, lists of games.
 ``reviews``: reviews of closed deals.
 ``sent_notifications``: turn notifications and their messages.
-``saved_house_rules``: named house rules of a server.
 ``leaderboards``: past games and rankings.
 ``player_statistics``: totals of players and robots.
-``preferences``: settings of servers, users and the bot.
+``preferences``: settings of servers, users and the bot, and a server's named house rules.
 ``weekly_schedule``: tables that open every week.
 ``problem_attempts``: practice and daily problems.
 """

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.actions import Claim, Play
 from bot.engine.deal import Stage
-from bot.engine.families.balkan.play import CappedPlay
+from bot.engine.families.balkan.flow import CappedPlay
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.engine.rule_errors import IllegalAction, RuleReason

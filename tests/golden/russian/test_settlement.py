@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.families import family_of
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.families.russian.settlement import exact_columns
+from bot.engine.families.russian.scoring import exact_columns
 from bot.engine.ledger import Sheet, round_balances
 from tests.golden.russian.reading import cases, written
 from tests.support import builders

@@ -12,7 +12,7 @@ from bot.model.refusals import Refusal
 from bot.presets import OptionSetting, load_presets
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import option_groups
+from bot.render.house_rules.rule_text import format_code, option_groups
 from bot.render.house_rules.rules_screens import (
     SavedRuleSet,
     clock_screen,
@@ -22,7 +22,6 @@ from bot.render.house_rules.rules_screens import (
     rules_screen,
     saved_rules_screen,
 )
-from bot.render.house_rules.share_code import format_code
 from bot.render.screen_data import DeckData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen

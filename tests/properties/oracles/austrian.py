@@ -11,9 +11,8 @@ from bot.engine.families import family_of
 from bot.engine.families.austrian.auction import Sealing
 from bot.engine.families.austrian.contracts import HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.scoring import Why, pot_total
+from bot.engine.families.austrian.scoring import Why, pot_total, units
 from bot.engine.families.austrian.scoring import austrian_carry as carry_of
-from bot.engine.families.austrian.settlement import units
 from bot.engine.game import Game
 from bot.engine.notation import action_verb
 from bot.engine.rules import Rules

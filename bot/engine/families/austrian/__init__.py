@@ -6,7 +6,6 @@
 ``defence``      join, stay home, invite
 ``play``         announcements during the play, offers to split the tricks
 ``phase_setup``  the first state of each part of a deal, and the questions after it
-``scoring``      the carry, accounts, the pot, the transfers of a deal
-``settlement``   balances and settlement steps
+``scoring``      the carry, accounts, the pot, the transfers of a deal, the settlement
 ``flow``         the course of a deal, and the Family object
 """

@@ -26,7 +26,7 @@ from bot.engine.deal import (
 )
 from bot.engine.families.austrian import auction, contracts, defence, phase_setup, play, scoring
 from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, MatchEnd
-from bot.engine.families.austrian.settlement import settle, settlement_steps
+from bot.engine.families.austrian.scoring import settle, settlement_steps
 from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon

@@ -6,6 +6,7 @@ declarer's own chips (3.2), or out of the pot (3.4).
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine.actions import NO_ACES
@@ -13,7 +14,7 @@ from bot.engine.cards import EMPTY, Hand, Seat
 from bot.engine.deal import Carry, Deal, Role
 from bot.engine.families.austrian.contracts import ACES, DEFENDER_QUOTA, STAKES, TARGET, is_bought
 from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
-from bot.engine.ledger import Sheet
+from bot.engine.ledger import SettlementStep, Sheet, column_step, pairwise_step
 from bot.model.postings import Posting
 
 # The carry from one Austrian deal to the next, and the accounts of the sheet (3.1).
@@ -264,3 +265,39 @@ def _held(deal: Deal) -> Hand:
 
 def _stake(deal: Deal) -> Stake:
     return stake_of(AustrianOptions.of(deal.rules), deal.carry.sheet)
+
+
+# Settlement of a sheet, running or final (rules/austrian.md 3.6).
+
+
+def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
+    """Return the units each seat has won or lost so far, without its share of the pot (3.1)."""
+    own = [0] * options.players
+    for account, seat, other, amount in sheet.totals:
+        if account in (CASH, POT):
+            own[seat] += amount
+        if account == CASH and other is not None:
+            own[other] -= amount
+    return tuple(own)
+
+
+@lru_cache(maxsize=256)
+def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
+    """Return the chips won or lost, including the shares of the pot; sums to zero.
+
+    Cached, because every view shows it and the sheet changes only once a deal.
+    """
+    chips = options.basic_stake_chips // 10
+    own = units(options, sheet)
+    return tuple(chips * (unit + sheet.total(REST, seat)) for seat, unit in enumerate(own))
+
+
+def settlement_steps(options: AustrianOptions, sheet: Sheet) -> tuple[SettlementStep, ...]:
+    """Return the steps in chips: payments between players, the pot, the shares of its rest."""
+    chips, seats = options.basic_stake_chips // 10, range(options.players)
+    nothing = [0] * options.players
+    return (
+        pairwise_step("paid", sheet, CASH, seats, chips),
+        column_step("pot", [sheet.total(POT, seat) for seat in seats], nothing, chips),
+        column_step("rest", [sheet.total(REST, seat) for seat in seats], nothing, chips),
+    )

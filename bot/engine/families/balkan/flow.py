@@ -5,9 +5,11 @@ kontra -> ten tricks or fewer -> score.  Three passes may give refas.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Final, assert_never
 
+from bot.engine import actions, cards, rules
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.deal import (
@@ -21,11 +23,12 @@ from bot.engine.deal import (
     PassedOut,
     PhaseOutcome,
     PlayFinished,
+    Role,
     Stage,
     new_deal,
     undealt_deal,
 )
-from bot.engine.families.balkan import contracts, defence, partner, play, scoring, settlement
+from bot.engine.families.balkan import contracts, defence, partner, scoring
 from bot.engine.families.balkan.auction import Auction, GamesToCompare, begin_comparison
 from bot.engine.families.balkan.options import (
     BalkanOptions,
@@ -33,12 +36,14 @@ from bot.engine.families.balkan.options import (
     KontraCallers,
     PartnerPays,
     PlainTwo,
+    SanacLead,
 )
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
 from bot.engine.rules import Rules
+from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -144,7 +149,7 @@ class Balkan(Family):
             case defence.KontraCalled(caller):
                 return _after_kontra(deal, caller)
             case defence.DefenceSet() | defence.NotDoubled() | defence.DoublingOver():
-                return play.begin_play(BalkanOptions.of(deal.rules), deal)
+                return begin_play(BalkanOptions.of(deal.rules), deal)
             case PlayFinished():
                 return _score_play(deal)
             case partner.PartnerAnswered(is_paid):
@@ -161,7 +166,7 @@ class Balkan(Family):
         wanted = (strain is None, trump_of(strain))
         contract = next(each for each in named if (each.is_misere, each.trump) == wanted)
         deal = deal._replace(contract=contract)
-        return play.begin_play(options, deal.with_roles(defender=deal.defenders()))
+        return begin_play(options, deal.with_roles(defender=deal.defenders()))
 
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the next carry; the dealer changes after every deal (2.1)."""
@@ -192,15 +197,15 @@ class Balkan(Family):
         return scoring.remaining_debt(carry.sheet) == 0
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settlement.settle(BalkanOptions.of(rules), sheet)
+        return scoring.settle(BalkanOptions.of(rules), sheet)
 
     def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settlement.balance(sheet)
+        return scoring.balance(sheet)
 
     def settlement_steps(
         self, rules: Rules, sheet: Sheet, *, is_over: bool
     ) -> tuple[SettlementStep, ...]:
-        return settlement.settlement_steps(BalkanOptions.of(rules), sheet, is_over=is_over)
+        return scoring.settlement_steps(BalkanOptions.of(rules), sheet, is_over=is_over)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Return the remaining debt, the refas given and possible, and each seat's open ones.
@@ -298,7 +303,7 @@ def _after_kontra(deal: Deal, caller: Seat) -> Deal:
     may_rekontra = options.rekontra_on_game_bettel or not game_bettel
     last = options.longest_chain if may_rekontra else 1
     return (
-        play.begin_play(options, deal)
+        begin_play(options, deal)
         if last == 1
         else deal.with_phase(defence.Doubling(caller, 1, last))
     )
@@ -349,3 +354,67 @@ def _unsigned(number: int) -> int:
 def _signed(number: int) -> int:
     """Return the number that ``_unsigned`` wrote."""
     return -(number + 1) // 2 if number % 2 else number // 2
+
+
+# The play (rules/balkan.md 2.10): the first lead, the deciding trick, capped claims.
+#
+# Suits and sanac stop at the fifth trick of the defence, bettel at the declarer's first, preferans
+# at the first of the defence.
+
+_ONE: Final = 1  # trick that decides a bettel or a preferans
+
+
+@dataclass(frozen=True, slots=True)
+class CappedPlay(TrickPlay):
+    """Play whose claims give ``counted`` at most ``most`` tricks, as the play itself does (3.4)."""
+
+    counted: tuple[cards.Seat, ...] = ()
+    most: int = TRICKS
+
+    def out_of_turn_actions(self, deal: Deal, seat: cards.Seat) -> tuple[actions.Action, ...]:
+        if not TrickPlay.out_of_turn_actions(self, deal, seat):
+            return ()
+        places = tuple(deal.seats.index(counted) for counted in self.counted)
+        left = TRICKS - len(deal.tricks)
+        room = self.most - sum(deal.won[counted] for counted in self.counted)
+        # if all ten tricks are played, those after the fifth do not count
+        return _capped(left, self._place_out(deal), places, room if room > 0 else left)
+
+
+@lru_cache(maxsize=512)
+def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[actions.Claim, ...]:
+    found = claim_splits(left, out)
+    return tuple(claim for claim in found if sum(claim.tricks[place] for place in places) <= room)
+
+
+def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
+    """Return the deal at its first lead."""
+    name, declarer = deal.declared_contract.name, deal.declared_contract.declarer
+    dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
+    counted = (declarer,) if contracts.value_of(name) == contracts.BETTEL else deal.defenders()
+    most = _ONE if contracts.is_all_or_nothing(name) else scoring.CREDITED_TRICKS
+    stops = options.stop_at_five or contracts.is_all_or_nothing(name)
+    phase = CappedPlay(
+        trump=deal.declared_contract.trump,
+        claims=options.claims is rules.Claims.BY_CONSENT,
+        out=dropped[0] if dropped else -1,
+        side=counted if stops else (),
+        limit=most,
+        counted=counted,
+        most=most,
+    )
+    return begin_trick_play(deal, phase, leader=_first_lead(options, deal, phase.out))
+
+
+def _first_lead(options: BalkanOptions, deal: Deal, out: cards.Seat) -> cards.Seat:
+    """Return forehand or the next active seat; to sanac and preferans never the declarer (A31)."""
+    value, declarer = (
+        contracts.value_of(deal.declared_contract.name),
+        deal.declared_contract.declarer,
+    )
+    by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
+    plays_second = value == contracts.PREFERANS or (value == contracts.SANAC and by_predecessor)
+    leader = deal.defenders()[1] if plays_second else deal.seats[0]
+    while leader == out or (value >= contracts.SANAC and leader == declarer):
+        leader = deal.next_seat(leader)
+    return leader

@@ -5,7 +5,6 @@
 ``auction``     the auction
 ``defence``     whist, half-whist, pass, open or closed
 ``raspasy``     the deal that all passed
-``scoring``     the carry, accounts, the paid talon, the postings of a deal
-``settlement``  balances and settlement steps
+``scoring``     the carry, accounts, the paid talon, the postings of a deal, the settlement
 ``flow``        the course of a deal, and the Family object
 """

@@ -22,7 +22,7 @@ from bot.engine.deal import (
     PlayFinished,
     new_deal,
 )
-from bot.engine.families.russian import auction, contracts, raspasy, scoring, settlement
+from bot.engine.families.russian import auction, contracts, raspasy, scoring
 from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
 from bot.engine.families.russian.options import (
     DealerRotation,
@@ -165,12 +165,12 @@ class Russian(Family):
         return reached and (not options.finish_round or carry.number % players == 0)
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settlement.settle(RussianOptions.of(rules), sheet)
+        return scoring.settle(RussianOptions.of(rules), sheet)
 
     def settlement_steps(
         self, rules: Rules, sheet: Sheet, *, is_over: bool
     ) -> tuple[SettlementStep, ...]:
-        return settlement.settlement_steps(RussianOptions.of(rules), sheet)
+        return scoring.settlement_steps(RussianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         options, streak = RussianOptions.of(rules), _streak(carry)

@@ -8,13 +8,11 @@ from typing import Final
 from bot.engine import deal, ledger, rules
 from bot.engine.cards import Seat
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.scoring import CASH, POT, REST
-from bot.engine.families.austrian.settlement import units
+from bot.engine.families.austrian.scoring import CASH, POT, REST, units
 from bot.engine.view import View
 from bot.model.postings import Posting
 from bot.render.families.austrian.deal_guide import pot_state
-from bot.render.families.presenter import DealPostings, SheetCells
-from bot.render.families.running_totals import join_totals
+from bot.render.families.presenter import DealPostings, SheetCells, join_totals
 from bot.render.formatting import format_signed
 from bot.render.paper import picture_text
 from bot.render.safe_text import unescaped_name

@@ -5,16 +5,18 @@ itself where the table agreed so.  A refa is a line, once used a slash with the 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.families.balkan.options import BalkanOptions, Direction
-from bot.engine.families.balkan.scoring import is_under_hat
+from bot.engine.families.balkan.scoring import is_refa_left, is_under_hat
 from bot.engine.view import View
-from bot.render.families.presenter import DealPostings, SheetCells
-from bot.render.families.running_totals import join_totals, running_totals
-from bot.render.formatting import bold, join_dotted, join_lines
+from bot.render.families.presenter import DealPostings, SheetCells, join_totals, running_totals
+from bot.render.formatting import bold, format_signed, join_dotted, join_lines
+from bot.render.paper import picture_text
 from bot.render.screen_data import TableData
+from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Picture, Shape, Stroke
 from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"
@@ -120,3 +122,254 @@ def _side_line(
     ]
     row = join_totals(list(map(str, totals)))
     return words.say(f"sheet.{which}", name=facts.name(against), totals=row)
+
+
+# The Balkan sheet drawn as on paper (rules/balkan.md 3.10, 4).
+#
+# Three columns a player: juhas on the left and on the right neighbour, between them the main
+# column from the top down in the order of the deals. A refa is a line across the main column where
+# it fell; once used it is struck, with the amount at its right. A total under the hat has a roof
+# where the column comes under it, the same upside down where it falls below again.
+
+_WIDTH, _EDGE, _GAP = 600, 8, 7
+_BLOCK: Final = (_WIDTH - 2 * _EDGE - 2 * _GAP) // 3
+_SIDE: Final = 60  # pixels of a side column
+_NAME, _BALANCE, _HEADS = 56, 38, 46
+_ROW: Final = 36  # of a total
+_LINE: Final = 26  # of a refa
+_ROOF: Final = 12  # above a total or below it
+_MOST_ROWS: Final = 15  # older ones are left out
+_FEWEST_ROWS: Final = 4
+_SIZE, _SMALL, _HEAD = 27, 21, 20
+_PAD: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """A total of the main column; ``roof`` is 1 where it comes under the hat, -1 where out."""
+
+    amount: int
+    roof: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Refa:
+    """A refa in the main column; ``amount`` stands beside a used one whose amount is known."""
+
+    is_used: bool
+    amount: str
+
+
+_Row = _Total | _Refa
+
+
+# the rows of the main column ----------------------------------------------------------------
+
+
+def _rows_of(view: View, seat: Seat, written: DealPostings) -> list[_Row]:
+    """Return totals and refas in the order of the deals; without postings only what is now."""
+    options = BalkanOptions.of(view.rules)
+    refas = _refas_of(view, seat)
+    if not written:
+        total = view.sheet.total("main", seat)
+        return [*refas, _Total(total, int(is_under_hat(options, total)))]
+    fell = refa_deals(view, written)
+    rows: list[_Row] = [*refas[: len(refas) - len(fell)]]
+    refas = refas[len(rows) :]
+    total, was_under = -options.starting_level, False
+    rows.append(_Total(total, 0))
+    for deal, postings in enumerate(written):
+        rows += [refa for refa, at in zip(refas, fell, strict=True) if at == deal]
+        change = sum(p.amount for p in postings if p[:3] == ("main", seat, None))
+        total += change
+        if change:
+            is_under = is_under_hat(options, total)
+            rows.append(_Total(total, int(is_under) - int(was_under)))
+            was_under = is_under
+    return rows
+
+
+def _refas_of(view: View, seat: Seat) -> list[_Refa]:
+    """Return the refas of a seat, the used ones first, as they are used in the order they fell."""
+    marks = dict(view.marks)
+    unused = marks[f"refas_{seat}"]
+    used = marks["refas_given"] - unused
+    amounts = [str(marks[key]) for n in range(used) if (key := f"used_{seat}_{n}") in marks]
+    bare = [""] * (used - len(amounts))  # used before the amounts were kept
+    return [_Refa(True, amount) for amount in bare + amounts] + [_Refa(False, "")] * unused
+
+
+def refa_deals(view: View, written: DealPostings) -> list[int]:
+    """Return the deals that gave a refa: nothing was written, and one was left (3.7)."""
+    options, given = BalkanOptions.of(view.rules), dict(view.marks)["refas_given"]
+    totals, deals = [-options.starting_level] * 3, list[int]()
+    for deal, postings in enumerate(written):
+        if not postings and len(deals) < given and is_refa_left(options, totals, len(deals)):
+            deals.append(deal)
+        for posting in postings:
+            if posting.account == "main":
+                totals[posting.seat] += posting.amount
+    return deals
+
+
+def _height(row: _Row) -> int:
+    match row:
+        case _Total(_, roof):
+            return _ROW + _ROOF * bool(roof)
+        case _Refa():
+            return _LINE
+
+
+# the drawing --------------------------------------------------------------------------------
+
+
+def draw_columns(view: View, facts: TableData, words: TableWords, written: DealPostings) -> Picture:
+    """Draw three blocks side by side, in the order of the seats, as high as their content."""
+    columns = [_rows_of(view, seat, written)[-_MOST_ROWS:] for seat in range(3)]
+    sides = [_side_totals(view, seat, on, written) for seat in range(3) for on in range(3)]
+    rows = min(_MOST_ROWS, max(_FEWEST_ROWS, *map(len, sides)))
+    body = max(rows * _ROW, *(sum(map(_height, column)) for column in columns)) + 2 * _PAD
+    shapes = list[Shape]()
+    for seat in range(3):
+        shapes += _block(view, seat, body, columns[seat], facts, words)
+        shapes += _side_columns(view, seat, body, facts, words, written)
+    height = 2 * _EDGE + _NAME + _BALANCE + _HEADS + body
+    return Picture(_WIDTH, height, tuple(shapes), _alt_text(view, facts, words, written))
+
+
+def _parts(seat: Seat, body: int) -> list[Box]:
+    """Return name, balance, heads and columns of a block, from the top down."""
+    x = _EDGE + seat * (_BLOCK + _GAP)
+    boxes, top = list[Box](), _EDGE
+    for height in (_NAME, _BALANCE, _HEADS, body):
+        boxes.append(Box(x, top, x + _BLOCK, top + height))
+        top += height
+    return boxes
+
+
+def _block(
+    view: View, seat: Seat, body: int, rows: Sequence[_Row], facts: TableData, words: TableWords
+) -> Iterator[Shape]:
+    """Draw the frame of a player, name and balance, and the main column."""
+    name, balance, heads, columns = _parts(seat, body)
+    yield Area(Box(name.left, name.top, name.right, columns.bottom), corner=10)
+    yield from picture_text.centre_name(
+        _inner(name), picture_text.drawable_name(facts, seat, words), PLAYER_INKS[seat]
+    )
+    number = format_signed(view.balance[seat])
+    yield picture_text.place_line(balance, number, _SIZE, is_bold=True, side=0.5)
+    yield from _grid(heads, columns)
+    head = _inner(_middle(heads))
+    yield picture_text.place_line(
+        head, words.say("column.main"), _HEAD, Ink.OLD, side=0.5, smallest=18
+    )
+    yield from _main_column(view, _middle(columns), rows)
+
+
+def _inner(box: Box) -> Box:
+    return box._replace(left=box.left + _PAD, right=box.right - _PAD)
+
+
+def _middle(box: Box) -> Box:
+    return box._replace(left=box.left + _SIDE, right=box.right - _SIDE)
+
+
+def _grid(heads: Box, columns: Box) -> Iterator[Stroke]:
+    for y in (heads.top, columns.top):
+        yield Stroke(((heads.left, y), (heads.right - 1, y)))
+    for x in (heads.left + _SIDE, heads.right - _SIDE):
+        yield Stroke(((x, heads.top), (x, columns.bottom)))
+
+
+def _main_column(view: View, box: Box, rows: Sequence[_Row]) -> Iterator[Shape]:
+    """Draw the rows; the newest total in the ink of a debt or of a hat."""
+    options, y = BalkanOptions.of(view.rules), box.top + _PAD
+    newest = max((n for n, row in enumerate(rows) if isinstance(row, _Total)), default=-1)
+    for n, row in enumerate(rows):
+        place = box._replace(top=y, bottom=y + _height(row))
+        if isinstance(row, _Refa):
+            yield from _refa(place, row)
+        else:
+            ink = Ink.POOL if is_under_hat(options, row.amount) else Ink.MOUNTAIN
+            yield from _total(place, row, ink if n == newest else Ink.OLD, is_bold=n == newest)
+        y = place.bottom
+
+
+def _total(box: Box, row: _Total, ink: Ink, *, is_bold: bool) -> Iterator[Shape]:
+    """Draw a total under its roof, or over one that is upside down."""
+    top = box.top + _ROOF * (row.roof > 0)
+    place = Box(box.left + _PAD, top, box.right - _PAD, top + _ROW)
+    label = picture_text.place_line(place, str(abs(row.amount)), _SIZE, ink, is_bold, side=0.5)
+    yield label
+    if row.roof:
+        half = max(20, picture_text.width_of(label.text, label.size, is_bold) // 2 + 6)
+        x, (edge, tip) = box.middle[0], (box.bottom - _ROOF, box.bottom - 2)
+        if row.roof > 0:
+            edge, tip = box.top + _ROOF + 2, box.top + 2
+        yield Stroke(((x - half, edge), (x, tip), (x + half, edge)), ink, 3)
+
+
+def _refa(box: Box, row: _Refa) -> Iterator[Shape]:
+    """Draw a line across the column; where it is used, a stroke through it and the amount."""
+    y, left, right = box.middle[1], box.left + 7, box.right - 8
+    if not row.is_used:
+        yield Stroke(((left, y), (right, y)), Ink.NEW, 3)
+        return
+    label = picture_text.place_line(
+        box._replace(right=right), row.amount, _SMALL, Ink.OLD, side=1.0
+    )
+    if row.amount:
+        yield label
+        right = label.at[0] - 4
+    yield Stroke(((left, y), (right, y)), Ink.OLD, 3)
+    x = (left + right) // 2
+    yield Stroke(((x - 7, y + 9), (x + 7, y - 9)), Ink.OLD, 3)
+
+
+# the side columns ---------------------------------------------------------------------------
+
+
+def _side_columns(
+    view: View,
+    seat: Seat,
+    body: int,
+    facts: TableData,
+    words: TableWords,
+    written: DealPostings,
+) -> Iterator[Shape]:
+    """Draw the juhas on both neighbours, one total below the other."""
+    _, _, heads, columns = _parts(seat, body)
+    left, right = neighbours_of(view, seat)
+    sides = (
+        (left, heads.left, heads.left + _SIDE),
+        (right, heads.right - _SIDE, heads.right),
+    )
+    for opponent, low, high in sides:
+        head = _inner(heads._replace(left=low, right=high))
+        name = picture_text.short_name(
+            picture_text.drawable_name(facts, opponent, words), head.width, _HEAD
+        )
+        yield from picture_text.centre_name(head, name, PLAYER_INKS[opponent], (_HEAD, 18, 17, 16))
+        totals = _side_totals(view, seat, opponent, written)[-(body // _ROW) :]
+        for n, total in enumerate(totals):
+            top, is_last = columns.top + _PAD + n * _ROW, n == len(totals) - 1
+            place = head._replace(top=top, bottom=top + _ROW)
+            ink = Ink.NEW if is_last else Ink.OLD
+            yield picture_text.place_line(place, total, _SIZE - 2, ink, is_last, side=0.5)
+
+
+def _side_totals(view: View, seat: Seat, on: Seat, written: DealPostings) -> list[str]:
+    """Return the totals of a side column; [] where it is empty, as on paper."""
+    total = view.sheet.total("side", seat, on)
+    return list(map(str, running_totals(written, "side", seat, on) or ([total] if total else [])))
+
+
+def _alt_text(view: View, facts: TableData, words: TableWords, written: DealPostings) -> str:
+    def told(known: DealPostings) -> list[str]:
+        lines = ((seat, player_sheet(view, seat, facts, words, known)) for seat in range(3))
+        return [
+            picture_text.player_alt_line(facts, seat, view.balance[seat], said)
+            for seat, said in lines
+        ]
+
+    return picture_text.alt_text(told(written), told(()))

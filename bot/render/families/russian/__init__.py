@@ -7,11 +7,144 @@ from bot.engine import actions as act
 from bot.engine import cards, deal, rule_errors, rules
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.view import DealView, View
-from bot.render.families.presenter import DealPostings, FamilyPresenter
-from bot.render.families.russian import deal_guide, house_rules, sheet
+from bot.render.families.presenter import DealPostings, FamilyHouseRules, FamilyPresenter
+from bot.render.families.russian import deal_guide, sheet
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords
+
+# The house rules of the Russian family by subject, and the values a host is offered.
+
+HOUSE_RULES: Final = FamilyHouseRules(
+    groups={
+        "match": (
+            "players",
+            "pool_target",
+            "end_condition",
+            "finish_round",
+            "dealer_rotation",
+            "claims",
+            "take_back",
+            "reveal_after_deal",
+            "tricks_shown",
+            "stake_label",
+            "whist_price",
+        ),
+        "auction": (
+            "senior_hold",
+            "jump_bids",
+            "misere_without_talon",
+            "concede_three",
+            "throw_talon",
+        ),
+        "whist": (
+            "half_whist",
+            "half_whist_first",
+            "stalingrad",
+            "ten_trick",
+            "whist_penalty",
+            "quota_rule",
+            "high_whist",
+            "open_whist_exposure",
+            "misere_exposure",
+            "defender_talk",
+        ),
+        "sheet": (
+            "mountain_mode",
+            "mountain_multiplier",
+            "whist_multiplier",
+            "rostov_whists_per_point",
+            "whist_sharing",
+            "single_whister_tricks",
+            "consolation_to",
+            "consolation_value",
+            "dealer_talon_bonus",
+        ),
+        "raspasy": (
+            "raspasy_cost_base",
+            "raspasy_progression",
+            "raspasy_cost_cap",
+            "raspasy_exit_bar",
+            "raspasy_exit_on",
+            "raspasy_max_streak",
+            "raspasy_talon",
+            "raspasy_third_lead",
+            "raspasy_dealer_4p",
+            "raspasy_amnesty",
+            "raspasy_zero_bonus",
+            "raspasy_zero_bonus_dealer",
+            "rostov_raspasy",
+            "two_handed_all_pass",
+        ),
+        "settlement": ("american_aid", "aid_whists_per_point", "pool_settlement", "rounding"),
+    },
+    common_options=(
+        *("pool_target", "end_condition", "whist_penalty", "whist_sharing", "stalingrad"),
+        *("ten_trick", "consolation_to"),
+        *("raspasy_talon", "raspasy_progression", "raspasy_exit_bar"),
+    ),
+    title_options=("players", "pool_target", "end_condition"),
+    offered_values={
+        "pool_target": (None, 5, 10, 15, 20, 25, 30, 40, 50),
+        "end_condition": (
+            "all_pools_closed",
+            "every_pool(10)",
+            "every_pool(20)",
+            "every_pool(30)",
+            "pool_sum(10*players)",
+            "pool_sum(20*players)",
+            "pool_sum(30*players)",
+            "deals(2*players)",
+            "deals(3*players)",
+            "deals(4*players)",
+            "deals(6*players)",
+            "deals(8*players)",
+            "time(30)",
+            "time(60)",
+            "time(120)",
+            "time(180)",
+            "until(21:00)",
+            "until(22:00)",
+            "until(23:00)",
+            "until(00:00)",
+            "until(01:00)",
+            "until(02:00)",
+            "until(03:00)",
+        ),
+        "pool_settlement": ("average(10)", "average(20)", "pairwise(5)", "pairwise(10)"),
+        "stake_label": ("points", "matches", "cookies"),
+        "whist_price": ("1", "0.01", "0.05", "0.1", "0.5", "2", "5", "10"),
+        "rostov_whists_per_point": (2, 5, 10),
+        "aid_whists_per_point": (5, 10, 20),
+        "raspasy_amnesty": ("auto", True, False),
+        "raspasy_cost_base": (1, 2, 3, 5),
+        "raspasy_cost_cap": (None, 1, 2, 3, 4, 5),
+        "raspasy_max_streak": (None, 1, 2, 3, 4, 5),
+        "raspasy_exit_bar": ([6], [6, 7], [6, 7, 7], [6, 7, 8], [6, 6, 7], [6, 7, 8, 9]),
+    },
+    player_counts={
+        **dict.fromkeys(
+            ("throw_talon", "dealer_talon_bonus", "raspasy_dealer_4p", "raspasy_zero_bonus_dealer"),
+            (4,),
+        ),
+        **dict.fromkeys(
+            (
+                *("half_whist", "half_whist_first", "quota_rule", "high_whist", "defender_talk"),
+                *("whist_sharing", "single_whister_tricks"),
+            ),
+            (3, 4),
+        ),
+        "two_handed_all_pass": (2,),
+    },
+    required_values={
+        "rostov_whists_per_point": ("mountain_mode", "whists"),
+        "rostov_raspasy": ("mountain_mode", "whists"),
+        "mountain_multiplier": ("mountain_mode", "mountain"),
+        "aid_whists_per_point": ("american_aid", True),
+        "raspasy_third_lead": ("raspasy_talon", "open"),
+    },
+)
+
 
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
@@ -94,7 +227,7 @@ def _draw_sheet(view: View, facts: TableData, words: TableWords, written: DealPo
 
 
 RUSSIAN: Final = FamilyPresenter(
-    house_rules=house_rules.HOUSE_RULES,
+    house_rules=HOUSE_RULES,
     dialects=_dialects,
     ending=_ending,
     expected_deals=_expected_deals,
