@@ -13,7 +13,7 @@ from bot.analysis.problems.opponent import ProblemSolver, only_holding_card
 from bot.analysis.problems.problem import MISERE_LETTER, Problem, replay_line
 from bot.analysis.solver import solve
 from bot.engine.cards import Card
-from tools.grading import grade_of, measure_traits, plain
+from bot.robots.problem_grading import grade_of, measure_traits, plain
 
 _WHOLE: Final = 5  # tricks of a problem that is tried as a whole
 _ENDING: Final = 4  # tricks left of one that is not

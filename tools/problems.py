@@ -35,7 +35,7 @@ from bot.analysis.problems.problem import (
 )
 from bot.analysis.solver import makes, solve
 from bot.engine.cards import PACK, Card, Hand
-from tools.grading import grade_of, measure_traits, plain
+from bot.robots.problem_grading import grade_of, measure_traits, plain
 from tools.parallel import add_processes, shared
 from tools.problem_proofs import faults_of_problem
 

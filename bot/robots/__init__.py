@@ -13,6 +13,9 @@ Parts of the plain robot, which the other levels use as well:
     all_pass_play   cards of a deal in which everybody avoids tricks
     claim_policy    answers to claims, and proved offers of the remaining tricks
 
+Measured by the plain robot:
+    problem_grading how hard a problem is
+
 Shared by the levels:
     families/       strategy of each rule family: bidding, defence, valuation
     worlds/         sampled deals that are consistent with a view

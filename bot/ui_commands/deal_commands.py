@@ -7,8 +7,8 @@ shows the current position.
 from typing import Final
 
 from bot.engine import actions
-from bot.engine.cards import CARDS_BY_NAME, Card
-from bot.model.codec_fields import choice_field, number_field, optional_field, word_field
+from bot.engine.cards import Card
+from bot.model.codec_fields import number_field, optional_field, word_field
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import (
     ACTION,
@@ -20,6 +20,7 @@ from bot.ui_commands.codec import (
     ui_command,
 )
 
+USUAL_LEVEL: Final = "expert"  # of the robots against whom a deal is played again
 _MAX_ID: Final = 10**12
 _MAX_CARD: Final = 99
 _OWN_DEAL: Final = number_field(1, _MAX_ID, Refusal.OWN_DEAL_GONE)
@@ -154,20 +155,3 @@ class ShareOwnProblem(ServerCommand):
 
     deal: int
     start: int
-
-
-@ui_command("own", "solve", _OWN_DEAL, _LENGTH)
-class OpenSharedProblem(ServerCommand):
-    """Show a shared problem privately."""
-
-    deal: int
-    start: int
-
-
-@ui_command("own", "card", _OWN_DEAL, _LENGTH, choice_field(CARDS_BY_NAME, Refusal.ETUDE_CARD))
-class AnswerSharedProblem(ServerCommand):
-    """Choose a card in a shared problem."""
-
-    deal: int
-    start: int
-    card: Card

@@ -1,10 +1,15 @@
 """Jobs that worker processes run for the tables."""
 
+from dataclasses import replace
 from random import Random
 
 from bot.analysis.advice import Advice
+from bot.analysis.problems.posing import WeighedCards, problem_of_deal, weigh_cards
+from bot.analysis.problems.problem import Problem
 from bot.engine import actions, view
+from bot.engine.deal import Deal
 from bot.robots import ROBOTS, claim_policy, expert
+from bot.robots.problem_grading import measure_traits, plain, weigh_traits
 
 
 def choose_move(level: str, view: view.SeatView, seed: int) -> actions.Action:
@@ -20,3 +25,18 @@ def offer_or_choose(level: str, view: view.SeatView, seed: int) -> actions.Actio
 def advise_player(view: view.SeatView, seed: int) -> Advice:
     """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
     return expert.Expert().advise(view, Random(seed))
+
+
+def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:
+    """Return the position of a contract as a graded problem.
+
+    Returns the cards that hold where they are not one of several, and None where the deal would end
+    before its last trick and that matters.
+    """
+    weighed = weigh_cards(deal)
+    if not weighed.is_problem:
+        return weighed
+    problem = problem_of_deal(deal, weighed, key)
+    if problem is None:
+        return None
+    return replace(problem, grade=weigh_traits(measure_traits(problem, plain)))

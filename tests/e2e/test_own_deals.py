@@ -4,8 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.analysis.problems.opponent import solve_problem
+from bot.analysis.problems.posing import deal_in_play
+from bot.analysis.problems.problem import Problem
+from bot.engine.cards import CARD_NAMES
+from bot.engine.notation import parse_cards
 from bot.model.refusals import Refusal
+from bot.notation.deal_code import read_deal_code
+from bot.notation.single_deal import replayed
+from bot.presets import load_presets
 from bot.store.queries.own_deals import MOST_NAMED, MOST_OPENED
+from bot.workers.jobs import pose_problem
 from tests.e2e.test_pictures import attachments
 from tests.e2e.test_played_again import pressable, rows
 from tests.e2e.test_scores import play_match
@@ -109,18 +118,75 @@ async def test_a_problem_is_shared_and_solved(room: Room) -> None:
     await fill(room, ana, "own name 1", word="The eight")
     await room.raw((ana, ana.private, share))
     (post,) = room.public(room.channel)
-    assert "which card?" in words_of(post)
+    assert room.say("etude.own_deal") in words_of(post)
     assert "Ana" in words_of(post)
     assert "The eight" not in words_of(post)
-    await room.press(boris, "own solve 1 13", post)
-    await room.press(boris, "own card 1 13 9C")
+    key = "own.1.13"
+    await room.press(boris, f"etude open {key}", post)
+    assert room.say("own.origin.import") in words_of(boris.private)
+    await room.press(boris, f"etude play {key} 0 9C")
     assert "❌" in words_of(boris.private)
-    await room.press(boris, "own card 1 13 8S")
+    await room.press(boris, f"etude back {key} 1")
+    await room.press(boris, f"etude solution {key}")
+    assert room.say("etude.spoil") in words_of(boris.private)
+    await room.press(boris, f"etude open {key}")
+    await solve(room, boris)
     assert "✅" in words_of(boris.private)
+    assert [row[:] for row in room.read("SELECT guild_id, day, key, tries FROM etude")] == [
+        (0, 0, key, 2)
+    ]
+    await room.command(boris, "pref etude", grade="daily")
+    assert room.say("etude.nobody") in words_of(boris.private)
+    await room.press(boris, f"etude open {key}", post)
     await room.press(boris, pressable(boris, "own from")[0])
     assert [own.user_id for own in rows(room)] == [ana.id, boris.id]
     await room.raw((ana, ana.private, "pref:d:0:0:own drop 1 yes"))
-    await room.press(boris, "own solve 1 13", post)
+    await room.press(boris, f"etude open {key}", post)
+    assert room.sentence(Refusal.OWN_DEAL_GONE) in words_of(boris.private)
+
+
+async def solve(room: Room, who: Person) -> None:
+    """Play the right card of a problem until no card is to be chosen."""
+    deal = deal_in_play(replayed(read_deal_code(load_presets(), SEVEN_HEARTS))[13])
+    assert deal is not None
+    problem = pose_problem(deal, "own.1.13")
+    assert isinstance(problem, Problem)
+    while pressable(who, "etude play"):
+        line = parse_cards(room.read("SELECT line FROM etude")[0]["line"])
+        card = solve_problem(problem, line).line[len(line)]
+        await room.press(who, f"etude play own.1.13 {len(line)} {CARD_NAMES[card]}")
+
+
+async def test_an_unfinished_own_problem_is_resumed_until_it_is_gone(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    assert ana.private is not None
+    await room.raw((ana, ana.private, "pref:d:0:0:etude open own.1.13"))
+    await room.command(ana, "pref etude")
+    assert pressable(ana, "etude play own.1.13")
+    await room.raw((ana, ana.private, "pref:d:0:0:own drop 1 yes"))
+    await room.command(ana, "pref etude")
+    assert not pressable(ana, "etude play own.1.13")
+    assert pressable(ana, "etude play")
+
+
+async def test_a_forged_place_is_no_problem(room: Room) -> None:
+    """Beyond the deal, before the contract, of another person, of no deal, with a day."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.command(ana, "pref deal", code=SEVEN_HEARTS)
+    assert ana.private is not None
+    for key, refusal in (
+        ("own.1.999", Refusal.NO_PROBLEM_HERE),
+        ("own.1.2", Refusal.NO_PROBLEM_HERE),
+        ("own.1.12", Refusal.NO_PROBLEM_HERE),
+        ("own.9.13", Refusal.OWN_DEAL_GONE),
+        ("own.1.13@20454", Refusal.ETUDE_GONE),
+    ):
+        await room.raw((ana, ana.private, f"pref:d:0:0:etude open {key}"))
+        assert room.sentence(refusal) in words_of(ana.private)
+    await room.command(boris, "pref etude")
+    assert boris.private is not None
+    await room.raw((boris, boris.private, "pref:d:0:0:etude open own.1.13"))
     assert room.sentence(Refusal.OWN_DEAL_GONE) in words_of(boris.private)
 
 

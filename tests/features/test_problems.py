@@ -14,16 +14,18 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES
-from bot.features.problems.problem_screens import (
+from bot.features.problems.daily_screens import (
     DailyProblem,
-    ProblemProgress,
     SolverRow,
-    confirm_solution_screen,
     daily_problem_screen,
+    shared_solve_screen,
+)
+from bot.features.problems.problem_screens import (
+    ProblemProgress,
+    confirm_solution_screen,
     problem_goal,
     problem_screen,
     problem_task,
-    shared_solve_screen,
     solution_screen,
 )
 from bot.render.screen import ButtonRow, Screen, Select, Text

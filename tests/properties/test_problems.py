@@ -3,8 +3,8 @@
 import pytest
 
 from bot.analysis.problems.collection import shipped_problems
+from bot.robots.problem_grading import grade_of, measure_traits, plain
 from tests.properties.walking import WALKS, share
-from tools.grading import grade_of, measure_traits, plain
 
 ALL = shipped_problems()
 STEP = 40 if WALKS == 1 else 1

@@ -102,4 +102,4 @@ def is_study(body: Any) -> bool:
 def is_shared_problem(body: Any) -> bool:
     """Return True for the public post of a problem from an own deal: its one button asks for it."""
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
-    return len(presses) == 1 and presses[0].startswith("pref:d:0:0:own solve ")
+    return len(presses) == 1 and presses[0].startswith("pref:d:0:0:etude open own.")

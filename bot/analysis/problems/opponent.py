@@ -185,13 +185,13 @@ class SafetyCheck:
 
 def opening_line(problem: Problem) -> CardLine:
     """Return the line before the player's first decision."""
-    return ProblemSolver(problem).extend_line(())
+    return ProblemSolver(problem).extend_line(problem.opening)
 
 
 def only_holding_card(problem: Problem) -> Card | None:
     """Return the one card that keeps the value at the first decision; None if several do."""
     player = ProblemSolver(problem)
-    course = replay_line(problem, player.extend_line(()))
+    course = replay_line(problem, player.extend_line(problem.opening))
     if line_status(problem, course) is LineStatus.REACHED:
         return None
     held = player.right_cards(course.cards, course.tricks_of(problem.declarer))

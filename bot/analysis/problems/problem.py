@@ -39,11 +39,17 @@ class FollowingDuty(StrEnum):
 
     SUIT = "suit"  # russian.md 2.7, balkan.md 2.10
     OVERTAKE = "overtake"  # austrian.md C-8, in a trump contract with C-9
+    OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem; ``tricks`` is the declarer's number of tricks under best play."""
+    """One problem; ``tricks`` is the declarer's number of tricks under best play.
+
+    ``opening`` are cards that lie on the table when the problem begins; they belong to ``hands``.
+    ``out`` is a place that takes no part, or -1.  ``is_low_bound``: where the rule of following
+    has that duty, a defender answers a lead of the declarer with the lowest winner.
+    """
 
     key: str
     grade: Grade
@@ -55,6 +61,9 @@ class Problem:
     hands: position.HandMasks
     tricks: int
     source: str
+    opening: tuple[Card, ...] = ()
+    out: position.Place = -1
+    is_low_bound: bool = True
 
     @property
     def cards(self) -> position.Cards:
@@ -65,11 +74,10 @@ class Problem:
         """The contract in the form of the solver."""
         aim = position.Aim.LEAST if self.contract == MISERE_LETTER else position.Aim.MOST
         trump = self.trump
-        following, bound = FollowRule.SUIT, -1
-        if self.duty is FollowingDuty.OVERTAKE:
-            following = FollowRule.OVERTAKE
-            bound = (self.declarer + 1) % 3 if trump >= 0 else -1
-        return position.SolverContract(self.declarer, trump, aim, following, bound=bound)
+        has_low_duty = self.duty is not FollowingDuty.SUIT and self.is_low_bound and self.out < 0
+        bound = (self.declarer + 1) % 3 if has_low_duty and trump >= 0 else -1
+        following = FollowRule(self.duty)
+        return position.SolverContract(self.declarer, trump, aim, following, self.out, bound)
 
     @property
     def trump(self) -> int:
@@ -80,7 +88,7 @@ class Problem:
 
     @property
     def all_tricks(self) -> int:
-        return self.hands[0].bit_count()
+        return max(hand.bit_count() for hand in self.hands)
 
     @property
     def wants_more(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Concatenate, Final, ParamSpec
 import discord
 
 from bot.analysis.postmortem import DoubleDummyRow, PostMortem
+from bot.analysis.problems.problem import Problem
 from bot.background.driver import Driver
 from bot.background.weekly_tables import WeeklyOpener
 from bot.discord_ui import channels, delivery, people, responses
@@ -102,6 +103,8 @@ class Services:
     )  # users whose solo table is just being opened
     deal_forms: dict[int, dict[str, str]] = field(default_factory=dict)
     """The last faulty form of hands of each user, to be corrected; a restart forgets it."""
+    posed_problems: dict[str, Problem] = field(default_factory=dict)
+    """Problems from deals of people by their key: posing one again takes a tenth of a second."""
     share_quota: ShareQuota = field(default_factory=ShareQuota)
     daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
     """Running posts of a solved daily problem, by user, server and day."""

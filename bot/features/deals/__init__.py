@@ -12,8 +12,6 @@ attempt_handlers.py   stores attempts; robots think in a worker
 typed_hands.py        hands as people write them
 export_handlers.py    matches and seasons as files
 form_handlers.py      the form of hands, talon and dealer
-deal_problems.py      the one card that holds
-deal_problem_*.py     a problem from a deal: its screens, its handlers
 """
 
 from typing import Final
@@ -26,7 +24,6 @@ from bot.discord_ui.handlers import InteractionHandler
 from bot.features.deals import (
     attempt_handlers,
     deal_handlers,
-    deal_problem_handlers,
     export_handlers,
     form_handlers,
     message_deals,
@@ -38,7 +35,6 @@ __all__ = [
     "DEALS",
     "attempt_handlers",
     "deal_handlers",
-    "deal_problem_handlers",
     "export_handlers",
     "form_handlers",
     "message_deals",

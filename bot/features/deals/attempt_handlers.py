@@ -28,6 +28,7 @@ from bot.notation.single_deal import SingleDeal
 from bot.render import families, safe_text
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.deal_commands import (
+    USUAL_LEVEL,
     BeginAttempt,
     ContinueAttempt,
     MarkInAttempt,
@@ -55,7 +56,7 @@ async def set_up_past_deal(context: TableContext, command: PlayDealAgain) -> Non
     context.mark_stored()
     start = 0 if command.card is None else attempts.start_before_card(deal, command.card)
     seat = own.seat if own.tries else attempts.usual_seat(deal)
-    command_here = SetUpAttempt(own.deal_id, start, seat, own.level or attempts.USUAL_LEVEL)
+    command_here = SetUpAttempt(own.deal_id, start, seat, own.level or USUAL_LEVEL)
     await set_up_attempt(context, command_here)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.analysis.postmortem import PlayKind, PostMortem
+from bot.analysis.problems.posing import deal_in_play
 from bot.engine import actions as act
 from bot.engine import notation
 from bot.engine.cards import Card, Seat
@@ -20,7 +21,6 @@ from bot.features.deals.attempts import (
     latest_start,
     notable_starts,
 )
-from bot.features.deals.deal_problems import deal_at
 from bot.features.deals.deal_screens import seat_letter
 from bot.model.enums import Clock, Status
 from bot.notation.single_deal import SingleDeal, deal_balance, replayed
@@ -212,7 +212,7 @@ def _set_up_buttons(chosen: AttemptSetUp, words: TableWords) -> ButtonRow:
     row = [command_button(words, "again_begin", begin, Style.GOOD)]
     if chosen.under_way:
         row.append(command_button(words, "again_on", ContinueAttempt(chosen.own), Style.PRIMARY))
-    if deal_at(chosen.source, chosen.start) is not None:
+    if deal_in_play(replayed(chosen.source)[chosen.start]) is not None:
         share = ShareOwnProblem(chosen.own, chosen.start)
         row.append(command_button(words, "own_share", share))
     row.append(command_button(words, "deal", OpenOwnDeal(chosen.own)))

@@ -5,7 +5,7 @@ An attempt is never part of a match: it is stored as the deal code of its course
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.analysis.postmortem import DealRecord, PostMortem, post_mortem
 from bot.engine import actions as act
@@ -18,8 +18,6 @@ from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import SeatAction, SingleDeal, active_seats, deck_of, replayed
 from bot.presets import Presets
 from bot.store.queries.own_deals import OwnDeal
-
-USUAL_LEVEL: Final = "expert"
 
 
 @dataclass(frozen=True, slots=True)

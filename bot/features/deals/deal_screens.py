@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine import actions, cards
 from bot.engine.deal import DealResult
-from bot.features.deals.attempts import USUAL_LEVEL, usual_seat
+from bot.features.deals.attempts import usual_seat
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families, safe_text
@@ -23,6 +23,7 @@ from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Divider, S
 from bot.render.words import TableWords, Words
 from bot.store.queries.own_deals import OwnDeal
 from bot.ui_commands.deal_commands import (
+    USUAL_LEVEL,
     ContinueAttempt,
     DropOwnDeal,
     NameOwnDeal,

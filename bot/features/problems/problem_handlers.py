@@ -30,7 +30,8 @@ from bot.discord_ui.handlers.public_posts import (
 )
 from bot.discord_ui.handlers.registry import Handler, handles
 from bot.engine.notation import cards_text, parse_cards
-from bot.features.problems import problem_screens
+from bot.features.problems import daily_screens, problem_screens
+from bot.features.problems.own_problems import find_own_problem, place_of_key
 from bot.model.periods import SECONDS_PER_DAY, day_of, first_day, is_week, period_of, week_of
 from bot.model.refusals import Refusal, Refused
 from bot.store.queries.problem_attempts import DailySolver, ProblemAttempt
@@ -116,7 +117,11 @@ def current_period(context: PracticeContext, key: str) -> int | None:
     return next((at for at in periods if world_problem(context, at).key == key), None)
 
 
-def find_problem(context: PracticeContext, key: str) -> Problem:
+async def find_problem(context: PracticeContext, key: str) -> Problem:
+    """Return a problem of the world, or one from a deal that somebody keeps.  Raises Refused."""
+    place = place_of_key(key)
+    if place is not None:
+        return (await find_own_problem(context, place)).problem
     found = context.collection.get(key)
     if found is None:
         raise Refused(Refusal.ETUDE_GONE)
@@ -126,14 +131,19 @@ def find_problem(context: PracticeContext, key: str) -> Problem:
 async def find_attempt(
     context: PracticeContext, ref: practice_commands.ProblemRef
 ) -> ProblemAttempt:
-    """Return the attempt that a button names; one of today or this week may begin with it."""
+    """Return the attempt that a button names.
+
+    One of today or this week may begin with it, and one at a problem from a deal.
+    """
     key, day = ref.key, ref.day
     place = (context.guild_id, day) if day else (0, 0)
     store = context.services.store
-    find_problem(context, key)
+    await find_problem(context, key)
     found = await store.problems.attempt(context.user_id, *place, key)
     if found is not None:
         return await repair_attempt(context, found)
+    if place_of_key(key) is not None and not day:
+        return await begin_attempt(context, ProblemAttempt(context.user_id, 0, 0, key))
     current = current_period(context, key)
     if current is None or day not in (0, current):
         raise Refused(Refusal.ETUDE_GONE)
@@ -144,7 +154,7 @@ async def find_attempt(
 
 async def repair_attempt(context: PracticeContext, attempt: ProblemAttempt) -> ProblemAttempt:
     """Return the attempt, restarted where its line does not fit the problem any more."""
-    problem = find_problem(context, attempt.key)
+    problem = await find_problem(context, attempt.key)
     try:
         replay_line(problem, attempt_line(attempt))
     except BadLine:
@@ -169,7 +179,7 @@ async def begin_attempt(context: PracticeContext, new: ProblemAttempt) -> Proble
             context.mark_stored()
             return await repair_attempt(context, known)
     await context.count_question()
-    line = await context.compute(opponent.opening_line, find_problem(context, new.key))
+    line = await context.compute(opponent.opening_line, await find_problem(context, new.key))
     new = replace(new, line=cards_text(line), touched_at=context.now)
     if found is None:
         first = await store.problems.begin_attempt(new)
@@ -195,11 +205,13 @@ async def save_attempt(
     return found or after
 
 
-def problem_progress(
+async def problem_progress(
     context: PracticeContext, attempt: ProblemAttempt
 ) -> problem_screens.ProblemProgress:
+    place = place_of_key(attempt.key)
     return problem_screens.ProblemProgress(
-        problem=find_problem(context, attempt.key),
+        problem=await find_problem(context, attempt.key),
+        own=None if place is None else await find_own_problem(context, place),
         ref=practice_commands.ProblemRef(attempt.key, attempt.day),
         line=attempt_line(attempt),
         tricks_after_mistake=-1 if attempt.lost is None else attempt.lost,
@@ -239,8 +251,8 @@ async def _show_world_problem(context: PracticeContext, period: int, note: str =
     solvers = await store.problems.solvers(guild_id, period) if guild_id else ()
     table = [await _solver_row(context, row) for row in solvers]
     shown = own or ProblemAttempt(*place)
-    found = problem_screens.DailyProblem(
-        own=problem_progress(context, shown),
+    found = daily_screens.DailyProblem(
+        own=await problem_progress(context, shown),
         period=period,
         has_begun=own is not None,
         rows=tuple(row for row, _ in table[:_MAX_SOLVER_ROWS]),
@@ -249,7 +261,7 @@ async def _show_world_problem(context: PracticeContext, period: int, note: str =
         can_share=shown.is_counted and not shown.shared,
         streak=None if guild_id else await _streak(context, period),
     )
-    await context.show(problem_screens.daily_problem_screen(found, context.words, note))
+    await context.show(daily_screens.daily_problem_screen(found, context.words, note))
 
 
 async def _streak(context: PracticeContext, period: int) -> int:
@@ -267,11 +279,9 @@ async def _streak(context: PracticeContext, period: int) -> int:
 
 async def _solver_row(
     context: PracticeContext, row: DailySolver
-) -> tuple[problem_screens.SolverRow, int]:
+) -> tuple[daily_screens.SolverRow, int]:
     name = await context.services.names.name_of(row.user_id)
-    return problem_screens.SolverRow(
-        row.rank, name, row.tries, row.solved_at, row.days
-    ), row.user_id
+    return daily_screens.SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
 
 
 @handles_practice(practice_commands.ShareDailyProblem)
@@ -313,7 +323,7 @@ async def _post_solved(context: PracticeContext, attempt: ProblemAttempt) -> Non
     nonce = nonce_of("etude/{}/{}/{}".format(*place))
     await post_for_all(
         context,
-        problem_screens.shared_solve_screen(name, attempt.tries, attempt.day, public),
+        daily_screens.shared_solve_screen(name, attempt.tries, attempt.day, public),
         public,
         nonce,
     )
@@ -333,10 +343,19 @@ async def resume_problem(context: PracticeContext, _: practice_commands.ResumePr
     """Show the unfinished problem, else a new one."""
     store = context.services.store
     attempt = await store.problems.open_attempt(context.user_id)
-    if attempt is None or context.collection.get(attempt.key) is None:
+    if attempt is None or await _is_gone(context, attempt.key):
         await _open_new_problem(context, None)
     else:
         await _show_problem(context, await repair_attempt(context, attempt))
+
+
+async def _is_gone(context: PracticeContext, key: str) -> bool:
+    """Return True if nothing poses the problem any more."""
+    try:
+        await find_problem(context, key)
+    except Refused as refused:
+        return refused.reason is not Refusal.ANALYSIS_TOO_SLOW
+    return False
 
 
 @handles_practice(practice_commands.NewProblem)
@@ -379,23 +398,26 @@ async def play_problem_card(
     if not _is_current(attempt, command.length):
         await _show_problem(context, attempt)
         return
-    problem, line = find_problem(context, attempt.key), attempt_line(attempt)
+    problem, line = await find_problem(context, attempt.key), attempt_line(attempt)
     course = replay_line(problem, line)
     if attempt.lost is not None or card not in legal_next_cards(problem, course):
         raise Refused(Refusal.ETUDE_CARD)
     answer = await context.compute(opponent.answer_card, problem, line, card)
     await _show_problem(
-        context, await save_attempt(context, attempt, _after_reply(context, attempt, answer))
+        context,
+        await save_attempt(context, attempt, _after_reply(context, attempt, problem, answer)),
     )
 
 
 def _after_reply(
-    context: PracticeContext, attempt: ProblemAttempt, answer: opponent.ProblemReply
+    context: PracticeContext,
+    attempt: ProblemAttempt,
+    problem: Problem,
+    answer: opponent.ProblemReply,
 ) -> ProblemAttempt:
     """Return the attempt after the card and the reply, solved if the goal is reached."""
     lost = None if answer.tricks_after_mistake < 0 else answer.tricks_after_mistake
     after = replace(attempt, line=cards_text(answer.line), lost=lost)
-    problem = find_problem(context, attempt.key)
     reached = line_status(problem, replay_line(problem, answer.line)) is LineStatus.REACHED
     if lost is None and reached and not attempt.helped and attempt.solved_at is None:
         return replace(after, solved_at=context.now)
@@ -423,7 +445,7 @@ async def restart_problem(
     attempt = await find_attempt(context, command.ref)
     await context.count_question()
     line = cards_text(
-        await context.compute(opponent.opening_line, find_problem(context, attempt.key))
+        await context.compute(opponent.opening_line, await find_problem(context, attempt.key))
     )
     if line != attempt.line:
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
@@ -439,21 +461,21 @@ async def show_solution(context: PracticeContext, command: practice_commands.Sho
     if not (is_done or command.is_sure):
         await context.show(
             problem_screens.confirm_solution_screen(
-                problem_progress(context, attempt), context.words
+                await problem_progress(context, attempt), context.words
             )
         )
         return
     await context.count_question()  # before the attempt changes: a refused user has seen nothing
     if not is_done:
         attempt = await save_attempt(context, attempt, replace(attempt, helped=True))
-    problem, line = find_problem(context, attempt.key), attempt_line(attempt)
+    problem, line = await find_problem(context, attempt.key), attempt_line(attempt)
     start = line if attempt.lost is None else line[:-1]
     if line_status(problem, replay_line(problem, start)) is LineStatus.REACHED:
-        start = ()
+        start = problem.opening
     found = await context.compute(opponent.solve_problem, problem, start)
     await context.show(
         problem_screens.solution_screen(
-            problem_progress(context, attempt), found, start, context.words
+            await problem_progress(context, attempt), found, start, context.words
         )
     )
 
@@ -470,5 +492,5 @@ def _is_current(attempt: ProblemAttempt, length: int) -> bool:
 
 async def _show_problem(context: PracticeContext, attempt: ProblemAttempt) -> None:
     await context.show(
-        problem_screens.problem_screen(problem_progress(context, attempt), context.words)
+        problem_screens.problem_screen(await problem_progress(context, attempt), context.words)
     )

@@ -1,8 +1,7 @@
-"""Problems: the private screens, the diagram, and the problem of the day."""
+"""Problems: the private screens and the diagram."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Final
 
 from bot.analysis.position import Place, next_place
@@ -23,7 +22,8 @@ from bot.analysis.problems.problem import (
     replay_line,
 )
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
-from bot.model.periods import first_day, is_week, start_of
+from bot.features.problems.own_problems import OwnProblem
+from bot.model.periods import is_week, start_of
 from bot.render import screen, shapes
 from bot.render.cloth.cards_picture import (
     ShownCards,
@@ -51,8 +51,7 @@ from bot.render.hand.decision import MAX_ROW_BUTTONS, split_evenly
 from bot.render.paper.picture_text import alt_text, titled_alt_text
 from bot.render.words import Words
 from bot.ui_commands import practice_commands
-
-# The data that problem screens show beside the cards.
+from bot.ui_commands.deal_commands import USUAL_LEVEL, SetUpAttempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,7 @@ class ProblemProgress:
     tries: int = 1
     is_solved: bool = False  # in this try or an earlier one
     helped: bool = False  # the player saw the solution before solving it
+    own: OwnProblem | None = None  # of a problem from somebody's deal
 
     @property
     def day_at(self) -> int:
@@ -77,38 +77,6 @@ class ProblemProgress:
     @property
     def is_weekly(self) -> bool:
         return is_week(self.ref.day)
-
-
-@dataclass(frozen=True, slots=True)
-class SolverRow:
-    """A row of a table; ``name`` is escaped, ``days`` is the streak of solved days or weeks."""
-
-    rank: int
-    name: str
-    tries: int
-    solved_at: int
-    days: int
-
-
-@dataclass(frozen=True, slots=True)
-class DailyProblem:
-    """The problem of a day or week on one server, with the asking player's progress.
-
-    Outside of servers there is no table, and ``streak`` is the player's own.
-    """
-
-    own: ProblemProgress
-    period: int
-    has_begun: bool
-    rows: tuple[SolverRow, ...]  # the top of the table
-    solvers: int  # number of solvers in all
-    own_row: SolverRow | None  # the asking player's row
-    can_share: bool
-    streak: int | None = None
-
-    @property
-    def is_weekly(self) -> bool:
-        return is_week(self.period)
 
 
 # The diagram of a problem: South at the bottom, West at the left, East at the right.
@@ -133,7 +101,8 @@ def _problem_hand(problem: Problem, place: int, name: str, words: Words) -> Show
     leads = words.say("diagram.leads") if place == problem.leader else ""
     declares = words.say("etude.declares") if place == problem.declarer else ""
     mine = words.say("etude.yours") if problem.plays(place) else ""
-    return ShownHand(name, Hand(problem.hands[place]), join_dotted((mine, declares, leads)))
+    note = words.say("etude.out") if place == problem.out else join_dotted((mine, declares, leads))
+    return ShownHand(name, Hand(problem.hands[place]), note)
 
 
 # Private screens of a problem: open hands, and card buttons for the hand on turn.
@@ -175,13 +144,15 @@ def problem_title(facts: ProblemProgress, words: Words) -> str:
         head, under = words.say(key), f"<t:{facts.day_at}:D>"
     else:
         head, under = words.say("etude.title", name=facts.problem.key), facts.problem.source
+        if facts.own is not None:
+            head, under = words.say("etude.own_deal"), words.say(f"own.origin.{facts.own.origin}")
     below = join_dotted((under, tried))
     return join_lines(f"### {head} · {grade}", small_print(below) if below else "")
 
 
 def problem_task(problem: Problem, words: Words) -> tuple[str, ...]:
     """Return the contract and goal, the player's seats, and the rules of following."""
-    mine = [place for place in range(3) if problem.plays(place)]
+    mine = [place for place in range(3) if problem.plays(place) and place != problem.out]
     join = words.say("etude.and")
     who = join.join(place_name(place, words) for place in mine)
     return (
@@ -213,7 +184,7 @@ def place_name(place: Place, words: Words) -> str:
 
 def _contract_text(problem: Problem, words: Words) -> str:
     if problem.contract == MISERE_LETTER:
-        key = "etude.bettel" if problem.duty is FollowingDuty.OVERTAKE else "etude.misere"
+        key = "etude.bettel" if problem.duty is not FollowingDuty.SUIT else "etude.misere"
         return words.say(key, who=place_name(problem.declarer, words))
     if problem.contract[0].isdigit():
         contract = words.contract(problem.contract)
@@ -228,7 +199,7 @@ def _contract_text(problem: Problem, words: Words) -> str:
 def _following_rule(problem: Problem, words: Words) -> str:
     trumps = "" if problem.trump < 0 else "_trump"
     rule = words.say(f"etude.duty.{problem.duty}{trumps}")
-    is_bound = problem.duty is FollowingDuty.OVERTAKE and problem.trump >= 0
+    is_bound = problem.solver_contract.bound >= 0
     left = place_name(next_place(problem.declarer, -1), words)
     who = place_name(problem.declarer, words)
     return f"{rule} {words.say('etude.duty.low', left=left, who=who)}" if is_bound else rule
@@ -262,6 +233,13 @@ def _decision_blocks(
     )
 
 
+def opening_block(problem: Problem, course: ProblemState, words: Words) -> screen.PictureBlock:
+    """Return all hands and the trick in progress, as a picture and in words."""
+    hands = [_hand_lines(problem, course, p, words) for p in range(3) if course.cards.hands[p]]
+    told = text_blocks("\n".join(hands), _trick_in_progress(problem, course, words))
+    return screen.PictureBlock(_position_picture(problem, course, words), (), told)
+
+
 def _position_words(
     problem: Problem, course: ProblemState, words: Words
 ) -> tuple[screen.Text, ...]:
@@ -271,7 +249,7 @@ def _position_words(
     return (
         *text_blocks("\n".join(shown)),
         *text_blocks(
-            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(course, words)
+            _trick_lines(course, words, _VISIBLE_TRICKS), _trick_in_progress(problem, course, words)
         ),
     )
 
@@ -283,7 +261,7 @@ def _position_picture(problem: Problem, course: ProblemState, words: Words) -> s
     lying, place = dict[Place, Card](), course.cards.leader
     for card in course.cards.trick:
         lying[place] = card
-        place = next_place(place, -1)
+        place = next_place(place, problem.out)
     hands = tuple(
         ShownHand(
             names[place],
@@ -321,17 +299,19 @@ def _hand_lines(problem: Problem, course: ProblemState, place: Place, words: Wor
 
 def _role_text(problem: Problem, course: ProblemState, place: Place, words: Words) -> str:
     """Return a text such as "you · declarer · 2 tricks"."""
+    if place == problem.out:
+        return words.say("etude.out")
     mine = words.say("etude.yours") if problem.plays(place) else ""
     declares = words.say("etude.declares") if place == problem.declarer else ""
     return join_dotted((mine, declares, words.say_plural("result.tricks", course.tricks_of(place))))
 
 
-def _trick_in_progress(course: ProblemState, words: Words) -> str:
+def _trick_in_progress(problem: Problem, course: ProblemState, words: Words) -> str:
     """Return the trick in progress, each card with its player."""
     place, said = course.cards.leader, []
     for card in course.cards.trick:
         said.append(f"{screen.token(CARD_NAMES[card])} {place_name(place, words)}")
-        place = next_place(place, -1)
+        place = next_place(place, problem.out)
     head = bold(words.say("board.trick", number=len(course.tricks) + 1))
     return join_lines(head, GAP.join(said)) if said else ""
 
@@ -359,7 +339,7 @@ def _end_blocks(
     )
     return (
         *text_blocks(bold(verdict)),
-        *text_blocks("\n".join(hands), tricks, _trick_in_progress(course, words)),
+        *text_blocks("\n".join(hands), tricks, _trick_in_progress(problem, course, words)),
     )
 
 
@@ -397,6 +377,8 @@ def _service_blocks(
     first.append(command_button(words, "etude_solution", practice_commands.ShowSolution(ref)))
     if facts.day_at:
         first.append(_table_button(facts, words))
+    if facts.own is not None:
+        first.append(_play_on_button(facts.own, words))
     return (screen.ButtonRow(tuple(first)), *other_problems_select(words, facts))
 
 
@@ -425,6 +407,13 @@ def _table_button(facts: ProblemProgress, words: Words) -> screen.Button:
     return command_button(words, "etude_table", practice_commands.ShowDailyProblem())
 
 
+def _play_on_button(own: OwnProblem, words: Words) -> screen.Button:
+    """Return the button that plays the deal on from the problem's place against robots."""
+    place = own.place
+    play_on = SetUpAttempt(place.deal_id, place.start, own.chooser, USUAL_LEVEL)
+    return command_button(words, "again_here", play_on)
+
+
 def confirm_solution_screen(facts: ProblemProgress, words: Words) -> screen.Screen:
     """Ask the player to confirm before showing the solution of an unsolved problem."""
     weekly = "etude.spoil_weekly" if facts.is_weekly else "etude.spoil_daily"
@@ -450,7 +439,7 @@ def solution_screen(
     problem = facts.problem
     course = replay_line(problem, solution.line)
     right = card_tiles(solution.right_cards) if solution.right_cards else ""
-    number = len(start) // 3 + 1
+    number = len(replay_line(problem, start).tricks) + 1
     here = words.say("etude.right", cards=right, number=number) if right else ""
     said = [
         _solved_trick(n, trick, solution.only_moves, words) for n, trick in enumerate(course.tricks)
@@ -461,7 +450,7 @@ def solution_screen(
     blocks: tuple[screen.Block, ...] = (
         *text_blocks(join_lines(problem_title(facts, words), *problem_task(problem, words)[:2])),
         _problem_picture(problem, words),
-        *text_blocks(join_lines(here, *said, _trick_in_progress(course, words))),
+        *text_blocks(join_lines(here, *said, _trick_in_progress(problem, course, words))),
         *text_blocks(
             small_print(words.say("etude.only", mark=_ONLY_CARD_MARK))
             if solution.only_moves
@@ -475,111 +464,10 @@ def solution_screen(
 
 def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words: Words) -> str:
     """Return one trick of the solution; it marks cards that were the only right one."""
+    first = number * len(trick.cards)
     said = [
-        screen.token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if number * 3 + n in only else "")
+        screen.token(CARD_NAMES[card]) + (_ONLY_CARD_MARK if first + n in only else "")
         for n, card in enumerate(trick.cards)
     ]
     leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
     return f"{number + 1}. {leader} {' '.join(said)} → {winner}"
-
-
-# The problems of the day and of the week: solvers, and a public message that reveals no card.
-
-_MOST_MARKS: Final = 10
-_EPOCH: Final = date(1970, 1, 1)
-
-
-def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> screen.Screen:
-    """Return the solvers of the day or week and the button to the problem."""
-    own, name = facts.own, "etude.weekly" if facts.is_weekly else "etude.daily"
-    day, turn = start_of(facts.period), start_of(facts.period + 1)
-    head = join_lines(
-        f"> {note}" if note else "",
-        f"### {words.say(name)} · {words.say(f'grade.{own.problem.grade}')}",
-        problem_goal(own.problem, words),
-        small_print(words.say("etude.next", day=f"<t:{day}:D>", when=f"<t:{turn}:R>")),
-    )
-    said = _own_result(facts, words) if facts.streak is not None else _solver_table(facts, words)
-    blocks: tuple[screen.Block, ...] = (
-        *text_blocks(head),
-        *text_blocks(said, _own_status(facts, words)),
-        screen.ButtonRow(tuple(_daily_buttons(facts, words))),
-        *other_problems_select(words, own),
-    )
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
-
-
-def _solver_table(facts: DailyProblem, words: Words) -> str:
-    if not facts.rows:
-        return words.say("etude.nobody")
-    more = facts.solvers - len(facts.rows)
-    rest = small_print(words.say_plural("etude.more", more)) if more > 0 else ""
-    rows = [_solver_line(row, facts.is_weekly, words) for row in facts.rows]
-    return join_lines(bold(words.say("etude.solvers")), *rows, rest)
-
-
-def _own_result(facts: DailyProblem, words: Words) -> str:
-    """Return the line that the player may copy, and their streak in all places."""
-    own, blocks = facts.own, [_streak_text(facts.streak or 0, facts.is_weekly, words)]
-    if own.is_solved and not own.helped:
-        name = words.say("etude.weekly" if facts.is_weekly else "etude.daily")
-        result = words.say_plural("etude.tries", own.tries)
-        note = small_print(words.say("etude.copy"))
-        day = _EPOCH + timedelta(first_day(facts.period))
-        blocks = [f"`{name} {day} · {result} {_squares(own.tries)}`", note, *blocks]
-    return join_lines(*blocks)
-
-
-def _streak_text(periods: int, is_weekly: bool, words: Words) -> str:
-    name = "etude.weeks" if is_weekly else "etude.streak"
-    return words.say_plural(name, periods) if periods > 1 else ""
-
-
-def _squares(tries: int) -> str:
-    """Return a red square for every lost try and a green one: nothing of the cards."""
-    return "🟥" * min(tries - 1, _MOST_MARKS - 1) + "🟩"
-
-
-def _solver_line(row: SolverRow, is_weekly: bool, words: Words) -> str:
-    days = _streak_text(row.days, is_weekly, words)
-    said = (words.say_plural("etude.tries", row.tries), f"<t:{row.solved_at}:t>", days)
-    return f"{row.rank}\\. {bold(row.name)} · {join_dotted(said)}"
-
-
-def _own_status(facts: DailyProblem, words: Words) -> str:
-    """Return the asking player's row or progress."""
-    if facts.own_row is not None:
-        shown = any(row == facts.own_row for row in facts.rows)
-        return "" if shown else _solver_line(facts.own_row, facts.is_weekly, words)
-    if facts.own.helped:
-        return words.say("etude.own.helped")
-    if facts.own.is_solved and facts.streak is not None:
-        return ""
-    if facts.own.is_solved:
-        return words.say("etude.own.late_week" if facts.is_weekly else "etude.own.late")
-    return words.say("etude.own.open" if facts.has_begun else "etude.own.new")
-
-
-def _daily_buttons(facts: DailyProblem, words: Words) -> list[screen.Button]:
-    is_done = facts.own.is_solved or facts.own.helped
-    name = "etude_look" if is_done else "etude_on" if facts.has_begun else "etude_play"
-    style = screen.Style.PLAIN if is_done else screen.Style.GOOD
-    buttons = [command_button(words, name, practice_commands.OpenProblem(facts.own.ref), style)]
-    if facts.can_share:
-        share = practice_commands.ShareDailyProblem(facts.own.ref)
-        buttons.append(command_button(words, "etude_share", share, screen.Style.PRIMARY))
-    return buttons
-
-
-def shared_solve_screen(name: str, tries: int, period: int, words: Words) -> screen.Screen:
-    """Return the public message: solver, number of tries, a button; it reveals no card."""
-    key = "etude.shared_week" if is_week(period) else "etude.shared"
-    said = words.say_plural(key, tries, name=bold(name), marks=_squares(tries))
-    following: practice_commands.ShowDailyProblem | practice_commands.ShowWeeklyProblem
-    following = practice_commands.ShowDailyProblem()
-    if is_week(period):
-        following = practice_commands.ShowWeeklyProblem()
-    button = command_button(words, "etude_daily", following, screen.Style.PRIMARY)
-    return screen.Screen(
-        0, 0, screen.Tone.WAITING, (*text_blocks(said), screen.ButtonRow((button,)))
-    )

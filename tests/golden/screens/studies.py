@@ -8,7 +8,9 @@ from typing import Final
 from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
 from bot.analysis.postmortem import DealRecord, double_dummy_table, post_mortem
 from bot.analysis.problems.collection import shipped_problems
-from bot.analysis.problems.opponent import Solution, solve_problem
+from bot.analysis.problems.opponent import Solution, opening_line, solve_problem
+from bot.analysis.problems.posing import WeighedCards, deal_in_play
+from bot.analysis.problems.problem import Problem
 from bot.analysis.review import revealed_hands
 from bot.engine.actions import PASS, Play
 from bot.engine.cards import CARD_NAMES
@@ -23,13 +25,6 @@ from bot.features.deals.attempt_screens import (
 )
 from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
 from bot.features.deals.deal_lookup import deal_page, single_deal_of
-from bot.features.deals.deal_problem_screens import (
-    SharedProblem,
-    problem_question_screen,
-    shared_problem_screen,
-    verdict_text,
-)
-from bot.features.deals.deal_problems import weigh_cards
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_screens import (
     drop_screen,
@@ -45,19 +40,28 @@ from bot.features.lessons.lesson_screens import (
     lesson_end_screen,
     lesson_question_screen,
 )
-from bot.features.problems.problem_screens import (
+from bot.features.problems.daily_screens import (
     DailyProblem,
-    ProblemProgress,
     SolverRow,
-    confirm_solution_screen,
     daily_problem_screen,
-    problem_screen,
     shared_solve_screen,
+)
+from bot.features.problems.own_problem_screens import (
+    holding_screen,
+    shared_problem_screen,
+    was_shared_screen,
+)
+from bot.features.problems.own_problems import DealPlace, OwnProblem
+from bot.features.problems.problem_screens import (
+    ProblemProgress,
+    confirm_solution_screen,
+    problem_screen,
     solution_screen,
 )
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.imports.reading import read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
+from bot.notation.single_deal import SingleDeal, replayed
 from bot.render.screen import AttachedFile
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.study.hint_screens import hint_screen
@@ -69,8 +73,10 @@ from bot.render.study.postmortem_screens import (
 )
 from bot.render.words import Words
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
+from bot.ui_commands.deal_commands import SetUpAttempt
 from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
+from bot.workers.jobs import pose_problem
 from tests.golden.screens.deals import facts, facts_of, moments
 from tests.golden.screens.telling import Shown
 from tests.notation.test_imports import PPN
@@ -317,13 +323,27 @@ def of_own_deals(words: Words) -> Iterator[Shown]:
     yield "a faulty form", form_faults_screen(FORM_FAULTS, "Ana", typed, words)
     hearts = read_deal_code(presets, "BcsfEB0rndT48fsPJJr5DJ7X")
     yield "files", export_screen(2, 14, (AttachedFile("match-7.txt", b""),), words)
-    problem = SharedProblem(12, "The squeeze", hearts, 13, 1)
-    weighed = weigh_cards(hearts, 13)
-    assert weighed is not None
-    yield "a problem", shared_problem_screen(problem, "Ana", words)
-    for card, _ in weighed.tricks[:2]:
-        verdict = verdict_text(problem, card, weighed, words)
-        yield f"answered {CARD_NAMES[card]}", problem_question_screen(problem, words, verdict)
+    yield from _problems_of_deals(hearts, words)
+
+
+def _problems_of_deals(source: SingleDeal, words: Words) -> Iterator[Shown]:
+    """Yield a problem from a deal: shared, open, solved, and a place where several cards hold."""
+    place = DealPlace(12, 13)
+    deal = deal_in_play(replayed(source)[13])
+    assert deal is not None
+    problem = pose_problem(deal, place.key)
+    assert isinstance(problem, Problem)
+    own = OwnProblem(problem, place, 1, DealOrigin.IMPORT)
+    yield "a problem", shared_problem_screen(own, "Ana", words)
+    ref, line = ProblemRef(place.key), opening_line(problem)
+    yield "the problem, open", problem_screen(ProblemProgress(problem, ref, line, own=own), words)
+    whole = solve_problem(problem, problem.opening)
+    done = ProblemProgress(problem, ref, whole.line, is_solved=True, own=own)
+    yield "the problem, solved", problem_screen(done, words)
+    yield "its solution", solution_screen(done, whole, problem.opening, words)
+    here = SetUpAttempt(12, 13, 1, "expert")
+    yield "the problem was shared", was_shared_screen(own, here, words)
+    yield "no problem", holding_screen(WeighedCards((3, 9), 4, 6), here, words)
 
 
 FORM_FAULTS: Final = (

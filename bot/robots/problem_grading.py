@@ -5,6 +5,7 @@ from math import log2
 from random import Random
 from typing import Final, NamedTuple
 
+from bot.analysis.position import next_place
 from bot.analysis.problems.opponent import ProblemSolver, solve_problem
 from bot.analysis.problems.problem import (
     MISERE_LETTER,
@@ -44,10 +45,10 @@ _TRAP_BITS: Final = 2.0
 
 def measure_traits(problem: Problem, naive: NaivePlayer) -> ProblemTraits:
     """Return the traits along the line of best play."""
-    line = solve_problem(problem, ()).line
+    line = solve_problem(problem, problem.opening).line
     player = ProblemSolver(problem)
     decisions, only, bits, depth = 0, 0, 0.0, 0
-    for number in range(len(line)):
+    for number in range(len(problem.opening), len(line)):
         state = replay_line(problem, line[:number])
         if not problem.plays(state.turn):
             continue
@@ -64,7 +65,7 @@ def measure_traits(problem: Problem, naive: NaivePlayer) -> ProblemTraits:
 def naive_solves(problem: Problem, naive: NaivePlayer) -> bool:
     """True if the naive player keeps the value against best defence."""
     player = ProblemSolver(problem)
-    line: CardLine = player.extend_line(())
+    line: CardLine = player.extend_line(problem.opening)
     while True:
         state = replay_line(problem, line)
         if line_status(problem, state) is LineStatus.REACHED:
@@ -77,8 +78,11 @@ def naive_solves(problem: Problem, naive: NaivePlayer) -> bool:
 
 def grade_of(found: ProblemTraits) -> Grade | None:
     """Return the grade; None without an only move, or with fewer than two decisions."""
-    if not found.only_moves or found.decisions < 2:
-        return None
+    return weigh_traits(found) if found.only_moves and found.decisions > 1 else None
+
+
+def weigh_traits(found: ProblemTraits) -> Grade:
+    """Return the grade of a problem, also of one with a single decision."""
     weight = found.bits + (0 if found.naive_solves else _TRAP_BITS)
     return next((grade for limit, grade in _LIMITS if weight < limit), Grade.MASTER)
 
@@ -108,7 +112,9 @@ def plain(etude: Problem, course: ProblemState) -> Card:
 def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInference:
     cards, place = course.cards, course.turn
     best = winning_index(cards.trick, cards.trick[0] >> 3, etude.trump) if cards.trick else None
-    order = [(cards.leader + step) % 3 for step in range(3)]
+    order = [cards.leader]
+    while len(order) < (3 if etude.out < 0 else 2):
+        order.append(next_place(order[-1], etude.out))
     return PlayInference(
         seat=place,
         hand=cards.hands[place],
