@@ -21,7 +21,6 @@ _LETTERS: Final = 34  # of text on a phone
 _TILE: Final = 4  # letters that a tile and its blank take
 _NAME: Final = 5  # columns for a name, if headings can make room
 _LEAST: Final = 3  # columns for a name, in any case
-_HEADING: Final = 3  # letters that a heading keeps beside names of some length
 DIVIDER: Final = Divider()
 _SIGNED: Final = "+0.0;\u22120.0"
 
@@ -177,34 +176,37 @@ def format_countdown(facts: TableData) -> str:
 
 
 def format_table(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Return a table with a name and right-aligned numbers per line, as wide as a phone."""
+    """Return a table with a name and right-aligned numbers per line, as wide as a phone.
+
+    A heading that leaves a name no room is its first letter, which a line below explains.
+    """
     numbers = [max(display_width(cells[n]) for _, cells in rows) for n in range(len(heads))]
     longest = max(display_width(unescaped_name(name)) for name, _ in rows)
-    heads = _shorten_heads(heads, numbers, min(longest, _NAME), _HEADING)
-    heads = _shorten_heads(heads, numbers, _LEAST, 2)
-    sizes = [max(display_width(head), n) + 1 for head, n in zip(heads, numbers, strict=True)]
+    shown = _fit_heads(heads, numbers, min(longest, _NAME))
+    sizes = [max(display_width(head), n) + 1 for head, n in zip(shown, numbers, strict=True)]
     first = min(longest, max(_LEAST, PHONE_COLUMNS - sum(sizes)))
-    body = [_row("", heads, first, sizes)]
+    body = [_row("", shown, first, sizes)]
     body += [_row(unescaped_name(name), cells, first, sizes) for name, cells in rows]
-    return "```\n" + "\n".join(body) + "\n```"
+    legend = [f"{one}: {head}" for one, head in zip(shown, heads, strict=True) if one != head]
+    table = "```\n" + "\n".join(body) + "\n```"
+    return join_lines(table, small_print(" · ".join(legend)) if legend else "")
 
 
-def _shorten_heads(
-    heads: Sequence[str], numbers: Sequence[int], name: int, least: int
-) -> list[str]:
-    """Cut the widest headings until a name fits, never below the width of their numbers."""
+def _fit_heads(heads: Sequence[str], numbers: Sequence[int], name: int) -> list[str]:
+    """Shorten the widest headings to an initial until a name fits; a sign stays as it is."""
     found = list(heads)
     while (
         name + sum(max(display_width(h), n) + 1 for h, n in zip(found, numbers, strict=True))
         > PHONE_COLUMNS
     ):
         spare = [
-            display_width(head) - max(n, least) for head, n in zip(found, numbers, strict=True)
+            display_width(head) - max(n, 1) if head.isalpha() else 0
+            for head, n in zip(found, numbers, strict=True)
         ]
         if max(spare) <= 0:
             break
-        at = max(range(len(found)), key=lambda n: (spare[n] > 0, display_width(found[n])))
-        found[at] = found[at][:-1]
+        at = spare.index(max(spare))
+        found[at] = found[at][0].upper()
     return found
 
 

@@ -83,16 +83,29 @@ def test_columns() -> None:
 
 def test_headings_make_room_for_names_of_five_letters() -> None:
     """Headings above short numbers are known; the name of a person has to be read."""
-    heads, cells = ("пуля", "гора", "вист", "+/−"), ("12", "18", "0", "−64")
+    heads, cells = ("пуля", "гора", "вист", "+/−"), ("12", "18", "0", "−264")
     table = format_table(heads, [("Белла", cells), ("Александра", cells)])
-    _, head, *rows, _ = table.splitlines()
-    assert [row.split()[0] for row in rows] == ["Белла", "Алекс"]
-    assert all(len(word) >= 3 for word in head.split())
+    _, head, *rows, _, legend = table.splitlines()
+    assert [row.split()[0] for row in rows] == ["Белла", "Алексан"]
+    assert head.split() == ["пуля", "гора", "В", "+/−"]
+    assert legend == "-# В: вист"
     assert max(map(len, (head, *rows))) <= PHONE_COLUMNS
+
+
+def test_a_heading_is_whole_or_an_initial() -> None:
+    """Cut words, as "poo mtn whis", look like a fault."""
+    heads = ("pool", "mtn", "whists", "+/−")
+    for number in ("0", "12", "−123", "+1234"):
+        table = format_table(heads, [("Aleksandra", (number,) * 4)])
+        shown = table.splitlines()[1].split()
+        pairs = zip(heads, shown, strict=True)
+        assert all(one in {head, head[0].upper()} for head, one in pairs)
+        initials = [one for one in shown if one not in heads]
+        assert all(f"{one}: {one.lower()}" in table for one in initials)
 
 
 def test_wide_numbers_leave_a_name_its_beginning() -> None:
     cells = ("−1234", "−1234", "−123", "−123")
-    _, _, row, _ = format_table(("aaaa",) * 4, [("Белла", cells)]).splitlines()
+    _, _, row, *_ = format_table(("aaaa",) * 4, [("Белла", cells)]).splitlines()
     assert row.startswith("Бел")
     assert "−1234 −1234 −123 −123" in row
