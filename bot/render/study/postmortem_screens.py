@@ -190,13 +190,13 @@ def mistakes_of(postmortem: PostMortem, seat: Seat) -> list[JudgedCard]:
 
 
 def _player_line(deal: AnalysedDeal, seat: Seat, facts: TableData, words: TableWords) -> str:
-    """Return a line such as "Ana gave away 2 tricks, 12 points"."""
+    """Return a line such as "Ana gave away 2 tricks, 12 whists"."""
     mistakes = mistakes_of(deal.postmortem, seat)
     if not mistakes:
         return join_dotted((name_with_mark(facts, seat), words.say("analysis.flawless")))
     tricks = words.say_plural("result.tricks", sum(card.cost for card in mistakes))
     lost = -sum(card.points[seat] for card in mistakes)
-    points = words.say_plural("analysis.points", lost) if lost > 0 else ""
+    points = f"{lost} {words.say_plural('stake.own', lost)}" if lost > 0 else ""
     what = words.say("analysis.gave", tricks=bold(tricks))
     return join_dotted((name_with_mark(facts, seat), what, points))
 
