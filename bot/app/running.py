@@ -2,6 +2,7 @@
 
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides, discord_time
+from bot.background.file_verification import file_check_running
 from bot.config.settings import Settings
 from bot.features import features_running
 from bot.monitoring.health import MonitoringEndpoint
@@ -27,6 +28,7 @@ async def run_bot(settings: Settings) -> None:
         # monitoring starts before Discord: "not ready" is a useful response
         async with (
             serve_monitoring_if_configured(settings, MonitoringEndpoint(bot.monitored())),
+            file_check_running(store.file_check),
             features_running(store),
             bot,
         ):

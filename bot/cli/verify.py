@@ -10,8 +10,7 @@ migrate an older layout; the file itself is only read.
 """
 
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -170,8 +169,9 @@ async def verify_games(
     with tempfile.TemporaryDirectory(prefix="preferans-verify-") as folder:
         copy = Path(folder) / "games.db"
         backup(location, copy)
-        async with _open_copy(copy, location) as store:
-            return await _verify_store(store, on_difference, on_progress)
+        with naming_original(location):
+            async with open_store(copy, now=0) as store:
+                return await _verify_store(store, on_difference, on_progress)
 
 
 async def _verify_store(
@@ -190,17 +190,6 @@ async def _verify_store(
         if not done % _PROGRESS_GAMES:
             on_progress(done, len(games))
     return len(games)
-
-
-@asynccontextmanager
-async def _open_copy(copy: Path, path: Path) -> AsyncIterator[Store]:
-    """Open the copy; errors name the original file."""
-    with naming_original(path):
-        store = await Store.open(copy, now=0)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def _replay_differences(store: Store, game_id: int) -> tuple[Difference, ...]:

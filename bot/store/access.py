@@ -7,7 +7,7 @@ Aggregate queries over history use a second, read-only connection with a lock of
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -75,13 +75,33 @@ class DiskSpace(Protocol):
         """Return True if little space is left."""
 
 
+GameRange = tuple[int, int]  # game ids from the first up to the second
+Pace = Callable[[Iterable[GameRange]], AsyncIterator[GameRange]]  # when the next ones are due
+
+
+async def at_once(parts: Iterable[GameRange]) -> AsyncIterator[GameRange]:
+    """Yield the ranges without a pause: the pace of commands, during which nobody plays."""
+    for part in parts:
+        yield part
+
+
+class FileVerification(Protocol):
+    """The part that startup left unverified of a file that was not closed in order."""
+
+    async def verify(self, pace: Pace) -> None:
+        """Verify all of it, a few games at a time; damaged games are marked.
+
+        StoreError DAMAGED when no game can be named; StorageTrouble when the disk fails.
+        """
+
+
 class Handles(NamedTuple):
     """Everything an open store holds.
 
     ``db`` is the connection of the ``writer``; ``reader`` is read-only, so that no move waits for
     an aggregate query. Each connection has its own lock (``lock``, ``reader_lock``). Closing
     ``resources`` releases all of it in order. ``on_erased`` records an erased user for later
-    restores; it blocks.
+    restores; it blocks. ``file_check``: None if startup left nothing unverified.
     """
 
     db: Database
@@ -92,3 +112,4 @@ class Handles(NamedTuple):
     disk_space: DiskSpace
     resources: AsyncExitStack
     on_erased: Callable[[int], None]
+    file_check: FileVerification | None = None

@@ -7,7 +7,7 @@ from typing import Self
 
 from bot.config.database_url import DatabaseUrl
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store.access import Handles
+from bot.store.access import Handles, at_once
 from bot.store.admin import anonymisation, transfer, user_data
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
@@ -52,6 +52,7 @@ class Store:
         self.weekly = WeeklySchedule(*moving)
         self.archive = transfer.Archive(*moving)
         self.disk_space = handles.disk_space
+        self.file_check = handles.file_check
         self._resources = handles.resources
 
     @classmethod
@@ -108,13 +109,16 @@ async def open_store(
 ) -> AsyncIterator[Store]:
     """Yield the store of a file, or of the PostgreSQL with that address; close it at the end.
 
-    ``alone``: exclusively among all processes, which is always so with a file.
+    For commands: a file is verified completely before anything is read, unless it was closed in
+    order.  ``alone``: exclusively among all processes, which is always so with a file.
     """
     if isinstance(place, Path):
         store = await Store.open(place, now, watch)
     else:
         store = await Store.connect(place, watch, alone=alone)
     try:
+        if store.file_check is not None:
+            await store.file_check.verify(at_once)
         yield store
     finally:
         await store.close()

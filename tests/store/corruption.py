@@ -22,6 +22,7 @@ from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
 from bot.tables import Table, changes, moves
+from tests.store.making import verify_rest
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
@@ -119,7 +120,7 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
     if is_trusted and found == "unnoticed":
         with lock_database_file(path) as lock:
             lock.write(FileIdentity())
-        again = await _looked_at(path, await _served(sound))
+        again = await _looked_at(path, await _served(sound), is_gone_over=True)
         found = again if again == "unnoticed" else "later"
     return found if is_changed or found == "served" else "free"
 
@@ -147,6 +148,7 @@ async def _looked_at(path: Path, right: dict[int, object], *, is_gone_over: bool
         return "start"
     try:
         if is_gone_over:
+            await verify_rest(store)
             await check_history(store.history_check)
         games = [game.game_id for game in await store.game_queries.games_of_guild(1)]
         shown = {game_id: await _read(store, game_id) for game_id in right}
@@ -156,6 +158,8 @@ async def _looked_at(path: Path, right: dict[int, object], *, is_gone_over: bool
             return "reading"
         faults = [fault for game_id in right for fault in await store.game_queries.faults(game_id)]
         return "verify" if faults else "unnoticed"
+    except StoreError:
+        return "start"  # the background ends the bot as a start does
     except StorageTrouble:  # a list of games meets a row that is no table any more
         return "reading"
     finally:

@@ -10,6 +10,7 @@ from bot.model.enums import Clock, Status
 from bot.model.postings import Posting
 from bot.model.settings import GuildSettings
 from bot.store import Store
+from bot.store.access import at_once
 from bot.store.records import (
     DealClosing,
     GameResults,
@@ -23,6 +24,14 @@ from bot.store.records import (
 )
 
 GUILD = 77
+
+
+async def verify_rest(store: Store) -> None:
+    """Verify what opening left for the background, if anything."""
+    if store.file_check is not None:
+        await store.file_check.verify(at_once)
+
+
 SEED = bytes(range(32))  # of first decks
 
 

@@ -1,4 +1,4 @@
-"""A file closed in order is not verified again; nothing unverified of it is served."""
+"""What startup leaves for later of a file closed in order, or crashed; it serves none of it."""
 
 import asyncio
 import logging
@@ -11,14 +11,26 @@ from pathlib import Path
 
 import pytest
 
+from bot.background.file_verification import file_check_running
 from bot.features.rankings.history_check import check_history, history_check_running
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
 from bot.store.queries.reviews import DealReview, StoredSeatReview
-from bot.store.sqlite.lock_file import is_unchanged_since_close, lock_database_file
+from bot.store.sqlite.lock_file import FileState, lock_database_file, state_at_open
 from tests.conftest import Errors
-from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
+from tests.store.making import (
+    GUILD,
+    append,
+    closing_of,
+    do,
+    final_of,
+    finish,
+    line,
+    new_game,
+    sit,
+    verify_rest,
+)
 from tests.support.stored import driver_of, with_layout
 from tests.tables.failing_disk import copied
 from tests.workers.conftest import until
@@ -31,6 +43,7 @@ async def rested(tmp_path: Path) -> Path:
     """Close in order: game 1 with a review, and 2, are over, 3 is open."""
     path = tmp_path / "bot.db"
     async with Store.session(with_layout(path), now=1) as store:
+        await verify_rest(store)
         await reviewed(store)
         await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
         await append(store, await new_game(store), line(0))
@@ -56,7 +69,7 @@ def unseen(path: Path) -> Iterator[None]:
 
 def left_in_order(path: Path) -> bool:
     with lock_database_file(path) as lock:
-        return is_unchanged_since_close(path, lock)
+        return state_at_open(path, lock) is FileState.CLOSED
 
 
 def spoil_a_page(path: Path, table: str) -> None:
@@ -107,6 +120,113 @@ async def test_who_is_killed_leaves_nothing_to_trust(rested: Path) -> None:
         as_killed = lock.read_bytes()
     lock.write_bytes(as_killed)
     assert not left_in_order(rested)
+
+
+LATER = 10**6  # seconds: after the end of all games of the fixture
+
+
+async def crash(path: Path) -> None:
+    """Leave the file as a killed process does: open, and known to have been sound before."""
+    lock = path.with_name("bot.db.lock")
+    async with Store.session(path, now=LATER):
+        mark = lock.read_bytes()
+    lock.write_bytes(mark)
+
+
+async def crashed(path: Path) -> Store:
+    store = await Store.open(path, now=LATER + 9)
+    assert store.file_check is not None
+    return store
+
+
+async def test_after_a_crash_the_pages_are_looked_at_in_the_background(rested: Path) -> None:
+    """The start reads none that it does not need; from then on every start reads them first."""
+    await crash(rested)
+    spoil_a_page(rested, "etude_day")
+    store = await crashed(rested)
+    try:
+        assert await store.game_queries.load(3) is not None
+        with pytest.raises(StoreError) as caught:
+            async with file_check_running(store.file_check):
+                await asyncio.sleep(60)
+        assert caught.value.reason is FileFault.DAMAGED
+    finally:
+        await store.close()
+    for _ in range(2):
+        with pytest.raises(StoreError) as caught:
+            await Store.open(rested, now=3001)
+        assert caught.value.reason is FileFault.DAMAGED
+
+
+async def test_after_a_crash_old_games_are_looked_at_in_the_background(
+    rested: Path, logged_errors: Errors
+) -> None:
+    """No start waits for rows that nobody asks for; then the file is sound as a whole."""
+    await crash(rested)
+    do(rested, "UPDATE review_seat SET given = 1, earned = 3 WHERE game_id = 1")
+    store = await crashed(rested)
+    assert logged_errors.records == []
+    logged_errors.expect("game 1 is damaged and frozen: a row of review_seat")
+    async with file_check_running(store.file_check):
+        await until(lambda: logged_errors.records)
+        await until(lambda: f"open@{LATER + 9}" in rested.with_name("bot.db.lock").read_text())
+    await store.close()
+    assert left_in_order(rested)
+
+
+async def test_after_a_crash_an_old_game_waits_for_its_own_look(
+    rested: Path, logged_errors: Errors
+) -> None:
+    await crash(rested)
+    do(rested, "UPDATE posting SET amount = 9 WHERE game_id = 1")
+    store = await crashed(rested)
+    logged_errors.expect("game 1 is damaged and frozen")
+    with pytest.raises(GameDamaged):
+        await store.game_queries.deals(1)
+    await store.close()
+
+
+@pytest.mark.parametrize("game_id", [3, 4])
+async def test_after_a_crash_what_was_written_last_is_looked_at_first(
+    rested: Path, logged_errors: Errors, game_id: int
+) -> None:
+    """An open game, and one that ended after the file was last known to be sound."""
+    logged_errors.expect(f"game {game_id} is damaged and frozen")
+    lock = rested.with_name("bot.db.lock")
+    async with Store.session(rested, now=500) as store:  # games of tests end later
+        await finish(store, (1, 3, 1), (2, 0, 2), (3, -3, 3))
+        mark = lock.read_bytes()
+    lock.write_bytes(mark)
+    do(rested, f"UPDATE line SET text = 'hold' WHERE game_id = {game_id}")  # noqa: S608
+    await (await Store.open(rested, now=3000)).close()
+    assert len(logged_errors.records) == 1
+
+
+async def test_a_check_that_is_interrupted_begins_again(rested: Path) -> None:
+    """Until it is done, the file counts as sound since the time it had before."""
+    await crash(rested)
+    mark = rested.with_name("bot.db.lock").read_text()
+    store = await crashed(rested)
+    async with file_check_running(store.file_check):
+        await asyncio.sleep(0)
+    await store.close()
+    assert rested.with_name("bot.db.lock").read_text() == mark
+    async with Store.session(rested, now=3001) as store:
+        assert store.file_check is not None
+        await verify_rest(store)
+    assert left_in_order(rested)
+
+
+async def test_wrong_sums_are_reckoned_anew_in_the_background(rested: Path) -> None:
+    await crash(rested)
+    with closing(sqlite3.connect(rested)) as db:
+        right = db.execute("SELECT deals, given FROM play_sum").fetchall()
+    store = await crashed(rested)
+    await driver_of(store.games).execute("UPDATE play_sum SET deals = 7")
+    await verify_rest(store)
+    await store.close()
+    with closing(sqlite3.connect(rested)) as db:
+        assert db.execute("SELECT deals, given FROM play_sum").fetchall() == right
 
 
 async def test_a_copy_is_not_trusted(rested: Path) -> None:

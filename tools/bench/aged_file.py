@@ -34,7 +34,7 @@ _PLAYED: Final = 4  # matches that are copied
 _GAME: Final = (
     "INSERT INTO game (game_id, guild_id, channel_id, host_id, rules, clock, created_at, status,"
     " ended_at, friendly, version, painted, painted_revision, message_id, seal)"
-    " VALUES (?1, ?2, 5, 1, 'sochi', 'slow', ?3, 'over', ?4, ?5, ?6, ?6, 0, ?1, 0)"
+    " VALUES (?1, ?2, 5, 1, ?7, 'slow', ?3, 'over', ?4, ?5, ?6, ?6, 0, ?1, 0)"
 )
 _PLAYER: Final = "INSERT INTO player (game_id, number, user_id) VALUES (?, ?, ?)"
 _RESULT: Final = (
@@ -108,7 +108,8 @@ async def _match(
     friendly = int(chance.random() < 0.1)
     course = 1 + game_id % _PLAYED
     version, dealt = counts.get(course, (0, _DEALS))
-    await db.fetch(_GAME, (game_id, guild, at, at, friendly, version))
+    rules = f'"preset":"{preset}"}}'  # what the totals read of them
+    await db.fetch(_GAME, (game_id, guild, at, at, friendly, version, rules))
     seats = [
         (seat, user, user, None if user else "club") for seat, user in enumerate(people)
     ]  # their number is that of the person: nobody asks here

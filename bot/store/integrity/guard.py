@@ -60,7 +60,7 @@ class ReadGuard:
                 await checksummed_tables(db)
             )
             if (await db.fetch(self._game_sql, (game_id,)))[0][0]:
-                return "a row does not fit its seal"
+                return verification.CHECKSUM_FAULT
         return await verification.find_chain_fault(db, game_id)
 
     async def damaged_games(
@@ -119,8 +119,6 @@ class ReadGuard:
 # verified closed games, the rows an aggregate needs are verified before the first result for a
 # server or person, or earlier in the background (bot/store/integrity/guard.py).
 
-CHECKSUM_FAULT = "a row does not fit its seal"
-
 
 class AggregateQueries(access.Access):
     """Aggregate reads; damaged games are excluded."""
@@ -143,7 +141,7 @@ class AggregateQueries(access.Access):
 
 async def _mark_all(db: Database, damaged: frozenset[int]) -> None:
     for game_id in sorted(damaged):
-        await verification.mark_damaged(db, game_id, CHECKSUM_FAULT)
+        await verification.mark_damaged(db, game_id, verification.CHECKSUM_FAULT)
 
 
 # Background verification of past results, slice by slice, before a leaderboard needs them.

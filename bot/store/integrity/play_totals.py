@@ -40,21 +40,31 @@ async def recompute_totals(db: Database, table: ChecksummedTable) -> bool:
     snapshot, and a transaction that adds to a deleted total waits until the new one is there.
     """
     async with db.snapshot():
-        is_right = await stored_totals(db) == await computed_totals(db)
-        if is_right and not await broken_rows(db, table):
+        if await are_totals_right(db, table):
             return True
-    _log.warning("the sums of reviewed deals were not those of their deals: they are reckoned anew")
     await db.begin()
     try:
-        await db.fetch(f"DELETE FROM {PLAY_TOTALS_TABLE}")  # noqa: S608
-        computed = await computed_totals(db)
-        await db.execute_many(_INSERT, [(*key, *sums) for key, sums in computed.items()])
-        await db.fetch(f"UPDATE {PLAY_TOTALS_TABLE} SET seal = {table.checksum_of()}")  # noqa: S608
+        await rewrite_totals(db, table)
         await db.commit()
     finally:
         if db.in_transaction:
             await db.rollback()
     return False
+
+
+async def are_totals_right(db: Database, table: ChecksummedTable) -> bool:
+    """Return True if the stored totals are those of the deals, in one snapshot."""
+    is_right = await stored_totals(db) == await computed_totals(db)
+    return is_right and not await broken_rows(db, table)
+
+
+async def rewrite_totals(db: Database, table: ChecksummedTable) -> None:
+    """Replace the stored totals in the current transaction, and log it."""
+    _log.warning("the sums of reviewed deals were not those of their deals: they are reckoned anew")
+    await db.fetch(f"DELETE FROM {PLAY_TOTALS_TABLE}")  # noqa: S608
+    computed = await computed_totals(db)
+    await db.execute_many(_INSERT, [(*key, *sums) for key, sums in computed.items()])
+    await db.fetch(f"UPDATE {PLAY_TOTALS_TABLE} SET seal = {table.checksum_of()}")  # noqa: S608
 
 
 async def stored_totals(db: Database) -> TotalsByKey:

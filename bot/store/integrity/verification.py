@@ -30,6 +30,12 @@ OPEN_GAMES: Final = (
     "SELECT game_id FROM game WHERE [owned] AND ended_at IS NULL AND seal IS NOT NULL"
     " ORDER BY game_id"
 )
+_ENDED_SINCE: Final = (
+    "SELECT game_id FROM game WHERE ended_at >= ? AND seal IS NOT NULL"
+    " ORDER BY ended_at DESC LIMIT ?"
+)
+ORPHAN_FAULT: Final = "it does not know who sits there"
+CHECKSUM_FAULT: Final = "a row does not fit its seal"
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL AND game_id = ?"
 
 
@@ -200,19 +206,34 @@ async def check_open_games(db: Database) -> bool:
     return found
 
 
+async def check_closed_games(db: Database, since: int, limit: int) -> bool:
+    """Mark the damaged among the ``limit`` newest games that ended ``since`` (unix seconds).
+
+    True if there were any.
+    """
+    sql, found = sql_is_game_broken(await checksummed_tables(db)), False
+    for (game_id,) in await db.fetch(_ENDED_SINCE, (since, limit)):
+        is_broken = (await db.fetch(sql, (game_id,)))[0][0]
+        fault = CHECKSUM_FAULT if is_broken else await find_chain_fault(db, game_id)
+        if fault:
+            await mark_damaged(db, game_id, fault)
+            found = True
+    return found
+
+
 async def faults_of_game(db: Database, game_id: int) -> tuple[str, ...]:
     """Return everything that is damaged about a game, for the audit."""
     rows = await db.fetch(_MARKED, (game_id,))
-    marked = ("a row does not fit its seal",) if rows else ()
+    marked = (CHECKSUM_FAULT,) if rows else ()
     fault = await find_chain_fault(db, game_id)
     return (*marked, fault) if fault else marked
 
 
 # Verification of rows against their checksums: a whole file, its open part, or one game.
 #
-# When startup finds the file as it was closed, it verifies only the open games and the tables that
-# belong to no game. Rows of a closed game are verified on first read, with its chain
-# (bot/store/integrity/guard.py).
+# Startup verifies the open games, the tables that belong to no game, and after a crash the games
+# that ended since all was known to be sound. Rows of any other game are verified on first read,
+# with its chain (bot/store/integrity/guard.py).
 
 _IN_OPEN_GAME: Final = "game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL)"
 _UNMARKED: Final = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
@@ -261,6 +282,16 @@ def sql_broken_in_range(tables: tuple[ChecksummedTable, ...], owned: ShardRange)
             owned,
         )
         for name in ("game", "result")
+    )
+
+
+def sql_broken_in_any_table(tables: tuple[ChecksummedTable, ...]) -> str:
+    """Build the query for games from ?1 up to ?2 with a broken row, and the name of its table."""
+    return " UNION ".join(
+        f"SELECT game_id, '{table.name}' FROM {table.name}"  # noqa: S608
+        f" WHERE game_id >= ?1 AND game_id < ?2 AND {_UNMARKED} AND {table.broken_condition}"
+        for table in tables
+        if "game_id" in table.key
     )
 
 
@@ -320,6 +351,11 @@ async def _find_broken_games(
             if "game_id" not in table.key:
                 raise errors.StoreError(errors.FileFault.DAMAGED, path=name, detail=fault)
             found.setdefault(int(row[table.key.index("game_id")]), fault)
-    for (game_id,) in await db.fetch(_sql_orphaned_users("true")) if found else ():
-        found.setdefault(int(game_id), "it does not know who sits there")
+    for game_id in await games_with_orphans(db) if found else ():
+        found.setdefault(game_id, ORPHAN_FAULT)
     return found
+
+
+async def games_with_orphans(db: Database) -> list[int]:
+    """Return the games with a user whose ``player`` row is missing or altered."""
+    return [int(row[0]) for row in await db.fetch(_sql_orphaned_users("true"))]

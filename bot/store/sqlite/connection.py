@@ -2,10 +2,12 @@
 
 import os
 import sqlite3
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from threading import get_native_id
 from typing import Final, Self, TypeVar
 
 import aiosqlite
@@ -149,6 +151,7 @@ SQLITE: Final = Dialect(
 
 T = TypeVar("T")
 _PAGE_COUNTS: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
+_LOWEST: Final = 19  # the nice value
 _CHUNK: Final = 64  # rows per read of a cursor, which is not used here
 
 
@@ -235,6 +238,15 @@ class SqliteDatabase:
 
     async def close(self) -> None:
         await self._driver.close()
+
+    async def interrupt(self) -> None:
+        """End the statement that runs, if any, with an error."""
+        await self._driver.interrupt()
+
+    async def lower_priority(self) -> None:
+        """Let every other thread go before this connection's, where the system can."""
+        if sys.platform == "linux":
+            await self._run(lambda _: os.setpriority(os.PRIO_PROCESS, get_native_id(), _LOWEST))
 
     async def register_function(self, name: str, function: Callable[[bytes], object]) -> None:
         """Register a deterministic SQL function of one value on this connection."""

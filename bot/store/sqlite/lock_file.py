@@ -12,6 +12,7 @@ import os
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import Enum
 from errno import EACCES, EAGAIN, EDEADLK
 from importlib import import_module
 from importlib.util import find_spec
@@ -29,7 +30,7 @@ _PARTS: Final = ("", "-wal", "-shm", ".lock", ".erased")
 class FileIdentity(NamedTuple):
     """Identifies the database used here; empty when there was none, or none is expected.
 
-    ``left`` is the state of the file when it was closed in order (bot/store/sqlite/lock_file.py).
+    ``left`` is how this program left the file (``state_at_open``).
     """
 
     identity: str = ""
@@ -112,21 +113,54 @@ def make_private(path: Path) -> None:
             Path(f"{path}{part}").chmod(_OWNER_ONLY)
 
 
-# The closed state of a file: detects writes since it was closed in order.
+# How this program left the file, so that startup takes the same time at any age of the file.
 #
-# An unchanged file need not be verified in full again, so startup takes the same time at any age
-# of the file. The state is kept in the lock file, so a copy never has it; startup removes it, so a
-# crash leaves none.
+# A file that was closed in order and is unchanged need not be verified in full again. While a file
+# is open, the lock file says since when all of it is known to be sound: after a crash, startup
+# verifies what was written since, and the rest in the background. The lock file stays beside the
+# original, so a copy has neither.
 
 _SECOND: Final = 10**9  # nanoseconds
+_OPEN_SINCE: Final = "open@"
+FAULTY_MARK: Final = "faulty"
 
 
-def is_unchanged_since_close(path: Path, lock: LockFile) -> bool:
-    """Return True if the file has the inode, size and time of an orderly close. OSError."""
+class FileState(Enum):
+    """The state in which startup finds a file."""
+
+    CLOSED = "closed in order, and unchanged since"
+    CRASHED = "open when its process ended"
+    UNKNOWN = "new, a copy, or changed by another program"
+    FAULTY = "known to have damaged pages"
+
+
+def state_at_open(path: Path, lock: LockFile) -> FileState:
+    """Return how the file was left; CLOSED by its inode, size and time. OSError."""
     mark = lock.read()
     if not mark.left or not path.exists():
-        return False
-    return path.stat().st_ino == mark.inode and mark.left == closed_state(path)
+        return FileState.UNKNOWN
+    if mark.left == FAULTY_MARK:
+        return FileState.FAULTY
+    if path.stat().st_ino != mark.inode:
+        return FileState.UNKNOWN
+    if mark.left.startswith(_OPEN_SINCE):
+        return FileState.CRASHED
+    return FileState.CLOSED if mark.left == closed_state(path) else FileState.UNKNOWN
+
+
+def sound_since(mark: FileIdentity) -> int:
+    """Return the time (unix seconds) at which all of a CRASHED file was known to be sound."""
+    return int(mark.left.removeprefix(_OPEN_SINCE))
+
+
+def sound_mark(now: int) -> str:
+    """Return the mark of an open file, all of which is known to be sound at ``now``."""
+    return f"{_OPEN_SINCE}{now}"
+
+
+def mark_file(lock: LockFile, left: str) -> None:
+    """Replace the mark; ``FAULTY_MARK`` has every startup verify all of the file first."""
+    lock.write(lock.read()._replace(left=left))
 
 
 class CloseRecorder:

@@ -1,4 +1,4 @@
-"""Opens a file of games with all checks, and closes it in order: one writer, one reader."""
+"""Opens a file of games with the checks that cannot wait, and closes it in order."""
 
 import asyncio
 import logging
@@ -6,13 +6,16 @@ import secrets
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from bot.store.access import Handles
 from bot.store.errors import FileFault, StoreError
 from bot.store.integrity import verification
 from bot.store.integrity.guard import ReadGuard
 from bot.store.sqlite import connection, environment, erased_users, lock_file, restoring
+from bot.store.sqlite.file_check import FileCheck
 from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
+from bot.store.sqlite.lock_file import FileState
 from bot.store.sqlite.migration import (
     check_file_schema,
     check_identity,
@@ -23,6 +26,8 @@ from bot.store.sqlite.migration import (
 from bot.store.writer import Watch, Writer
 
 _log = logging.getLogger(__name__)
+
+_NEW_GAMES: Final = 100  # closed games verified after a crash, the newest: some ms each
 
 
 async def open_file(path: Path, now: int, watch: Watch) -> Handles:
@@ -38,18 +43,24 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
             _check_expected_file(real, lock)
             parting = lock_file.CloseRecorder(real, lock)
             stack.callback(parting.record)
-            is_trusted = lock_file.is_unchanged_since_close(real, lock)
+            state, mark = lock_file.state_at_open(real, lock), lock.read()
             stack.enter_context(lock_file.lock_database(real))
             lock_file.make_private(real)
             db = await _connect(stack, real, gate)
-            is_trusted = await _prepare(db, real, now, lock.read(), is_trusted=is_trusted)
-            lock.write(lock_file.FileIdentity(await _identity(db), real.stat().st_ino))
+            is_verified = await _prepare(db, real, now, mark, state)
+            is_sound = is_verified or state is FileState.CLOSED
+            older = mark.left if state is FileState.CRASHED else ""
+            left = lock_file.sound_mark(now) if is_sound else older
+            lock.write(lock_file.FileIdentity(await _identity(db), real.stat().st_ino, left))
             aside = await _connect_reader(stack, real, beside)
-        guard = parting.guard = ReadGuard(connection.OpenFile(real).check, is_trusted=is_trusted)
+        guard = ReadGuard(connection.OpenFile(real).check, is_trusted=not is_verified)
+        guard.needs_full_check = not is_sound
+        parting.guard = guard
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
+        check = None if is_sound else FileCheck(real, lock, writer, now)
         disk, erased = environment.FileDiskSpace(real), partial(erased_users.record_erased, real)
-        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased)
+        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased, check)
 
 
 def _check_expected_file(path: Path, lock: lock_file.LockFile) -> None:
@@ -105,57 +116,75 @@ async def _prepare(
     path: Path,
     now: int,
     mark: lock_file.FileIdentity,
-    *,
-    is_trusted: bool,
+    state: FileState,
 ) -> bool:
-    """Verify the file before any change, then configure the connection, then migrate.
+    """Verify what ``state`` demands before any change, configure the connection, then migrate.
 
-    A file that ``is_trusted`` was verified before: its open part suffices, unless that is damaged.
-    Return whether only the open part was verified.
+    Damage in the part that is always verified leads to a verification of everything. Return True if
+    everything was verified.
     """
     await _configure(db)
-    is_trusted = await _verify_file(db, path, mark, is_trusted=is_trusted)
+    is_verified = await _verify_file(db, path, mark, state)
     await _use_wal(db, path)
     await _check_writable(db)
     with connection.treating_faults_as_damage(
         path
     ):  # before a migration gives damaged rows new checksums
-        if is_trusted and await verification.has_broken_open_rows(db):
-            is_trusted = False
+        if not is_verified and await verification.has_broken_open_rows(db):
+            is_verified = True
             await _check_health(db, path)
-        if not is_trusted:
+        if is_verified:
             await verification.verify_checksums(db, str(path))
     await migrate_file(db, path, now, file_migrations())
     await create_log_view(db)
     await create_checksum_triggers(db)
     await _assign_identity(db)
-    if await verification.check_open_games(db) and is_trusted:
-        is_trusted = False
+    if await _check_new_games(db, mark, state) and not is_verified:
+        is_verified = True
         await _check_health(db, path)
         await verification.verify_checksums(db, str(path))
     await db.fetch("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between
     await db.fetch("PRAGMA busy_timeout = 100")
-    return is_trusted
+    return is_verified
 
 
 async def _verify_file(
-    db: connection.SqliteDatabase, path: Path, mark: lock_file.FileIdentity, *, is_trusted: bool
+    db: connection.SqliteDatabase, path: Path, mark: lock_file.FileIdentity, state: FileState
 ) -> bool:
-    """Check that the file is ours, sound and the expected one; return True if still trusted."""
+    """Check that the file is ours and the expected one; return True if all pages were verified."""
     steps = file_migrations()
     with connection.treating_faults_as_damage(path):
         await check_identity(db, path, known=len(steps))
-        is_trusted = is_trusted and await is_up_to_date(db, steps)
-        if not is_trusted:
-            if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file is empty
-                why = "it was not closed in order, has changed since, or is of an older layout"
-                _log.info("all of %s is looked at: %s", path, why)
+        needs_all = state is FileState.FAULTY or not await is_up_to_date(db, steps)
+        if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file is empty
+            _log_extent(path, state, needs_all=needs_all)
+        if needs_all:
             await _check_health(db, path)
+        elif state is FileState.UNKNOWN:
+            await _check_health(db, path, "PRAGMA quick_check(1)")
         await check_file_schema(db, path)
         if mark.identity and mark.identity != await _identity(db):
             raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
-    return is_trusted
+    return needs_all
+
+
+def _log_extent(path: Path, state: FileState, *, needs_all: bool) -> None:
+    if needs_all:
+        _log.info("all of %s is looked at: it is of an older layout, or damaged", path)
+    elif state is not FileState.CLOSED:
+        _log.info("all of %s is looked at in the background: it is %s", path, state.value)
+
+
+async def _check_new_games(
+    db: connection.SqliteDatabase, mark: lock_file.FileIdentity, state: FileState
+) -> bool:
+    """Mark damaged games among those that may have been written last; True if there were any."""
+    found = await verification.check_open_games(db)
+    if state is FileState.CRASHED:
+        since = lock_file.sound_since(mark)
+        found |= await verification.check_closed_games(db, since, _NEW_GAMES)
+    return found
 
 
 async def _configure(db: connection.SqliteDatabase) -> None:
@@ -181,8 +210,10 @@ async def _assign_identity(db: connection.SqliteDatabase) -> None:
     await db.fetch(sql, (secrets.token_hex(16),))
 
 
-async def _check_health(db: connection.SqliteDatabase, path: Path) -> None:
-    ((verdict,),) = await db.fetch("PRAGMA integrity_check(1)")
+async def _check_health(
+    db: connection.SqliteDatabase, path: Path, question: str = "PRAGMA integrity_check(1)"
+) -> None:
+    ((verdict,),) = await db.fetch(question)
     if verdict != "ok":
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
 
