@@ -2,10 +2,6 @@
 
 The matches of the past are written into the file before the bot starts; then the tables are opened
 and played at human pace, while members ask for rankings, profiles and the history.
-
-The seconds of the answers are the bot's only on a machine that has a processor for it: a bot that
-stood ready for longer than a twentieth of the time misses Discord's three seconds through no fault
-of its own, and a row says so.
 """
 
 import asyncio
@@ -30,7 +26,11 @@ from tools.bench.aged_file import FIRST_USER, NOW, aged
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, share
-from tools.siege.move_figures import slowest_answer, stored_figures
+from tools.siege.move_figures import (
+    on_a_machine_of_its_own,
+    slowest_answer,
+    stored_figures,
+)
 from tools.siege.players import PRESETS, Players, Table, refusals
 from tools.siege.shapes import Place
 from tools.siege.storm import PACE
@@ -56,7 +56,6 @@ _QUESTIONS: Final[tuple[Callable[[int], UiCommand], ...]] = (
 )
 _SERVER: Final = Place(0, 0)
 _MIB: Final = 600
-_STARVED: Final = 5  # percent of the time
 
 
 async def run(size: Size) -> list[Figure]:
@@ -86,7 +85,7 @@ async def run(size: Size) -> list[Figure]:
                 ready,
                 15 * size.patience,
             ),
-            *_machine(starved, seconds, size),
+            *on_a_machine_of_its_own("G13", starved, seconds, size),
             *_answers(people, asked, size),
             at_most("G13", "all tables drawn after the last click", drawn, late),
             at_most("G13", "memory of the bot", fort.memory(), _MIB, "MiB"),
@@ -130,14 +129,6 @@ async def _ask(people: Players, members: int, seconds: float) -> list[Click]:
         clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{asked}")
         await asyncio.sleep(_ASKING)
     return clicks
-
-
-def _machine(starved: float, seconds: float, size: Size) -> list[Figure]:
-    """Return the figure that says whether the others are the bot's; none of a short form."""
-    if size.is_short:  # other tests run beside it
-        return []
-    part = 100 * starved / seconds
-    return [at_most("G13", "of the time bot and players lacked a processor", part, _STARVED, "%")]
 
 
 def _answers(people: Players, asked: list[Click], size: Size) -> list[Figure]:

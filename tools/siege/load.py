@@ -16,6 +16,7 @@ from tests.support.stopwatch import waits
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every, none, share
+from tools.siege.move_figures import on_a_machine_of_its_own
 from tools.siege.players import PRESETS, Players, Table, places, refusals
 from tools.siege.shapes import Place
 from tools.siege.storm import PACE
@@ -51,10 +52,16 @@ async def run(size: Size) -> list[Figure]:
         await _open(people, size.times)
         await fort.shown(120)
         before = len(waits(fort.waits))
+        starved = fort.starved()
         times = await _at_human_pace(people, seconds)
+        starved = fort.starved() - starved
         drawn = await fort.shown(60)
         own = [one.clock for one in waits(fort.waits)[before:]]
-        figures = [*_answered(people, times), *_asked(people, drawn)]
+        figures = [
+            *on_a_machine_of_its_own("G13", starved, seconds, size),
+            *_answered(people, times),
+            *_asked(people, drawn),
+        ]
         if not size.is_short:  # figures of so few clicks say nothing
             figures += _load(times, "clicks") + _load(own, "of them in the bot itself")
             figures += await _spam(people, seconds / 4 / _TURNS)

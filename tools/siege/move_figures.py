@@ -1,10 +1,27 @@
 """Figures for the moves of all players: acknowledged or not, stored or not."""
 
 from collections.abc import Collection
+from typing import Final
 
-from tools.siege.goals import Figure, none
+from tools.siege.goals import Figure, Size, at_most, none
 from tools.siege.log_checks import GAPS, SCORES
 from tools.siege.players import Players
+
+_STARVED: Final = 5  # percent of the time
+
+
+def on_a_machine_of_its_own(
+    goal: str, starved: float, seconds: float, size: Size
+) -> tuple[Figure, ...]:
+    """Return the figure that says whose the seconds of the answers are; none of a short form.
+
+    A bot that stood ready for longer than a twentieth of the time misses Discord's three seconds
+    through no fault of its own.
+    """
+    if size.is_short:  # other tests run beside it
+        return ()
+    part = 100 * starved / seconds
+    return (at_most(goal, "of the time bot and players lacked a processor", part, _STARVED, "%"),)
 
 
 def stored_figures(people: Players) -> list[Figure]:
