@@ -184,6 +184,8 @@ def test_what_holding_means_depends_on_the_seat() -> None:
     assert "holds in" in text_of(hint_screen(declarer, facts(), one, EN))
     defender = declarer._replace(seat=1)
     assert "beats the contract in" in text_of(hint_screen(defender, facts(), one, EN))
+    never = Advice(action, (WeighedAction(action, 1.0, 0),), 10)
+    assert "is not beaten in any" in text_of(hint_screen(defender, facts(), never, EN))
     assert declarer.table is not None
     assert declarer.table.contract is not None
     misere = declarer.table.contract._replace(name="M", level=0)

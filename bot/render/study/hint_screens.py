@@ -217,6 +217,8 @@ def _success_line(view: SeatView, option: WeighedAction, advice: Advice, words: 
     """Return a line such as "The contract holds in 41 of 50 layouts"."""
     if option.holds < 0 or not advice.layouts:
         return ""
+    if option.holds == 0:  # "in 0 of 50" is no sentence
+        return words.say(f"hint.never.{_aim(view)}")
     key = f"hint.holds.{_aim(view)}"
     return words.say_plural(key, advice.layouts, held=formatting.bold(str(option.holds)))
 
