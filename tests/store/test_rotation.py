@@ -37,7 +37,7 @@ def names(folder: Path) -> list[str]:
 
 
 async def test_only_the_newest_copies_are_kept(games: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
+    folder = tmp_path / "disk" / "backups"  # neither is there yet
     for n in range(4):
         save_rotating(games, folder, 2, NOW + n * 24 * HOUR)
     assert names(folder) == ["preferans-2027-01-17T080000Z.db", "preferans-2027-01-18T080000Z.db"]

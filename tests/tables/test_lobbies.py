@@ -23,6 +23,7 @@ PRESETS = load_presets()
 def test_words_move_with_who_said_them() -> None:
     assert with_seats("1 ana\n3 vera", {0: 2, 2: 0}) == "1 vera\n3 ana"
     assert with_seats("2 boris", {1: 3}) == "4 boris"
+    assert with_seats("1 ana\n2 boris\n3 vera", {0: 2, 2: 0}) == "1 vera\n2 boris\n3 ana"
 
 
 async def test_fewer_seats_move_people_up_and_send_robots_away(house: House) -> None:

@@ -65,6 +65,12 @@ def test_an_offer_just_declined_is_not_repeated() -> None:
     assert offers_of(said(game, "offer 7", "refuse"), 0) == [6, 8]
 
 
+def test_an_offer_declined_before_the_last_one_may_answer_it() -> None:
+    """Only a repeat of the offer just declined is rejected."""
+    game = said(negotiating(), "offer 8", "refuse", "offer 7")
+    assert choices(game) == "accept, refuse, offer 6, offer 8"
+
+
 def test_an_offer_may_be_withdrawn_by_its_maker() -> None:
     game = said(negotiating(), "offer 7")
     assert [format_action(action) for action in legal_actions(game, 0)] == ["withdraw"]

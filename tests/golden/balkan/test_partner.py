@@ -161,6 +161,19 @@ def test_the_declarer_had_to_be_beaten() -> None:
     assert partner_debts(changed(2, "JC KC QC")) == ()
 
 
+def test_a_trick_of_trumps_is_taken_by_a_higher_one() -> None:
+    """B trumps a heart with the jack, C lays the ace of trumps on it and still holds the eight."""
+    found = changed(2, "JC KC QC")
+    tricks = (found.tricks[0]._replace(cards=cards("QH JD AD"), winner=2), *found.tricks[1:])
+    hands = list(found.dealt)
+    hearts = sum(1 << card for card in cards("7H 8H 9H 10H JH QH KH AH"))
+    hands[2] = hands[2] & ~hearts | 1 << cards("AD")[0] | 1 << cards("8D")[0]
+    changed_too = replace(found, tricks=tricks, dealt=tuple(hands))
+    assert partner_debts(changed_too) == (DEBT,)
+    hands[2] &= ~sum(1 << card for card in cards("7D 8D 9D 10D"))  # C had to take it
+    assert partner_debts(replace(changed_too, dealt=tuple(hands))) == ()
+
+
 def test_more_is_missing_than_was_taken() -> None:
     """B, with none of its own, would have one trick at most, and the penalty stays the same."""
     assert partner_debts(replace(result(), won=(8, 0, 2))) == ()
