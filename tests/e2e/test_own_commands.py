@@ -52,7 +52,7 @@ async def test_discord_knows_where_it_works(room: Room) -> None:
 async def test_in_private_messages(room: Room, ana: Person) -> None:
     """A problem, the one of the day with its own result, a lesson, a code that is none."""
     result = await ana.actor.user.slash("problem solve", grade="easy")
-    assert "Etude" in words_of(result.response)
+    assert "Problem" in words_of(result.response)
     result = await ana.actor.user.slash("problem learn", rules="russian")
     assert result.response is not None
     result = await ana.actor.user.slash("problem deal", code="nonsense")
