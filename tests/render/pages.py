@@ -52,6 +52,7 @@ from bot.render.house_rules.rules_screens import (
     house_rules_form,
     house_rules_screen,
     rule_pages,
+    rules_pages,
     rules_screen,
 )
 from bot.render.screen import Screen
@@ -143,7 +144,7 @@ def before(rules: Rules, words: Words) -> Iterator[Page]:
     if None in facts.seats:
         yield "lobby, more", fill_screen(facts, words)
     yield "lobby, started", started_screen(facts, rules, "<#5>", (0, 9, 18), words)
-    for page in range(5):
+    for page in range(len(rules_pages(rules))):
         yield "rules", rules_screen(rules, differences, words, page, 0, "pref-1")
     yield "house rules", house_rules_screen(facts, rules, differences, words, rules)
     for one in rule_pages(rules):

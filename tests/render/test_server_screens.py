@@ -109,7 +109,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         for players in players_of(preset):
             rules = PRESETS.rules(preset, players=players, stake_label="*x* @everyone")
             differences, plain = PRESETS.differences(rules), PRESETS.rules(preset, players=players)
-            pages += [rules_screen(rules, differences, words, page) for page in range(5)]
+            pages += [rules_screen(rules, differences, words, page) for page in range(9)]
             pages.append(house_rules_screen(lobby_facts, rules, differences, words, plain))
             pages.append(lobby_screen(lobby_facts, rules, differences, words))
             assert "@everyone" not in "".join(shown(page) for page in pages[-2:])

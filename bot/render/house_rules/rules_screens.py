@@ -55,7 +55,6 @@ COMMON = "common"  # the subject with the most used options of all others
 _MOST_DIFFERENCES = 10
 _QUESTIONS = 5  # that a form has room for
 _LONGEST_DESCRIPTION = 100
-_MOST_BUTTONS = 5  # in a row
 
 
 def house_rules_screen(
@@ -232,59 +231,57 @@ def rules_screen(
     game: int = 0,
     code: str = "",
 ) -> Screen:
-    """Return the summary with the differences (page 0), or a page of options (``ShowRules``)."""
-    words, pages = table_words(rules, words), tuple(option_groups(rules))
-    page = min(max(page, 0), len(pages))
+    """Return a page (``ShowRules``): what differs, the game in short, then a subject a page."""
+    words, pages = table_words(rules, words), rules_pages(rules)
+    page = min(max(page, 0), len(pages) - 1)
     title = words.say("rules.title", game=game_title(rules, words))
-    short = _summary(rules, differences, words, code)
-    told = _option_page(rules, pages[page - 1], words) if page else short
-    told_blocks = text_blocks(f"### {title}", *told)
-    turning = _page_rows(page, pages, words)
-    return Screen(game, 0, Tone.PRIVATE, (*told_blocks, *turning))
+    told = (
+        _differences_page(rules, differences, words, code),
+        _short_page(rules, words),
+        *(_option_page(rules, subject, words) for subject in option_groups(rules)),
+    )[page]
+    chosen = _subject_select(pages, page, words)
+    return Screen(game, 0, Tone.PRIVATE, (*text_blocks(f"### {title}", *told), chosen))
 
 
-def _summary(
+def rules_pages(rules: Rules) -> tuple[str, ...]:
+    """Return the keys of the pages' titles."""
+    subjects = (f"group.{subject}" for subject in option_groups(rules))
+    return ("rules.changed", "rules.short", *subjects)
+
+
+def _differences_page(
     rules: Rules, differences: Differences, words: TableWords, code: str
 ) -> tuple[str, ...]:
-    """Return the summary in sentences, with only the options that differ."""
     changed = [f"- {option_line(words, option, value)}" for option, value in differences]
     head = (
         bold(words.say("rules.changed")) if changed else small_print(words.say("rules.as_preset"))
     )
-    about = [words.say(f"help.{part}.{rules.family}") for part in ("course", "values")]
-    plain = words.say(f"plain.{rules.preset}")
-    return (join_lines(plain, head, *changed), *about, share_code_line(code, words))
+    plain, about = words.say(f"plain.{rules.preset}"), words.say(f"about.{rules.preset}")
+    told = join_lines(plain, small_print(about), head, *changed)
+    return (told, share_code_line(code, words))
+
+
+def _short_page(rules: Rules, words: TableWords) -> tuple[str, ...]:
+    return tuple(words.say(f"help.{part}.{rules.family}") for part in ("course", "values"))
 
 
 def _option_page(rules: Rules, subject: str, words: TableWords) -> tuple[str, ...]:
-    about = small_print(words.say(f"about.{rules.preset}"))
-    return (about, _subject_text(rules, subject, option_groups(rules)[subject], words))
-
-
-def _subject_text(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) -> str:
     values = option_values(rules)
-    shown = [
+    shown = (
         f"- {option_line(words, option, values[option])}"
-        for option in options
+        for option in option_groups(rules)[subject]
         if has_effect(rules, option)
-    ]
-    return join_lines(bold(words.say(f"group.{key}")), *shown)
-
-
-def _page_rows(page: int, subjects: Sequence[str], words: TableWords) -> Iterator[ButtonRow]:
-    """Yield one button per page, the present one highlighted."""
-    short = command_button(words, "rules_short", ShowRules(), _page_style(is_here=page == 0))
-    others = (
-        Button(words.say(f"group.{key}"), ShowRules(n), style=_page_style(is_here=n == page))
-        for n, key in enumerate(subjects, start=1)
     )
-    buttons = (short, *others)
-    for first in range(0, len(buttons), _MOST_BUTTONS):
-        yield ButtonRow(buttons[first : first + _MOST_BUTTONS])
+    return (join_lines(*shown),)
 
 
-def _page_style(*, is_here: bool) -> Style:
-    return Style.PRIMARY if is_here else Style.PLAIN
+def _subject_select(titles: Sequence[str], page: int, words: TableWords) -> Select:
+    """Return the select of the pages; its head is the title of the present one."""
+    choices = tuple(
+        SelectChoice(words.say(title), ShowRules(n or None)) for n, title in enumerate(titles)
+    )
+    return Select("rules", words.say(titles[page]), choices)
 
 
 # Named house rules saved on a server; its managers may delete them.

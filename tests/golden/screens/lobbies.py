@@ -12,13 +12,14 @@ from bot.model.refusals import Refusal
 from bot.presets import OptionSetting, load_presets
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import format_code, option_groups
+from bot.render.house_rules.rule_text import format_code
 from bot.render.house_rules.rules_screens import (
     SavedRuleSet,
     clock_screen,
     house_rules_form,
     house_rules_screen,
     rule_pages,
+    rules_pages,
     rules_screen,
     saved_rules_screen,
 )
@@ -93,7 +94,7 @@ def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
         form = house_rules_form(known.game, rules, words, one.group, one.options[0])
         assert form is not None
         yield f"the form {one.group} {one.number}", form_screen(form)
-    for page in range(len(option_groups(rules)) + 1):
+    for page in range(len(rules_pages(rules))):
         yield f"the rules, page {page}", rules_screen(rules, told, words, page, 7, code)
 
 
