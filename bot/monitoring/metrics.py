@@ -43,8 +43,9 @@ class Metrics:
         self._requests = counter("discord_requests", "Requests to Discord", "outcome")
         self._pictures = counter("pictures", "Pictures that messages were to show", "outcome")
         self._commits = timer("commit", "Transactions of the store", _FAST_BUCKETS)
-        self._drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
-        self._jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
+        drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
+        jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
+        self.measure_drawing, self.measure_job = drawings.measure, jobs.measure
         self._bad_answers = counter("bad_thinker_answers", "Answers of thinkers that were dropped")
         self._unreadable = counter(
             "unreadable_events", "Events of Discord that could not be read", "event"
@@ -94,18 +95,6 @@ class Metrics:
             yield
         self.last_commit = self._now()
         self._last_commit_time.set(self.last_commit)
-
-    @contextmanager
-    def measure_drawing(self) -> Iterator[None]:
-        """Measure the drawing of a table."""
-        with self._drawings.measure():
-            yield
-
-    @contextmanager
-    def measure_job(self, kind: str) -> Iterator[None]:
-        """Measure a job of a worker process."""
-        with self._jobs.measure(kind):
-            yield
 
     def record_loop_lag(self, seconds: float) -> None:
         """Record the lag of the event loop."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from bot.analysis.postmortem import PlayKind
 from bot.engine import deal, rules, trick_play
 from bot.engine.cards import Seat
-from bot.engine.view import DealView, ResultView, View
+from bot.engine.view import ResultView
 from bot.model.postings import Posting
 from bot.render.families import presenter_of
 from bot.render.families.presenter import FamilyPresenter
-from bot.render.formatting import bold, format_signed, join_dotted, name_with_mark, small_print
-from bot.render.house_rules.rule_text import ends_line, game_title
+from bot.render.formatting import bold, format_signed, join_dotted, name_with_mark
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 
@@ -202,29 +201,3 @@ def tricks_made_text(scored: ResultView, words: TableWords) -> str:
         return words.say("verdict.made", n=won)
     all_given = sum(scored.won) == trick_play.TRICKS
     return words.say("verdict.agreed" if all_given else "verdict.stopped", n=won)
-
-
-# One-line captions of a running game: contract, marks, fine print.
-
-
-def contract_line(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
-    """Return "Ana plays 7 diamonds"; "raspasy"; "Ana plays 4 hearts, rekontra"."""
-    contract = table.contract
-    if contract is None:
-        return words.say("board.all_pass")
-    name, what = facts.name(contract.declarer), words.contract(contract.name)
-    note = presenter_of(view.rules).stake_note(view, words)
-    return join_dotted((words.say("board.plays", name=name, contract=what), note))
-
-
-def marks_line(view: View, facts: TableData, words: TableWords) -> str:
-    """Return the marks that pass from deal to deal, while they matter."""
-    return presenter_of(view.rules).marks(view, facts, words)
-
-
-def fine_print(view: View, facts: TableData, words: TableWords) -> str:
-    """Return the small line about the game: title, kind, dealer, marks, end."""
-    dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
-    title, marks = game_title(view.rules, words), marks_line(view, facts, words)
-    kind = words.say(f"kind.{facts.kind}")
-    return small_print(join_dotted((title, kind, dealer, marks, ends_line(facts, words))))

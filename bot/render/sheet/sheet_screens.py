@@ -26,7 +26,7 @@ from bot.render.formatting import (
 from bot.render.screen import Block, ButtonRow, Divider, Screen, Text, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet import sheet_blocks
-from bot.render.sheet.deal_results import marks_line, seat_entries_line
+from bot.render.sheet.deal_results import seat_entries_line
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import ScorePage, ShowMatch, ShowScore, ShowSettlement
@@ -234,9 +234,8 @@ def _button_row(view: View, facts: TableData, words: TableWords, page: ScorePage
 
 
 def _subtitle(view: View, facts: TableData, words: TableWords) -> str:
-    return small_print(
-        join_dotted((words.say_plural("final.deals", view.deals), marks_line(view, facts, words)))
-    )
+    marks = presenter_of(view.rules).marks(view, facts, words)
+    return small_print(join_dotted((words.say_plural("final.deals", view.deals), marks)))
 
 
 def _player_lines(

@@ -11,9 +11,9 @@ from bot.model.enums import Status
 from bot.render import formatting
 from bot.render.cloth import alt_text, scene
 from bot.render.families import presenter_of, table_words
+from bot.render.house_rules.rule_text import ends_line, game_title
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import contract_line, fine_print
 from bot.render.table import deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import CastVote, ResumeGame, ShowHand
@@ -122,6 +122,26 @@ def deal_headline(view: View, table: DealView, facts: TableData, words: TableWor
         )
     what = contract_line(view, table, facts, words)
     return formatting.bold(formatting.join_dotted((deal, what)))
+
+
+def contract_line(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return "Ana plays 7 diamonds"; "raspasy"; "Ana plays 4 hearts, rekontra"."""
+    contract = table.contract
+    if contract is None:
+        return words.say("board.all_pass")
+    name, what = facts.name(contract.declarer), words.contract(contract.name)
+    note = presenter_of(view.rules).stake_note(view, words)
+    return formatting.join_dotted((words.say("board.plays", name=name, contract=what), note))
+
+
+def fine_print(view: View, facts: TableData, words: TableWords) -> str:
+    """Return the small line about the game: title, kind, dealer, marks, end."""
+    dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
+    title = game_title(view.rules, words)
+    marks = presenter_of(view.rules).marks(view, facts, words)
+    kind = words.say(f"kind.{facts.kind}")
+    parts = (title, kind, dealer, marks, ends_line(facts, words))
+    return formatting.small_print(formatting.join_dotted(parts))
 
 
 def won_auction_line(table: DealView, facts: TableData, words: TableWords) -> str:

@@ -27,7 +27,8 @@ from bot.render.formatting import (
 from bot.render.house_rules.rule_text import game_title
 from bot.render.screen import Block, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import contract_line, scored_headline
+from bot.render.sheet.deal_results import scored_headline
+from bot.render.table.board import contract_line
 from bot.render.table.deal_lines import auction_lines, auction_summary
 from bot.render.table.deck_fairness import deck_lines
 from bot.render.words import TableWords, Words

@@ -191,12 +191,12 @@ def _outlook_lines(view: View, facts: TableData, words: TableWords) -> str:
 
 def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
     if view.stage is not Stage.BETWEEN:  # the players are asked before the next deal
-        marks = small_print(deal_results.marks_line(view, facts, words))
+        marks = small_print(presenter_of(view.rules).marks(view, facts, words))
         return join_lines(vote_line(facts, words), marks, turn_line(view, facts, words))
     if facts.status in (enums.Status.PAUSED, enums.Status.FROZEN):
         return bold(standstill_text(facts, words))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
-    marks, ends = deal_results.marks_line(view, facts, words), ends_line(facts, words)
+    marks, ends = presenter_of(view.rules).marks(view, facts, words), ends_line(facts, words)
     if facts.ready:
         following = small_print(join_dotted((dealer, marks, ends)))
         return join_lines(vote_line(facts, words), ready_line(facts, words), following)

@@ -196,7 +196,7 @@ def _quota(view: View, table: DealView) -> int:
     contract = table.contract
     if contract is None or "whister" not in table.roles or view.stage is deal.Stage.DEFENCE:
         return 0
-    return deal_guide.stakes_of(view.rules, contract.level).quota
+    return deal_guide.quota_of(RussianOptions.of(view.rules), contract.level)
 
 
 def _can_talk(view: View, table: DealView) -> bool:

@@ -52,19 +52,24 @@ class Stakes(NamedTuple):
 def stakes_of(rules: Rules, level: int) -> Stakes:
     """Return the numbers of a contract of that level (0: misère)."""
     options = RussianOptions.of(rules)
-    value, quota = VALUE.get(level, MISERE_VALUE), QUOTA.get(level, 0)
+    value = VALUE.get(level, MISERE_VALUE)
     factor = _factor(options)
     missed = value if options.whist_penalty is WhistPenalty.FULL else value // 2
-    checked = level == 10 and options.ten_trick is TenTrick.CHECKED
     return Stakes(
         pool=value,
         mountain=value * factor,
-        quota=0 if checked else quota,
+        quota=quota_of(options, level),
         whist=value * options.whist_multiplier,
         penalty=missed * factor,
-        half=quota // 2 * value * options.whist_multiplier,
+        half=QUOTA.get(level, 0) // 2 * value * options.whist_multiplier,
         in_whists=_in_whists(options),
     )
+
+
+def quota_of(options: RussianOptions, level: int) -> int:
+    """Return the tricks that the defence owes a contract of that level; 0 where it owes none."""
+    is_checked = level == 10 and options.ten_trick is TenTrick.CHECKED
+    return 0 if is_checked else QUOTA.get(level, 0)
 
 
 def trick_price(rules: Rules, cost: int) -> int:
