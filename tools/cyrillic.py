@@ -35,7 +35,8 @@ _KEPT: Final = re.compile(r"language\.\w+|rank\.\w+\.short|command\.(?!.*\.help$
 # Pieces of a text that stay: facts, tiles, what is typed, and words that are not Serbian.
 _PIECES: Final = re.compile(
     r"({\w+}|⟦\w+⟧|`[^`]*`|\b(?:Plauderer|Mord) aufgedeckt\b|\bVorhand\b|\bRückhand\b"
-    r"|\bEurope/Belgrade\b|\bsochi\b|\*\*(?:View Channel|Send Messages(?: in Threads)?)\*\*)"
+    r"|\bEurope/Belgrade\b|\bsochi\b"
+    r"|\*\*(?:View Channel|Send Messages(?: in Threads)?|Create Events)\*\*)"
 )
 # What the rule would get wrong; so would be words in which n and j are two letters (injekcija).
 _NAMES: Final = {"Discord": "Дискорд"}

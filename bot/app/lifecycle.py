@@ -72,6 +72,7 @@ class Lifecycle:
         await parts.data_retention.stop()
         await parts.driver.stop()
         await parts.weekly_tables.stop()
+        await parts.server_events.stop()
         await parts.reviewer.stop()
         await parts.comparer.stop()
         await parts.workers.stop()
@@ -101,6 +102,7 @@ class Lifecycle:
         for guild_id in await parts.store.game_queries.servers(owned):
             if self._client.get_guild(guild_id) is None:  # removed during downtime
                 await parts.events.close_server_tables(guild_id)
+        await parts.server_events.start()
         if self._overrides.start_workers_eagerly:
             await parts.workers.warm(prepare_drawing)
         if self._overrides.has_reviews:

@@ -20,6 +20,7 @@ from bot.background.reviewer import Reviewer, SameDeckComparer
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
+from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.gateway_events import GatewayEvents
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
@@ -71,6 +72,7 @@ class Messages:
     painter: Painter
     threads: TableThreads
     scheduled_starts: ScheduledStarts
+    server_events: ServerEvents
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class BotParts:
     downtime: Downtime
     driver: Driver
     weekly_tables: WeeklyOpener
+    server_events: ServerEvents
     reviewer: Reviewer
     comparer: SameDeckComparer
     gateway: GatewayConnection
@@ -135,15 +138,21 @@ def build(
         downtime=background.downtime,
         driver=background.driver,
         weekly_tables=background.weekly_tables,
+        server_events=messages.server_events,
         reviewer=background.reviewer,
         comparer=background.comparer,
         gateway=background.gateway,
         handler=InteractionHandler(services),
         data_retention=data_retention,
-        events=GatewayEvents(
-            base.tables, messages.painter, background.weekly_tables, data_retention
-        ),
+        events=_build_gateway_events(base, messages, background, data_retention),
     )
+
+
+def _build_gateway_events(
+    base: Foundation, messages: Messages, background: Background, data_retention: DataRetention
+) -> GatewayEvents:
+    painter, events = messages.painter, messages.server_events
+    return GatewayEvents(base.tables, painter, background.weekly_tables, events, data_retention)
 
 
 def _build_foundation(
@@ -229,7 +238,9 @@ def _build_messages(base: Foundation) -> Messages:
     base.listeners.subscribe(painter.poke)
     threads = TableThreads(base.store, base.preferences, table_data, shared.rate_limiter)
     starts = ScheduledStarts(base.client, tables, painter, announcements, threads)
-    return Messages(public_messages, live_hands, painter, threads, starts)
+    events = ServerEvents(base.client, tables, base.preferences, shared.rate_limiter)
+    base.listeners.subscribe(events.poke_table)
+    return Messages(public_messages, live_hands, painter, threads, starts, events)
 
 
 def _build_background(base: Foundation, messages: Messages) -> Background:
@@ -240,7 +251,7 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
     reviewer = Reviewer(tables, base.workers, messages.painter.show_review)
     if overrides.has_reviews:
         base.listeners.subscribe(reviewer.poke)
-    weekly_tables = _build_weekly_tables(tables, messages.scheduled_starts, downtime)
+    weekly_tables = _build_weekly_tables(tables, messages, downtime)
 
     def rearm_timers() -> None:
         driver.rearm()
@@ -285,12 +296,16 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
 
 
 def _build_weekly_tables(
-    tables: TableRegistry, starts: ScheduledStarts, downtime: Downtime
+    tables: TableRegistry, messages: Messages, downtime: Downtime
 ) -> WeeklyOpener:
+    starts = messages.scheduled_starts
+
     def is_disconnected(guild_id: int) -> bool:
         return downtime.is_disconnected(guild_id) or starts.is_server_unavailable(guild_id)
 
-    callbacks = WeeklyCallbacks(starts.can_post_weekly, starts.announce_weekly, zone_of)
+    callbacks = WeeklyCallbacks(
+        starts.can_post_weekly, starts.announce_weekly, messages.server_events.poke, zone_of
+    )
     return WeeklyOpener(tables, callbacks, is_disconnected)
 
 
@@ -319,6 +334,7 @@ def _build_handler_services(
         quotas=UserQuotas(overrides.now, overrides.fleet.spend_quota, base.settings.quota_limits()),
         threads=messages.threads,
         weekly_tables=background.weekly_tables,
+        server_events=messages.server_events,
         invitation_quota=InvitationQuota(overrides.now),
         rate_limiter=shared.rate_limiter,
         replay_url=base.settings.replay_url or "",

@@ -24,11 +24,13 @@ log = logging.getLogger(__name__)
 class WeeklyCallbacks:
     """Callbacks to Discord: ``can_show`` is True if a table could be shown.
 
-    ``on_opened`` gets the new table and its scheduled time.  No callback waits for Discord.
+    ``on_opened`` gets the new table and its scheduled time; ``on_moved`` the server of a weekly
+    table that has a new time.  No callback waits for Discord.
     """
 
     can_show: Callable[[WeeklyTable], bool]
     on_opened: Callable[[tables.Table, int], None]
+    on_moved: Callable[[int], None]
     zone_of: Callable[[str], tzinfo]
 
 
@@ -86,6 +88,7 @@ class WeeklyOpener:
             log.warning("weekly table %s is not opened: %s", weekly_id, missed)
             turn = WeeklyTurn(weekly_id, weekly.opens_at, following)
             await services.store.weekly.advance(turn, missed)
+        self._callbacks.on_moved(weekly.guild_id)
 
     def _missed(self, weekly: WeeklyTable, now: int) -> WeeklySkipReason | None:
         if now > weekly.opens_at + MAX_DELAY:

@@ -4,6 +4,7 @@
 ``channels``: channels, threads, lobby messages and permissions of tables.
 ``components``: custom ids, buttons, selects and modals.
 ``delivery``: first responses to interactions, private messages, nonces.
+``event_lists``: scheduled and weekly tables in the servers' lists of events.
 ``failures``: classification of failed requests.
 ``gateway_events``: servers, channels and threads that disappear or return.
 ``handlers``: interaction handlers.

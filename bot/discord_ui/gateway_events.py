@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.background import data_retention, priority, weekly_tables
+from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.messages.painter import Painter
 from bot.model.enums import OPEN_STATUSES
 from bot.model.refusals import Refused
@@ -55,9 +56,10 @@ class GatewayEvents(commands.Cog):
         tables: TableRegistry,
         painter: Painter,
         weekly_tables: weekly_tables.WeeklyOpener,
+        server_events: ServerEvents,
         data_retention: data_retention.DataRetention,
     ) -> None:
-        self._tables, self._painter = tables, painter
+        self._tables, self._painter, self._server_events = tables, painter, server_events
         self._weekly_tables, self._data_retention = weekly_tables, data_retention
 
     async def close_server_tables(self, guild_id: int) -> None:
@@ -91,6 +93,7 @@ class GatewayEvents(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self._painter.retry_server(guild.id)
         self._weekly_tables.rearm()
+        self._server_events.poke(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -100,6 +103,7 @@ class GatewayEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         self._painter.retry_server(after.guild.id)
+        self._server_events.poke(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

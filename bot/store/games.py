@@ -4,6 +4,7 @@ from bot.model import enums, settings
 from bot.store import access, database, saving
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.queries.preferences import load_guild
+from bot.store.queries.server_events import hand_event_to_table
 from bot.store.queries.stored_games import load_stored_game
 from bot.store.queries.weekly_schedule import advance_weekly_table
 from bot.store.records import LogEntry, NewGame, SeatHolder, StoredGame, TableSnapshot
@@ -45,6 +46,8 @@ async def insert_game(db: database.Database, new: NewGame) -> StoredGame:
     wake = new.deadline if new.wake is None else new.wake
     times = (new.at, new.deadline, wake, new.starts_at)
     ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
+    if new.turn is not None:
+        await hand_event_to_table(db, new.guild_id, new.turn.weekly_id, game_id)
     numbers = saving.assign_numbers((sitting.user_id for sitting in sittings), {})
     people = [(game_id, *person) for person in numbers.items()]
     seats = [saving.sitting_values(game_id, one, numbers) for one in sittings]

@@ -19,6 +19,7 @@ from bot.store.queries.preferences import Preferences, SavedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempts
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
+from bot.store.queries.server_events import ServerEventRecords
 from bot.store.queries.stored_games import GameQueries
 from bot.store.queries.weekly_schedule import WeeklySchedule
 from bot.store.sqlite.startup import open_file
@@ -50,6 +51,7 @@ class Store:
         self.privacy = user_data.UserDataAccess(*moving, handles.on_erased)
         self.retention = anonymisation.Retention(*moving)
         self.weekly = WeeklySchedule(*moving)
+        self.server_events = ServerEventRecords(*moving)
         self.archive = transfer.Archive(*moving)
         self.disk_space = handles.disk_space
         self.file_check = handles.file_check

@@ -42,6 +42,10 @@ class TableRegistry:
         self._evict_oldest(now)
         return table
 
+    def peek(self, game_id: int) -> Table | None:
+        """Return the table if it is in memory."""
+        return self._loaded.get(game_id)
+
     def _evict_oldest(self, now: int) -> None:
         """Evict up to two idle tables from the cache; the store reloads one in milliseconds.
 

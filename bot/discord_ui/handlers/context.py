@@ -13,6 +13,7 @@ from bot.analysis.problems.problem import Problem
 from bot.background.driver import Driver
 from bot.background.weekly_tables import WeeklyOpener
 from bot.discord_ui import channels, delivery, people, responses
+from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
@@ -94,6 +95,7 @@ class Services:
     quotas: UserQuotas
     threads: channels.TableThreads
     weekly_tables: WeeklyOpener
+    server_events: ServerEvents
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter
     replay_url: str = ""  # of the replay page; "" where the host has none

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot import presets, store
+from bot.discord_ui import event_lists
 from bot.discord_ui.handlers import registry, table_rules
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
@@ -29,8 +30,14 @@ async def _show_weekly_tables(context: Context, note: str = "") -> None:
     guild = await store.preferences.guild(context.guild_id)
     found = await store.weekly.of_guild(context.guild_id)
     rows = [_weekly_row(context, weekly) for weekly in found]
+    can_list = event_lists.may_create_events(context.interaction.app_permissions)
     shown = weekly_tables_screen(
-        rows, guild.zone, context.words, can_manage=context.can_manage(), note=note
+        rows,
+        guild.zone,
+        context.words,
+        can_manage=context.can_manage(),
+        can_list=can_list,
+        note=note,
     )
     await context.show(shown)
 
@@ -80,6 +87,7 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
         raise refusal_for(refused) from refused
     context.mark_stored()
     services.weekly_tables.rearm()
+    services.server_events.poke(context.guild_id)
     await _show_weekly_tables(context, context.words.say("weekly.added", when=f"<t:{opens_at}:F>"))
 
 
@@ -97,6 +105,7 @@ async def delete_weekly_table(context: Context, command: DeleteWeeklyTable) -> N
     if not await context.services.store.weekly.remove(context.guild_id, command.number):
         raise Refused(Refusal.WEEKLY_GONE)
     context.mark_stored()
+    context.services.server_events.poke(context.guild_id)
     await _show_weekly_tables(context)
 
 
@@ -110,6 +119,7 @@ async def reschedule_weekly_tables(context: Context) -> None:
             WeeklyTurn(weekly.weekly_id, weekly.opens_at, following), weekly.missed
         )
     context.services.weekly_tables.rearm()
+    context.services.server_events.poke(context.guild_id)
 
 
 def require_mentionable_role(context: Context, role_id: int) -> None:

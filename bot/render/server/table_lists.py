@@ -182,15 +182,26 @@ def _table_state(table: OwnTable, words: Words) -> str:
 
 
 def weekly_tables_screen(
-    rows: Sequence[WeeklyTableData], zone: str, words: Words, *, can_manage: bool, note: str = ""
+    rows: Sequence[WeeklyTableData],
+    zone: str,
+    words: Words,
+    *,
+    can_manage: bool,
+    can_list: bool = True,
+    note: str = "",
 ) -> Screen:
-    """Return the weekly tables in times of ``zone``; ``can_manage`` adds remove buttons."""
+    """Return the weekly tables in times of ``zone``; ``can_manage`` adds remove buttons.
+
+    Managers are told what is missing unless ``can_list``: the tables are then in no list of events.
+    """
+    unlisted = can_manage and not can_list
     head = formatting.join_lines(
         f"> {note}" if note else "",
         f"### {words.say('weekly.title')}",
         "" if rows else words.say("weekly.none"),
         *(_weekly_line(row, words) for row in rows),
         formatting.small_print(words.say("weekly.how", zone=zone)),
+        formatting.small_print(words.say("weekly.unlisted")) if unlisted else "",
     )
     choices = tuple(
         SelectChoice(_weekly_time(row, words), DeleteWeeklyTable(row.number)) for row in rows

@@ -14,6 +14,7 @@ from bot.store.access import Access
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.database import Database, restrict_to_owned
 from bot.store.queries.preferences import ROLE_NOTIFIED_KEY
+from bot.store.queries.server_events import delete_events_of
 
 _REMOVED_PREFIX: Final = "left:"  # followed by a server id: since when the bot is not on it
 _REMOVED_PREFIX_END: Final = (
@@ -150,6 +151,7 @@ class Retention(Access):
             await db.fetch("DELETE FROM guild WHERE guild_id = ?", (guild_id,))
             await db.fetch("DELETE FROM weekly WHERE guild_id = ?", (guild_id,))
             await db.fetch("DELETE FROM agreement WHERE guild_id = ?", (guild_id,))
+            await delete_events_of(db, guild_id)
             for key in (f"{_REMOVED_PREFIX}{guild_id}", f"{ROLE_NOTIFIED_KEY}{guild_id}"):
                 await db.fetch("DELETE FROM setting WHERE key = ?", (key,))
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"

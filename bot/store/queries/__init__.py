@@ -6,6 +6,7 @@
 ``leaderboards``: past games and rankings.
 ``player_statistics``: totals of players and robots.
 ``preferences``: settings of servers, users and the bot, and a server's named house rules.
+``server_events``: events in the lists of servers.
 ``weekly_schedule``: tables that open every week.
 ``problem_attempts``: practice and daily problems.
 """

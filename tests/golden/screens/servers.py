@@ -248,6 +248,10 @@ def of_weekly_tables(words: Words) -> Iterator[Shown]:
         for n, why in enumerate(missed, start=1)
     ]
     yield "for a manager", weekly_tables_screen(rows, "Europe/Vienna", words, can_manage=True)
+    unlisted = weekly_tables_screen(
+        rows[:1], "Europe/Vienna", words, can_manage=True, can_list=False
+    )
+    yield "in no list of events", unlisted
     yield "for a member", weekly_tables_screen(rows[:1], "Europe/Vienna", words, can_manage=False)
     yield "none", weekly_tables_screen([], "UTC", words, can_manage=True)
 
