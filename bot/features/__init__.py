@@ -1,5 +1,6 @@
 """Vertical packages: each holds all that one feature has of screens, handlers and commands.
 
+daily: /pref today, six deals a day that everybody plays against robots.
 deals: /pref deal: one deal by its code, its text or a file, kept and played again.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
@@ -13,6 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
+from bot.features.daily import DAILY
 from bot.features.deals import DEALS
 from bot.features.feature import Feature
 from bot.features.lessons import LESSONS
@@ -21,7 +23,7 @@ from bot.features.rankings import RANKINGS
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store import Store
 
-FEATURES: Final[tuple[Feature, ...]] = (DEALS, LESSONS, PROBLEMS, RANKINGS)
+FEATURES: Final[tuple[Feature, ...]] = (DAILY, DEALS, LESSONS, PROBLEMS, RANKINGS)
 
 
 @asynccontextmanager

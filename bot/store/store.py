@@ -12,6 +12,7 @@ from bot.store.admin import anonymisation, transfer, user_data
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
+from bot.store.queries.daily_deals import DailyDeals
 from bot.store.queries.leaderboards import Leaderboards, RatedMatches
 from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
@@ -44,6 +45,7 @@ class Store:
         self.rated_matches = RatedMatches(*past)
         self.problems = ProblemAttempts(*moving)
         self.own_deals = OwnDeals(*moving)
+        self.daily_deals = DailyDeals(*moving)
         self.reviews = Reviews(*moving)
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)

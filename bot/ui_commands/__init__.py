@@ -5,12 +5,14 @@
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
 ``practice_commands``: problems and lessons.
 ``deal_commands``: own deals, and deals played again.
+``daily_commands``: the six deals of a day.
 ``codec``: how a class declares its text form, the values that several share, and parsing.
 
 Buttons on old messages carry these texts: new texts may be added, existing ones keep their meaning.
 """
 
 from bot.ui_commands import (
+    daily_commands,
     deal_commands,
     play_commands,
     practice_commands,
@@ -19,6 +21,7 @@ from bot.ui_commands import (
 )
 
 __all__ = [
+    "daily_commands",
     "deal_commands",
     "play_commands",
     "practice_commands",

@@ -15,6 +15,7 @@ from bot.model.enums import Clock, NotifyReason
 from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
+from bot.store.queries.daily_deals import DailyDeal, EventKey
 from bot.store.queries.own_deals import DealOrigin
 from bot.store.queries.preferences import NamedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempt
@@ -53,6 +54,8 @@ async def play_all(house: House) -> None:
         )
         deal = await store.own_deals.put(user, "Bc44WNtepLat9KcFPcc7GJ-yIQ", DealOrigin.FORM, 9)
         await store.own_deals.rename(user, deal.deal_id, "the squeeze")
+        event = await store.daily_deals.make_event(EventKey(20_780, "sochi"), bytes(32))
+        await store.daily_deals.begin(DailyDeal(*event.key, user, 1, 1, deal.code, 12, 9))
     await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
     await store.notifications.record(2, SentNotification(ANA, NotifyReason.TURN, 3, 5, 77))
     await store.preferences.touch_alive(START)

@@ -62,6 +62,8 @@ async def refused(path: Path) -> StoreError:
         "UPDATE setting SET value = '5' WHERE key = 'alive'",
         "UPDATE etude SET tries = 2",
         "UPDATE own_deal SET tries = 2",
+        "UPDATE daily_event SET robots = 'x'",
+        "UPDATE daily_deal SET points = 2",
         "PRAGMA user_version = 0",
         "PRAGMA user_version = -7",
         "CREATE INDEX theirs ON line (text)",

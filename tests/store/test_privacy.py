@@ -134,10 +134,10 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [one.key for one in found.attempts] == ["easy-1"]
         assert [one.name for one in found.deals] == ["the squeeze"]
         assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
-        assert counted == UserDataCounts(found.person, 3, 2, 1, 0, 1, 1, 3)
+        assert counted == UserDataCounts(found.person, 3, 2, 1, 0, 1, 1, 1, 3)
         await store.privacy.erase(ANA)
         empty = await store.privacy.export(ANA)
-        assert await store.privacy.counts(ANA) == UserDataCounts(None, 0, 0, 0, 0, 0, 0, 0)
+        assert await store.privacy.counts(ANA) == UserDataCounts(None, 0, 0, 0, 0, 0, 0, 0, 0)
     assert (empty.person, empty.games, empty.attempts, empty.deals) == (None, (), (), ())
 
 
@@ -158,7 +158,7 @@ async def test_every_column_of_a_person_is_told(path: Path) -> None:
     async with Store.session(path, START) as store:
         said = json.dumps(asdict(await store.privacy.export(ANA)))
     with closing(sqlite3.connect(path)) as db:
-        for table in (*OTHERS, "person", "etude", "own_deal", "summons"):
+        for table in (*OTHERS, "person", "etude", "own_deal", "daily_deal", "summons"):
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
             own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
             untold = {column for column in own if f'"{column}"' not in said}
@@ -221,7 +221,7 @@ async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
         db = driver_of(store.privacy)
         await db.execute_fetchall("PRAGMA cache_size = 0")  # a change is written at once
         await db.create_function("kill", 0, kill)
-        for table in ("player", "result", "etude", "own_deal", "person"):
+        for table in ("player", "result", "etude", "own_deal", "daily_deal", "person"):
             event = "UPDATE" if table == "result" else "DELETE"
             await db.execute_fetchall(
                 f"CREATE TEMP TRIGGER at_{table} AFTER {event} ON main.{table}"

@@ -75,6 +75,12 @@ class Evening:
         return [(row[0], row[1], bytes.fromhex(row[2])) for row in rows]
 
     @cached_property
+    def daily_seeds(self) -> list[DeckSeed]:
+        """Return the seed of the six deals of every day, with the secret of each deal's robots."""
+        rows = read(self.database, "SELECT day, seed FROM daily_event")
+        return [(row[0], deal, bytes.fromhex(row[1])) for row in rows for deal in range(1, 7)]
+
+    @cached_property
     def _sittings(self) -> list[Any]:
         return read(self.database, "SELECT game_id, seat, user_id, since, until FROM sitting")
 
@@ -178,7 +184,9 @@ def leaks(
         found += [f"request {number}: {leak}" for leak in _leaks(request, began, named, evening)]
     return found + [
         f"the log tells the seed of deal {deal} of game {game}"
-        for game, deal in seeds_in("\n".join(logged).lower(), evening.seeds)
+        for game, deal in seeds_in(
+            "\n".join(logged).lower(), [*evening.seeds, *evening.daily_seeds]
+        )
     ]
 
 

@@ -92,9 +92,9 @@ def stamps_in(body: Any) -> dict[int, int]:
 
 
 def is_study(body: Any) -> bool:
-    """Return True if a message has buttons, all of set problems, lessons or own deals."""
+    """Return True if a message has buttons, all of problems, lessons, own or daily deals."""
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
-    mine = ("etude ", "learn ", "own", "confirm")
+    mine = ("etude ", "learn ", "own", "today", "confirm")
     starts = ("pref:s:0:0:", *(f"{kind}{word}" for kind in ("pref:d:0:0:", "d:") for word in mine))
     return bool(presses) and all(press.startswith(starts) for press in presses)
 

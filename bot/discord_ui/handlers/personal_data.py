@@ -7,6 +7,7 @@ from typing import Final
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
 from bot.model import refusals, settings
+from bot.model.periods import day_of
 from bot.render import safe_text, screen
 from bot.render.server import privacy_screens
 from bot.store import WriteFault, WriteRefused
@@ -46,6 +47,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         votes=counts.votes,
         problems=counts.problems,
         deals=counts.deals,
+        daily_deals=counts.daily_deals,
     )
     await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 
@@ -55,8 +57,9 @@ async def export_data(context: Context, _: ExportMyData) -> None:
     """Export the user's data as a file, made in a thread outside the event loop."""
     await context.services.quotas.count_question(context.user_id)
     await context.services.responder.defer(context.interaction)
-    about = await context.services.store.privacy.export(context.user_id)
-    file = await asyncio.to_thread(export_file, about, context.services.tables.services.now())
+    now = context.services.tables.services.now()
+    about = await context.services.store.privacy.export(context.user_id, day_of(now))
+    file = await asyncio.to_thread(export_file, about, now)
     await _show_stored_data(context, file)
 
 

@@ -1,7 +1,8 @@
 """Screens of a deal played again: where to begin, the hand as at a table, the comparison."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.analysis.postmortem import PlayKind, PostMortem
@@ -21,8 +22,7 @@ from bot.features.deals.attempts import (
     latest_start,
     notable_starts,
 )
-from bot.features.deals.deal_screens import seat_letter
-from bot.model.enums import Clock, Status
+from bot.features.solo_play import player_name, seat_letter, solo_table_data, with_presses
 from bot.notation.single_deal import SingleDeal, deal_balance, replayed
 from bot.render import families, safe_text
 from bot.render.formatting import (
@@ -68,13 +68,6 @@ from bot.ui_commands.deal_commands import (
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 _MOST_MISTAKES: Final = 5
-
-
-def player_name(seat: Seat, deal: SingleDeal, words: Words) -> str:
-    """Return "Player B", or the name of the dummy."""
-    if seat == deal.rules.dummy:
-        return words.say("seat.dummy")
-    return words.say("deal_page.player", letter=seat_letter(seat))
 
 
 # Where to begin, in which seat, against whom.
@@ -233,43 +226,14 @@ def attempt_screen(
     said = families.table_words(attempt.deal.rules, words)
     facts = table_data(attempt, name, said)
     shown = hand_screen(attempt.view(attempt.own.seat), facts, words, picked, note)
-    blocks = tuple(block for part in shown.blocks for block in _own_blocks(part, attempt))
+    blocks = with_presses(shown.blocks, partial(_own_press, attempt=attempt))
     return Screen(0, 0, Tone.PRIVATE, (*blocks, *_attempt_rows(attempt, said)))
 
 
 def table_data(attempt: Attempt, name: str, words: Words) -> TableData:
     """Return the players: the human, and robots called by the letters of their seats."""
-    seats = tuple(
-        SeatData(name, attempt.own.user_id)
-        if seat == attempt.own.seat
-        else SeatData(player_name(seat, attempt.deal, words), None, level=attempt.own.level)
-        for seat in range(attempt.deal.rules.players)
-    )
-    dummy = words.say("seat.dummy")
-    return TableData(0, Status.PLAYING, attempt.own.user_id, seats, Clock.NONE, dummy=dummy)
-
-
-def _own_blocks(block: Block, attempt: Attempt) -> Iterator[Block]:
-    """Yield a block with buttons that play the attempt; those of a real table are dropped."""
-    match block:
-        case ButtonRow(buttons):
-            own = tuple(
-                replace(button, press=press)
-                for button in buttons
-                if (press := _own_press(button.press, attempt)) is not None
-            )
-            if own:
-                yield ButtonRow(own)
-        case Select(name, placeholder, choices):
-            kept = tuple(
-                replace(choice, press=press)
-                for choice in choices
-                if (press := _own_press(choice.press, attempt)) is not None
-            )
-            if kept:
-                yield Select(name, placeholder, kept)
-        case _:
-            yield block
+    own = attempt.own
+    return solo_table_data(attempt.deal, SeatData(name, own.user_id), own.seat, own.level, words)
 
 
 def _own_press(press: Press, attempt: Attempt) -> Press | None:

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.analysis.postmortem import DealRecord, PostMortem, post_mortem
+from bot.analysis.postmortem import PostMortem, post_mortem
 from bot.engine import actions as act
-from bot.engine.cards import TABLE_SEAT, Seat
-from bot.engine.families import family_of
+from bot.engine.cards import Seat
 from bot.engine.game import Game, apply_action, to_act
-from bot.engine.notation import format_action
-from bot.engine.view import SeatView, build_view
+from bot.engine.view import SeatView
+from bot.features.solo_play import record_of, view_without_offers
 from bot.notation.deal_code import read_deal_code
-from bot.notation.single_deal import SeatAction, SingleDeal, active_seats, deck_of, replayed
+from bot.notation.single_deal import SeatAction, SingleDeal, active_seats, replayed
 from bot.presets import Presets
 from bot.store.queries.own_deals import OwnDeal
 
@@ -47,10 +46,8 @@ class Attempt:
         return replace(self, deal=deal, game=apply_action(self.game, seat, action))
 
     def view(self, seat: Seat) -> SeatView:
-        """Return what a seat may know, without claims and offers: nobody could judge them here."""
-        seen = build_view(self.game, seat)
-        proposals = act.Claim | act.Propose
-        return seen._replace(legal=tuple(a for a in seen.legal if not isinstance(a, proposals)))
+        """Return what a seat may know, without claims and offers."""
+        return view_without_offers(self.game, seat)
 
 
 def attempt_of(presets: Presets, own: OwnDeal) -> Attempt:
@@ -130,11 +127,3 @@ def compare_with_source(attempt: SingleDeal, source: SingleDeal) -> Comparison:
     is_scored = replayed(source)[-1].last is not None
     happened = post_mortem(record_of(source)) if is_scored else None
     return Comparison(post_mortem(record_of(attempt)), happened)
-
-
-def record_of(deal: SingleDeal) -> DealRecord:
-    """Return a scored deal as the record of a match with this deal alone."""
-    carry = family_of(deal.rules).carry_under(deal.rules, deal.dealer, deal.conditions)
-    course = ((seat, format_action(action)) for seat, action in deal.course)
-    deck = (TABLE_SEAT, format_action(act.Deck(deck_of(deal))))
-    return DealRecord(deal.rules, carry, (deck, *course))

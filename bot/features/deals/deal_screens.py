@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.engine import actions, cards
 from bot.engine.deal import DealResult
 from bot.features.deals.attempts import usual_seat
+from bot.features.solo_play import seat_letter
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families, safe_text
@@ -31,8 +32,6 @@ from bot.ui_commands.deal_commands import (
     ShowOwnDeals,
 )
 from bot.ui_commands.view_commands import ShowDeal
-
-_LETTERS = "ABCD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +80,6 @@ def deal_page_screen(page: DealPage, words: Words) -> Screen:
     return Screen(page.game, page.version, Tone.PRIVATE, tuple(blocks))
 
 
-def seat_letter(seat: cards.Seat) -> str:
-    """Return the letter that stands for a seat."""
-    return _LETTERS[seat]
-
-
 def _button_rows(page: DealPage, words: TableWords) -> Iterator[tuple[Button, ...]]:
     """Yield the buttons to play the deal again, and those to keep it."""
     own = page.own
@@ -123,7 +117,7 @@ def _heading(page: DealPage, words: TableWords) -> str:
 
 
 def _player(seat: cards.Seat, deal: SingleDeal, words: TableWords) -> str:
-    name = words.say("deal_page.player", letter=_LETTERS[seat])
+    name = words.say("deal_page.player", letter=seat_letter(seat))
     if seat == deal.rules.dummy:
         return words.say("seat.dummy")
     return join_dotted((name, words.say("deal_page.dealer") if seat == deal.dealer else ""))
@@ -141,7 +135,7 @@ def _hands(deal: SingleDeal, words: TableWords) -> str:
 def _calls(deal: SingleDeal, words: TableWords) -> str:
     """Return everything said before and between the cards, in order."""
     said = [
-        f"{_LETTERS[seat]} {words.action(action)}"
+        f"{seat_letter(seat)} {words.action(action)}"
         for seat, action in deal.course
         if not isinstance(action, actions.Play)
     ]
@@ -154,7 +148,7 @@ def _result(page: DealPage, words: TableWords) -> str:
     if page.result is None:
         return ""
     parts = [
-        f"{_LETTERS[seat]} {page.result.won[seat]} · {bold(format_signed(amount))}"
+        f"{seat_letter(seat)} {page.result.won[seat]} · {bold(format_signed(amount))}"
         for seat, amount in enumerate(page.balance)
         if seat != page.deal.rules.dummy
     ]

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.features.deals.deal_screens import seat_letter
 from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
+from bot.features.solo_play import seat_letter
 from bot.notation.single_deal import SingleDeal
 from bot.render import safe_text
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks

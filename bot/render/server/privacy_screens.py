@@ -9,7 +9,9 @@ from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Screen, St
 from bot.render.words import Words
 from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPrivacy
 
-_COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems", "deals")
+_COUNTED: Final = (
+    *("games", "results", "reviews", "cuts", "votes", "problems", "deals", "daily_deals"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class StoredDataSummary:
     votes: int
     problems: int
     deals: int
+    daily_deals: int
 
     @property
     def is_empty(self) -> bool:
@@ -39,6 +42,7 @@ class StoredDataSummary:
             or self.games
             or self.problems
             or self.deals
+            or self.daily_deals
         )
 
 

@@ -50,11 +50,13 @@ _STRANGERS: Final = (  # those of them who appear nowhere any more
     "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
     " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) AND NOT EXISTS"
-    " (SELECT 1 FROM own_deal WHERE own_deal.user_id = person.user_id) RETURNING user_id"
+    " (SELECT 1 FROM own_deal WHERE own_deal.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM daily_deal WHERE daily_deal.user_id = person.user_id) RETURNING user_id"
 )
 _OLD_PRACTICE: Final = (
     "DELETE FROM etude WHERE touched_at < ? RETURNING user_id",
     "DELETE FROM own_deal WHERE touched_at < ? RETURNING user_id",
+    "DELETE FROM daily_deal WHERE touched_at < ? RETURNING user_id",
 )
 _TOTALS_OF_STRANGERS: Final = (  # a damaged game may have left some
     "DELETE FROM play_sum WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
@@ -63,6 +65,7 @@ _TOTALS_OF_STRANGERS: Final = (  # a damaged game may have left some
 _KNOWN: Final = (
     "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
     " FROM etude WHERE guild_id <> 0 UNION"
+    " SELECT guild_id FROM daily_deal WHERE guild_id <> 0 UNION"
     f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
 )
 _RECORD_REMOVAL: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -96,7 +99,10 @@ class Retention(Access):
         return await self._write(write)
 
     async def delete_old_practice(self, before: int) -> tuple[int, ...]:
-        """Delete problems and own deals untouched since then; return people without data left."""
+        """Delete problems, own deals and those of days untouched since then.
+
+        Return the people without data left.
+        """
 
         async def write(db: Database) -> tuple[int, ...]:
             found = [row for sql in _OLD_PRACTICE for row in await db.fetch(sql, (before,))]
@@ -140,8 +146,8 @@ class Retention(Access):
     async def anonymise_guild(self, guild_id: int) -> Anonymised:
         """Anonymise a batch of the server's finished games.
 
-        When none are left, delete its settings, house rules, weekly tables and problems, and return
-        no games.
+        When none are left, delete its settings, house rules, weekly tables and problems, take the
+        six deals of a day as played outside of servers, and return no games.
         """
 
         async def write(db: Database) -> Anonymised:
@@ -154,6 +160,7 @@ class Retention(Access):
             await delete_events_of(db, guild_id)
             for key in (f"{_REMOVED_PREFIX}{guild_id}", f"{ROLE_NOTIFIED_KEY}{guild_id}"):
                 await db.fetch("DELETE FROM setting WHERE key = ?", (key,))
+            await db.fetch("UPDATE daily_deal SET guild_id = 0 WHERE guild_id = ?", (guild_id,))
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
             users = {int(row[0]) for row in await db.fetch(sql, (guild_id,))}
             return Anonymised(people=await _delete_strangers(db, users))

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.model.periods import day_of
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
@@ -118,13 +119,13 @@ async def export_user(place: Path | str, user_id: int, now: int) -> bytes:
     """
     if isinstance(place, str):  # which accepts several processes
         async with open_store(place, now) as store:
-            return export_as_json(await store.privacy.export(user_id), now)
+            return export_as_json(await store.privacy.export(user_id, day_of(now)), now)
     with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
         copy = Path(folder) / "games.db"
         migration.backup(place, copy)
         with naming_original(place):
             async with Store.session(copy, now) as store:
-                return export_as_json(await store.privacy.export(user_id), now)
+                return export_as_json(await store.privacy.export(user_id, day_of(now)), now)
 
 
 async def erase_user(place: Path | str, user_id: int, now: int) -> int:

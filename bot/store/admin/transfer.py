@@ -26,7 +26,17 @@ from bot.store.sqlite import connection, lock_file, migration, startup
 TABLES_IN_ORDER: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
     *("share", "vote", "review", "review_seat", "play_sum", "shuffle", "summons", "etude"),
-    *("own_deal", "hurried", "weekly", "agreement", "archive", "interaction", "setting"),
+    *(
+        "own_deal",
+        "daily_event",
+        "daily_deal",
+        "hurried",
+        "weekly",
+        "agreement",
+        "archive",
+        "interaction",
+        "setting",
+    ),
 )
 _BATCH_ROWS: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"

@@ -19,6 +19,7 @@ from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.integrity.play_totals import PLAY_TOTALS_COLUMNS, PLAY_TOTALS_TABLE
 from bot.store.queries import (
+    daily_deals,
     own_deals,
     player_statistics,
     preferences,
@@ -47,6 +48,10 @@ _ATTEMPTS: Final = (
 )
 _OWN_DEALS: Final = (
     f"SELECT {own_deals.OWN_DEAL_COLUMNS} FROM own_deal WHERE user_id = ? ORDER BY deal_id"  # noqa: S608
+)
+_DAILY_DEALS: Final = (  # a course names all hands, which are secret until the day is over
+    "SELECT day, preset, user_id, number, guild_id, CASE WHEN day < ?2 THEN course ELSE '' END,"
+    " points, touched_at FROM daily_deal WHERE user_id = ?1 ORDER BY day, preset, number"
 )
 _GAME: Final = (
     "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
@@ -221,6 +226,7 @@ class UserData:
     games: tuple[OwnGame, ...]
     attempts: tuple[problem_attempts.ProblemAttempt, ...]
     deals: tuple[own_deals.OwnDeal, ...]
+    daily_deals: tuple[daily_deals.DailyDeal, ...]
     totals: tuple[OwnTotals, ...]
 
 
@@ -262,6 +268,14 @@ async def load_attempts(db: Database, user_id: int) -> tuple[problem_attempts.Pr
 async def load_own_deals(db: Database, user_id: int) -> tuple[own_deals.OwnDeal, ...]:
     """Return the deals that the person keeps or has opened."""
     return tuple(map(own_deals.own_deal_from_row, await db.fetch(_OWN_DEALS, (user_id,))))
+
+
+async def load_daily_deals(
+    db: Database, user_id: int, today: int
+) -> tuple[daily_deals.DailyDeal, ...]:
+    """Return the deals of all days that the person has begun, without the courses since today."""
+    rows = await db.fetch(_DAILY_DEALS, (user_id, today))
+    return tuple(daily_deals.DailyDeal(*row) for row in rows)
 
 
 async def load_totals(db: Database, user_id: int) -> tuple[OwnTotals, ...]:
@@ -319,7 +333,8 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM review_seat WHERE user_id = ?1),"
     " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
     " (SELECT count(*) FROM etude WHERE user_id = ?1),"
-    " (SELECT count(*) FROM own_deal WHERE user_id = ?1)"
+    " (SELECT count(*) FROM own_deal WHERE user_id = ?1),"
+    " (SELECT count(*) FROM daily_deal WHERE user_id = ?1)"
 )
 ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -333,6 +348,7 @@ ERASE_USER: Final = (
     "DELETE FROM summons WHERE user_id = ?",
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM own_deal WHERE user_id = ?",
+    "DELETE FROM daily_deal WHERE user_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
 
@@ -357,6 +373,7 @@ class UserDataCounts:
     votes: int
     problems: int
     deals: int
+    daily_deals: int
     cuts: int
 
 
@@ -373,28 +390,32 @@ class UserDataAccess(Access):
         """Return how much is stored about the person."""
         async with self._snapshot() as db:
             person = await load_person(db, user_id)
-            ((games, results, reviews, votes, problems, deals),) = await db.fetch(
+            ((games, results, reviews, votes, problems, deals, daily),) = await db.fetch(
                 _COUNTS, (user_id,)
             )
             cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
             return UserDataCounts(
-                person, games, results, reviews, votes, problems, deals, len(cuts)
+                person, games, results, reviews, votes, problems, deals, daily, len(cuts)
             )
 
     async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
         """Return the open tables that prevent erasing the person while they sit there."""
         return tuple(OpenSeat(*row) for row in await self._rows(_SEATED, user_id))
 
-    async def export(self, user_id: int) -> UserData:
-        """Return everything stored about a person, for that person only: it names their cards."""
+    async def export(self, user_id: int, today: int = 0) -> UserData:
+        """Return everything stored about a person, for that person only: it names their cards.
+
+        The courses of their six deals of ``today`` and later stay out: they name others' cards.
+        """
         async with self._snapshot() as db:
             person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
             deals = await load_own_deals(db, user_id)
+            daily = await load_daily_deals(db, user_id, today)
             totals = await load_totals(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts, deals, totals)
+        return UserData(user_id, person, games, attempts, deals, daily, totals)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:

@@ -21,7 +21,8 @@ _USERS: Final = (  # 0 stands for a host who was erased
     " UNION SELECT user_id FROM result UNION SELECT user_id FROM review_seat"
     " UNION SELECT user_id FROM play_sum WHERE user_id <> 0"
     " UNION SELECT user_id FROM vote UNION SELECT heir FROM vote UNION SELECT user_id FROM summons"
-    " UNION SELECT user_id FROM own_deal UNION SELECT host_id FROM game WHERE host_id <> 0"
+    " UNION SELECT user_id FROM own_deal UNION SELECT user_id FROM daily_deal"
+    " UNION SELECT host_id FROM game WHERE host_id <> 0"
 )
 _END_OPEN_TABLES: Final = (
     "UPDATE game SET status = 'void', ended_at = ?2, deadline = NULL, wake = NULL,"

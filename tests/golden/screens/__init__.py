@@ -57,6 +57,7 @@ GROUPS: Final[dict[str, Group]] = {
     "refusals": servers.of_refusals,
     "saved-rules": lobbies.of_saved_rules,
     "settings": servers.of_settings,
+    "six-deals": studies.of_six_deals,
     "weekly": servers.of_weekly_tables,
 }
 

@@ -17,6 +17,22 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.game import legal_actions, to_act
 from bot.engine.view import build_view, result_view
+from bot.features.daily.comparison import course_scores
+from bot.features.daily.day_deals import resumed_deal
+from bot.features.daily.day_screens import (
+    EventPage,
+    NamedScore,
+    check_screen,
+    event_screen,
+    play_screen,
+    told_screen,
+)
+from bot.features.daily.deal_comparison_screens import (
+    CourseRow,
+    DealComparison,
+    deal_comparison_screen,
+)
+from bot.features.daily.deal_courses import compare_courses
 from bot.features.deals.attempt_screens import (
     AttemptSetUp,
     attempt_screen,
@@ -72,7 +88,9 @@ from bot.render.study.postmortem_screens import (
     walk_screen,
 )
 from bot.render.words import Words
+from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
+from bot.ui_commands.daily_commands import EventRef
 from bot.ui_commands.deal_commands import SetUpAttempt
 from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
@@ -296,6 +314,49 @@ _OWN: Final = OwnDeal(
     *(12, 1, "", "", DealOrigin.MATCH, 0, "club", 0, "", 0), shared=False, touched_at=9
 )
 _LEVELS: Final = ("beginner", "club", "expert")
+
+
+def of_six_deals(words: Words) -> Iterator[Shown]:
+    """Yield a day from the first page to the comparison, and the past day."""
+    presets = builders.PRESETS
+    played = single_deal_of(presets, logged("sochi-3-six-spades")[0])
+    code, ref = deal_code(presets, played), EventRef(20_781, "sochi")
+    deals = tuple(DailyDeal(*_EVENT, 1, n, 1, code, 4 * n, 9) for n in range(1, 7))
+    points = {1: [4, 8, 12, 16, 20, 24], 2: [30, 8, -40, 16, 20, 24], 3: [0, 0, 0, 0, 0, 300]}
+    field = course_scores(points, 100)
+    here = tuple(NamedScore(f"Ana{'!' * one.user_id}", one) for one in field if one.user_id < 3)
+    new = EventPage(ref, (), 1, False, "1a" * 32, EventRef(20_780, "viennese"), "2b" * 32)
+    done = replace(new, own=deals, field=field, here=here, streak=3)
+    yield "a new day", event_screen(new, words)
+    yield "on the way", event_screen(replace(new, own=deals[:2]), words)
+    yield (
+        "finished first",
+        event_screen(replace(done, field=course_scores({1: points[1]}, 100), here=here[:1]), words),
+    )
+    yield "finished", event_screen(done, words, words.say("daily.was_told"))
+    yield "by matchpoints", event_screen(replace(done, by_share=True), words)
+    yield (
+        "cut short",
+        event_screen(replace(done, own=deals[:2], user_id=9, is_over=True, next_seal=""), words),
+    )
+    yield "nobody finished", event_screen(replace(new, is_over=True, next_seal=""), words)
+    event = DailyEvent(EventKey(*_EVENT), bytes(32))
+    for length in (0, 14, len(played.course)):
+        course = deal_code(presets, kept_course(played, length))
+        now = resumed_deal(presets, event, replace(deals[0], course=course))
+        yield f"after {length} actions", play_screen(now, "Ana", words)
+    found = compare_courses(presets, 0, (code,), code)
+    rows = (CourseRow(found.courses[code], ("Ana",), 2),)
+    page = DealComparison(
+        ref, 1, 0, found.deal, code, rows, 3.3, 100, found.courses[code], 0.7, found.found
+    )
+    yield "a deal compared", deal_comparison_screen(page, "Ana", words)
+    yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
+    yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
+    yield "told", told_screen("Ana", done, words)
+
+
+_EVENT: Final = (20_781, "sochi")
 
 
 def of_own_deals(words: Words) -> Iterator[Shown]:

@@ -1,0 +1,39 @@
+"""The six deals of a day: /pref today, the same cards and the same robots for everybody.
+
+day_deals.py                 cards, seats and robots' lots of an event, from one seed
+comparison.py                differences from the mean, matchpoints, places, streaks
+deal_courses.py              the courses of one deal, compared in a worker
+day_screens.py               the overview with its standing, the hand, the seal
+deal_comparison_screens.py   what everybody made of one deal
+daily_handlers.py            the store keeps courses; robots think in a worker
+"""
+
+from typing import Final
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
+from bot.features.daily import daily_handlers
+from bot.features.feature import Feature
+from bot.ui_commands.daily_commands import ShowToday
+
+__all__ = ["DAILY", "daily_handlers"]
+
+
+class DailyCog(commands.Cog):
+    """/pref today, at the server where it is typed."""
+
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("today", "command.today"),
+        description=localized("Six deals a day, the same for everybody", "command.today.help"),
+    )
+    async def today(self, interaction: Interaction) -> None:
+        await self.handler.run_command(interaction, ShowToday())
+
+
+DAILY: Final = Feature(pref_parts=(DailyCog,))

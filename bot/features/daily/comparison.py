@@ -1,0 +1,135 @@
+"""The comparison of courses with the same cards: differences, matchpoints, places, streaks.
+
+A result counts by its difference from the trimmed mean of everybody who has finished, and no
+further than the cap of the preset: four times what a deal usually brings a seat, so that one wild
+deal decides no day (docs/ratings.md).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from bot.presets import Presets
+
+_CAP_SPREADS: Final = 4
+_SHARED_TOP: Final = 100.0  # percent, for a result that all others are below
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """One deal of one person: ``points`` won, and ``gain`` over the mean as it counts.
+
+    ``share`` is the part of the others, in percent, whose result was lower: matchpoints.
+    """
+
+    points: int
+    gain: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class CourseScore:
+    """The finished course of one person; ``rank`` by the gain, ``share_rank`` by matchpoints."""
+
+    user_id: int
+    deals: tuple[DealScore, ...]
+    rank: int = 0
+    share_rank: int = 0
+
+    @property
+    def gain(self) -> float:
+        return sum(deal.gain for deal in self.deals)
+
+    @property
+    def share(self) -> float:
+        return sum(deal.share for deal in self.deals) / len(self.deals)
+
+
+def cap_of(presets: Presets, preset: str) -> int:
+    """Return the most by which one deal counts, in points: ±100 in sochi."""
+    return int(round(_CAP_SPREADS * presets.spread(preset), -1))
+
+
+def field_mean(values: Sequence[float]) -> float:
+    """Return the mean without the smallest and the largest; of one or two values, their mean."""
+    kept = sorted(values)[1:-1] if len(values) > 2 else values
+    return sum(kept) / len(kept)
+
+
+def capped_gain(points: float, mean: float, cap: float) -> float:
+    """Return by how much a result is above the mean, within the cap on either side."""
+    return max(-cap, min(cap, points - mean))
+
+
+def share_of_others(points: int, results: Sequence[int]) -> float:
+    """Return in percent the part of the other results below ``points``, ties halved.
+
+    ``results`` contains the own result once; alone it is half.
+    """
+    others = len(results) - 1
+    if not others:
+        return _SHARED_TOP / 2
+    below = sum(one < points for one in results)
+    ties = results.count(points) - 1
+    return _SHARED_TOP * (below + ties / 2) / others
+
+
+def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[CourseScore, ...]:
+    """Return the scores of everybody who has finished, the best first.
+
+    ``results`` has the points of each person by deal.  Equal gains share a place.
+    """
+    by_deal = list(zip(*results.values(), strict=True))
+    means = [field_mean(points) for points in by_deal]
+    scored = [
+        CourseScore(
+            user,
+            tuple(
+                DealScore(own, capped_gain(own, mean, cap), share_of_others(own, field))
+                for own, mean, field in zip(points, means, by_deal, strict=True)
+            ),
+        )
+        for user, points in results.items()
+    ]
+    ranked = [
+        CourseScore(
+            one.user_id,
+            one.deals,
+            1 + sum(other.gain > one.gain for other in scored),
+            1 + sum(other.share > one.share for other in scored),
+        )
+        for one in scored
+    ]
+    return tuple(sorted(ranked, key=lambda one: (one.rank, one.user_id)))
+
+
+def streak_of(days: Collection[int], today: int) -> int:
+    """Return the number of days in a row up to today, or up to yesterday while today is open."""
+    last = today if today in days else today - 1
+    return next(n for n in count() if last - n not in days)
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A deal that explains a place, ``number`` from 1, with its counted gain over the mean."""
+
+    number: int
+    points: int
+    mean: float
+    gain: float
+
+
+def highlights(course: CourseScore, field: Sequence[CourseScore]) -> tuple[Highlight, ...]:
+    """Return the two deals that brought a course most, and the one that cost it most."""
+    found = [
+        Highlight(
+            number,
+            deal.points,
+            field_mean([other.deals[number - 1].points for other in field]),
+            deal.gain,
+        )
+        for number, deal in enumerate(course.deals, start=1)
+    ]
+    by_gain = sorted(found, key=lambda one: -one.gain)
+    return (*by_gain[:2], by_gain[-1])

@@ -1,0 +1,472 @@
+"""Plays and compares the six deals of a day: the store keeps courses, robots think in a worker.
+
+The same acts meet the same robots everywhere, so the plain move of a busy machine is never played
+here: a robot's decision waits and is asked again, and a deal stands still rather than differs.
+Robots' moves are stored when it is the player's turn; the next press goes on from there.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from dataclasses import replace
+from typing import Final
+
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.public_posts import (
+    counted_post,
+    post_for_all,
+    require_posting_permission,
+    server_words,
+)
+from bot.discord_ui.handlers.registry import handles
+from bot.engine.actions import Action
+from bot.engine.cards import Card
+from bot.engine.game import to_act
+from bot.engine.shuffle import shuffled_deck
+from bot.engine.view import SeatView
+from bot.features.daily import comparison, day_deals, day_screens
+from bot.features.daily.comparison import CourseScore, course_scores
+from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay, resumed_deal
+from bot.features.daily.deal_comparison_screens import (
+    CourseRow,
+    DealComparison,
+    deal_comparison_screen,
+)
+from bot.features.daily.deal_courses import ComparedDeal, compare_courses
+from bot.model.periods import day_of
+from bot.model.refusals import Refusal, Refused
+from bot.notation.deal_code import BadCode, deal_code
+from bot.notation.single_deal import BadDeal
+from bot.render import families, safe_text
+from bot.render.table.deck_fairness import PublishedDeck, fairness_record
+from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent, EventKey
+from bot.ui_commands.daily_commands import (
+    CheckEvent,
+    CompareEventDeal,
+    EventRef,
+    MarkInEvent,
+    MoveInEvent,
+    PlayEvent,
+    ShowEvent,
+    ShowToday,
+    TellEvent,
+)
+from bot.workers import TooSlow
+from bot.workers.jobs import choose_move
+from bot.workers.move_messages import robots_digest
+
+log = logging.getLogger(__name__)
+
+_MOVE_SECONDS: Final = 20.0  # for one decision, which takes a tenth of a second in peace
+_TRIES: Final = 30  # for one decision
+_PAUSE: Final = 0.5  # seconds between two tries on a busy machine
+_COMPARE_SECONDS: Final = 10.0
+
+
+@handles(ShowToday)
+async def show_today(context: Context, _: ShowToday) -> None:
+    """Show the six deals of today, of the server's own family if it plays one."""
+    await _show_event(context, await _event_of_day(context, day_of(_now(context))))
+
+
+@handles(ShowEvent)
+async def show_event(context: Context, command: ShowEvent) -> None:
+    """Show the six deals of a day."""
+    await _show_event(context, _key(context, command.event), by_share=command.by_share)
+
+
+@handles(PlayEvent)
+async def play_event(context: Context, command: PlayEvent) -> None:
+    """Begin the next deal, or go on with the one under way."""
+    event = await _open_event(context, _key(context, command.event))
+    store = context.services.store
+    course = await store.daily_deals.course(event.key, context.user_id)
+    current = next((deal for deal in course if deal.points is None), None)
+    if current is None and len(course) == DEALS_A_DAY:
+        await _show_event(context, event.key)
+        return
+    if current is None:
+        current = await _begin(context, event, len(course) + 1)
+    await _play_on(context, event, _in_play(context, event, current))
+
+
+@handles(MoveInEvent)
+async def move_in_event(context: Context, command: MoveInEvent) -> None:
+    """Do an action of the player; an outdated button only shows the current position."""
+    event, now = await _deal_under_way(context, command)
+    if now.length == command.length and now.is_my_turn:
+        if command.action not in now.view(now.seat).legal:
+            raise Refused(Refusal.NO_SUCH_BUTTON)
+        now = now.after(command.action)
+    await _play_on(context, event, now)
+
+
+@handles(MarkInEvent)
+async def mark_in_event(context: Context, command: MarkInEvent) -> None:
+    """Show the hand with cards marked for the discard; the buttons alone carry the marks."""
+    _, now = await _deal_under_way(context, command)
+    await _show_hand(context, now, command.cards if now.length == command.length else ())
+
+
+@handles(CompareEventDeal)
+async def compare_event_deal(context: Context, command: CompareEventDeal) -> None:
+    """Show what everybody made of one deal, once the reader has finished or the day is over."""
+    event = await _known_event(context, _key(context, command.event))
+    await _show_comparison(context, event, command.number)
+
+
+@handles(CheckEvent)
+async def check_event(context: Context, command: CheckEvent) -> None:
+    """Show the seal of an event, and the record of its decks once the day is over."""
+    event = await _known_event(context, _key(context, command.event))
+    is_past = day_deals.is_over(event.key, _now(context))
+    records = [_record(event, n) for n in range(1, DEALS_A_DAY + 1)] if is_past else []
+    seal = day_deals.seal_of(event)
+    await context.show(
+        day_screens.check_screen(command.event, seal, records, context.words, is_past=is_past)
+    )
+
+
+@handles(TellEvent)
+async def tell_event(context: Context, command: TellEvent) -> None:
+    """Post one public line about the own course; it tells nothing of the cards."""
+    event = await _known_event(context, _key(context, command.event))
+    page = await _page(context, event)
+    if page.own_score is None:
+        raise Refused(Refusal.DAILY_UNFINISHED)
+    require_posting_permission(context.interaction)
+    words = await server_words(context)
+    name = safe_text.safe_name(context.interaction.user.display_name)
+    post = day_screens.told_screen(name, page, words)
+    nonce = nonce_of(f"six {command.event} {context.user_id} {context.interaction.channel_id}")
+    async with counted_post(context):
+        await post_for_all(context, post, words, nonce)
+    context.mark_stored()
+    await context.show(
+        day_screens.event_screen(page, context.words, context.words.say("daily.was_told"))
+    )
+
+
+# Events: which one, and if it is open.
+
+
+def _now(context: Context) -> int:
+    return context.services.tables.services.now()
+
+
+def _key(context: Context, ref: EventRef) -> EventKey:
+    """Return the key of a button's event.  Raises Refused for a day to come, or other rules."""
+    key = EventKey(ref.day, ref.preset)
+    if not day_deals.is_known(key) or key.day > day_of(_now(context)):
+        raise Refused(Refusal.DAILY_GONE)
+    return key
+
+
+async def _event_of_day(context: Context, day: int) -> EventKey:
+    """Return the event of a day: by the rota, or of the family that the server plays."""
+    presets, server = context.services.presets, context.server
+    settings = None if server is None else await context.services.preferences.server(server)
+    if settings is None or settings.preset is None or settings.preset not in presets.files:
+        return day_deals.event_of_day(day)
+    return day_deals.event_of_family(day, presets.family_key(settings.preset))
+
+
+async def _known_event(context: Context, key: EventKey) -> DailyEvent:
+    """Return an event of today or of a past day.  Raises Refused for one that never was."""
+    found = await context.services.store.daily_deals.event(key)
+    if found is not None:
+        return found
+    if day_of(_now(context)) != key.day:
+        raise Refused(Refusal.DAILY_GONE)
+    return await _made_event(context, key)
+
+
+async def _made_event(context: Context, key: EventKey) -> DailyEvent:
+    seed = context.services.tables.services.decks.new_seed()
+    return await context.services.store.daily_deals.make_event(key, seed)
+
+
+async def _open_event(context: Context, key: EventKey) -> DailyEvent:
+    """Return an event in which the user may act now.  Raises Refused."""
+    if day_deals.is_over(key, _now(context)):
+        raise Refused(Refusal.DAILY_OVER)
+    event = await _known_event(context, key)
+    if event.robots and event.robots != robots_digest():
+        raise Refused(Refusal.DAILY_ROBOTS_CHANGED)
+    return event
+
+
+# A course.
+
+
+async def _begin(context: Context, event: DailyEvent, number: int) -> DailyDeal:
+    """Begin a deal; a repeated press finds it begun.  The first one names the robots' code."""
+    store, services = context.services.store.daily_deals, context.services
+    named = await store.name_robots(event.key, robots_digest())
+    if named.robots != robots_digest():
+        raise Refused(Refusal.DAILY_ROBOTS_CHANGED)
+    await services.names.remember(context.interaction.user)
+    bare = day_deals.bare_deal(services.presets, event, number)
+    code = deal_code(services.presets, bare)
+    new = DailyDeal(
+        *event.key, context.user_id, number, context.server or 0, code, None, _now(context)
+    )
+    begun = await store.begin(new)
+    context.mark_stored()
+    return begun
+
+
+async def _deal_under_way(
+    context: Context, command: MoveInEvent | MarkInEvent
+) -> tuple[DailyEvent, DealInPlay]:
+    """Return the deal that a button names, at its last action.  Raises Refused."""
+    event = await _open_event(context, _key(context, command.event))
+    course = await context.services.store.daily_deals.course(event.key, context.user_id)
+    stored = next((deal for deal in course if deal.number == command.number), None)
+    if stored is None:
+        raise Refused(Refusal.DAILY_GONE)
+    return event, _in_play(context, event, stored)
+
+
+def _in_play(context: Context, event: DailyEvent, stored: DailyDeal) -> DealInPlay:
+    try:
+        return resumed_deal(context.services.presets, event, stored)
+    except (BadCode, BadDeal) as error:  # the rules have changed since
+        raise Refused(Refusal.DAILY_ROBOTS_CHANGED) from error
+
+
+async def _play_on(context: Context, event: DailyEvent, now: DealInPlay) -> None:
+    """Let the robots play up to the player's turn or the score, store it, and show it."""
+    before, note = now.stored, ""
+    try:
+        while not now.is_over and not now.is_my_turn:
+            now = now.after(await _robot_action(context, event, now))
+    except Refused as waiting:  # what was played so far is kept
+        note = context.services.responder.render_refusal(waiting, context.words)
+    course = deal_code(context.services.presets, now.deal)
+    if course != before.course:
+        after = replace(before, course=course, points=now.points(), touched_at=_now(context))
+        now = await _save(context, event, replace(now, stored=after), before)
+    await _show_hand(context, now, note=note)
+
+
+async def _save(
+    context: Context, event: DailyEvent, now: DealInPlay, before: DailyDeal
+) -> DealInPlay:
+    """Store a course; return it, or the deal as a faster press left it."""
+    store = context.services.store.daily_deals
+    if day_deals.is_over(event.key, _now(context)):  # midnight came while the robots thought
+        raise Refused(Refusal.DAILY_OVER)
+    if await store.change(before, now.stored):
+        context.mark_stored()
+        return now
+    course = await store.course(event.key, before.user_id)
+    found = next((deal for deal in course if deal.number == before.number), None)
+    if found is None:
+        raise Refused(Refusal.DAILY_GONE)
+    return _in_play(context, event, found)
+
+
+async def _robot_action(context: Context, event: DailyEvent, now: DealInPlay) -> Action:
+    """Return the action of the robot on turn, however long it waits for a worker.
+
+    Raises Refused where the machine stays busy, or the robot fails: the deal stands still then.
+    """
+    seat = to_act(now.game)
+    assert seat is not None
+    seen = now.view(seat)
+    if len(seen.legal) == 1:
+        return seen.legal[0]
+    seed = day_deals.daily_decision_seed(event, now.stored.number, now.deal.course)
+    for _ in range(_TRIES):
+        try:
+            return await _one_try(context, seen, seed)
+        except TooSlow:
+            log.warning("a robot of the six deals is asked again")
+        except Refused as full:
+            if full.reason is not Refusal.BUSY:
+                raise
+            await asyncio.sleep(_PAUSE)
+    raise Refused(Refusal.DAILY_QUEUE)
+
+
+async def _one_try(context: Context, seen: SeatView, seed: int) -> Action:
+    """Return the robot's action.  Raises TooSlow, and Refused for a queue or a robot that fails."""
+    workers = context.services.workers
+    try:
+        action = await workers.run(_MOVE_SECONDS, choose_move, DAILY_LEVEL, seen, seed)
+    except (TooSlow, Refused):
+        raise
+    except Exception as error:  # a robot's mistake must not become another move
+        log.error("a robot of the six deals failed with %s", type(error).__name__)
+        raise Refused(Refusal.DAILY_STUCK) from error
+    if action not in seen.legal:
+        log.error("a robot of the six deals chose something illegal at stage %s", seen.stage)
+        raise Refused(Refusal.DAILY_STUCK)
+    return action
+
+
+async def _show_hand(
+    context: Context, now: DealInPlay, picked: tuple[Card, ...] = (), note: str = ""
+) -> None:
+    words = families.with_table_faces(now.deal.rules, context.words)
+    name = safe_text.safe_name(context.interaction.user.display_name)
+    screen = day_screens.play_screen(now, name, words, picked, note)
+    await replace(context, words=words).show(screen)
+
+
+# The overview and the comparison.
+
+
+async def _show_event(context: Context, key: EventKey, *, by_share: bool = False) -> None:
+    event = await _known_event(context, key)
+    page = await _page(context, event)
+    await context.show(day_screens.event_screen(replace(page, by_share=by_share), context.words))
+
+
+async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
+    store, now, key = context.services.store.daily_deals, _now(context), event.key
+    is_over = day_deals.is_over(key, now)
+    own = await store.course(key, context.user_id)
+    finished = await store.finished(key)
+    field = _scores(context, key, finished)
+    next_seal = ""
+    if not is_over:
+        tomorrow = await _event_of_day(context, key.day + 1)
+        next_seal = day_deals.seal_of(await _made_event(context, tomorrow))
+    return day_screens.EventPage(
+        ref=EventRef(*key),
+        own=own,
+        user_id=context.user_id,
+        is_over=is_over,
+        seal=day_deals.seal_of(event),
+        before=EventRef(*await _event_of_day(context, key.day - 1)),
+        next_seal=next_seal,
+        field=field,
+        here=await _here(context, field, await _visible_people(context, finished)),
+        streak=comparison.streak_of(await store.days_finished(context.user_id), day_of(now)),
+        in_server=context.server is not None,
+    )
+
+
+def _scores(
+    context: Context, key: EventKey, finished: tuple[DailyDeal, ...]
+) -> tuple[CourseScore, ...]:
+    results = defaultdict[int, list[int]](list)
+    for deal in finished:
+        assert deal.points is not None
+        results[deal.user_id].append(deal.points)
+    return course_scores(results, comparison.cap_of(context.services.presets, key.preset))
+
+
+async def _visible_people(context: Context, finished: tuple[DailyDeal, ...]) -> frozenset[int]:
+    """Return who may be named: people who began on this server and do not hide, and the reader."""
+    hidden = await context.services.store.preferences.unranked_users()
+    here = {deal.user_id for deal in finished if deal.guild_id and deal.guild_id == context.server}
+    return frozenset((here - hidden) | {context.user_id})
+
+
+async def _here(
+    context: Context, field: tuple[CourseScore, ...], people: frozenset[int]
+) -> tuple[day_screens.NamedScore, ...]:
+    names = context.services.names
+    return tuple(
+        [
+            day_screens.NamedScore(await names.name_of(one.user_id), one)
+            for one in field
+            if one.user_id in people
+        ]
+    )
+
+
+async def _show_comparison(context: Context, event: DailyEvent, number: int) -> None:
+    page = await _page(context, event)
+    if not page.is_open_to_reader:
+        raise Refused(Refusal.DAILY_SEALED)
+    finished = await context.services.store.daily_deals.finished(event.key)
+    deals = [deal for deal in finished if deal.number == number]
+    presets, words = context.services.presets, context.words
+    seat = day_deals.seat_of(presets, event, number)
+    own = next((deal for deal in page.own if deal.number == number), None)
+    is_own_scored = own is not None and own.points is not None
+    code = own.course if own is not None and is_own_scored else _bare_code(context, event, number)
+    found = await _compared(context, seat, tuple(deal.course for deal in deals), code)
+    words = families.with_table_faces(found.deal.rules, words)
+    shown = await _comparison(context, page, number, deals, found, code)
+    name = safe_text.safe_name(context.interaction.user.display_name)
+    screen = deal_comparison_screen(replace(shown, seat=seat), name, words)
+    await replace(context, words=words).show(screen)
+
+
+async def _comparison(
+    context: Context,
+    page: day_screens.EventPage,
+    number: int,
+    deals: list[DailyDeal],
+    found: ComparedDeal,
+    code: str,
+) -> DealComparison:
+    """Return the page of a deal, with equal courses in one row."""
+    visible = {row.score.user_id: row.name for row in page.here}
+    rows = list[CourseRow]()
+    by_course = defaultdict[str, list[DailyDeal]](list)
+    for deal in deals:
+        by_course[deal.course].append(deal)
+    for course, same in by_course.items():
+        names = tuple(visible[deal.user_id] for deal in same if deal.user_id in visible)
+        rows.append(CourseRow(found.courses[course], names, len(same) - len(names)))
+    score = page.own_score
+    points = [deal.points for deal in deals if deal.points is not None]
+    return DealComparison(
+        ref=page.ref,
+        number=number,
+        seat=0,
+        deal=found.deal,
+        code=code,
+        rows=_merged(rows),
+        mean=comparison.field_mean(points) if points else 0.0,
+        cap=comparison.cap_of(context.services.presets, page.ref.preset),
+        own=found.courses.get(code),
+        gain=score.deals[number - 1].gain if score is not None else None,
+        found=found.found,
+    )
+
+
+def _merged(rows: list[CourseRow]) -> tuple[CourseRow, ...]:
+    """Return the rows with those that read alike as one."""
+    merged = dict[object, CourseRow]()
+    for row in rows:
+        course = row.course
+        key = (course.calls, course.points, course.result.contract, course.result.won)
+        known = merged.get(key)
+        merged[key] = (
+            row
+            if known is None
+            else CourseRow(course, known.names + row.names, known.others + row.others)
+        )
+    return tuple(merged.values())
+
+
+def _bare_code(context: Context, event: DailyEvent, number: int) -> str:
+    presets = context.services.presets
+    return deal_code(presets, day_deals.bare_deal(presets, event, number))
+
+
+async def _compared(context: Context, seat: int, codes: tuple[str, ...], code: str) -> ComparedDeal:
+    services = context.services
+    try:
+        return await services.workers.run(
+            _COMPARE_SECONDS, compare_courses, services.presets, seat, codes, code
+        )
+    except TooSlow as error:
+        raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
+    except BadCode as error:
+        raise Refused(Refusal.NO_REPLAY) from error
+
+
+def _record(event: DailyEvent, number: int) -> str:
+    """Return the record of a deck for the checker (docs/fairness.md)."""
+    day = event.key.day
+    deck = shuffled_deck(event.seed, day, number, "")
+    return fairness_record(PublishedDeck(day, number, event.seed, "", deck))

@@ -1,0 +1,404 @@
+"""Screens of the six deals of a day: the overview with its standing, the hand, the seal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.engine.cards import Card
+from bot.engine.notation import parse_action
+from bot.engine.view import SeatView, result_view
+from bot.features.daily.comparison import CourseScore, highlights
+from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
+from bot.features.solo_play import solo_table_data, with_presses
+from bot.model.periods import start_of
+from bot.notation.single_deal import deal_balance, replayed
+from bot.render import families
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_signed,
+    format_tenths,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.hand.private_hand import hand_screen
+from bot.render.screen import (
+    ActionPress,
+    Block,
+    Button,
+    ButtonRow,
+    Press,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Tone,
+)
+from bot.render.screen_data import SeatData, TableData
+from bot.render.sheet.deal_results import entry_lines, scored_headline
+from bot.render.table.deck_fairness import CHECKER
+from bot.render.words import TableWords, Words
+from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal
+from bot.ui_commands.daily_commands import (
+    CheckEvent,
+    CompareEventDeal,
+    EventRef,
+    MarkInEvent,
+    MoveInEvent,
+    PlayEvent,
+    ShowEvent,
+    ShowToday,
+    TellEvent,
+)
+from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
+
+_MOST_ROWS: Final = 15  # of a standing
+_SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
+_GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
+_EVEN_GAIN: Final = 5.0  # points; a gain within it is neither good nor bad
+
+
+@dataclass(frozen=True, slots=True)
+class NamedScore:
+    """A row of a standing; ``name`` is safe to show."""
+
+    name: str
+    score: CourseScore
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """An event with all that its page shows.
+
+    ``own`` are the reader's deals; ``field`` is everybody who has finished, the best first, and
+    ``here`` those of them that the reader may see by name.  ``seal`` and ``next_seal`` are the
+    commitments of this day and the next, the latter "" for a past day.  ``before`` is the event of
+    the day before.
+    """
+
+    ref: EventRef
+    own: tuple[DailyDeal, ...]
+    user_id: int
+    is_over: bool
+    seal: str
+    before: EventRef
+    next_seal: str = ""
+    field: tuple[CourseScore, ...] = ()
+    here: tuple[NamedScore, ...] = ()
+    streak: int = 0
+    by_share: bool = False
+    in_server: bool = True
+
+    @property
+    def done(self) -> int:
+        """The number of deals that the reader has finished."""
+        return sum(deal.points is not None for deal in self.own)
+
+    @property
+    def is_open_to_reader(self) -> bool:
+        """True if the reader may see what others made."""
+        return self.is_over or self.done == DEALS_A_DAY
+
+    @property
+    def own_score(self) -> CourseScore | None:
+        return next((one for one in self.field if one.user_id == self.user_id), None)
+
+
+def event_title(ref: EventRef, words: Words) -> str:
+    """Return the heading of a day."""
+    day = words.say("daily.title", day=f"<t:{start_of(ref.day)}:D>")
+    return f"### {join_dotted((day, words.say(f'preset.{ref.preset}')))}"
+
+
+def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
+    """Return the overview of a day: the reader's deals, and the standing once they may see it."""
+    head = join_lines(
+        f"> {note}" if note else "",
+        event_title(page.ref, words),
+        _state(page, words),
+        *_own_lines(page, words),
+    )
+    blocks: tuple[Block, ...] = (
+        *text_blocks(head),
+        *_standing(page, words),
+        *text_blocks(small_print(_seals(page, words))),
+        *_deal_select(page, words),
+        *(ButtonRow(row) for row in _rows(page, words) if row),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _state(page: EventPage, words: Words) -> str:
+    """Return what the six deals are, or how far the reader is, and until when they last."""
+    until = f"<t:{start_of(page.ref.day + 1)}:R>"
+    if page.is_over:
+        is_cut = bool(page.own) and page.done < DEALS_A_DAY
+        return words.say("daily.cut" if is_cut else "daily.over", done=page.done)
+    if page.done == DEALS_A_DAY:
+        return small_print(words.say("daily.changes", when=until))
+    if page.own:
+        return join_lines(
+            words.say("daily.progress", done=page.done),
+            small_print(words.say("daily.until", when=until)),
+        )
+    return join_lines(words.say("daily.about"), small_print(words.say("daily.until", when=until)))
+
+
+def _own_lines(page: EventPage, words: Words) -> list[str]:
+    """Return a line for each finished deal of the reader."""
+    score = page.own_score
+    found = []
+    for deal in page.own:
+        if deal.points is None:
+            continue
+        counted = ""
+        if score is not None and page.is_open_to_reader and len(page.field) > 1:
+            one = score.deals[deal.number - 1]
+            counted = words.say("daily.counted", gain=format_tenths(one.gain, words))
+        points = bold(format_signed(deal.points))
+        found.append(join_dotted((words.say("board.deal", number=deal.number), points, counted)))
+    return found
+
+
+def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
+    """Return places and the reasons of the first one, for readers who may see them."""
+    if not page.is_open_to_reader:
+        return text_blocks(small_print(words.say("daily.sealed")) if page.own else "")
+    if not page.field:
+        return text_blocks(words.say("daily.nobody"))
+    texts = [_everywhere(page, words)]
+    if page.here:
+        title = words.say("daily.by_share" if page.by_share else "daily.by_gain")
+        rows = sorted(page.here, key=partial(_place, by_share=page.by_share))
+        ranks = [_rank_here(row, rows, page.by_share) for row in rows]
+        lines = [
+            _row(rank, row, page.by_share, words)
+            for rank, row in zip(ranks[:_MOST_ROWS], rows, strict=False)
+        ]
+        more = len(rows) - _MOST_ROWS
+        rest = small_print(words.say_plural("daily.more", more)) if more > 0 else ""
+        texts.insert(0, join_lines(bold(title), *lines, rest))
+        texts.append("" if page.by_share else _why_first(page, rows[0], words))
+    if page.streak > 1:
+        texts.append(words.say_plural("daily.streak", page.streak))
+    return (DIVIDER, *text_blocks(*texts))
+
+
+def _place(row: NamedScore, by_share: bool) -> tuple[int, int]:
+    return (row.score.share_rank if by_share else row.score.rank, row.score.user_id)
+
+
+def _rank_here(row: NamedScore, rows: Sequence[NamedScore], by_share: bool) -> int:
+    """Return the place among the people of this standing; equal results share it."""
+    own = _place(row, by_share)[0]
+    return 1 + sum(_place(other, by_share)[0] < own for other in rows)
+
+
+def _row(rank: int, row: NamedScore, by_share: bool, words: Words) -> str:
+    score = row.score
+    if by_share:
+        value = words.say("daily.percent", share=format_share(score.share))
+        return f"{rank}\\. {bold(row.name)} · {value}"
+    return f"{rank}\\. {bold(row.name)} · {format_tenths(score.gain, words)} {marks(score)}"
+
+
+def format_share(share: float) -> str:
+    """Return a part of a hundred as a whole number."""
+    return str(round(share))
+
+
+def _everywhere(page: EventPage, words: Words) -> str:
+    """Return how many have finished on all servers, and the reader's place among them."""
+    count = words.say_plural("daily.field", len(page.field))
+    score = page.own_score
+    if score is None:
+        return small_print(count)
+    if len(page.field) == 1:
+        return words.say("daily.alone")
+    place = words.say(
+        "daily.place",
+        rank=score.share_rank if page.by_share else score.rank,
+        gain=format_tenths(score.gain, words),
+        share=format_share(score.share),
+    )
+    return join_lines(place, small_print(count))
+
+
+def _why_first(page: EventPage, first: NamedScore, words: Words) -> str:
+    """Return three sentences that explain the first place by its deals."""
+    if len(page.field) < 2:
+        return ""
+    best, second, worst = highlights(first.score, page.field)
+    said = []
+    for key, deal in (("best", best), ("second", second), ("worst", worst)):
+        said.append(
+            words.say(
+                f"daily.why.{key}",
+                name=first.name,
+                number=deal.number,
+                points=format_signed(deal.points),
+                mean=format_tenths(deal.mean, words),
+                gain=format_tenths(deal.gain, words),
+            )
+        )
+    return small_print(" ".join(said))
+
+
+def marks(score: CourseScore) -> str:
+    """Return a square for each deal: nothing of the cards."""
+    return "".join(
+        _EVEN if abs(deal.gain) <= _EVEN_GAIN else _GOOD if deal.gain > 0 else _BAD
+        for deal in score.deals
+    )
+
+
+def _seals(page: EventPage, words: Words) -> str:
+    seal = words.say("daily.seal", seal=page.seal[:_SHOWN_DIGITS])
+    if not page.next_seal:
+        return seal
+    return join_dotted((seal, words.say("daily.next_seal", seal=page.next_seal[:_SHOWN_DIGITS])))
+
+
+def _deal_select(page: EventPage, words: Words) -> tuple[Block, ...]:
+    if not page.is_open_to_reader or not page.field:
+        return ()
+    choices = tuple(
+        SelectChoice(words.say("board.deal", number=n), CompareEventDeal(page.ref, n))
+        for n in range(1, DEALS_A_DAY + 1)
+    )
+    return (Select("deals", words.say("daily.choose_deal"), choices),)
+
+
+def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
+    first = list[Button]()
+    if not page.is_over and page.done < DEALS_A_DAY:
+        name = "today_on" if page.own else "today_begin"
+        first.append(command_button(words, name, PlayEvent(page.ref), Style.GOOD))
+    if page.is_open_to_reader and len(page.here) > 1:
+        other = ShowEvent(page.ref, by_share=not page.by_share)
+        name = "today_gain" if page.by_share else "today_share"
+        first.append(command_button(words, name, other))
+    if page.in_server and page.own_score is not None and not page.is_over:
+        first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
+    last = [command_button(words, "today_check", CheckEvent(page.ref))]
+    if page.is_over:
+        last.append(command_button(words, "today_now", ShowToday(), Style.PRIMARY))
+    else:
+        last.append(command_button(words, "today_before", ShowEvent(page.before)))
+    return tuple(first), tuple(last)
+
+
+# The hand of the player, as at a table, and the score of a deal.
+
+
+def play_screen(
+    now: DealInPlay, name: str, words: Words, picked: tuple[Card, ...] = (), note: str = ""
+) -> Screen:
+    """Return the hand of the player, called ``name``, or the score of the deal."""
+    said = families.table_words(now.deal.rules, words)
+    human = SeatData(name, now.stored.user_id)
+    facts = solo_table_data(now.deal, human, now.seat, DAILY_LEVEL, said)
+    ref = EventRef(*now.stored.event)
+    where = small_print(said.say("daily.hand", number=now.stored.number))
+    if now.is_over:
+        return _scored_screen(now, facts, ref, said)
+    shown = hand_screen(_numbered_view(now), facts, words, picked, note)
+    blocks = with_presses(shown.blocks, partial(_press, now=now, ref=ref))
+    row = [command_button(said, "today_overview", ShowEvent(ref))]
+    if not now.is_my_turn:
+        row.insert(0, command_button(said, "today_on", PlayEvent(ref), Style.PRIMARY))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, *text_blocks(where), ButtonRow(tuple(row))))
+
+
+def _numbered_view(now: DealInPlay) -> SeatView:
+    """Return what the player may know, with the number of the deal among the six."""
+    seen = now.view(now.seat)
+    if seen.table is None:
+        return seen
+    return seen._replace(table=seen.table._replace(number=now.stored.number))
+
+
+def _scored_screen(now: DealInPlay, facts: TableData, ref: EventRef, words: TableWords) -> Screen:
+    """Return the score of a deal, without the cards of others."""
+    assert now.game.last is not None
+    rules, number = now.deal.rules, now.stored.number
+    scored = result_view(rules, now.game.last)._replace(number=number)
+    points = bold(format_signed(deal_balance(replayed(now.deal))[now.seat]))
+    entries = entry_lines(families.presenter_of(rules), scored, facts, words)
+    if number == DEALS_A_DAY:
+        buttons = [command_button(words, "today_result", ShowEvent(ref), Style.GOOD)]
+    else:
+        buttons = [
+            command_button(words, "today_next", PlayEvent(ref), Style.GOOD),
+            command_button(words, "today_overview", ShowEvent(ref)),
+        ]
+    blocks: tuple[Block, ...] = (
+        *text_blocks(
+            join_lines(
+                f"### {scored_headline(rules, scored, words)}",
+                small_print(words.say("daily.hand", number=number)),
+            ),
+            words.say("daily.brought", points=points),
+        ),
+        DIVIDER,
+        *text_blocks(join_lines(*entries)),
+        ButtonRow(tuple(buttons)),
+    )
+    return Screen(0, 0, Tone.PLAYING, blocks)
+
+
+def _press(press: Press, now: DealInPlay, ref: EventRef) -> Press | None:
+    place = ref, now.stored.number, now.length
+    match press:
+        case ActionPress(text):
+            return MoveInEvent(*place, parse_action(text))
+        case ConfirmAction(action):
+            return MoveInEvent(*place, action)
+        case MarkDiscard(cards):
+            return MarkInEvent(*place, cards)
+        case DiscardPlaceholder():
+            return press
+        case _:
+            return None
+
+
+# The seal and, after the day, the seed.
+
+
+def check_screen(
+    ref: EventRef, seal: str, records: Sequence[str], words: Words, *, is_past: bool
+) -> Screen:
+    """Return the whole seal of a day, and the record of each deal once the day is over."""
+    how = "daily.check.open" if is_past else "daily.check.sealed"
+    back = command_button(words, "today_overview", ShowEvent(ref))
+    return Screen(
+        0,
+        0,
+        Tone.PRIVATE,
+        (
+            *text_blocks(
+                join_lines(event_title(ref, words), words.say("daily.check"), f"`{seal}`"),
+                small_print(words.say(how, tool=CHECKER)),
+                *(f"```\n{record}\n```" for record in records),
+            ),
+            ButtonRow((back,)),
+        ),
+    )
+
+
+def told_screen(name: str, page: EventPage, words: Words) -> Screen:
+    """Return the public line about a finished course; it tells nothing of the cards."""
+    score = page.own_score
+    assert score is not None
+    said = words.say(
+        "daily.told",
+        name=bold(name),
+        marks=marks(score),
+        preset=words.say(f"preset.{page.ref.preset}"),
+    )
+    button = command_button(words, "today_play_too", ShowToday(), Style.PRIMARY)
+    return Screen(0, 0, Tone.WAITING, (*text_blocks(said), ButtonRow((button,))))

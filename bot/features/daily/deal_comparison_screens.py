@@ -1,0 +1,182 @@
+"""The page of one deal of a day: hands, what everybody made of it, the mean, best play."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.analysis.postmortem import PlayKind, PostMortem
+from bot.engine.cards import Seat
+from bot.features.daily.day_deals import DAILY_LEVEL
+from bot.features.daily.day_screens import event_title
+from bot.features.daily.deal_courses import Course
+from bot.features.solo_play import player_name, seat_letter, solo_table_data
+from bot.notation.single_deal import SingleDeal, active_seats
+from bot.render import families
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_signed,
+    format_tenths,
+    hand_tiles,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.screen import Button, ButtonRow, Screen, Tone
+from bot.render.screen_data import SeatData
+from bot.render.study.postmortem_screens import mistake_line
+from bot.render.words import TableWords, Words
+from bot.store.queries.daily_deals import DEALS_A_DAY
+from bot.ui_commands.daily_commands import CompareEventDeal, EventRef, ShowEvent
+
+_MOST_ROWS: Final = 12
+_MOST_MISTAKES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CourseRow:
+    """Equal courses: ``names`` of people the reader may see, and the number of all others."""
+
+    course: Course
+    names: tuple[str, ...]
+    others: int
+
+    @property
+    def size(self) -> int:
+        return len(self.names) + self.others
+
+
+@dataclass(frozen=True, slots=True)
+class DealComparison:
+    """One deal with everything its page shows.
+
+    ``deal`` has the reader's own course, or the cards alone; ``own`` is its result and ``gain`` how
+    much it counts, None for a reader who has not finished.  ``found`` judges the own course.
+    """
+
+    ref: EventRef
+    number: int
+    seat: Seat
+    deal: SingleDeal
+    code: str
+    rows: tuple[CourseRow, ...]
+    mean: float
+    cap: int
+    own: Course | None
+    gain: float | None
+    found: PostMortem | None
+
+
+def deal_comparison_screen(page: DealComparison, name: str, words: Words) -> Screen:
+    """Return the page; ``name`` is the reader's."""
+    said = families.table_words(page.deal.rules, words)
+    head = join_lines(
+        event_title(page.ref, said),
+        bold(said.say("board.deal", number=page.number)),
+        *_hands(page, said),
+    )
+    return Screen(
+        0,
+        0,
+        Tone.PRIVATE,
+        (
+            *text_blocks(head),
+            DIVIDER,
+            *text_blocks(
+                join_lines(*_rows(page, said)),
+                join_lines(*_own(page, said)),
+                join_lines(*_mistakes(page, name, said)),
+                f"`{page.code}`",
+            ),
+            ButtonRow(tuple(_buttons(page, said))),
+        ),
+    )
+
+
+def _hands(page: DealComparison, words: TableWords) -> Iterator[str]:
+    deal = page.deal
+    for seat in active_seats(deal.rules, deal.dealer):
+        who = words.say("daily.your_seat") if seat == page.seat else player_name(seat, deal, words)
+        dealer = words.say("deal_page.dealer") if seat == deal.dealer else ""
+        yield f"{join_dotted((bold(who), dealer))}\n{hand_tiles(deal.hands[seat])}"
+    yield f"{bold(words.say('diagram.talon'))}\n{words.cards(deal.talon)}"
+
+
+def _rows(page: DealComparison, words: TableWords) -> Iterator[str]:
+    """Yield a line for each course that somebody took, the best first, and the mean."""
+    rows = sorted(page.rows, key=lambda row: (-row.course.points, -row.size))
+    for row in rows[:_MOST_ROWS]:
+        yield join_dotted(
+            (
+                bold(format_signed(row.course.points)),
+                _contract(row.course, page.seat, words),
+                small_calls(row.course, words),
+                _people(row, words),
+            )
+        )
+    if len(rows) > _MOST_ROWS:
+        left = sum(row.size for row in rows[_MOST_ROWS:])
+        yield small_print(words.say_plural("daily.more", left))
+    size = sum(row.size for row in page.rows)
+    if size > 1:
+        mean = bold(format_tenths(page.mean, words))
+        yield words.say("daily.mean", mean=mean, cap=page.cap)
+
+
+def small_calls(course: Course, words: TableWords) -> str:
+    """Return what the player said in a deal; "" if nobody asked them."""
+    calls = ", ".join(words.action(action) for action in course.calls)
+    return words.say("daily.calls", calls=calls) if calls else ""
+
+
+def _contract(course: Course, seat: Seat, words: TableWords) -> str:
+    contract, tricks = course.result.contract, course.result.won[seat]
+    own = words.say_plural("result.tricks", tricks)
+    if contract is None:
+        return join_dotted((words.say(f"outcome.{course.result.outcome}"), own))
+    name = words.contract(contract.name)
+    if contract.declarer != seat:
+        name = f"{seat_letter(contract.declarer)} {name}"
+    return join_dotted((name, own))
+
+
+def _people(row: CourseRow, words: TableWords) -> str:
+    others = words.say_plural("daily.others", row.others) if row.others else ""
+    return ", ".join((*row.names, others) if others else row.names)
+
+
+def _own(page: DealComparison, words: TableWords) -> Iterator[str]:
+    if page.own is not None and page.gain is not None:
+        yield words.say(
+            "daily.own",
+            points=bold(format_signed(page.own.points)),
+            gain=bold(format_tenths(page.gain, words)),
+        )
+    if page.found is not None and page.found.kind is not PlayKind.UNPLAYED:
+        tricks = words.say_plural("result.tricks", page.found.best_tricks[page.seat])
+        points = bold(format_signed(page.found.par[page.seat]))
+        yield words.say("again.best", tricks=tricks, points=points)
+
+
+def _mistakes(page: DealComparison, name: str, words: TableWords) -> Sequence[str]:
+    """Return the reader's own cards that cost tricks."""
+    found = page.found
+    if found is None or found.kind is PlayKind.UNPLAYED:
+        return ()
+    facts = solo_table_data(page.deal, SeatData(name, 0), page.seat, DAILY_LEVEL, words)
+    own = [card for card in found.cards if card.chooser == page.seat and card.cost > 0]
+    if not own:
+        return (words.say("again.flawless"),)
+    lines = [mistake_line(card, facts, words) for card in own[:_MOST_MISTAKES]]
+    return (bold(words.say("again.mistakes")), *lines)
+
+
+def _buttons(page: DealComparison, words: TableWords) -> Iterator[Button]:
+    before, after = page.number - 1, page.number + 1
+    yield Button("◀", CompareEventDeal(page.ref, max(before, 1)), enabled=before >= 1)
+    yield Button(
+        "▶", CompareEventDeal(page.ref, min(after, DEALS_A_DAY)), enabled=after <= DEALS_A_DAY
+    )
+    yield command_button(words, "today_overview", ShowEvent(page.ref))

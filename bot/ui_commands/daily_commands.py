@@ -1,0 +1,106 @@
+"""UI commands for the six deals of a day.
+
+A button names the event, and for a move the deal and its length, so that an outdated button only
+shows the current position.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import actions
+from bot.engine.cards import Card
+from bot.model.codec_fields import CodecField, bounded_int, choice_field, number_field
+from bot.model.refusals import Refusal
+from bot.ui_commands.codec import ACTION, DISCARD_MARKS, ServerCommand, ui_command
+
+_MAX_DAY: Final = 999_999
+
+
+@dataclass(frozen=True, slots=True)
+class EventRef:
+    """The event of a day (bot/model/periods.py) under a preset."""
+
+    day: int
+    preset: str
+
+    def __str__(self) -> str:
+        return f"{self.day}.{self.preset}"
+
+
+def _parse_ref(word: str) -> EventRef:
+    day, _, preset = word.partition(".")
+    if not re.fullmatch(r"[a-z_]{1,24}", preset):
+        raise ValueError(word)
+    ref = EventRef(bounded_int(day, 1, _MAX_DAY), preset)
+    if str(ref) != word:
+        raise ValueError(word)
+    return ref
+
+
+_EVENT: Final = CodecField(_parse_ref, refusal=Refusal.DAILY_GONE)
+_NUMBER: Final = number_field(1, 6)
+_LENGTH: Final = number_field(0, 255)
+_BY_SHARE: Final = choice_field({"": False, "share": True})
+
+
+@ui_command("today")
+class ShowToday(ServerCommand):
+    """Show the six deals of today."""
+
+
+@ui_command("today", "event", _EVENT, _BY_SHARE)
+class ShowEvent(ServerCommand):
+    """Show the six deals of a day; the standing by matchpoints where ``by_share``."""
+
+    event: EventRef
+    by_share: bool = False
+
+
+@ui_command("today", "play", _EVENT)
+class PlayEvent(ServerCommand):
+    """Begin the next deal of an event, or go on with the one under way."""
+
+    event: EventRef
+
+
+@ui_command("today", "move", _EVENT, _NUMBER, _LENGTH, ACTION)
+class MoveInEvent(ServerCommand):
+    """Do an action in a deal after ``length`` actions."""
+
+    event: EventRef
+    number: int
+    length: int
+    action: actions.Action
+
+
+@ui_command("today", "mark", _EVENT, _NUMBER, _LENGTH, DISCARD_MARKS)
+class MarkInEvent(ServerCommand):
+    """Mark up to two cards for the discard, the older mark first."""
+
+    event: EventRef
+    number: int
+    length: int
+    cards: tuple[Card, ...] = ()
+
+
+@ui_command("today", "deal", _EVENT, _NUMBER)
+class CompareEventDeal(ServerCommand):
+    """Show what everybody made of one deal, and best play."""
+
+    event: EventRef
+    number: int
+
+
+@ui_command("today", "check", _EVENT)
+class CheckEvent(ServerCommand):
+    """Show the seal of an event, and its seed once the day is over."""
+
+    event: EventRef
+
+
+@ui_command("today", "tell", _EVENT)
+class TellEvent(ServerCommand):
+    """Post the own place of the day in the channel, once a minute at most."""
+
+    event: EventRef

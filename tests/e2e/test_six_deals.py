@@ -1,0 +1,304 @@
+"""The six deals of a day through Discord: played, left, resumed, compared, and kept secret."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import Action, Discard, Play
+from bot.engine.cards import CARD_NAMES
+from bot.engine.notation import format_action
+from bot.engine.view import known_cards
+from bot.features.daily import daily_handlers
+from bot.features.daily.day_deals import DealInPlay, event_of_day, resumed_deal, seal_of
+from bot.model.refusals import Refusal, Refused
+from bot.presets import load_presets
+from bot.robots import ROBOTS
+from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
+from bot.workers import TooSlow
+from tests.conftest import Errors
+from tests.support.message_content import controls, words_of
+from tests.support.naming import cards_in
+from tests.support.room import Person, Room, evening
+
+pytestmark = pytest.mark.process
+
+PRESETS = load_presets()
+DAY = 20_454  # 2026-01-01, when every simulated Discord begins
+KEY = event_of_day(DAY)
+REF = f"{DAY}.{KEY.preset}"
+DAY_SECONDS = 86_400
+
+
+@pytest.fixture(autouse=True)
+def quick_robots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let robots decide in 4 ms: what is told here does not turn on their strength."""
+    monkeypatch.setattr(daily_handlers, "DAILY_LEVEL", "club")
+
+
+async def event(room: Room, key: EventKey = KEY) -> DailyEvent:
+    found = await room.store.daily_deals.event(key)
+    assert found is not None
+    return found
+
+
+async def course(room: Room, who: Person) -> tuple[DailyDeal, ...]:
+    return await room.store.daily_deals.course(KEY, who.id)
+
+
+async def under_way(room: Room, who: Person) -> DealInPlay | None:
+    """Return the deal that somebody is playing."""
+    stored = [deal for deal in await course(room, who) if deal.points is None]
+    return resumed_deal(PRESETS, await event(room), stored[0]) if stored else None
+
+
+def choice(now: DealInPlay) -> Action:
+    """Return the action of a plain robot in the seat of the player: always the same."""
+    return ROBOTS["beginner"].choose(now.view(now.seat), Random(3))
+
+
+def move_text(now: DealInPlay, action: Action) -> str:
+    return f"today move {REF} {now.stored.number} {now.length} {format_action(action)}"
+
+
+async def play_one(room: Room, who: Person) -> None:
+    now = await under_way(room, who)
+    assert now is not None
+    action = choice(now)
+    if isinstance(action, Discard):
+        assert who.private is not None
+        for card in (action.low, action.high):
+            (mark,) = [
+                c.text
+                for c in controls(who.private)
+                if c.text.startswith("today mark") and c.text.endswith(CARD_NAMES[card])
+            ]
+            await room.press(who, mark)
+    await room.press(who, move_text(now, action))
+    await assert_sealed(room, who, now.stored.number)
+
+
+async def assert_sealed(room: Room, who: Person, number: int) -> None:
+    """No card is shown that the player cannot know, and no code of the deal.
+
+    A catcher of an open misère may be shown all cards they do not know: together they tell nothing.
+    """
+    stored = (await course(room, who))[number - 1]
+    now = resumed_deal(PRESETS, await event(room), stored)
+    played = {said.action.card for said in now.deal.course if isinstance(said.action, Play)}
+    secret = {*range(len(CARD_NAMES))} - {*known_cards(now.game, now.seat), *played}
+    told = cards_in(words_of(who.private)) & secret
+    assert not told or told == secret, words_of(who.private)
+    assert stored.course not in words_of(who.private)
+
+
+async def play_deal(room: Room, who: Person) -> None:
+    """Play the deal under way to its score."""
+    while await under_way(room, who) is not None:
+        await play_one(room, who)
+
+
+async def play_all(room: Room, who: Person) -> None:
+    await room.command(who, "pref today")
+    for number in range(1, 7):
+        await room.press(who, f"today play {REF}")
+        await play_deal(room, who)
+        assert len(await course(room, who)) == number
+    await room.press(who, f"today event {REF}")
+
+
+@pytest.fixture
+async def ana(room: Room) -> Person:
+    return room.person("Ana")
+
+
+async def test_a_day_from_the_first_page_to_the_comparison(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    said = words_of(ana.private)
+    assert room.say("daily.about") in said
+    assert seal_of(await event(room))[:8] in said
+    assert seal_of(await event(room, event_of_day(DAY + 1)))[:8] in said
+    await play_all(room, ana)
+    said = words_of(ana.private)
+    assert room.say("daily.alone") in said
+    for number in range(1, 7):
+        await room.press(ana, f"today deal {REF} {number}")
+        said = words_of(ana.private)
+        assert (await course(room, ana))[number - 1].course in said
+        assert len(cards_in(words_of(ana.private))) == 32
+    assert room.public(room.channel) == []
+
+
+async def test_the_same_acts_meet_the_same_robots(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where every second decision finds no worker, or one that dies."""
+    await play_all(room, ana)
+    boris, run, calls = room.person("Boris"), type(room.bot.parts.workers).run, [0]
+
+    async def unsteady(pool: Any, seconds: float, job: Any, *args: Any) -> Any:
+        calls[0] += 1
+        if calls[0] % 4 == 1:
+            raise TooSlow
+        if calls[0] % 4 == 3:
+            raise Refused(Refusal.BUSY)
+        return await run(pool, seconds, job, *args)
+
+    monkeypatch.setattr(daily_handlers, "_PAUSE", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(room.bot.parts.workers), "run", unsteady)
+        await play_all(room, boris)
+    first, second = await course(room, ana), await course(room, boris)
+    assert [deal.course for deal in first] == [deal.course for deal in second]
+    assert [deal.points for deal in first] == [deal.points for deal in second]
+    said = words_of(boris.private)
+    assert "Ana" in said
+    assert "Boris" in said
+    await room.press(boris, f"today event {REF} share")
+    assert "50 %" in words_of(boris.private)
+    await room.press(boris, f"today tell {REF}")
+    assert "🟨" * 6 in words_of(room.public(room.channel)[-1])
+
+
+async def test_a_machine_that_stays_busy_plays_no_other_move(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+
+    async def busy(*_: object) -> None:
+        raise Refused(Refusal.BUSY)
+
+    monkeypatch.setattr(daily_handlers, "_PAUSE", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(room.bot.parts.workers), "run", busy)
+        while (now := await under_way(room, ana)) is not None and now.is_my_turn:
+            await play_one(room, ana)
+        waiting = await under_way(room, ana)
+        assert waiting is not None
+        assert room.sentence(Refusal.DAILY_QUEUE) in words_of(ana.private)
+        await room.press(ana, f"today play {REF}")
+        assert await under_way(room, ana) == waiting
+    await room.press(ana, f"today play {REF}")
+    await play_deal(room, ana)
+
+
+async def test_a_robot_that_fails_stops_the_deal(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch, logged_errors: Errors
+) -> None:
+    async def failing(*_: object) -> None:
+        raise ValueError("a fault")
+
+    logged_errors.expect("a robot of the six deals failed with ValueError")
+
+    await room.command(ana, "pref today")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(room.bot.parts.workers), "run", failing)
+        await room.press(ana, f"today play {REF}")
+        while (now := await under_way(room, ana)) is not None and now.is_my_turn:
+            await play_one(room, ana)
+        assert room.sentence(Refusal.DAILY_STUCK) in words_of(ana.private)
+    await room.press(ana, f"today play {REF}")
+    await play_deal(room, ana)
+
+
+@pytest.mark.parametrize("kill", [False, True])
+async def test_a_restart_after_every_act_loses_nothing(room: Room, ana: Person, kill: bool) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    while (before := await under_way(room, ana)) is not None and before.length < 20:
+        await room.restart(kill=kill)
+        assert await under_way(room, ana) == before
+        await room.command(ana, "pref today")
+        await room.press(ana, f"today play {REF}")
+        assert await under_way(room, ana) == before
+        await play_one(room, ana)
+    await play_deal(room, ana)
+
+
+async def test_a_second_press_is_one_act(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    message = ana.private
+    assert message is not None
+    begin = (ana, message, f"pref:d:0:0:today play {REF}")
+    await room.raw(begin, begin)
+    assert len(await course(room, ana)) == 1
+    now = await under_way(room, ana)
+    assert now is not None
+    text = (ana, message, f"pref:d:0:0:{move_text(now, choice(now))}")
+    await room.raw(text, text)
+    once = await course(room, ana)
+    await room.raw(text)
+    assert await course(room, ana) == once
+
+
+async def test_what_others_made_is_secret_until_the_own_end(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    assert ana.private is not None
+    await room.raw((ana, ana.private, f"pref:d:0:0:today deal {REF} 1"))
+    assert room.sentence(Refusal.DAILY_SEALED) in words_of(ana.private)
+    await room.raw((ana, ana.private, f"pref:d:0:0:today tell {REF}"))
+    assert room.sentence(Refusal.DAILY_UNFINISHED) in words_of(ana.private)
+    await room.raw((ana, ana.private, f"pref:d:0:0:today check {REF}"))
+    found = await event(room)
+    assert seal_of(found) in words_of(ana.private)
+    assert found.seed.hex() not in words_of(ana.private)
+    for gone in (f"{DAY + 1}.{KEY.preset}", f"{DAY - 9}.sochi", f"{DAY}.rostov"):
+        await room.raw((ana, ana.private, f"pref:d:0:0:today event {gone}"))
+        assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
+
+
+async def test_midnight_during_a_course(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    now = await under_way(room, ana)
+    assert now is not None
+    await room.later(DAY_SECONDS, step=DAY_SECONDS)
+    assert ana.private is not None
+    for text in (move_text(now, choice(now)), f"today play {REF}", f"today mark {REF} 1 0"):
+        await room.raw((ana, ana.private, f"pref:d:0:0:{text}"))
+        assert room.sentence(Refusal.DAILY_OVER) in words_of(ana.private)
+    assert await under_way(room, ana) == now
+    await room.raw((ana, ana.private, f"pref:d:0:0:today event {REF}"))
+    assert room.say("daily.cut", done=0) in words_of(ana.private)
+    await room.press(ana, f"today check {REF}")
+    assert (await event(room)).seed.hex() in words_of(ana.private)
+    await room.command(ana, "pref today")
+    assert room.say("preset.serbian") in words_of(ana.private)
+
+
+async def test_other_robots_end_the_day(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    now = await under_way(room, ana)
+    assert now is not None
+    monkeypatch.setattr(daily_handlers, "robots_digest", lambda: "another")
+    await room.press(ana, move_text(now, choice(now)))
+    assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(ana.private)
+    boris = room.person("Boris")
+    await room.command(boris, "pref today")
+    await room.press(boris, f"today play {REF}")
+    assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(boris.private)
+
+
+async def test_a_server_with_a_preset_plays_its_family(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ana = room.person("Ana")
+        marta = room.manager()
+        await room.command(marta, "pref server")
+        await room.press(marta, "server preset austrian")
+        await room.command(ana, "pref today")
+        assert room.say("preset.viennese") in words_of(ana.private)
+
+
+async def test_a_forgotten_person_is_in_no_course(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    await room.store.privacy.erase(ana.id)
+    assert await course(room, ana) == ()
+    assert ana.private is not None
+    await room.raw((ana, ana.private, f"pref:d:0:0:today mark {REF} 1 0"))
+    assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)

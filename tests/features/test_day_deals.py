@@ -1,0 +1,148 @@
+"""Cards, seats and lots of an event, and how courses with the same cards are compared."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.shuffle import commitment, shuffled_deck
+from bot.features.daily import day_deals
+from bot.features.daily.comparison import (
+    cap_of,
+    capped_gain,
+    course_scores,
+    field_mean,
+    highlights,
+    share_of_others,
+    streak_of,
+)
+from bot.features.daily.day_screens import marks
+from bot.notation.deal_code import deal_code, read_deal_code
+from bot.notation.single_deal import active_seats, hands_of_deck, replayed
+from bot.presets import load_presets
+from bot.store.queries.daily_deals import DailyEvent, EventKey
+
+PRESETS = load_presets()
+DAYS = range(20_454, 20_460)
+EVENTS = [DailyEvent(day_deals.event_of_day(day), Random(day).randbytes(32)) for day in DAYS]
+
+
+def test_the_families_take_turns() -> None:
+    families = [PRESETS.family_key(event.key.preset) for event in EVENTS]
+    assert families == ["russian", "balkan", "austrian"] * 2
+
+
+@pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
+def test_a_server_may_play_one_family_every_day(family: str) -> None:
+    keys = {day_deals.event_of_family(day, family).preset for day in range(9)}
+    assert [PRESETS.family_key(preset) for preset in keys] == [family]
+
+
+def test_the_six_decks_are_those_of_the_published_protocol() -> None:
+    for event in EVENTS:
+        decks = set()
+        for number in range(1, 7):
+            deal = day_deals.bare_deal(PRESETS, event, number)
+            replayed(deal)
+            deck = shuffled_deck(event.seed, event.key.day, number, "")
+            dealt = hands_of_deck(deal.rules, day_deals.DEALER, deck)
+            assert (deal.hands, deal.talon) == dealt
+            decks.add(deck)
+        assert len(decks) == 6
+        assert day_deals.seal_of(event) == commitment(event.seed, event.key.day, 1)
+
+
+def test_each_place_at_the_table_comes_twice_a_day() -> None:
+    orders = set()
+    for event in EVENTS:
+        rules = PRESETS.rules(event.key.preset, players=3)
+        places = active_seats(rules, day_deals.DEALER)
+        drawn = [places.index(day_deals.seat_of(PRESETS, event, n)) for n in range(1, 7)]
+        assert Counter(drawn) == {0: 2, 1: 2, 2: 2}
+        orders.add(tuple(drawn))
+    assert len(orders) > 1
+
+
+def test_a_bare_deal_is_stored_as_a_code() -> None:
+    deal = day_deals.bare_deal(PRESETS, EVENTS[0], 3)
+    assert read_deal_code(PRESETS, deal_code(PRESETS, deal)) == deal
+
+
+def test_lots_depend_on_seed_deal_and_acts() -> None:
+    event, other = EVENTS[0], replace(EVENTS[0], seed=bytes(32))
+    deal = day_deals.bare_deal(PRESETS, event, 1)
+    played = read_deal_code(PRESETS, "Bc44WNtepLat9KcFPcc7GJ-yIQ").course
+    seeds = {
+        day_deals.daily_decision_seed(one, number, course)
+        for one in (event, other)
+        for number in (1, 2)
+        for course in (deal.course, played[:1], played[:2])
+    }
+    assert len(seeds) == 12
+
+
+def test_a_day_ends_at_midnight_in_utc() -> None:
+    key = EventKey(20_454, "sochi")
+    assert not day_deals.is_over(key, 20_455 * 86_400 - 1)
+    assert day_deals.is_over(key, 20_455 * 86_400)
+
+
+# -- the comparison
+
+
+def test_the_cap_is_a_hundred_in_sochi_and_wider_where_deals_are_wilder() -> None:
+    caps = {preset: cap_of(PRESETS, preset) for preset in ("sochi", "serbian", "viennese")}
+    assert caps == {"sochi": 100, "serbian": 190, "viennese": 50}
+
+
+@pytest.mark.parametrize(
+    ("values", "mean"),
+    [([7], 7), ([7, 9], 8), ([7, 9, 500], 9), ([-500, 1, 2, 3, 500], 2), ([4, 4, 4], 4)],
+)
+def test_the_mean_leaves_out_the_best_and_the_worst_of_three_or_more(
+    values: list[float], mean: float
+) -> None:
+    assert field_mean(values) == mean
+
+
+def test_a_deal_counts_within_the_cap_on_either_side() -> None:
+    assert capped_gain(30, 10, 100) == 20
+    assert capped_gain(300, 10, 100) == 100
+    assert capped_gain(-300, 10, 100) == -100
+
+
+@pytest.mark.parametrize(
+    ("points", "results", "share"),
+    [(5, [5], 50), (5, [5, 1], 100), (1, [5, 1], 0), (5, [5, 5], 50), (3, [1, 3, 3, 9], 50)],
+)
+def test_matchpoints_are_the_others_beaten_and_half_of_the_ties(
+    points: int, results: list[int], share: float
+) -> None:
+    assert share_of_others(points, results) == share
+
+
+def test_places_by_gain_and_by_matchpoints() -> None:
+    """One wild deal wins no day: the cap keeps it to a hundred."""
+    results = {1: [900, 0, 0, 0, 0, 0], 2: [0, 30, 30, 30, 30, 30], 3: [0] * 6, 4: [0] * 6}
+    first, second, *others = course_scores(results, 100)
+    assert (first.user_id, first.rank, first.gain) == (2, 1, 150)
+    assert (second.user_id, second.rank, second.gain) == (1, 2, 100)
+    assert [(one.user_id, one.rank, one.share_rank) for one in others] == [(3, 3, 3), (4, 3, 3)]
+    assert first.share_rank == 1
+    assert marks(first) == "🟨" + "🟩" * 5
+
+
+def test_the_first_place_is_explained_by_two_good_deals_and_the_weakest() -> None:
+    results = {1: [60, -10, 20, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0], 3: [0, 0, 0, 0, 0, 0]}
+    field = course_scores(results, 100)
+    told = [(one.number, one.points, one.mean, one.gain) for one in highlights(field[0], field)]
+    assert told == [(1, 60, 0, 60), (3, 20, 0, 20), (2, -10, 0, -10)]
+
+
+@pytest.mark.parametrize(
+    ("days", "streak"),
+    [(set(), 0), ({9}, 1), ({10}, 1), ({9, 10}, 2), ({8, 10}, 1), ({7, 8}, 0), ({7, 8, 9}, 3)],
+)
+def test_a_streak_lasts_until_a_day_is_missed(days: set[int], streak: int) -> None:
+    assert streak_of(days, today=10) == streak
