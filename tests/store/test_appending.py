@@ -374,6 +374,19 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
     assert look(tmp_path / "bot.db", "SELECT count(*) FROM line") == [(30,)]
 
 
+def test_all_writes_of_a_request_share_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late write does not wait anew; that of a task that outlived the request does."""
+    now = 1000.0
+    monkeypatch.setattr(writer, "perf_counter", lambda: now)
+    with request_deadline():
+        until = writer.current_deadline()
+        assert until == now + writer.WRITE_TIMEOUT
+        now += writer.WRITE_TIMEOUT * 1.5
+        assert writer.current_deadline() == until
+        now += writer.WRITE_TIMEOUT
+        assert writer.current_deadline() == now + writer.WRITE_TIMEOUT
+
+
 @on_file
 @pytest.mark.slow
 async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
