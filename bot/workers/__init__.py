@@ -3,6 +3,7 @@
 Open first:
     pool.py              the worker pool: runs jobs with time limits, decisions before questions
     process.py           one worker process as seen from the bot
+    fork_server.py       the process whose forks the workers are, so that they share its memory
     worker_main.py       the main loop inside a worker process
     robot_moves.py       a robot's move, computed in a worker
     processor_limit.py   a limit of processor time for one job

@@ -12,8 +12,9 @@ from typing import Final, ParamSpec, TypeVar, cast
 
 from bot.analysis import search_backend
 from bot.model.refusals import Refusal, Refused
-from bot.workers.process import ProcessDied, TimedOut, WorkerProcess
-from bot.workers.worker_main import JobResult
+from bot.workers.fork_server import ForkServer, can_fork
+from bot.workers.process import ProcessDied, TimedOut, WorkerProcess, worker_environment
+from bot.workers.worker_main import JobResult, own_memory
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +144,8 @@ class WorkerPool:
         self, count: int = 2, watch: Callable[[str], AbstractContextManager[object]] = nullcontext
     ) -> None:
         self._watch = watch
-        self._workers = tuple(WorkerProcess() for _ in range(count))
+        self._server = ForkServer(worker_environment) if can_fork() else None
+        self._workers = tuple(WorkerProcess(self._server) for _ in range(count))
         self._queue = JobQueue(self._workers)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
         self._under_way: set[asyncio.Future[JobResult]] = set()
@@ -187,6 +189,8 @@ class WorkerPool:
 
     async def warm(self, prepare: Callable[[], object] | None = None) -> None:
         """Start every process now, and let each ``prepare``, so that the first answer is fast."""
+        if self._server is not None:
+            self._server.prepare = prepare
         sizes = await asyncio.gather(*(self._start_one(prepare) for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
@@ -202,10 +206,14 @@ class WorkerPool:
         self._queue.close(TooSlow())
         for worker in self._workers:
             worker.close()
+        if self._server is not None:
+            self._server.close()
         await asyncio.gather(*self._under_way, return_exceptions=True)
         self._threads.shutdown()
         for worker in self._workers:
             worker.drop()
+        if self._server is not None:
+            self._server.drop()
 
     async def _start_one(self, prepare: Callable[[], object] | None) -> int:
         try:
@@ -215,7 +223,7 @@ class WorkerPool:
         except (ProcessDied, TimedOut, TooSlow, Refused) as error:
             log.info("a worker process was not started: %s", type(error).__name__)
             return 0
-        return answer.resident
+        return cast(int, answer.value)
 
     async def _run_job(self, kind: JobKind, seconds: float, work: Callable[[], object]) -> object:
         for _ in range(_ATTEMPTS):
@@ -265,5 +273,8 @@ class WorkerPool:
 
 
 def _start(worker: WorkerProcess, prepare: Callable[[], object] | None) -> JobResult:
-    size = worker.start()
-    return worker.run(_PREPARE_SECONDS, prepare) if prepare else JobResult(resident=size)
+    """Start and prepare the process; the value is its memory in bytes."""
+    worker.start()
+    if prepare is not None:
+        worker.run(_PREPARE_SECONDS, prepare)
+    return worker.run(_PREPARE_SECONDS, own_memory)

@@ -13,6 +13,7 @@ from threading import Condition, Lock, Thread
 from time import monotonic, sleep
 from typing import Final
 
+from bot.workers.fork_server import ForkedProcess, ForkServer
 from bot.workers.worker_main import JobResult
 
 _SHORTAGE: Final = 0.1  # seconds until the watchdog tries again without memory
@@ -95,10 +96,14 @@ class Watchdog:
 
 
 class WorkerProcess:
-    """A worker process, started when it is first needed, and again after each end."""
+    """A worker process, started when it is first needed, and again after each end.
 
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+    It is a fork of ``server``, or a process of its own where there is none.
+    """
+
+    def __init__(self, server: ForkServer | None = None) -> None:
+        self._server = server
+        self._process: subprocess.Popen[bytes] | ForkedProcess | None = None
         self._watchdog: Watchdog | None = None
         self._changing = Lock()
         self._closed = False
@@ -108,24 +113,33 @@ class WorkerProcess:
         """The id of the running process."""
         return None if self._process is None else self._process.pid
 
-    def start(self) -> int:
-        """Start the process if it is not running; the answer has its size in bytes, else 0."""
+    def start(self) -> None:
+        """Start the process if it is not running, and wait until it answers."""
         if self._process is not None and self._process.poll() is None:
-            return 0
+            return
         self.drop()
+        process = self._launch()
         with self._changing:
+            self._process = process
             if self._closed:
-                raise ProcessDied
-            self._process = subprocess.Popen(  # noqa: S603  this very Python
-                [sys.executable, "-c", _BOOT, *sys.path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=_environment(),
-                # Linux shares processor time between sessions: in one of their own the workers
-                # do not use up the bot's, whose event loop would wake late (p95 5 ms, not 0.1)
-                start_new_session=True,
-            )
-        return self._exchange(_START_SECONDS).resident
+                self.kill()
+        self._exchange(_START_SECONDS)
+
+    def _launch(self) -> subprocess.Popen[bytes] | ForkedProcess:
+        if self._closed:
+            raise ProcessDied
+        if self._server is not None:
+            try:
+                return self._server.fork()
+            except OSError as error:
+                raise ProcessDied from error
+        return subprocess.Popen(  # noqa: S603  this very Python
+            [sys.executable, "-c", _BOOT, *sys.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=worker_environment(),
+            start_new_session=True,  # bot/workers/fork_server.py says why
+        )
 
     def run(self, seconds: float, work: Callable[[], object]) -> JobResult:
         """Run the work in the process.  Raises ProcessDied, TimedOut, and errors of pickling."""
@@ -178,6 +192,6 @@ class WorkerProcess:
             pass
 
 
-def _environment() -> dict[str, str]:
+def worker_environment() -> dict[str, str]:
     """Return the environment of a worker, a small part of the bot's."""
     return {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ} | _NO_SEARCH

@@ -9,9 +9,10 @@ import subprocess
 from typing import Final
 
 from bot.workers import WorkerPool
+from bot.workers.fork_server import ForkedProcess
 from tests.conftest import MAY_START
 
-_SPARE: Final[list[subprocess.Popen[bytes]]] = []
+_SPARE: Final[list[subprocess.Popen[bytes] | ForkedProcess]] = []
 
 
 def reuse_processes(workers: WorkerPool) -> None:

@@ -27,10 +27,27 @@ def _of_thread(task: Path) -> list[str]:
 
 
 def children(parent: int | None = None) -> set[int]:
-    """Return the running child processes of this process or the given one."""
-    tasks = Path(f"/proc/{parent or os.getpid()}/task").glob("*/children")
-    found = {int(pid) for task in tasks for pid in _of_thread(task)}
+    """Return the running child processes of this process or the given one.
+
+    In place of a fork server, its forks: it stands between a bot and its workers.
+    """
+    found = set[int]()
+    for pid in _own_children(parent or os.getpid()):
+        found |= _own_children(pid) if is_fork_server(pid) else {pid}
     return {pid for pid in found if is_running(pid)}
+
+
+def _own_children(parent: int) -> set[int]:
+    tasks = Path(f"/proc/{parent}/task").glob("*/children")
+    return {int(pid) for task in tasks for pid in _of_thread(task)}
+
+
+def is_fork_server(pid: int) -> bool:
+    """Return True for the server; its forks bear its command line, but are no child of a bot."""
+    try:
+        return b"serve_forks" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return False
 
 
 async def until(true: Callable[[], object], seconds: float = 60.0) -> None:

@@ -6,6 +6,8 @@ burn.
 """
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,10 +16,11 @@ from time import perf_counter
 
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.view import SeatView, build_view
+from bot.render.paper.drawing import prepare_drawing
 from bot.robots import ROBOTS
 from bot.workers import PLAIN_LEVEL, WorkerPool
 from bot.workers.jobs import choose_move
-from bot.workers.worker_main import resident_memory
+from bot.workers.worker_main import own_memory, resident_memory
 from tests.support import builders
 from tools.bench.engine import random_log
 
@@ -89,12 +92,31 @@ async def _round_trips(workers: WorkerPool, pause: float) -> list[float]:
     return times
 
 
+async def _memory(workers: WorkerPool) -> str:
+    """Return the greatest memory of a process, with its part of shared pages, and in all."""
+    sizes = [await workers.decide(5, own_memory) for _ in range(2)]
+    resident = [await workers.decide(5, resident_memory) for _ in range(2)]
+    return f"{max(sizes) >> 20} MB, with all shared pages {max(resident) >> 20}"
+
+
+async def _starts(workers: WorkerPool) -> list[float]:
+    """Return how long the next answer takes after a process has been killed, in seconds."""
+    times = []
+    for _ in range(10):
+        os.kill(await workers.decide(5, os.getpid), signal.SIGKILL)
+        began = perf_counter()
+        await workers.decide(5, resident_memory)
+        times.append(perf_counter() - began)
+    return times
+
+
 async def _measure() -> None:
     workers = WorkerPool(2)
     began = perf_counter()
-    await workers.decide(5, resident_memory)
-    print(f"first answer of a fresh process:  {1000 * (perf_counter() - began):.0f} ms")
-    await workers.warm()
+    await workers.warm(prepare_drawing)
+    print(f"two processes, ready to draw:     {1000 * (perf_counter() - began):.0f} ms")
+    print(f"memory of a fresh process:        {await _memory(workers)}")
+    print(f"answer of another, once killed:   {figures(await _starts(workers))}")
     print(f"round trip, one after another:    {figures(await _round_trips(workers, 0))}")
     print(f"round trip, every 10 ms:          {figures(await _round_trips(workers, 0.01))}")
     async with delays() as late:
@@ -115,8 +137,7 @@ async def _measure() -> None:
             times = await thinking(workers, level, SECONDS)
         print(f"delay of the loop, eight {level}s: {figures(late)}")
         print(f"  their decisions with the wait:  {figures(times)} ({len(times)})")
-    sizes = [await workers.decide(5, resident_memory) for _ in range(2)]
-    print(f"memory of a process:              {max(sizes) / 2**20:.0f} MB")
+    print(f"memory of a process after them:   {await _memory(workers)}")
     await workers.stop()
 
 

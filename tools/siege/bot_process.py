@@ -233,9 +233,21 @@ def starved_by(pid: int) -> float:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes it has started, from whichever of its threads."""
+    """Return the processes it has started, from whichever of its threads, and those they started.
+
+    The workers are forks of a process that the bot has started.
+    """
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
+    own = [int(child) for task in tasks for child in _text_of(task).split()]
+    return [*own, *(child for other in own for child in children_of(other))]
+
+
+def _text_of(file: Path) -> str:
+    """Return the text of a file of a process; "" if it has just ended."""
+    try:
+        return file.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def send(pid: int, what: signal.Signals) -> bool:

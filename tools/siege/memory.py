@@ -64,8 +64,8 @@ async def _kill_workers(people: Players, times: int) -> int:
     while killed < times:
         await asyncio.sleep(people.chance.uniform(0, _PAUSE))
         assert people.fort.process is not None
-        for worker in children_of(people.fort.process.pid)[:1]:
-            killed += send(worker, signal.SIGKILL)
+        if own := children_of(people.fort.process.pid):
+            killed += send(people.chance.choice(own), signal.SIGKILL)
     return killed
 
 
