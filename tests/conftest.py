@@ -17,6 +17,7 @@ from discord.webhook.async_ import async_context
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
+from tests.support.shares import in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
@@ -54,18 +55,15 @@ def logged_errors() -> Iterator[Errors]:
     assert errors.unexpected() == []
 
 
+@pytest.hookimpl(trylast=True)  # once ``-m`` has left out what is not to run
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start tests that wait for other processes beside tests that compute, if several share them.
+    """Start the tests that wait for other processes at once, if several testers share the tests.
 
-    Else two that wait would run side by side, and the longest of all at the end, alone.
+    Half of the testers begin with them, the others with those that compute. With all of them in one
+    tester the others were done when it was half way, and the processors idled for the rest.
     """
-    if hasattr(config, "workerinput"):
-        items.sort(key=_turn)
-
-
-def _turn(test: pytest.Item) -> int:
-    marks = {mark.name for mark in test.iter_markers()}
-    return 0 if marks & {"process", "browser"} else 1 if "slow" in marks else 2
+    if (given := getattr(config, "workerinput", None)) is not None:
+        items[:] = in_shares(items, _may_start, _is_slow, given["workercount"])
 
 
 def pytest_collection_finish() -> None:
@@ -128,6 +126,10 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 
 def _may_start(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in ("process", "browser"))
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None
 
 
 @pytest.fixture(scope="session")

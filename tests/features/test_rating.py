@@ -44,6 +44,7 @@ def test_the_order_of_a_club_is_found() -> None:
     assert mean(correlation_after(40, seed) for seed in range(20)) >= 0.85
 
 
+@pytest.mark.slow
 def test_who_comes_often_is_not_rated_higher() -> None:
     """Some play six times as often: the rating has nothing to do with it."""
     found_of = []

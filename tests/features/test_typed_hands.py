@@ -117,6 +117,7 @@ def test_a_whole_deal_has_the_sizes() -> None:
     assert [len(hand) for hand in read(*DEAL).cards] == list(SIZES)
 
 
+@pytest.mark.slow
 def test_no_typed_text_brings_an_error_or_takes_long() -> None:
     """Whatever stands in the fields: faults or a deal, within a fifth of a second each."""
     chance, slowest = Random(5), 0.0

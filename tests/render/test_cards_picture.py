@@ -108,6 +108,7 @@ def texts(picture: Picture) -> list[str]:
     return [shape.text for shape in writings(picture)]
 
 
+@pytest.mark.slow
 def test_every_set_problem_has_its_diagram() -> None:
     """South below, West and East above, in both languages; the alt text names the hands."""
     for etude in shipped_problems().problems.values():

@@ -62,6 +62,7 @@ def test_a_suit_stands_apart_from_the_words_around_it(text: str, parts: list[str
     assert line_parts(text, CATALOGUE.words("en")) == parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_picture_is_small(seed: int) -> None:
     """Every reader of random positions of all presets, on any cloth, with any card faces."""
@@ -97,6 +98,7 @@ def test_the_same_picture_has_the_same_bytes() -> None:
     assert picture_png(picture) == picture_png(picture)
 
 
+@pytest.mark.slow
 def test_the_sprites_are_those_of_the_vectors() -> None:
     """``make tiles`` writes them."""
     for name, content in sprite_files():

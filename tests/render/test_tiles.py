@@ -36,11 +36,13 @@ def difference(one: str, other: str) -> float:
     return sum(value * count for value, count in enumerate(histogram)) / sum(histogram)
 
 
+@pytest.mark.slow
 def test_every_card_suit_no_trumps_and_the_back() -> None:
     assert len(TILE_CODES) == 32 + 4 + 2
     assert set(drawn()) == TILE_NAMES
 
 
+@pytest.mark.slow
 def test_every_tile_fits_discord() -> None:
     for name, picture in drawn().items():
         assert picture.size == (128, 128), name

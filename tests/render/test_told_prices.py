@@ -151,6 +151,7 @@ def is_told(case: Case, preset: str) -> bool:
     return any(other != texts[0] for other in texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", CASES)
 def test_an_option_that_pays_is_told(preset: str) -> None:
     paying = [case for case in CASES[preset] if pays(case)]

@@ -80,6 +80,7 @@ def test_no_robot_raises_a_bid_it_may_hold() -> None:
     assert {format_action(row.action) for row in advice(game).options} == {"pass", "hold"}
 
 
+@pytest.mark.slow
 def test_to_take_none_is_bid_with_the_lowest_cards_of_every_suit() -> None:
     line = f"{LOWEST} | ... | ... | ..."
     assert choice(builders.dealt(line)) == "bid M"

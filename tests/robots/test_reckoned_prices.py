@@ -138,6 +138,7 @@ def changes_plain_calls(case: Case, preset: str) -> bool:
     return any(differ_by_choice(first, other, seed) for seed in range(DEALS) for other in others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", CASES)
 def test_the_options_that_pay_and_change_calls_of_plain_robots(preset: str) -> None:
     paying = [case for case in CASES[preset] if pays(case)]

@@ -1,0 +1,26 @@
+"""The order of the tests where several testers share them."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import chain, filterfalse
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def in_shares(
+    tests: Sequence[T], waits: Callable[[T], bool], is_slow: Callable[[T], bool], testers: int
+) -> list[T]:
+    """Return the tests in the order of their shares: pytest-xdist gives each tester as many.
+
+    Half of the testers get those that wait for processes, the others begin with those that compute;
+    in a share the slow ones come before the others of their kind.
+    """
+    waiting = sorted(filter(waits, tests), key=is_slow, reverse=True)
+    computing = deque(sorted(filterfalse(waits, tests), key=is_slow, reverse=True))
+    half = max(1, testers // 2)
+    shares = [waiting[place::half] if place < half else [] for place in range(testers)]
+    for place in reversed(range(testers)):
+        missing = (len(tests) + place) // testers - len(shares[place])
+        shares[place] += [computing.popleft() for _ in range(min(missing, len(computing)))]
+    return [*chain.from_iterable(shares), *computing]
