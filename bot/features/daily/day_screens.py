@@ -233,6 +233,8 @@ def _why_first(page: EventPage, first: NamedScore, words: Words) -> str:
     if len(page.field) < 2:
         return ""
     best, second, worst = highlights(first.score, page.field)
+    if best.gain <= 0:  # equal courses
+        return ""
     said = []
     for key, deal in (("best", best), ("second", second), ("worst", worst)):
         said.append(
@@ -340,9 +342,8 @@ def _scored_screen(now: DealInPlay, facts: TableData, ref: EventRef, words: Tabl
         *text_blocks(
             join_lines(
                 f"### {scored_headline(rules, scored, words)}",
-                small_print(words.say("daily.hand", number=number)),
+                words.say("daily.brought", points=points),
             ),
-            words.say("daily.brought", points=points),
         ),
         DIVIDER,
         *text_blocks(join_lines(*entries)),

@@ -1,0 +1,66 @@
+"""A sample of the simulated players: equal acts meet equal robots, and the order is measured."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import Action
+from bot.engine.game import to_act
+from bot.features.daily.day_deals import DealInPlay
+from bot.notation.deal_code import deal_code
+from bot.presets import load_presets
+from bot.store.queries.daily_deals import DailyEvent
+from tools import six_days
+from tools.six_days import PlayedDay
+
+PRESETS = load_presets()
+
+
+@pytest.mark.parametrize("day", [20_454, 20_455, 20_456])
+def test_equal_acts_meet_equal_robots(day: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(six_days, "DAILY_LEVEL", "club")
+    event = six_days.event_of(day)
+    for number in (1, 2):
+        played = six_days.play_deal(PRESETS, event, number, player=0)
+        code = deal_code(PRESETS, played.deal)
+        assert six_days.repeated(PRESETS, event, number, code) == code
+
+
+def test_other_robots_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(six_days, "DAILY_LEVEL", "club")
+    event = six_days.event_of(20_454)
+    codes = [
+        deal_code(PRESETS, six_days.play_deal(PRESETS, event, n, player=0).deal)
+        for n in range(1, 7)
+    ]
+    monkeypatch.setattr(six_days, "answer", _last_legal)
+    again = [six_days.repeated(PRESETS, event, n + 1, code) for n, code in enumerate(codes)]
+    assert again != codes
+
+
+def _last_legal(_: DailyEvent, now: DealInPlay) -> Action:
+    seat = to_act(now.game)
+    assert seat is not None
+    return now.view(seat).legal[-1]
+
+
+def test_a_run_goes_on_where_a_kill_ended_it(tmp_path: Path) -> None:
+    path = tmp_path / "days.jsonl"
+    assert six_days.load_days(path) == []
+    days = [PlayedDay(20_454, n, ("a", "b"), (1, 2)) for n in range(3)]
+    for day in days:
+        six_days.append_day(path, day)
+    with path.open("a") as file:
+        file.write("[20454, 3, [")
+    assert six_days.load_days(path) == days
+    six_days.append_day(path, days[0])
+    assert six_days.load_days(path) == [*days, days[0]]
+
+
+def test_the_order_of_levels_is_counted_in_pairs() -> None:
+    """Players 0 to 2 are a beginner, a club player and an expert."""
+    days = [PlayedDay(20_454, n, (), (n, 2 * n, 0, 0, 0, 0)) for n in range(3)]
+    by_player = six_days.gains(PRESETS, days)
+    assert six_days.share_in_order(by_player, 1) == 1
+    assert six_days.share_in_order({0: [3.0], 1: [1.0], 2: [2.0]}, 1) == pytest.approx(1 / 3)
+    assert list(six_days.report(PRESETS, days))[-1] == "after 1 days 100% of the pairs in order"

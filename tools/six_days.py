@@ -1,0 +1,183 @@
+"""Simulated players at the six deals of a day: the order found, and equal acts met again.
+
+``make six-days`` plays 40 players of three levels over 30 days against the robots of the bot, and
+goes on where an earlier run ended.  Then it repeats stored courses: the acts of the player stand,
+the robots decide again, and every deal must have the same code.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.game import to_act
+from bot.features.daily import day_deals
+from bot.features.daily.comparison import cap_of, course_scores
+from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
+from bot.notation.deal_code import deal_code
+from bot.notation.single_deal import opening
+from bot.presets import Presets, load_presets
+from bot.robots import ROBOTS
+from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent
+from bot.workers.jobs import choose_move
+
+FIRST_DAY: Final = 20_454
+LEVELS: Final = ("beginner", "club", "expert")
+FOUND: Final = Path("build/six-days.jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDay:
+    """The six deals of one simulated player: codes and points."""
+
+    day: int
+    player: int
+    codes: tuple[str, ...]
+    points: tuple[int, ...]
+
+
+def event_of(day: int) -> DailyEvent:
+    """Return the event of a day with a seed of its own, the same in every run."""
+    return DailyEvent(day_deals.event_of_day(day), Random(f"six days {day}").randbytes(32))
+
+
+def level_of(player: int) -> str:
+    """Return the level at which a simulated player plays."""
+    return LEVELS[player % len(LEVELS)]
+
+
+def begun(presets: Presets, event: DailyEvent, number: int) -> DealInPlay:
+    """Return a deal before the first call."""
+    deal = day_deals.bare_deal(presets, event, number)
+    stored = DailyDeal(*event.key, 0, number, 0, "", None, 0)
+    seat = day_deals.seat_of(presets, event, number)
+    return DealInPlay(stored, seat, deal, opening(deal))
+
+
+def play_deal(presets: Presets, event: DailyEvent, number: int, player: int) -> DealInPlay:
+    """Return a deal as a simulated player plays it."""
+    now, robot = begun(presets, event, number), ROBOTS[level_of(player)]
+    while not now.is_over:
+        if now.is_my_turn:
+            chance = Random(f"{event.key.day} {number} {player} {now.length}")
+            now = now.after(robot.choose(now.view(now.seat), chance))
+        else:
+            now = now.after(answer(event, now))
+    return now
+
+
+def answer(event: DailyEvent, now: DealInPlay) -> Action:
+    """Return the action of the robot on turn, as the bot's handlers ask for it."""
+    seat = to_act(now.game)
+    assert seat is not None
+    seen = now.view(seat)
+    if len(seen.legal) == 1:
+        return seen.legal[0]
+    seed = day_deals.daily_decision_seed(event, now.stored.number, now.deal.course)
+    return choose_move(DAILY_LEVEL, seen, seed)
+
+
+def repeated(presets: Presets, event: DailyEvent, number: int, code: str) -> str:
+    """Return the code after the player's acts of a stored course met the robots again."""
+    now = begun(presets, event, number)
+    stored = DailyDeal(*event.key, 0, number, 0, code, None, 0)
+    acts = day_deals.resumed_deal(presets, event, stored).deal.course
+    while not now.is_over and now.length < len(acts):
+        now = now.after(acts[now.length].action if now.is_my_turn else answer(event, now))
+        if now.deal.course[-1] != acts[now.length - 1]:
+            break
+    return deal_code(presets, now.deal)
+
+
+def play_day(presets: Presets, day: int, player: int) -> PlayedDay:
+    """Return the six deals of one player."""
+    event = event_of(day)
+    deals = [play_deal(presets, event, n, player) for n in range(1, DEALS_A_DAY + 1)]
+    points = [deal.points() for deal in deals]
+    codes = tuple(deal_code(presets, deal.deal) for deal in deals)
+    return PlayedDay(day, player, codes, tuple(one for one in points if one is not None))
+
+
+def load_days(path: Path) -> list[PlayedDay]:
+    """Return what earlier runs have played; a line that a kill cut short is removed."""
+    if not path.exists():
+        return []
+    whole = path.read_text("utf-8").split("\n")[:-1]
+    path.write_text("".join(f"{line}\n" for line in whole), "utf-8")
+    rows = map(json.loads, whole)
+    return [PlayedDay(day, who, tuple(codes), tuple(points)) for day, who, codes, points in rows]
+
+
+def append_day(path: Path, played: PlayedDay) -> None:
+    """Append what one player made of a day."""
+    row = [played.day, played.player, played.codes, played.points]
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def gains(presets: Presets, days: list[PlayedDay]) -> Mapping[int, list[float]]:
+    """Return the gains of every player, a day each."""
+    by_day = defaultdict[int, dict[int, tuple[int, ...]]](dict)
+    for one in days:
+        by_day[one.day][one.player] = one.points
+    found = defaultdict[int, list[float]](list)
+    for day, results in sorted(by_day.items()):
+        for score in course_scores(results, cap_of(presets, event_of(day).key.preset)):
+            found[score.user_id].append(score.gain)
+    return found
+
+
+def share_in_order(by_player: Mapping[int, list[float]], days: int) -> float:
+    """Return the part of pairs of different levels whose stronger player has the higher sum."""
+    pairs = [
+        (sum(by_player[weak][:days]), sum(by_player[strong][:days]))
+        for weak, strong in product(by_player, repeat=2)
+        if LEVELS.index(level_of(weak)) < LEVELS.index(level_of(strong))
+    ]
+    return mean(low < high for low, high in pairs) if pairs else 0.0
+
+
+def report(presets: Presets, days: list[PlayedDay]) -> Iterator[str]:
+    """Yield the mean gain of each level, and how much of the order is found after some days."""
+    by_player = gains(presets, days)
+    for level in LEVELS:
+        own = [mean(values) for who, values in by_player.items() if level_of(who) == level]
+        if own:
+            yield f"{level}: {mean(own):+.1f} points a day, {len(own)} players"
+    longest = max(map(len, by_player.values()), default=0)
+    for count in sorted({n for n in (1, 3, 7, 14, 30) if n <= longest}):
+        yield f"after {count} days {share_in_order(by_player, count):.0%} of the pairs in order"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=40)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--repeat", type=int, default=1000, help="courses met again")
+    asked = parser.parse_args()
+    FOUND.parent.mkdir(exist_ok=True)
+    presets, days = load_presets(), load_days(FOUND)
+    known = {(one.day, one.player) for one in days}
+    for day, player in product(range(FIRST_DAY, FIRST_DAY + asked.days), range(asked.players)):
+        if (day, player) not in known:
+            days.append(play_day(presets, day, player))
+            append_day(FOUND, days[-1])
+    print("\n".join(report(presets, days)))
+    courses = [(one, n) for one in days for n in range(DEALS_A_DAY)]
+    chosen = Random(1).sample(courses, min(asked.repeat, len(courses)))
+    differing = sum(
+        repeated(presets, event_of(one.day), n + 1, one.codes[n]) != one.codes[n]
+        for one, n in chosen
+    )
+    print(f"{differing} of {len(chosen)} deals differ for equal acts")
+
+
+if __name__ == "__main__":
+    main()
