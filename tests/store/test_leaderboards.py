@@ -5,9 +5,10 @@ import pytest
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.settings import UserSettings
 from bot.store import Store
+from bot.store.queries import leaderboards
 from bot.store.queries.leaderboards import LeaderboardEntry
 from bot.store.records import SeatScore
-from tests.store.making import append, final_of, finish, line, new_game
+from tests.store.making import append, final_of, finish, line, new_game, on_file
 
 ALL = LeaderboardFilter()
 ROBOTS = LeaderboardFilter(with_robots=True)
@@ -49,6 +50,14 @@ async def test_only_some_members_are_ranked(played: Store) -> None:
     assert own.rank is None
     some = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10, among={1, 9})
     assert [row.user_id for row in some.rows] == [9, 1]
+
+
+@on_file
+async def test_a_page_goes_through_the_members_once(store: Store) -> None:
+    """Looked up among all others, each of ten thousand, they took two seconds a page."""
+    asked = f"EXPLAIN QUERY PLAN {leaderboards._ROWS}"
+    plan = [str(row[3]) for row in await store.leaderboards._rows(asked, *(1,) * 10)]
+    assert [step for step in plan if "tally" in step] == ["CO-ROUTINE tally", "SCAN tally"]
 
 
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:

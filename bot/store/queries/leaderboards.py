@@ -43,18 +43,18 @@ _RANKED = (
     f" count(*) FILTER (WHERE {WIN_CONDITION}) AS wins,"
     " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
     f" {_COUNTED} GROUP BY user_id),"
-    " ranked AS (SELECT user_id, rank() OVER (ORDER BY CAST(balance AS DOUBLE PRECISION) / games"
+    " ranked AS (SELECT tally.*, rank() OVER (ORDER BY CAST(balance AS DOUBLE PRECISION) / games"
     f" DESC, wins DESC) AS rank FROM tally WHERE games >= ?7 AND user_id NOT IN ({SELECT_UNRANKED})"
     " AND (CAST(?8 AS TEXT) IS NULL OR user_id IN ([numbers ?8])))"
 )
 _ROWS = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
-    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?9 OFFSET ?10"
+    " FROM ranked ORDER BY rank, user_id LIMIT ?9 OFFSET ?10"
 )
 _TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
 _OWN = (
-    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
-    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?9"
+    f"{_RANKED} SELECT (SELECT rank FROM ranked WHERE user_id = ?9), user_id, games, wins,"  # noqa: S608
+    " balance, average_place FROM tally WHERE user_id = ?9"
 )
 _RESULTS = (
     f"SELECT user_id, ended_at, balance {_COUNTED}"
