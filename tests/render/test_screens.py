@@ -109,7 +109,7 @@ def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
     facts = replace(FACTS, deck=DeckData(2, "ab" * 32, ((0, "one"), (2, "two"))))
     screen = result_screen(build_view(game, None), facts, EN)
-    sealed = "-# Deck 2 sealed: `abababab` · check: `/pref verify`"
+    sealed = "-# Deck 2 sealed: `abababab`"
     cut = "-# Cut by Ana: “one” · Vera: “two”"
     assert texts(screen)[-1].endswith(f"{sealed}\n{cut}")
     rows = [

@@ -87,7 +87,6 @@ def test_the_example_of_the_article_column_by_column() -> None:
     for line in (
         "Boris to Ana: 32 − 20 = 12",
         "Ana: 10 × (24⅔ − 20) = +46⅔",
-        "Ana: 46⅔ → 46",
         "Boris: 10 × (24⅔ − 30) = −53⅓",
         "Ana: 20 × (10 − 19⅓) = −186⅔",
         "Vera: 20 × (22 − 19⅓) = +53⅓",

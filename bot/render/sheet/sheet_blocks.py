@@ -112,9 +112,16 @@ def has_chart(view: View) -> bool:
 
 
 def balance_chart(
-    view: View, facts: TableData, words: TableWords, written: DealPostings
+    view: View,
+    facts: TableData,
+    words: TableWords,
+    written: DealPostings,
+    instead: tuple[Text | Divider, ...] = (),
 ) -> tuple[PictureBlock, ...]:
-    """Return one chart, or none before the second deal; it ends at the shown balances."""
+    """Return one chart, or none before the second deal; it ends at the shown balances.
+
+    Where the picture is not shown, the words ``instead`` are.
+    """
     if not has_chart(view) or not written:
         return ()
     balances = balances_by_deal(view.rules, written, view.deals)
@@ -128,7 +135,7 @@ def balance_chart(
         for seat in range(view.rules.players)
     ]
     chart = line_chart(words.say("chart.match"), list(map(str, points)), courses)
-    return (PictureBlock(on_sheet(chart, words)),)
+    return (PictureBlock(on_sheet(chart, words), instead=instead, is_awaited=True),)
 
 
 def balances_by_deal(rules: Rules, written: DealPostings, deals: int) -> list[tuple[int, ...]]:
@@ -172,11 +179,10 @@ def sheet_drawing(
 
 
 def totals_blocks(view: View, facts: TableData, words: TableWords) -> tuple[Text, ...]:
-    """Return the table, the family's drawing, and the notes below it."""
-    presenter = presenter_of(view.rules)
-    note, drawing = presenter.sheet_note(view, facts, words), presenter.pot_drawing(view, words)
+    """Return the table and the notes below it."""
+    note = presenter_of(view.rules).sheet_note(view, facts, words)
     return text_blocks(
-        totals_table(view, facts, words), drawing, join_lines(*map(small_print, note.splitlines()))
+        totals_table(view, facts, words), join_lines(*map(small_print, note.splitlines()))
     )
 
 

@@ -77,12 +77,16 @@ def settlement_screen(
 
 
 def _step_text(step: SettlementStep, facts: TableData, words: TableWords) -> str:
-    """Return the heading of the step, and a line per player or per pair."""
+    """Return the heading of the step, and a line per player or per pair.
+
+    The sums below say what rounding adds.
+    """
     first = step.terms[0]
-    line = _rounding_line if step.name == "rounding" else _term_line
-    said = [line(term, facts, words) for term in step.terms if _is_shown(term)]
     factor, mean = abs(first.factor), number_text(first.other)
     head = words.say(f"settle.{step.name}", factor=factor, mean=mean)
+    if step.name == "rounding":
+        return head
+    said = [_term_line(term, facts, words) for term in step.terms if _is_shown(term)]
     return join_lines(head, *(said or [words.say("settle.nothing")]))
 
 
@@ -106,11 +110,6 @@ def _term_line(term: SettlementTerm, facts: TableData, words: TableWords) -> str
     if term.against is None:
         return words.say("settle.of", name=name, sum=said)
     return words.say("settle.between", name=name, to=facts.name(term.against), sum=said)
-
-
-def _rounding_line(term: SettlementTerm, facts: TableData, words: TableWords) -> str:
-    said = f"{number_text(term.other)} → {bold(number_text(term.own))}"
-    return words.say("settle.of", name=facts.name(term.seat), sum=said)
 
 
 def _formula(term: SettlementTerm) -> str:

@@ -1,7 +1,7 @@
 """A finished match opened again: its end, its deals, and each deal card by card."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -397,7 +397,6 @@ def deal_screen(
         DIVIDER,
         *text_blocks(join_lines(*entry_lines(presenter_of(deal.rules), scored, facts, said))),
         *_deal_drawing(deal, facts, said),
-        *text_blocks(revealed_cards(scored.reveal, facts, said) if scored.reveal else ""),
         *_deal_rows(deal, said),
     )
     return screen.Screen(facts.game, deal.version, screen.Tone.PRIVATE, blocks)
@@ -406,15 +405,18 @@ def deal_screen(
 def _deal_drawing(
     deal: PastDeal, facts: TableData, words: TableWords
 ) -> tuple[screen.PictureBlock, ...]:
-    """Return the diagram of the deal, if it has anything that everybody may see."""
+    """Return the diagram of the deal, if it has anything that everybody may see.
+
+    Where it is not shown, the cards are said.
+    """
     scored, held = deal.scored, public_hands(deal.scored)
     if not (held or scored.tricks):
         return ()
+    told = text_blocks(revealed_cards(scored.reveal, facts, words) if scored.reveal else "")
     hands = [held.get(seat) for seat in scored.seats]
     is_whole = are_hands_whole(scored)
-    return (
-        scored_deal.deal_drawing(deal.rules, scored, hands, {}, facts, words, is_whole=is_whole),
-    )
+    drawn = scored_deal.deal_drawing(deal.rules, scored, hands, {}, facts, words, is_whole=is_whole)
+    return (replace(drawn, instead=told, is_awaited=True),)
 
 
 def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: TableWords) -> str:

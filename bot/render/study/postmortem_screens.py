@@ -72,8 +72,6 @@ def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scree
     blocks = (
         *_summary(deal, facts, words),
         *_drawing(deal, facts, words),
-        DIVIDER,
-        *text_blocks(_makes_table(deal, facts, words)),
         _overview_buttons(deal, words),
         *_other_deals(deal, words),
     )
@@ -85,8 +83,7 @@ def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[B
     headline = f"### {scored_headline(deal.rules, deal.scored, words)}"
     players = (_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
     return text_blocks(
-        join_lines(headline, small_print(_title(words))),
-        join_lines(*verdict_lines(deal, facts, words)),
+        join_lines(headline, _verdict(deal, facts, words)),
         join_lines(*players),
         _mistake_lines(deal.postmortem, facts, words),
         scored_deal.take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
@@ -119,7 +116,10 @@ _WALK_STYLE: Final = Style.PRIMARY
 
 
 def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
-    """Return one line of best play; a misère ends at the last trick its declarer takes."""
+    """Return one line of best play, and what each player makes in every other contract.
+
+    A misère ends at the last trick its declarer takes.
+    """
     words = table_words(deal.rules, words)
     tricks = _until_caught(deal, deal.postmortem.best_line)
     said = (small_print(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
@@ -136,6 +136,7 @@ def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scre
                 ),
                 join_lines(*verdict_lines(deal, facts, words)),
                 join_lines(*said),
+                _makes_table(deal, facts, words),
             ),
             ButtonRow((overview,)),
         ),
@@ -156,21 +157,18 @@ def _drawing(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[P
     return (scored_deal.deal_drawing(deal.rules, scored, hands, costs, facts, words),)
 
 
-def _title(words: TableWords) -> str:
-    return words.say("analysis.title")
+def _verdict(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str:
+    found = deal.postmortem
+    return verdict_line(deal.scored, DealVerdict(found.kind, found.best_tricks), facts, words)
 
 
 def verdict_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> list[str]:
-    """Return the verdict; for an all-pass deal also the tricks taken and the upper bounds."""
-    found, scored = deal.postmortem, deal.scored
-    verdict = verdict_line(scored, DealVerdict(found.kind, found.best_tricks), facts, words)
-    if found.kind is not PlayKind.ALL_PASS:
-        return [verdict]
-    taken = words.say("analysis.taken", tricks=trick_counts(scored.won, scored, facts))
+    """Return the verdict; for an all-pass deal also the upper bounds."""
+    found, verdict = deal.postmortem, _verdict(deal, facts, words)
     if not found.bounds:
-        return [verdict, taken]
-    seats = ", ".join(f"{facts.name(seat)} {found.bounds[seat]}" for seat in scored.seats)
-    return [verdict, taken, small_print(words.say("analysis.at_most", tricks=seats))]
+        return [verdict]
+    seats = ", ".join(f"{facts.name(seat)} {found.bounds[seat]}" for seat in deal.scored.seats)
+    return [verdict, small_print(words.say("analysis.at_most", tricks=seats))]
 
 
 # tricks given away ------------------------------------------------------------------------

@@ -221,21 +221,31 @@ def final_screen(
     written: DealPostings = (),
     shares: SeatShares = NOT_SHARED,
 ) -> Screen:
-    """Return the settlement: places, payments, the whole sheet, a rematch button.
+    """Return the settlement: places, payments, the course of the match, a rematch button.
 
     ``shares`` are the scores of players who had one seat after another.
     """
     words = table_words(view.rules, words)
-    totals = totals_blocks(view, facts, words)
     blocks: tuple[Block, ...] = (
         *_settlement_blocks(view, facts, words, shares),
         DIVIDER,
-        *(sheet_drawing(view, facts, words, written, totals) or totals),
-        *balance_chart(view, facts, words, written),
+        *_course_blocks(view, facts, words, written),
         *text_blocks(_last_best_play(view, facts, words, verdict)),
         *_final_buttons(view, words),
     )
     return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def _course_blocks(
+    view: SpectatorView, facts: TableData, words: TableWords, written: DealPostings
+) -> tuple[Block, ...]:
+    """Return the chart, for a single deal the sheet; in words the totals.
+
+    Both together are higher than a phone, and a button leads to the sheet.
+    """
+    totals = totals_blocks(view, facts, words)
+    chart = balance_chart(view, facts, words, written, totals) if words.pictures else ()
+    return chart or sheet_drawing(view, facts, words, written, totals) or totals
 
 
 def _settlement_blocks(
