@@ -232,7 +232,7 @@ async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> Non
         deal = room.game().carry.number + 1
         await room.play_until(lambda room: room.game().carry.number == deal)
         await room.command(ana, "pref analyse")
-        assert room.say("button.best_line") in words_of(ana.private)
+        assert f"analyse {deal} line" in {one.text for one in controls(ana.private)}
         await room.press(ana, f"walk {deal} first")
         assert "Dummy" in words_of(ana.private)
         reviewed = room.read("SELECT seat FROM review_seat ORDER BY deal, seat")
