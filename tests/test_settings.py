@@ -32,7 +32,7 @@ from tests.render.walks import PRESETS
 
 TABLES: Final = {"guild": GuildSettings, "person": UserSettings}
 SET: Final = (  # with each of their selects
-    GuildSettings(1, role=77),
+    GuildSettings(1, role=77, recap_channel=88),
     UserSettings(1, quiet_from=23),
 )
 RECORDS: Final = tuple(TABLES.values())
@@ -92,11 +92,11 @@ def test_every_setting_has_a_place_on_the_screen(record: AnySettings) -> None:
 
 @pytest.mark.parametrize("record", SET)
 def test_a_choice_shows_as_present_once_it_is_made(record: AnySettings) -> None:
-    """The select that offers a value names it in its head afterwards; a role leaves no select."""
+    """The select that offers a value names it in its head; a role or a channel leaves no select."""
     for select, label, change in offered_by(record):
         after = with_change(record, change)
         heads = {one.name: one.placeholder for one, _, _ in offered_by(after)}
-        if change.setting == "role":
+        if change.setting in ("role", "recap"):
             assert select.name not in heads
         else:
             assert heads[select.name].endswith(label), (change, heads[select.name])

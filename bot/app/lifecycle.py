@@ -22,6 +22,7 @@ from bot.discord_ui.app_setup import (
     upload_by_one_process,
 )
 from bot.discord_ui.failures import REQUEST_ERRORS
+from bot.features import work_hourly
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
 from bot.render.paper.drawing import prepare_drawing
@@ -39,6 +40,7 @@ class Lifecycle:
     ) -> None:
         self._client, self._parts, self._overrides = client, parts, overrides
         self.tile_upload: asyncio.Task[None] | None = None
+        self._hourly: asyncio.Task[None] | None = None
 
     async def start(self, *, has_card_emojis: bool) -> None:
         """Register commands and components, compensate the clocks, and load the tiles."""
@@ -61,11 +63,16 @@ class Lifecycle:
         """Resume all tables once Discord is connected."""
         self._parts.data_retention.start(lambda: [guild.id for guild in self._client.guilds])
         await self._parts.gateway.retry_while_storage_fails("the tables", self._resume_tables)
+        if self._hourly is None:
+            services = self._parts.handler.services
+            self._hourly = asyncio.create_task(work_hourly(services, self._client))
 
     async def stop(self) -> None:
         """Record the time, finish open drawings, and stop every part."""
         if self.tile_upload is not None:
             self.tile_upload.cancel()
+        if self._hourly is not None:
+            self._hourly.cancel()
         parts = self._parts
         await parts.gateway.stop_heartbeats()
         await parts.gateway.disconnect(parts.painter.services.idle_gate.wait_all_ended)

@@ -4,7 +4,7 @@
 ordinary cog; the group contains the commands of all parts.
 """
 
-from discord import Interaction, Member, Message, Role, User, app_commands
+from discord import Interaction, Member, Message, Role, TextChannel, User, app_commands
 from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
@@ -156,19 +156,30 @@ class SettingsCog(commands.Cog):
         ),
     )
     @app_commands.rename(
-        zone=localized("zone", "command.server.zone"), role=localized("role", "command.server.role")
+        zone=localized("zone", "command.server.zone"),
+        role=localized("role", "command.server.role"),
+        recap=localized("recap", "command.server.recap"),
     )
     @app_commands.describe(
         zone=localized("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
         role=localized("Who is told when a table opens", "command.server.role.help"),
+        recap=localized("Where each season's recap is posted", "command.server.recap.help"),
     )
     async def server(
-        self, interaction: Interaction, zone: str | None = None, role: Role | None = None
+        self,
+        interaction: Interaction,
+        zone: str | None = None,
+        role: Role | None = None,
+        recap: TextChannel | None = None,
     ) -> None:
-        zones = [] if zone is None else [SettingChange("zone", (zone,))]
-        roles = [] if role is None else [SettingChange("role", (role.id,))]
-        if zones or roles:
-            await self.handler.set_server(interaction, *zones, *roles)
+        values: dict[str, object] = {
+            "zone": zone,
+            "role": role and role.id,
+            "recap": recap and recap.id,
+        }
+        changes = [SettingChange(name, (value,)) for name, value in values.items() if value]
+        if changes:
+            await self.handler.set_server(interaction, *changes)
         else:
             await self.handler.run_command(interaction, server_commands.ShowServerSettings())
 

@@ -4,26 +4,35 @@ daily: /pref today, six deals a day that everybody plays against robots.
 deals: /pref deal: one deal by its code, its text or a file, kept and played again.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
+recaps: /pref recap, a season or a year as a picture.
 rankings: /leaderboard and /pref profile, and the verification of the results behind them.
 
 A feature stands in one line of ``FEATURES``.  Importing it registers its handlers; the rooms above
 take its slash commands and its background work from its ``Feature``.
 """
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
+import discord
+
+from bot.discord_ui.handlers.context import Services
 from bot.features.daily import DAILY
 from bot.features.deals import DEALS
 from bot.features.feature import Feature
 from bot.features.lessons import LESSONS
 from bot.features.problems import PROBLEMS
 from bot.features.rankings import RANKINGS
+from bot.features.recaps import RECAPS
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store import Store
+from bot.store import StorageTrouble, Store
 
-FEATURES: Final[tuple[Feature, ...]] = (DAILY, DEALS, LESSONS, PROBLEMS, RANKINGS)
+log = logging.getLogger(__name__)
+_HOUR: Final = 3600.0
+FEATURES: Final[tuple[Feature, ...]] = (DAILY, DEALS, LESSONS, PROBLEMS, RANKINGS, RECAPS)
 
 
 @asynccontextmanager
@@ -34,3 +43,18 @@ async def features_running(store: Store, owned: ShardRange = ALL_SHARDS) -> Asyn
             if feature.background is not None:
                 await running.enter_async_context(feature.background(store, owned))
         yield
+
+
+async def work_hourly(services: Services, client: discord.Client) -> None:
+    """Do the hourly work of all features until cancelled; what fails is tried an hour later."""
+    while True:
+        for feature in FEATURES:
+            if feature.hourly is None:
+                continue
+            try:
+                await feature.hourly(services, client)
+            except StorageTrouble as trouble:
+                log.warning("hourly work waits for the storage: %s", trouble)
+            except Exception as error:
+                log.error("hourly work failed: %s", type(error).__name__)
+        await asyncio.sleep(_HOUR)

@@ -1,12 +1,14 @@
 """The record of a feature, from which the rooms above take its parts."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
+import discord
 from discord.ext import commands
 
 from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.context import Services
 from bot.model.enums import ShardRange
 from bot.store import Store
 
@@ -17,10 +19,12 @@ CogFactory = Callable[[InteractionHandler], commands.Cog]
 class Feature:
     """A feature's slash commands: alone, in the group /pref, in /problem; its background work.
 
-    ``background`` runs while the bot does, for the servers on these shards.
+    ``background`` runs while the bot does, for the servers on these shards; ``hourly`` is called
+    every hour while the bot is connected.
     """
 
     cogs: tuple[CogFactory, ...] = ()
     pref_parts: tuple[CogFactory, ...] = ()
     own_parts: tuple[CogFactory, ...] = ()
     background: Callable[[Store, ShardRange], AbstractAsyncContextManager[None]] | None = None
+    hourly: Callable[[Services, discord.Client], Awaitable[None]] | None = None

@@ -24,6 +24,7 @@ _CALL_MINUTES: Final = codec_fields.number_field(5, 60, _UNKNOWN)
 _ROLE: Final = codec_fields.optional_field(
     "0", None, codec_fields.number_field(1, 2**63 - 1)
 )  # a database integer
+_CHANNEL: Final = _ROLE
 _HOUR: Final = codec_fields.number_field(0, 23, _UNKNOWN)
 _HOUR_OR_NONE: Final = codec_fields.optional_field("-", None, _HOUR)
 _LOCALE: Final = codec_fields.optional_field(
@@ -90,7 +91,8 @@ class GuildSettings:
     ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
     all members may open old matches, not only their players. ``pictures``: tables, hands, sheets
     and charts are drawn, cards on the ``cloth``. ``call_minutes``: a player is called once their
-    turn has stood open for so long, where no clock ends it sooner. The screen shows the settings in
+    turn has stood open for so long, where no clock ends it sooner. ``recap_channel`` gets the recap
+    of each season; ``recap_season`` is the last one that it got. The screen shows the settings in
     this order.
     """
 
@@ -115,6 +117,10 @@ class GuildSettings:
     call_minutes: Annotated[
         int, Column("call_minutes", _CALL_MINUTES, offered=(5, 10, 15, 30, 60))
     ] = 10
+    recap_channel: Annotated[
+        int | None, Column("recap", _CHANNEL, resets={"recap_season": ""}, page=_LOOK)
+    ] = None
+    recap_season: Annotated[str, Column("", codec_fields.CodecField(str))] = ""
 
 
 @dataclass(frozen=True, slots=True)

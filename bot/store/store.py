@@ -18,6 +18,7 @@ from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences, SavedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempts
+from bot.store.queries.recaps import Recaps
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
 from bot.store.queries.server_events import ServerEventRecords
@@ -43,6 +44,7 @@ class Store:
         self.interactions = HandledInteractions(*moving)
         self.leaderboards = Leaderboards(*past)
         self.rated_matches = RatedMatches(*past)
+        self.recaps = Recaps(*past)
         self.problems = ProblemAttempts(*moving)
         self.own_deals = OwnDeals(*moving)
         self.daily_deals = DailyDeals(*moving)

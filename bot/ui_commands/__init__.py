@@ -4,6 +4,7 @@
 ``view_commands``: look at a table, its sheet and its deals, without a change.
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
 ``practice_commands``: problems and lessons.
+``recap_commands``: the recap of a season or a year.
 ``deal_commands``: own deals, and deals played again.
 ``daily_commands``: the six deals of a day.
 ``codec``: how a class declares its text form, the values that several share, and parsing.
@@ -16,6 +17,7 @@ from bot.ui_commands import (
     deal_commands,
     play_commands,
     practice_commands,
+    recap_commands,
     server_commands,
     view_commands,
 )
@@ -25,6 +27,7 @@ __all__ = [
     "deal_commands",
     "play_commands",
     "practice_commands",
+    "recap_commands",
     "server_commands",
     "view_commands",
 ]

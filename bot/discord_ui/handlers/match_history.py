@@ -58,7 +58,12 @@ async def _finished_row(context: Context, game: leaderboards.PastGame) -> Finish
 @handles(server_commands.OpenMatch)
 async def open_match(context: Context, command: server_commands.OpenMatch) -> None:
     """Open a match for its players, or for all members where the server's settings allow it."""
-    table = await context.services.tables.get(command.game)
+    await show_match(await readable_match(context, command.game), ShowMatch())
+
+
+async def readable_match(context: Context, game_id: int) -> TableContext:
+    """Return a match of this server that the user may read.  Raises Refused."""
+    table = await context.services.tables.get(game_id)
     if table.row.guild_id != context.guild_id:
         raise Refused(Refusal.UNKNOWN_TABLE)
     if table.load_refusal is not None:
@@ -68,8 +73,7 @@ async def open_match(context: Context, command: server_commands.OpenMatch) -> No
         played = {sitting.user_id for sitting in await store.game_queries.sittings(table.id)}
         if context.user_id not in played:
             raise Refused(Refusal.MATCH_CLOSED)
-    table_context = TableContext(context.services, context.interaction, context.words, table)
-    await show_match(table_context, ShowMatch())
+    return TableContext(context.services, context.interaction, context.words, table)
 
 
 @handles(ShowMatch)

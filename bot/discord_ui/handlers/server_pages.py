@@ -117,11 +117,21 @@ def _require_mentionable(context: Context, role: str) -> None:
     weekly_handlers.require_mentionable_role(context, int(role))
 
 
+def _require_postable(context: Context, channel_id: str) -> None:
+    """Raise Refused for a channel in which the bot may not post."""
+    guild = context.interaction.guild
+    channel = None if guild is None else guild.get_channel(int(channel_id))
+    rights = None if channel is None or guild is None else channel.permissions_for(guild.me)
+    if rights is None or not (rights.view_channel and rights.send_messages):
+        raise Refused(Refusal.ETUDE_NO_PLACE)
+
+
 _CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
     "locale": _require_locale,
     "preset": require_preset,
     "zone": _require_zone,
     "role": _require_mentionable,
+    "recap_channel": _require_postable,
 }
 
 

@@ -16,9 +16,8 @@ from bot.ui_commands.server_commands import HelpTopic, ShowHelpPage
 from bot.ui_commands.view_commands import ShowRules
 
 COMMANDS = (
-    *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "today"),
-    "etude",
-    "problem",
+    *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "recap"),
+    *("history", "today", "etude", "problem"),
     *("analyse", "deal", "verify", "takeback"),
     *("settings", "privacy"),
 )

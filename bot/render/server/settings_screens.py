@@ -199,6 +199,14 @@ def _role_block(name: str, now: GuildSettings, _offered: _Offered, words: Words)
     return screen.Select(name, words.say("settings.role"), (nobody,))
 
 
+def _recap_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
+    """Return the select that clears the channel; a command sets it, where Discord lists them."""
+    if now.recap_channel is None:
+        return screen.Text(small_print(words.say("settings.no_recap")))
+    nowhere = screen.SelectChoice(words.say("settings.recap_nowhere"), server_setting(name, None))
+    return screen.Select(name, words.say("settings.recap"), (nowhere,))
+
+
 def _cards_select(
     name: str, now: UserSettings, _offered: _Offered, words: Words
 ) -> tuple[screen.Select, ...]:
@@ -269,6 +277,7 @@ _SERVER_BLOCKS: Final[
 ] = {
     "preset": _preset_select,
     "role": _role_block,
+    "recap": _recap_block,
 }
 _OWN_SELECTS: Final[
     Mapping[str, Callable[[str, UserSettings, _Offered, Words], tuple[screen.Select, ...]]]

@@ -4,6 +4,7 @@
 ``reviews``: reviews of closed deals.
 ``sent_notifications``: turn notifications and their messages.
 ``leaderboards``: past games and rankings.
+``recaps``: moments and sums of a season or a year.
 ``player_statistics``: totals of players and robots.
 ``preferences``: settings of servers, users and the bot, and a server's named house rules.
 ``server_events``: events in the lists of servers.

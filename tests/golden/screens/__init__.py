@@ -54,6 +54,7 @@ GROUPS: Final[dict[str, Group]] = {
     "postmortem": studies.of_postmortems,
     "privacy": servers.of_privacy,
     "profile": servers.of_profiles,
+    "recap": servers.of_recaps,
     "refusals": servers.of_refusals,
     "saved-rules": lobbies.of_saved_rules,
     "settings": servers.of_settings,

@@ -23,6 +23,8 @@ from bot.features.rankings.ranking_screens import (
     rivals_screen,
 )
 from bot.features.rankings.rating import Rating, RatingChange
+from bot.features.recaps.recap import DearCard, Recap
+from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
@@ -56,6 +58,8 @@ from bot.render.server.settings_screens import (
 from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
+from bot.store.queries.recaps import CloseMatch, DealMoment, Partnership, Rivalry
+from bot.ui_commands.recap_commands import ShowRecap
 from bot.ui_commands.server_commands import ShowRanking
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
@@ -169,6 +173,44 @@ def _attendance_page() -> RankingData:
     return _page(_chosen(RankingKind.ATTENDANCE), rows, None)
 
 
+_MOMENT = DealMoment(12, 3, 0, 1, 1000, "", 38, 3, 42, 61)
+RECAP = Recap(
+    period="2026-Q4",
+    name="Ana",
+    of_server=False,
+    matches=48,
+    deals=913,
+    wins=17,
+    people=9,
+    preset="sochi",
+    preset_matches=31,
+    hours=(12, 4, *([0] * 16), 60, 171, 160, 77, 30, 1),
+    misere=_MOMENT,
+    dearest=DearCard(_MOMENT, 11, 18),
+    lucky=_MOMENT,
+    closest=CloseMatch(9, 1, 1, 2, 1),
+    rivals=Rivalry(1, 2, 22, 7, 15),
+    partners=Partnership(1, 3, 14),
+    names=((1, "Ana"), (2, "Boris"), (3, "Vera")),
+)
+
+
+def of_recaps(words: Words) -> Iterator[Shown]:
+    """Yield a member's season, a server's year, one of which little is known, and the posts."""
+    periods = ("2026-Q4", "2026-Q3", "2026", "2025")
+    own, club = ShowRecap(of_server=False, period="2026-Q4"), ShowRecap(of_server=True)
+    server = replace(RECAP, of_server=True, name="The club", period="2026")
+    yield "a season of one's own", recap_screen(RECAP, own, periods, words)
+    yield "the year of a server", recap_screen(server, club, periods, words)
+    bare = replace(RECAP, hours=(0,) * 24, deals=0, names=(), misere=None, dearest=None)
+    bare = replace(bare, lucky=None, closest=None, rivals=None, partners=None)
+    yield "nothing but matches", recap_screen(bare, own, periods, words, words.say("recap.title"))
+    yield "no match", recap_screen(None, own, periods, words)
+    yield "shared", shared_recap_screen(RECAP, words)
+    clean = replace(server, misere=_MOMENT._replace(worth=0))
+    yield "a season is over", shared_recap_screen(clean, words, is_season_end=True)
+
+
 def of_profiles(words: Words) -> Iterator[Shown]:
     """Yield profiles: three families, one without a review; and an empty one."""
     sums = ReviewTotals(10, 4, 3, 8, 20, 12, par=30, given=80, received=25, agreed=0, earned=-25)
@@ -233,6 +275,7 @@ def of_settings(words: Words) -> Iterator[Shown]:
         max_tables=3,
         max_user_tables=1,
         min_games=5,
+        recap_channel=88,
     )
     for page in SettingsPage:
         for moment, guild in (("as usual", plain), ("all set", changed)):

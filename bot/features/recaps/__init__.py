@@ -1,0 +1,48 @@
+"""The recap of a season or a year, /pref recap: a server's, or a member's own there.
+
+recap.py            a recap as values, and its period
+recap_picture.py    the picture, and its words
+recap_screens.py    the private page, the post
+recap_handlers.py   queries of the store; a worker finds the dearest card
+season_posts.py     posts a server's recap at the end of a season
+"""
+
+from typing import Final
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.discord_ui.app_setup import localized
+from bot.discord_ui.handlers import InteractionHandler
+from bot.features.feature import Feature
+from bot.features.recaps import recap_handlers, season_posts
+from bot.ui_commands.recap_commands import ShowRecap
+
+__all__ = ["RECAPS", "recap_handlers"]
+
+_SERVER, _OWN = "server", "own"
+
+
+class RecapCog(commands.Cog):
+    def __init__(self, handler: InteractionHandler) -> None:
+        self.handler = handler
+
+    @app_commands.command(
+        name=localized("recap", "command.recap"),
+        description=localized("A season or a year as a picture", "command.recap.help"),
+    )
+    @app_commands.rename(whose=localized("whose", "command.recap.whose"))
+    @app_commands.describe(
+        whose=localized("Yours unless you choose the server's", "command.recap.whose.help")
+    )
+    @app_commands.choices(
+        whose=[
+            app_commands.Choice(name=localized(name, f"recap.whose.{value}"), value=value)
+            for name, value in (("mine", _OWN), ("the server's", _SERVER))
+        ]
+    )
+    async def recap(self, interaction: Interaction, whose: str = _OWN) -> None:
+        await self.handler.run_command(interaction, ShowRecap(of_server=whose == _SERVER))
+
+
+RECAPS: Final = Feature(pref_parts=(RecapCog,), hourly=season_posts.post_season_recaps)

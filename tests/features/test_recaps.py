@@ -1,0 +1,80 @@
+"""The recap as values and as a picture."""
+
+import time
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.features.recaps.recap import (
+    bounds_of,
+    deals_by_hour,
+    offered_periods,
+    season_before,
+)
+from bot.features.recaps.recap_handlers import dearest_card
+from bot.features.recaps.recap_picture import recap_picture
+from bot.model.enums import Cloth
+from bot.render.paper.drawing import picture_png
+from tests.golden.screens.servers import RECAP
+from tests.render.walks import CATALOGUE
+from tests.support.deal_records import logged
+
+LARGEST = 40 * 1024
+SECONDS = 0.06
+
+
+def at(*day: int) -> int:
+    return int(datetime(*day, tzinfo=UTC).timestamp())  # type: ignore[misc, arg-type]
+
+
+@pytest.mark.parametrize(
+    ("period", "since", "until"),
+    [
+        ("2026-Q1", (2026, 1, 1), (2026, 4, 1)),
+        ("2026-Q4", (2026, 10, 1), (2027, 1, 1)),
+        ("2026", (2026, 1, 1), (2027, 1, 1)),
+    ],
+)
+def test_periods_begin_where_others_end(
+    period: str, since: tuple[int, ...], until: tuple[int, ...]
+) -> None:
+    assert bounds_of(period) == (at(*since), at(*until))
+
+
+def test_the_season_before() -> None:
+    assert season_before(at(2026, 1, 1)) == "2025-Q4"
+    assert season_before(at(2026, 3, 31)) == "2025-Q4"
+    assert season_before(at(2026, 4, 1)) == "2026-Q1"
+
+
+def test_periods_are_offered_newest_first() -> None:
+    seasons = ("2026-Q4", "2026-Q3", "2025-Q2")
+    assert offered_periods(seasons) == ("2026-Q4", "2026-Q3", "2026", "2025-Q2", "2025")
+    assert offered_periods(()) == ()
+
+
+def test_hours_are_those_of_the_zone_in_summer_and_winter() -> None:
+    summer, winter = at(2026, 7, 1, 18) // 3600, at(2026, 12, 1, 19) // 3600
+    hours = deals_by_hour([(summer, 3), (winter, 4)], ZoneInfo("Europe/Vienna"))
+    assert hours[20] == 7
+    assert sum(hours) == 7
+
+
+@pytest.mark.parametrize("locale", sorted(CATALOGUE.locales()))
+def test_the_picture_is_small_and_tells_every_number(locale: str) -> None:
+    words = CATALOGUE.languages[locale]
+    picture = recap_picture(RECAP, words, Cloth.GREEN)
+    picture_png(picture)  # the art is loaded once in a process
+    began = time.process_time()
+    drawn = picture_png(picture)
+    assert time.process_time() - began < SECONDS
+    assert len(drawn) <= LARGEST
+    for number in ("48", "913", "17", "+38", "+61", "18", "7 : 15", "14", "171", "Boris", "Vera"):
+        assert number in picture.alt, number
+
+
+def test_the_dearest_card_is_the_costliest_of_its_seat() -> None:
+    record = logged("sochi-3-six-spades")[0]
+    found = [dearest_card(record, seat) for seat in range(3)]
+    assert all(one is None or one[1] > 0 for one in found)
