@@ -99,6 +99,11 @@ class CheckEvent(ServerCommand):
     event: EventRef
 
 
+@ui_command("today", "post")
+class PostToday(ServerCommand):
+    """Post the six deals of today in the channel, for managers."""
+
+
 @ui_command("today", "tell", _EVENT)
 class TellEvent(ServerCommand):
     """Post the own place of the day in the channel, once a minute at most."""

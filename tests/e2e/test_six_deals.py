@@ -1,5 +1,6 @@
 """The six deals of a day through Discord: played, left, resumed, compared, and kept secret."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -302,3 +303,44 @@ async def test_a_forgotten_person_is_in_no_course(room: Room, ana: Person) -> No
     assert ana.private is not None
     await room.raw((ana, ana.private, f"pref:d:0:0:today mark {REF} 1 0"))
     assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
+
+
+async def test_a_manager_posts_the_day(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    assert ana.private is not None
+    assert not any(control.text == "today post" for control in controls(ana.private))
+    await room.raw((ana, ana.private, "pref:d:0:0:today post"))
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    assert room.public(room.channel) == []
+    marta = room.manager()
+    await room.command(marta, "pref today")
+    await room.press(marta, "today post")
+    (post,) = room.public(room.channel)
+    assert room.say("daily.day_before") not in words_of(post)
+    await room.press(ana, "today", post)
+    assert room.say("daily.about") in words_of(ana.private)
+    await room.press(marta, "today post")
+    assert room.sentence(Refusal.SHARED_JUST_NOW) in words_of(marta.private)
+
+
+async def test_a_post_names_the_first_of_the_day_before(room: Room, ana: Person) -> None:
+    """Nobody who hides from leaderboards, nobody of another server."""
+    yesterday, boris, vera = event_of_day(DAY - 1), room.person("Boris"), room.person("Vera")
+    await room.store.daily_deals.make_event(yesterday, bytes(32))
+    server = room.guild.id
+    for who, guild in ((ana, server), (boris, server), (vera, 99)):
+        user = who.id
+        await room.store.preferences.set_name(user, who.called)
+        for number in range(1, 7):
+            await room.store.daily_deals.begin(
+                DailyDeal(*yesterday, user, number, guild, "code", user % 7 * number, 9)
+            )
+    boris_settings = await room.store.preferences.person(boris.id)
+    await room.store.preferences.set_person(replace(boris_settings, ranked=False))
+    marta = room.manager()
+    await room.command(marta, "pref today")
+    await room.press(marta, "today post")
+    said = words_of(room.public(room.channel)[-1])
+    assert "Ana" in said
+    assert "Boris" not in said
+    assert "Vera" not in said

@@ -114,7 +114,7 @@ def test_a_deal_counts_within_the_cap_on_either_side() -> None:
 
 @pytest.mark.parametrize(
     ("points", "results", "share"),
-    [(5, [5], 50), (5, [5, 1], 100), (1, [5, 1], 0), (5, [5, 5], 50), (3, [1, 3, 3, 9], 50)],
+    [(5, [5], 50), (5, [1, 5], 100), (1, [1, 5], 0), (5, [5, 5], 50), (3, [1, 3, 3, 9], 50)],
 )
 def test_matchpoints_are_the_others_beaten_and_half_of_the_ties(
     points: int, results: list[int], share: float

@@ -5,8 +5,9 @@ further than the cap of the preset: four times what a deal usually brings a seat
 deal decides no day (docs/ratings.md).
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
@@ -65,13 +66,13 @@ def capped_gain(points: float, mean: float, cap: float) -> float:
 def share_of_others(points: int, results: Sequence[int]) -> float:
     """Return in percent the part of the other results below ``points``, ties halved.
 
-    ``results`` contains the own result once; alone it is half.
+    ``results`` is sorted and contains the own result once; alone it is half.
     """
     others = len(results) - 1
     if not others:
         return _SHARED_TOP / 2
-    below = sum(one < points for one in results)
-    ties = results.count(points) - 1
+    below = bisect_left(results, points)
+    ties = bisect_right(results, points) - below - 1
     return _SHARED_TOP * (below + ties / 2) / others
 
 
@@ -80,7 +81,7 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
 
     ``results`` has the points of each person by deal.  Equal gains share a place.
     """
-    by_deal = list(zip(*results.values(), strict=True))
+    by_deal = [sorted(points) for points in zip(*results.values(), strict=True)]
     means = [field_mean(points) for points in by_deal]
     scored = [
         CourseScore(
@@ -92,12 +93,13 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
         )
         for user, points in results.items()
     ]
+    gains = sorted(-one.gain for one in scored)
+    shares = sorted(-one.share for one in scored)
     ranked = [
-        CourseScore(
-            one.user_id,
-            one.deals,
-            1 + sum(other.gain > one.gain for other in scored),
-            1 + sum(other.share > one.share for other in scored),
+        replace(
+            one,
+            rank=1 + bisect_left(gains, -one.gain),
+            share_rank=1 + bisect_left(shares, -one.share),
         )
         for one in scored
     ]

@@ -48,6 +48,7 @@ from bot.ui_commands.daily_commands import (
     MarkInEvent,
     MoveInEvent,
     PlayEvent,
+    PostToday,
     ShowEvent,
     ShowToday,
     TellEvent,
@@ -148,6 +149,27 @@ async def tell_event(context: Context, command: TellEvent) -> None:
     )
 
 
+@handles(PostToday)
+async def post_today(context: Context, _: PostToday) -> None:
+    """Post the six deals of today for everybody in the channel.  For managers."""
+    if not context.can_manage():
+        raise Refused(Refusal.NO_PERMISSION)
+    require_posting_permission(context.interaction)
+    today = day_of(_now(context))
+    key, past = await _event_of_day(context, today), await _event_of_day(context, today - 1)
+    event, words = await _known_event(context, key), await server_words(context)
+    finished = await context.services.store.daily_deals.finished(past)
+    people = await _visible_people(context, finished)
+    before = await _here(context, _scores(context, past, finished), people)
+    post = day_screens.invitation_screen(EventRef(*key), before, words)
+    nonce = nonce_of(f"day {EventRef(*key)} {context.interaction.channel_id}")
+    async with counted_post(context):
+        await post_for_all(context, post, words, nonce)
+    page = await _page(context, event)
+    note = context.words.say("daily.was_posted")
+    await context.show(day_screens.event_screen(page, context.words, note))
+
+
 # Events: which one, and if it is open.
 
 
@@ -183,8 +205,10 @@ async def _known_event(context: Context, key: EventKey) -> DailyEvent:
 
 
 async def _made_event(context: Context, key: EventKey) -> DailyEvent:
-    seed = context.services.tables.services.decks.new_seed()
-    return await context.services.store.daily_deals.make_event(key, seed)
+    store = context.services.store.daily_deals
+    if (found := await store.event(key)) is not None:
+        return found
+    return await store.make_event(key, context.services.tables.services.decks.new_seed())
 
 
 async def _open_event(context: Context, key: EventKey) -> DailyEvent:
@@ -330,7 +354,7 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
     is_over = day_deals.is_over(key, now)
     own = await store.course(key, context.user_id)
     finished = await store.finished(key)
-    field = _scores(context, key, finished)
+    field, own_id = _scores(context, key, finished), {context.user_id}
     next_seal = ""
     if not is_over:
         tomorrow = await _event_of_day(context, key.day + 1)
@@ -344,9 +368,10 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
         before=EventRef(*await _event_of_day(context, key.day - 1)),
         next_seal=next_seal,
         field=field,
-        here=await _here(context, field, await _visible_people(context, finished)),
+        here=await _here(context, field, await _visible_people(context, finished) | own_id),
         streak=comparison.streak_of(await store.days_finished(context.user_id), day_of(now)),
         in_server=context.server is not None,
+        can_post=context.server is not None and context.can_manage(),
     )
 
 
@@ -361,10 +386,10 @@ def _scores(
 
 
 async def _visible_people(context: Context, finished: tuple[DailyDeal, ...]) -> frozenset[int]:
-    """Return who may be named: people who began on this server and do not hide, and the reader."""
+    """Return who may be named to everybody: people who began on this server and do not hide."""
     hidden = await context.services.store.preferences.unranked_users()
     here = {deal.user_id for deal in finished if deal.guild_id and deal.guild_id == context.server}
-    return frozenset((here - hidden) | {context.user_id})
+    return frozenset(here - hidden)
 
 
 async def _here(

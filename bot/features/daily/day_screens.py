@@ -50,6 +50,7 @@ from bot.ui_commands.daily_commands import (
     MarkInEvent,
     MoveInEvent,
     PlayEvent,
+    PostToday,
     ShowEvent,
     ShowToday,
     TellEvent,
@@ -57,6 +58,7 @@ from bot.ui_commands.daily_commands import (
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 _MOST_ROWS: Final = 15  # of a standing
+_MOST_POSTED: Final = 3  # of the day before, in a public post
 _SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
 _GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
 _EVEN_GAIN: Final = 5.0  # points; a gain within it is neither good nor bad
@@ -77,7 +79,7 @@ class EventPage:
     ``own`` are the reader's deals; ``field`` is everybody who has finished, the best first, and
     ``here`` those of them that the reader may see by name.  ``seal`` and ``next_seal`` are the
     commitments of this day and the next, the latter "" for a past day.  ``before`` is the event of
-    the day before.
+    the day before; ``can_post``: the reader manages the server.
     """
 
     ref: EventRef
@@ -92,6 +94,7 @@ class EventPage:
     streak: int = 0
     by_share: bool = False
     in_server: bool = True
+    can_post: bool = False
 
     @property
     def done(self) -> int:
@@ -287,6 +290,8 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     if page.in_server and page.own_score is not None and not page.is_over:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
     last = [command_button(words, "today_check", CheckEvent(page.ref))]
+    if page.can_post and not page.is_over:
+        last.append(command_button(words, "today_invite", PostToday()))
     if page.is_over:
         last.append(command_button(words, "today_now", ShowToday(), Style.PRIMARY))
     else:
@@ -389,6 +394,22 @@ def check_screen(
             ButtonRow((back,)),
         ),
     )
+
+
+def invitation_screen(ref: EventRef, before: Sequence[NamedScore], words: Words) -> Screen:
+    """Return the public post of a day, below it the first three of the day before here."""
+    until = f"<t:{start_of(ref.day + 1)}:R>"
+    rows = sorted(before, key=partial(_place, by_share=False))
+    best = [_row(_rank_here(row, rows, False), row, False, words) for row in rows[:_MOST_POSTED]]
+    button = command_button(words, "today_begin", ShowToday(), Style.GOOD)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(
+            join_lines(event_title(ref, words), words.say("daily.invitation", when=until))
+        ),
+        *text_blocks(join_lines(bold(words.say("daily.day_before")), *best) if best else ""),
+        ButtonRow((button,)),
+    )
+    return Screen(0, 0, Tone.WAITING, blocks)
 
 
 def told_screen(name: str, page: EventPage, words: Words) -> Screen:

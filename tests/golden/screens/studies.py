@@ -24,6 +24,7 @@ from bot.features.daily.day_screens import (
     NamedScore,
     check_screen,
     event_screen,
+    invitation_screen,
     play_screen,
     told_screen,
 )
@@ -354,6 +355,9 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
     yield "told", told_screen("Ana", done, words)
+    yield "posted", invitation_screen(ref, here, words)
+    yield "posted first", invitation_screen(ref, (), words)
+    yield "for a manager", event_screen(replace(new, can_post=True), words)
 
 
 _EVENT: Final = (20_781, "sochi")
