@@ -1,12 +1,20 @@
 """Run the bot on Discord: as a single process, or as one of a fleet."""
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides, discord_time
-from bot.background.file_verification import file_check_running
+from bot.background.priority import when_idle
 from bot.config.settings import Settings
 from bot.features import features_running
 from bot.monitoring.health import MonitoringEndpoint
-from bot.store import Store, log_sqlite_version
+from bot.store import StorageTrouble, Store, log_sqlite_version
+from bot.store.access import FileVerification
+
+log = logging.getLogger(__name__)
 
 
 async def run_bot(settings: Settings) -> None:
@@ -33,3 +41,31 @@ async def run_bot(settings: Settings) -> None:
             bot,
         ):
             await run_on_discord(bot, token)
+
+
+# Verification in the background of a file that was not closed in order.
+
+
+@asynccontextmanager
+async def file_check_running(check: FileVerification | None) -> AsyncIterator[None]:
+    """Verify the rest of the file during the block; None: nothing is left.
+
+    Damage that belongs to no game ends the block with a StoreError, as it ends a start.
+    """
+    if check is None:
+        yield
+        return
+    try:
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(_verify_and_log(check))
+            yield
+            task.cancel()
+    except BaseExceptionGroup as failed:  # the first: the block may fail once it is cancelled
+        raise failed.exceptions[0] from failed
+
+
+async def _verify_and_log(check: FileVerification) -> None:
+    try:
+        await check.verify(when_idle)
+    except StorageTrouble as trouble:  # the next start begins again
+        log.warning("not all of the file was verified: %s", trouble)

@@ -8,7 +8,6 @@ Open first:
     reviewer.py          reviews every scored deal, and compares it with robots on the same deck
     weekly_tables.py     opens the weekly tables of servers
     downtime.py          gives clocks back the time without a connection to Discord
-    file_verification.py verifies the rest of a file that was not closed in order
     data_retention.py    deletes data of old games and of servers without the bot
     priority.py          runs bulk work only while no interaction waits
 """

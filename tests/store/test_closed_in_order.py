@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.background.file_verification import file_check_running
+from bot.app.running import file_check_running
 from bot.features.rankings.history_check import check_history, history_check_running
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
