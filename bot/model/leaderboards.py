@@ -52,6 +52,8 @@ def is_win(place: int, balance: int, *, has_left: bool) -> bool:
 
 # The results that ratings are made of, as the store has them.
 
+DEALS_A_MATCH: Final = 20  # results are told for a match of so many deals
+
 
 class RatedSeat(NamedTuple):
     """The result of one owner of a seat in a match.

@@ -212,6 +212,19 @@ class ShowProfile(ServerCommand):
     user_id: int
 
 
+# -- fair play
+
+
+@ui_command("fairplay")
+class ShowFairPlay(ServerCommand):
+    """Show what the bot guarantees, and the seals of the open tables."""
+
+
+@ui_command("fairplay", "pairs")
+class ShowPairResults(ServerCommand):
+    """Show managers the joint results of pairs of members."""
+
+
 # -- data stored about the user
 
 

@@ -10,8 +10,8 @@ from typing import Final
 from babel.dates import format_skeleton
 
 from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
-from bot.features.rankings.rating import DEALS_A_MATCH, Rating, RatingChange
-from bot.model.leaderboards import Acquaintance, RankingKind
+from bot.features.rankings.rating import Rating, RatingChange
+from bot.model.leaderboards import DEALS_A_MATCH, Acquaintance, RankingKind
 from bot.render import screen
 from bot.render.formatting import (
     bold,

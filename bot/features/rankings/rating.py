@@ -13,10 +13,9 @@ from math import sqrt
 from statistics import mean, pstdev
 from typing import Final, NamedTuple
 
-from bot.model.leaderboards import Acquaintance, RatedMatch, RatedSeat
+from bot.model.leaderboards import DEALS_A_MATCH, Acquaintance, RatedMatch, RatedSeat
 from bot.presets import Presets
 
-DEALS_A_MATCH: Final = 20  # a rating is told for a match of so many deals
 _STRENGTH_SPREAD: Final = 0.08  # of the luck of a deal: 2.1 points of 26 in sochi
 _PRIOR_DEALS: Final = 1 / _STRENGTH_SPREAD**2  # the prior weighs as much as so many deals
 _FEWEST_MEMBERS: Final = 3  # below that no rating is precise enough

@@ -7,6 +7,12 @@ from datetime import date, timedelta
 from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
 from bot.engine.rule_errors import RuleReason
+from bot.features.fair_play.fair_play_screens import (
+    PairRow,
+    SealedDeck,
+    fair_play_screen,
+    pair_results_screen,
+)
 from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
 from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.features.rankings.ranking_screens import (
@@ -281,6 +287,19 @@ def of_settings(words: Words) -> Iterator[Shown]:
         for moment, guild in (("as usual", plain), ("all set", changed)):
             shown = server_settings_screen(guild, names, LOCALES, words, page)
             yield f"the server's, {page}, {moment}", shown
+
+
+def of_fair_play(words: Words) -> Iterator[Shown]:
+    """Yield what the bot guarantees, for members and managers, and results of pairs."""
+    sealed = [SealedDeck(12, 3, "06191f11654fbc5c"), SealedDeck(14, 1, "a1b2c3d4e5f60718")]
+    yield "for a manager", fair_play_screen(sealed, words, can_manage=True)
+    yield "no open table", fair_play_screen([], words, can_manage=False)
+    rows = [
+        PairRow((NAMES[0], NAMES[1]), "russian", 31, 48.2, 17.6),
+        PairRow(("Boris", "Vera"), "balkan", 8, -4.4, 60.1),
+    ]
+    yield "pairs", pair_results_screen(rows, 66, words)
+    yield "no pair yet", pair_results_screen([], 0, words)
 
 
 def of_weekly_tables(words: Words) -> Iterator[Shown]:
