@@ -38,6 +38,19 @@ def parse_start_time(typed: str, now: int, zone: tzinfo, languages: Iterable[Wor
     return at
 
 
+def parse_time_of_day(typed: str, languages: Iterable[Words]) -> int:
+    """Return a typed time of day, without a day or a zone, as its minute.  Raises Refused."""
+    text = fold(typed)
+    known = time_words(tuple(languages))
+    readings = set(_readings(text, known, _Reading())) if len(text) <= _LONGEST else set()
+    plain = (one for one in readings if not one.zone)
+    minutes = {None if _is_dated(one) else _minute_of(one) for one in plain}
+    minute = minutes.pop() if len(minutes) == 1 else None
+    if minute is None:
+        raise Refused(Refusal.TIME_UNREADABLE, text=safe_name(typed[:40]))
+    return minute
+
+
 def _moments(text: str, now: int, zone: tzinfo, languages: tuple[Words, ...]) -> set[int]:
     """Return all moments that a folded text can mean."""
     if len(text) > _LONGEST:
@@ -288,14 +301,17 @@ def _moment_of(reading: _Reading, now: int, zone: tzinfo) -> int | None:
     if minute is None:
         return None
     is_late = reading.part == "night" and minute < _SMALL_HOURS
-    is_dated = (reading.offset, reading.weekday, reading.date) != (None, None, None)
     if reading.part == "tonight":
-        return None if is_dated else _tonight(minute, now, zone)
-    if not is_dated:
+        return None if _is_dated(reading) else _tonight(minute, now, zone)
+    if not _is_dated(reading):
         return next_time_of_day(minute, now, zone)
     if is_late or (reading.clock and reading.clock.is_midnight):
         return None  # of two days, nobody knows which
     return _dated_moment(reading, minute, now, zone)
+
+
+def _is_dated(reading: _Reading) -> bool:
+    return (reading.offset, reading.weekday, reading.date) != (None, None, None)
 
 
 def _minute_of(reading: _Reading) -> int | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.discord_ui.start_times import parse_start_time
+from bot.discord_ui.start_times import parse_start_time, parse_time_of_day
 from bot.discord_ui.time_parsing import zone_of
 from bot.model.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
@@ -46,6 +46,26 @@ def test_no_start_time_is_read_otherwise_than_meant(name: str) -> None:
         if meaning(typed) != meant
     ]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        *(("21:00", "21:00"), ("9 pm", "21:00"), ("21 Uhr", "21:00"), ("в 9 вечера", "21:00")),
+        *(("u 21h", "21:00"), ("ob 20.30", "20:30"), ("noon", "12:00"), ("midnight", "00:00")),
+        *(("9", None), ("at 9", None), ("25:00", None), ("Friday 21:00", None), ("", None)),
+        *(("20:00 MSK", None), ("tomorrow 21:00", None), ("in 2 hours", None)),
+    ],
+)
+def test_a_time_of_day(typed: str, meant: str | None) -> None:
+    """A weekly table has its day elsewhere, and the server's zone."""
+    if meant is not None:
+        minute = parse_time_of_day(typed, LANGUAGES)
+        assert f"{minute // 60:02}:{minute % 60:02}" == meant
+        return
+    with pytest.raises(Refused) as refused:
+        parse_time_of_day(typed, LANGUAGES)
+    assert refused.value.reason is Refusal.TIME_UNREADABLE
 
 
 def test_the_golden_texts_are_many() -> None:

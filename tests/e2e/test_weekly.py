@@ -130,8 +130,8 @@ async def test_other_clocks_are_other_moments(room: Room, marta: Person) -> None
     await arranged(room, marta)
     await room.command(marta, "pref server", room.channel, zone="UTC")
     assert weekly(room) == [(4, "")]
-    await arranged(room, marta, time="noon")
-    assert room.sentence(Refusal.TIME_UNREADABLE, text="noon") in words_of(marta.private)
+    await arranged(room, marta, time="at 9")
+    assert room.sentence(Refusal.TIME_UNREADABLE, text="at 9") in words_of(marta.private)
     for _ in range(MOST_WEEKLY_TABLES):
         await arranged(room, marta)
     assert room.sentence(Refusal.TOO_MANY_WEEKLY, limit=MOST_WEEKLY_TABLES) in words_of(

@@ -6,7 +6,8 @@ from bot import presets, store
 from bot.discord_ui import event_lists
 from bot.discord_ui.handlers import registry, table_rules
 from bot.discord_ui.handlers.context import Context
-from bot.discord_ui.time_parsing import parse_time_of_day, zone_of
+from bot.discord_ui.start_times import parse_time_of_day
+from bot.discord_ui.time_parsing import zone_of
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
 from bot.render import families, safe_text, screen_data
@@ -76,7 +77,8 @@ async def add_weekly_table(context: Context, new: NewWeeklyTable) -> None:
     assert channel_id is not None  # a command on a server has a channel
     await _refuse_thread_of_match(context, channel_id)
     guild = await services.store.preferences.guild(context.guild_id)
-    minute, now = parse_time_of_day(new.time), services.tables.services.now()
+    languages = services.preferences.catalogue.languages.values()
+    minute, now = parse_time_of_day(new.time, languages), services.tables.services.now()
     rules = await table_rules.requested_rules(context, guild, new.rules)
     opens_at = next_weekday_time(new.weekday, minute, now, zone_of(guild.zone))
     agreed = (presets.rules_text(rules), new.clock or Clock(guild.clock or Clock.NORMAL))
