@@ -82,6 +82,8 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
     assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 0, 10, 0)
     assert ranked in plan(path, leaderboards._OWN, 77, 0, 0, 0, 0, 0, 3, 0, 10)
+    some = plan(path, leaderboards._RESULTS, 77, 0, 0, 0, 0, 0, "'[1]'")
+    assert "of_two=? AND user_id=?)" in some
     assert "SCAN result" not in plan(path, leaderboards._SEASONS, 77)
     newest = plan(path, leaderboards._NEWEST, 77, 0, 10, 0)
     assert "INDEX result_guild" in newest

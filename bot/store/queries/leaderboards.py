@@ -31,12 +31,13 @@ _FINISHED = (
     f" {SCORE_COLUMNS} FROM result WHERE game_id IN ({_NEWEST})"
     " ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
-_COUNTED = (
-    "FROM result [by_index result_ranked] WHERE guild_id = ?1 AND user_id IS NOT NULL"
+_MATCHING = (
+    "FROM result [by_index result_ranked] WHERE guild_id = ?1"
     f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?6 AND {_IS_SOUND_GAME}"
     " AND (CAST(?3 AS TEXT) IS NULL OR family = ?3) AND (CAST(?4 AS TEXT) IS NULL OR preset = ?4)"
     " AND (CAST(?5 AS TEXT) IS NULL OR season = ?5)"
 )
+_COUNTED = f"{_MATCHING} AND user_id IS NOT NULL"
 # The queries below join constants only; all that varies is a parameter.
 _RANKED = (
     "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
@@ -57,8 +58,8 @@ _OWN = (
     " balance, average_place FROM tally WHERE user_id = ?9"
 )
 _RESULTS = (
-    f"SELECT user_id, ended_at, balance {_COUNTED}"
-    " AND user_id IN ([numbers ?7]) ORDER BY ended_at, game_id"
+    f"SELECT user_id, ended_at, balance {_MATCHING}"  # some users: the index finds each
+    " AND user_id IN ([numbers ?7]) ORDER BY ended_at, game_id, seat, part"
 )
 # skips from season to season by index, however many results there are
 _SEASONS = (
