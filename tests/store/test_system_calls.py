@@ -18,6 +18,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("strace") is None, reason="strace injects the errors"),
 ]
 PARTS = ("", "-wal", "-shm")
+LINES = 500  # acknowledged, after which a child that met no fault kills itself
 FAULTS = [
     (call, error, number)
     for call, error in (
@@ -39,14 +40,14 @@ async def open_and_close(path: Path) -> None:
 
 
 def written_until_the_fault(path: Path, fault: tuple[str, str, int]) -> set[tuple[int, int]]:
-    """Let the child write for a moment, with one failing call; return what it acknowledged."""
+    """Let the child write with one failing call; return what it acknowledged before it died."""
     call, error, number = fault
     files = [word for part in PARTS for word in ("-P", f"{path}{part}")]
-    child = [sys.executable, "-m", "tests.store.writing_child", str(path)]
+    child = [sys.executable, "-m", "tests.store.writing_child", str(path), str(LINES)]
     inject = f"inject={call}:error={error}:when={number}"
     quiet = ["strace", "-f", "-q", "-o", "/dev/null", "-e", f"trace={call}"]
     ran = subprocess.run(
-        ["timeout", "-s", "KILL", "5", *quiet, *files, "-e", inject, *child],
+        ["timeout", "-s", "KILL", "60", *quiet, *files, "-e", inject, *child],
         capture_output=True,
         text=True,
         check=False,
