@@ -15,7 +15,7 @@ from bot.store.sqlite.connection import SQLITE
 from tests.store.making import GUILD, append, finish, line, look, new_game, on_file
 
 
-def plan(path: Path, sql: str, *values: int) -> str:
+def plan(path: Path, sql: str, *values: int | str) -> str:
     """Return SQLite's query plan, step by step."""
     sql = expand_fragments(SQLITE, sql)
     for number in range(len(values), 0, -1):  # ?10 before ?1
