@@ -64,10 +64,15 @@ def _is_possible(view: SeatView, name: str) -> bool:
     if contract.trump >= 0:
         return True
     if contract.is_misere:
-        return evaluation.mean_misere_probability(hand, _would_lead(view)) >= _SAFE
+        return misere_chance(view) >= _SAFE
     needed = contract.level - (_ALL_HOPE if contract.level == 10 else _HOPE)
     outlooks = evaluation.talon_prospects(hand)
     return sum(outlook[-1] for outlook in outlooks) / len(outlooks) >= needed
+
+
+def misere_chance(view: SeatView) -> float:
+    """Return the probability of no trick after an exchange, by the tables of plain robots."""
+    return evaluation.mean_misere_probability(int(view.hand), _would_lead(view))
 
 
 def _would_lead(view: SeatView) -> bool:

@@ -41,6 +41,7 @@ _WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
 _MISERE: Final = CallEffort(layouts=100, work=5, least=40, caution=0.0)
+_LIKELY_NONE: Final = 0.7  # probability by the tables from which a misere is examined like that
 
 
 def advise_call(view: SeatView, rng: Random) -> Advice:
@@ -56,21 +57,25 @@ def advise_call(view: SeatView, rng: Random) -> Advice:
     options = call_candidates.candidate_calls(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
-    effort = _call_effort(view, plain)
+    effort = _call_effort(view, plain, options)
     worlds, tally = _weigh_in_worlds(view, rng, plain, options, effort)
     choice = option_weighing.best_option(tally, plain, effort.caution)
     assert choice is not None
     return _call_advice(view, worlds, tally, choice)
 
 
-def _call_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffort:
+def _call_effort(
+    view: SeatView,
+    plain: option_weighing.CallOption,
+    options: tuple[option_weighing.CallOption, ...],
+) -> CallEffort:
     """Return the effort for a decision.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
     also ignore opposing bids: from the third bid of a seat on, the worlds decide.
     """
     if view.stage is Stage.AUCTION:
-        return _bid_effort(view, plain)
+        return _bid_effort(view, plain, options)
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH_LEVEL and contract.trump >= 0
     is_doubted = is_high and view.stage is Stage.DEFENCE
@@ -78,10 +83,14 @@ def _call_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffor
     return CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, option_weighing.LEAST_WORLDS, caution)
 
 
-def _bid_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffort:
+def _bid_effort(
+    view: SeatView,
+    plain: option_weighing.CallOption,
+    options: tuple[option_weighing.CallOption, ...],
+) -> CallEffort:
     strategy = strategy_of(view.rules)
     factor = strategy.auction_effort
-    if plain is not None and strategy.takes_none(view.rules, plain):
+    if _may_take_none(view, plain, options):
         effort = _MISERE
     elif _is_war(view):
         effort = _WAR
@@ -90,6 +99,17 @@ def _bid_effort(view: SeatView, plain: option_weighing.CallOption) -> CallEffort
             _LAYOUTS[Stage.AUCTION], 1, option_weighing.LEAST_WORLDS, strategy.bid_caution
         )
     return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
+
+
+def _may_take_none(
+    view: SeatView,
+    plain: option_weighing.CallOption,
+    options: tuple[option_weighing.CallOption, ...],
+) -> bool:
+    """Return True if the plain robot bids to take no trick, or a good hand for it could."""
+    strategy = strategy_of(view.rules)
+    none = [each for each in options if each and strategy.takes_none(view.rules, each)]
+    return plain in none or (bool(none) and call_candidates.misere_chance(view) >= _LIKELY_NONE)
 
 
 def _is_war(view: SeatView) -> bool:
@@ -109,7 +129,7 @@ def advise_in_play(view: SeatView, rng: Random) -> Advice | None:
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
         return None
-    effort = _call_effort(view, None)
+    effort = _call_effort(view, None, words)
     worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None), effort)
     choice = option_weighing.best_option(tally, None)
     return None if choice is None else _call_advice(view, worlds, tally, choice)
