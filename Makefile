@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
-.PHONY: six-days near reference cover mutants dist release pictures
+.PHONY: six-days train near reference cover mutants dist release pictures
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -87,6 +87,9 @@ arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "match
 
 six-days: $(VENV) ## 40 simulated players at the six deals of 30 days, in hours; goes on after a kill
 	$(RUN) -m tools.six_days $(ARGS)
+
+train: $(VENV) ## Learn from games of robots where cards lie (ARGS="russian --deals 2874")
+	$(RUN) -m tools.train $(ARGS)
 
 tiles: $(VENV) ## Draw the card tiles and the card faces of pictures in data/cards again
 	$(RUN) -m bot.render.paper.tiles $(ARGS)

@@ -5,6 +5,8 @@ world is legal by construction, and its view from the same seat equals the origi
 
     card_layouts        what a view tells about the unseen cards; layouts that fit it
     deal_sampler        counts, draws and lists deals of hidden cards under constraints
+    beliefs             learned odds of every unseen card, by place
+    weighted_dealing    draws deals of hidden cards by such odds
     likelihood          likelihood of a layout given the calls
     history_replay      replay of the public history on other cards; talon pick-ups
 """
@@ -14,12 +16,14 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions, cards, view
 from bot.engine.game import Game, legal_actions, to_act
+from bot.robots.worlds.beliefs import card_odds
 from bot.robots.worlds.card_layouts import Layout, LayoutSpace
 from bot.robots.worlds.history_replay import replay_calls, replay_play, start_deal
 from bot.robots.worlds.likelihood import Likelihood, likelihood_of
 
 MOST_LISTED: Final = 66  # layouts up to which all are listed: the discards of two from twelve cards
 _POOL_FACTOR: Final = 20  # most layouts drawn for each that is kept
+_CALLS_BESIDE_BELIEFS: Final = 0.7  # exponent of the likelihood of the calls beside the beliefs
 
 
 class World(NamedTuple):
@@ -43,17 +47,26 @@ def sample_layouts(
 
     ``use_likelihood``: weight layouts by the likelihood of the calls, else all alike.
     """
-    layouts = LayoutSpace(view)
+    layouts = LayoutSpace(view, card_odds if use_likelihood else None)
+    likelihood = _beside_beliefs(likelihood_of(view)) if layouts.believes else likelihood_of(view)
     if layouts.count <= max(MOST_LISTED, count):
         every = tuple(layouts.list_all(rng))
         return LayoutSample(
-            _with_weights(every, likelihood_of(view)) if use_likelihood else every, exact=True
+            _with_weights(every, likelihood) if use_likelihood else every, exact=True
         )
     if not use_likelihood:
         return LayoutSample(tuple(layouts.draw(rng) for _ in range(count)), exact=False)
-    return LayoutSample(
-        _resample(_draw_pool(layouts, likelihood_of(view), rng, count), rng, count), False
-    )
+    return LayoutSample(_resample(_draw_pool(layouts, likelihood, rng, count), rng, count), False)
+
+
+def _beside_beliefs(likelihood: Likelihood) -> Likelihood:
+    """Return the likelihood beside learned beliefs, which know a part of what the calls tell."""
+
+    def beside(layout: Layout) -> float:
+        calls = likelihood(layout._replace(weight=1.0))
+        return float(layout.weight * calls**_CALLS_BESIDE_BELIEFS)
+
+    return beside
 
 
 def _with_weights(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layout, ...]:
@@ -67,7 +80,10 @@ def _with_weights(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[
 def _draw_pool(
     layouts: LayoutSpace, likelihood: Likelihood, rng: Random, count: int
 ) -> list[tuple[Layout, float]]:
-    """Draw layouts with likelihoods until their effective number is ``count``, or a maximum."""
+    """Draw layouts with likelihoods until their effective number is ``count``, or a maximum.
+
+    The draws follow the learned beliefs card by card; the likelihood knows which cards make a hand.
+    """
     pool: list[tuple[Layout, float]] = []
     total = squares = 0.0
     while len(pool) < _POOL_FACTOR * count and total * total <= count * squares:

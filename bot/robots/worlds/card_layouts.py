@@ -1,6 +1,6 @@
 """Layouts that fit a view: the place of every card now, and the deal that led there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import comb
 from random import Random
 from typing import Final, NamedTuple
@@ -11,6 +11,7 @@ from bot.engine.trick_rules import denied_cards
 from bot.engine.view import DealView, View
 from bot.robots.worlds.deal_sampler import DealSampler, HiddenPlace
 from bot.robots.worlds.history_replay import ACE_CARDS, ExchangeHistory, exchange_history
+from bot.robots.worlds.weighted_dealing import CardOdds, WeightedDeals
 
 # Knowledge from a view about the unseen cards: how many lie where, and which may lie there.
 #
@@ -122,6 +123,8 @@ def _next_seat(table: DealView, play: TrickPlay, seat: Seat) -> Seat:
     return table.seats[(table.seats.index(following) + 1) % 3]
 
 
+Beliefs = Callable[[View, ViewKnowledge], CardOdds | None]
+
 _PAIR: Final = 2
 _PAIRS: Final = comb(12, _PAIR)
 _TRIES: Final = 200  # repeated exchanges of a public talon may not fit at the first try
@@ -139,13 +142,24 @@ class Layout(NamedTuple):
 
 
 class LayoutSpace:
-    """The set of layouts that fit a view: count, draw or list them."""
+    """The set of layouts that fit a view: count, draw or list them.
 
-    def __init__(self, view: View) -> None:
+    ``believe``: the odds of every unseen card by place; without, all layouts are alike.
+    """
+
+    def __init__(self, view: View, believe: Beliefs | None = None) -> None:
         self.knowledge = knowledge_of(view)
         self._seats = self.knowledge.unseen.seats
         self._taken = int(view.from_talon)
-        self._dealing = DealSampler(self.knowledge.unseen.cards, self.knowledge.unseen.places)
+        unseen = self.knowledge.unseen
+        self._dealing = DealSampler(unseen.cards, unseen.places)
+        odds = None if believe is None else believe(view, self.knowledge)
+        self._believed = None if odds is None else WeightedDeals(unseen.cards, unseen.places, odds)
+
+    @property
+    def believes(self) -> bool:
+        """True if some layouts are believed to be likelier than others."""
+        return self._believed is not None
 
     @property
     def count(self) -> int:
@@ -153,20 +167,25 @@ class LayoutSpace:
         return self._dealing.count
 
     def draw(self, rng: Random) -> Layout:
-        """Draw a layout uniformly."""
+        """Draw a layout, as likely as it is believed."""
+        dealing = self._believed or self._dealing
         for _ in range(_TRIES):
-            layout = self._undo_exchanges(self._dealing.draw(rng), rng)
+            layout = self._undo_exchanges(dealing.draw(rng), rng)
             if layout is not None:
                 return layout
         raise LookupError
 
     def list_all(self, rng: Random) -> Iterator[Layout]:
-        """Yield each layout once, with a random history that leads to it."""
+        """Yield each layout once, with a random history that leads to it.
+
+        The weights are relative: those believed to be likelier have more.
+        """
         for dealt in self._dealing.list_all():
+            likely = 1.0 if self._believed is None else self._believed.chance_of(dealt)
             for _ in range(_TRIES):
                 layout = self._undo_exchanges(dealt, rng)
                 if layout is not None:
-                    yield layout
+                    yield layout._replace(weight=likely * layout.weight)
                     break
 
     def _undo_exchanges(self, unseen: tuple[int, ...], rng: Random) -> Layout | None:
