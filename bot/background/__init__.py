@@ -4,6 +4,7 @@ The background work of ``bot.features`` is with its feature.
 
 Open first:
     driver.py            draws, deals, robots' moves, expired clocks, proved offers of tricks
+    pace.py              how long a robot pauses before a move
     table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
     reviewer.py          reviews every scored deal, and compares it with robots on the same deck
     weekly_tables.py     opens the weekly tables of servers

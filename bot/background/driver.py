@@ -13,6 +13,7 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.analysis.claim_proofs import OfferProof, prove_offer
+from bot.background.pace import pause_before_move
 from bot.background.table_tasks import TableTasks, WakeTimer
 from bot.engine import actions, cards, deal, families, rule_errors, rules
 from bot.engine.actions import TIME_UP, Action, Dealer, Draw
@@ -81,7 +82,8 @@ class Adjudicator(Protocol):
 class Driver:
     """Makes the automatic moves of all tables.
 
-    ``rng`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
+    ``rng`` draws for dealer (the system's outside tests); ``pace`` is the usual pause before
+    a move in seconds.
     """
 
     def __init__(
@@ -201,7 +203,8 @@ class Driver:
                 offers=offers,
                 on_hurry=lambda: hurries.append(None),
             )
-        if (rest := self.pace - (clock() - began)) > 0:
+        pause = pause_before_move(build_view(game, None), f"{table.id} {game.version}", self.pace)
+        if (rest := pause - (clock() - began)) > 0:
             await asyncio.sleep(rest)
         actor = moves.HURRIED_ROBOT if hurries else moves.ROBOT_ACTOR
         return await table.act_for(seat, game.version, action, actor)
@@ -214,7 +217,8 @@ class Driver:
         seat, card = table.state.seat_to_act(), forced_card(game)
         if seat is None or card is None or not await self._wants_forced_cards(table, seat):
             return False
-        await asyncio.sleep(self.pace)
+        view = build_view(game, None)
+        await asyncio.sleep(pause_before_move(view, f"{table.id} {game.version}", self.pace))
         return await table.act_for(seat, game.version, card, moves.TABLE_ACTOR)
 
     async def _wants_forced_cards(self, table: Table, seat: Seat) -> bool:
