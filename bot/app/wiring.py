@@ -171,6 +171,7 @@ def _build_foundation(
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
         idle_gate=priority.IdleGate(),
         measure_drawing=overrides.metrics.measure_drawing,
+        count_quiet_board=overrides.metrics.count_quiet_board,
     )
     return Foundation(
         client=client,
@@ -234,7 +235,15 @@ def _build_messages(base: Foundation) -> Messages:
     )
     notifier = Notifier(tables, shared, base.preferences)
     announcements = Announcements(shared, table_data, base.preferences, notifier.record_lobby_call)
-    painter = Painter(tables, shared, public_messages, live_hands, announcements, notifier)
+    painter = Painter(
+        tables,
+        shared,
+        public_messages,
+        live_hands,
+        announcements,
+        notifier,
+        base.preferences,
+    )
     base.listeners.subscribe(painter.poke)
     threads = TableThreads(base.store, base.preferences, table_data, shared.rate_limiter)
     starts = ScheduledStarts(base.client, tables, painter, announcements, threads)

@@ -41,6 +41,10 @@ class RateLimiter:
         """Return the number of queued requests."""
         return sum(not asked.done() for asked in (*self._awaited, *self._drawings))
 
+    def delay(self) -> float:
+        """Return for how long a new drawing would wait, in seconds."""
+        return (len(self._awaited) + len(self._drawings)) * self._interval
+
     def _release(self, now: float) -> None:
         """Release all requests whose slot has come, and set a timer for the next."""
         while queue := self._next_queue():

@@ -91,9 +91,9 @@ class GuildSettings:
     ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
     all members may open old matches, not only their players. ``pictures``: tables, hands, sheets
     and charts are drawn, cards on the ``cloth``. ``call_minutes``: a player is called once their
-    turn has stood open for so long, where no clock ends it sooner. ``recap_channel`` gets the recap
-    of each season; ``recap_season`` is the last one that it got. The screen shows the settings in
-    this order.
+    turn has stood open for so long, where no clock ends it sooner. ``quiet_board``: public messages
+    are edited once a trick. ``recap_channel`` gets the recap of each season; ``recap_season`` is
+    the last one that it got. The screen shows the settings in this order.
     """
 
     guild_id: int
@@ -117,6 +117,7 @@ class GuildSettings:
     call_minutes: Annotated[
         int, Column("call_minutes", _CALL_MINUTES, offered=(5, 10, 15, 30, 60))
     ] = 10
+    quiet_board: Annotated[bool, Column("quiet_board", _YES_NO, labels="quiet_board.")] = False
     recap_channel: Annotated[
         int | None, Column("recap", _CHANNEL, resets={"recap_season": ""}, page=_LOOK)
     ] = None

@@ -42,14 +42,13 @@ class Metrics:
         self._refusals = counter("refusals", "Refusals that were said", "reason")
         self._requests = counter("discord_requests", "Requests to Discord", "outcome")
         self._pictures = counter("pictures", "Pictures that messages were to show", "outcome")
+        self._quiet_boards = counter("quiet_boards", "Edits saved by quiet boards", "reason")
         self._commits = timer("commit", "Transactions of the store", _FAST_BUCKETS)
         drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
         jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
         self.measure_drawing, self.measure_job = drawings.measure, jobs.measure
         self._bad_answers = counter("bad_thinker_answers", "Answers of thinkers that were dropped")
-        self._unreadable = counter(
-            "unreadable_events", "Events of Discord that could not be read", "event"
-        )
+        self._unreadable = counter("unreadable_events", "Unreadable events of Discord", "event")
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
             "How late the event loop wakes",
@@ -74,6 +73,10 @@ class Metrics:
     def count_picture(self, outcome: str) -> None:
         """Count a picture of a message: drawn, cached, late, skipped or failed."""
         self._pictures.labels(outcome).inc()
+
+    def count_quiet_board(self, reason: str) -> None:
+        """Count an edit that waits for the end of a trick: chosen by the server, or behind."""
+        self._quiet_boards.labels(reason).inc()
 
     def count_bad_answer(self) -> None:
         """Count an answer of a thinker that is no legal action or no answer at all."""

@@ -67,6 +67,7 @@ async def test_who_waits_longest_goes_first_and_people_before_drawings() -> None
     asked = [("one", False), ("two", False), ("Ana", True), ("three", False), ("Boris", True)]
     tasks = [await queued(ask(name, is_awaited=is_awaited)) for name, is_awaited in asked]
     assert allowance.queue_length() == 5
+    assert allowance.delay() == 5 / 500
     await asyncio.gather(*tasks)
     assert went == ["Ana", "Boris", "one", "two", "three"]
     assert allowance.queue_length() == 0

@@ -6,4 +6,5 @@
 ``live_hands``: private messages kept up to date.
 ``notifier``: turn notifications.
 ``painter``: the drawing tasks of each table.
+``quiet_board``: drawings that wait for the end of the trick.
 """

@@ -38,7 +38,8 @@ from bot.tables import Table
 class ChannelServices:
     """Services for messages in channels.
 
-    ``assets`` fill up after the start; each drawing runs within a ``measure_drawing``.
+    ``assets`` fill up after the start; each drawing runs within a ``measure_drawing``, and
+    ``count_quiet_board`` is told of each that waits for the end of a trick, with the reason.
     """
 
     channels: TableChannels
@@ -47,6 +48,7 @@ class ChannelServices:
     rate_limiter: RateLimiter
     idle_gate: IdleGate
     measure_drawing: Callable[[], AbstractContextManager[object]]
+    count_quiet_board: Callable[[str], None]
 
 
 log = logging.getLogger(__name__)

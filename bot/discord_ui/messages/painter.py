@@ -18,8 +18,15 @@ import discord
 from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
-from bot.discord_ui import channels, delivery, failures, table_data
-from bot.discord_ui.messages import announcements, layout, live_hands, notifier, pictures
+from bot.discord_ui import channels, delivery, failures, people, table_data
+from bot.discord_ui.messages import (
+    announcements,
+    layout,
+    live_hands,
+    notifier,
+    pictures,
+    quiet_board,
+)
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.render.announcement_screens import frozen_screen
@@ -159,6 +166,7 @@ class Painter:
         live_hands: live_hands.LiveHands,
         announcements: announcements.Announcements,
         notifier: notifier.Notifier,
+        preferences: people.PreferenceCache,
     ) -> None:
         self.tables = tables
         self.services = services
@@ -169,6 +177,9 @@ class Painter:
         self.table_tasks = TableTasks(tables, self._paint, pauses=_RETRY_DELAYS)
         self._hand_tasks = TableTasks(tables, live_hands.update, pauses=_RETRY_DELAYS)
         live_hands.subscribe(self._hand_tasks.poke)
+        self._quiet_boards = quiet_board.QuietBoards(
+            preferences, services.rate_limiter, services.count_quiet_board, self.table_tasks.poke
+        )
         self._redraw_requests: Counter[int] = (
             Counter()
         )  # pending requests for a full redraw, by game
@@ -200,6 +211,7 @@ class Painter:
     async def stop(self) -> None:
         """Finish the drawings under way; the next start draws the rest."""
         self.live_hands.stop()
+        self._quiet_boards.stop()
         await asyncio.gather(
             self._hand_tasks.stop(patience=_STOP_SECONDS),
             self.table_tasks.stop(patience=_STOP_SECONDS),
@@ -244,6 +256,8 @@ class Painter:
     async def _paint(self, table: Table) -> None:
         """Draw the public message.  Raises RetryLater where a retry may help."""
         if self.services.channels.is_backed_off(table) or self._is_drawn(table):
+            return
+        if table.id not in self._redraw_requests and await self._quiet_boards.puts_off(table):
             return
         await (
             self.services.rate_limiter.acquire()
