@@ -28,7 +28,7 @@ async def test_a_season_and_a_year_of_ones_own(tmp_path: Path) -> None:
         await room.press(ana, f"recap own {season[:4]}")
         assert room.say("recap.year", period=season[:4]) in words_of(ana.private)
         await room.press(ana, f"recap server {season[:4]}")
-        assert room.say("recap.people") in words_of(ana.private)
+        assert room.say("recap.preset") in words_of(ana.private)
 
 
 async def test_it_is_shared_and_opens_its_deals(tmp_path: Path) -> None:

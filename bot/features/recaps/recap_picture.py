@@ -23,11 +23,11 @@ _HEAD: Final = Box(60, 16, pieces.WIDTH - 60, 92)
 _NUMBERS: Final = 104  # top and height of the plates with the three numbers
 _NUMBER_HEIGHT: Final = 92
 _HOURS: Final = _NUMBERS + _NUMBER_HEIGHT + _GAP
-_HOURS_HEIGHT: Final = 146
+_HOURS_HEIGHT: Final = 166
 _TILES: Final = _HOURS + _HOURS_HEIGHT + _GAP
-_TILE: Final = ((pieces.WIDTH - 2 * pieces.EDGE - _GAP) // 2, 128)
-_LINE: Final = 25  # height of a heading and of a note
-_SIGN: Final = 62  # the sign at the left of a tile
+_TILE: Final = ((pieces.WIDTH - 2 * pieces.EDGE - _GAP) // 2, 146)
+_LINE: Final = 30  # height of a heading and of a note
+_SIGN: Final = 54  # the sign at the left of a tile
 
 
 class RecapTile(NamedTuple):
@@ -55,7 +55,7 @@ def recap_numbers(recap: Recap, words: Words) -> tuple[tuple[str, int], ...]:
     """Return the three numbers with their labels."""
     last = ("recap.people", recap.people) if recap.of_server else ("recap.wins", recap.wins)
     found = (("recap.matches", recap.matches), ("recap.deals", recap.deals), last)
-    return tuple((words.say(key), number) for key, number in found)
+    return tuple((words.say_plural(key, number), number) for key, number in found)
 
 
 def busiest_hour(recap: Recap, words: Words) -> str:
@@ -187,9 +187,9 @@ def recap_picture(recap: Recap, words: Words, cloth: Cloth) -> Picture:
 def _title(recap: Recap, words: Words) -> Iterator[Shape]:
     yield Plate(_HEAD, corner=26)
     upper = Box(_HEAD.left + 24, _HEAD.top + 6, _HEAD.right - 24, _HEAD.top + 46)
-    yield from pieces.line(upper, recap.name, 30, words, is_bold=True, side=0.5)
+    yield from pieces.line(upper, recap.name, 33, words, is_bold=True, side=0.5)
     lower = Box(upper.left, upper.bottom, upper.right, _HEAD.bottom - 6)
-    yield pieces.write(lower, recap_title(recap, words), 22, ClothInk.GOLD, side=0.5)
+    yield pieces.write(lower, recap_title(recap, words), 26, ClothInk.GOLD, side=0.5)
 
 
 def _numbers(numbers: Sequence[tuple[str, int]]) -> Iterator[Shape]:
@@ -201,7 +201,7 @@ def _numbers(numbers: Sequence[tuple[str, int]]) -> Iterator[Shape]:
         upper = Box(box.left + 8, box.top + 8, box.right - 8, box.top + 56)
         yield pieces.write(upper, str(number), 42, ClothInk.GOLD, is_bold=True, side=0.5)
         lower = Box(upper.left, upper.bottom, upper.right, box.bottom - 6)
-        yield pieces.write(lower, label, 21, ClothInk.SOFT, side=0.5)
+        yield pieces.write(lower, label, 26, ClothInk.SOFT, side=0.5)
 
 
 def _hours(recap: Recap, words: Words) -> Iterator[Shape]:
@@ -209,9 +209,9 @@ def _hours(recap: Recap, words: Words) -> Iterator[Shape]:
     box = Box(pieces.EDGE, _HOURS, pieces.WIDTH - pieces.EDGE, _HOURS + _HOURS_HEIGHT)
     yield Plate(box, ClothInk.QUIET)
     said = join_dotted((words.say("recap.hours"), busiest_hour(recap, words)))
-    head = Box(box.left + 16, box.top + 6, box.right - 16, box.top + 36)
-    yield pieces.write(head, said, 20, ClothInk.SOFT, side=0.5)
-    floor, room = box.bottom - 32, box.bottom - 32 - head.bottom - 4
+    head = Box(box.left + 16, box.top + 6, box.right - 16, box.top + 42)
+    yield pieces.write(head, said, 25, ClothInk.SOFT, side=0.5)
+    floor, room = box.bottom - 36, box.bottom - 36 - head.bottom - 4
     most, step = max(max(recap.hours), 1), (box.width - 32) // HOURS_OF_DAY
     left = box.left + (box.width - step * HOURS_OF_DAY) // 2
     for hour, deals in enumerate(recap.hours):
@@ -222,7 +222,7 @@ def _hours(recap: Recap, words: Words) -> Iterator[Shape]:
             yield Plate(Box(x + 3, floor - high, x + step - 3, floor), ink, corner=3)
         if hour % 6 == 0:
             label = Box(x - step, floor + 3, x + 2 * step, box.bottom - 3)
-            yield pieces.write(label, f"{hour}", 19, ClothInk.SOFT, side=0.5)
+            yield pieces.write(label, f"{hour}", 23, ClothInk.SOFT, side=0.5)
 
 
 def _tile_box(n: int, count: int) -> Box:
@@ -236,7 +236,7 @@ def _tile_box(n: int, count: int) -> Box:
 
 def _tile(box: Box, tile: RecapTile, words: Words) -> Iterator[Shape]:
     yield Plate(box)
-    left, middle = box.left + 14, box.middle[1]
+    left, middle = box.left + 10, box.middle[1]
     if isinstance(tile.sign, IconName):
         sign = Box(left, middle - _SIGN // 2, left + _SIGN, middle + _SIGN // 2)
         yield Icon(tile.sign, sign, ClothInk.GOLD)
@@ -246,12 +246,12 @@ def _tile(box: Box, tile: RecapTile, words: Words) -> Iterator[Shape]:
         face = Box(left_card, top, left_card + wide, top + high)
         yield CardFace(tile.sign, face, pieces.look_of(words))
     top = box.top + 8 + (_LINE // 2 if len(tile.notes) == 1 else 0)
-    text = Box(left + _SIGN + 12, top, box.right - 10, top + _LINE)
-    yield pieces.write(text, tile.heading, 20, ClothInk.SOFT)
-    value = Box(text.left, text.bottom, text.right, text.bottom + 36)
-    yield from pieces.line(value, tile.value, 29, words, ClothInk.GOLD, is_bold=True, smallest=19)
+    text = Box(left + _SIGN + 10, top, box.right - 8, top + _LINE)
+    yield pieces.write(text, tile.heading, 24, ClothInk.SOFT, smallest=19)
+    value = Box(text.left, text.bottom, text.right, text.bottom + 40)
+    yield from pieces.line(value, tile.value, 33, words, ClothInk.GOLD, is_bold=True, smallest=19)
     top = value.bottom
     for note in tile.notes:
         line = Box(text.left, top, text.right, top + _LINE)
-        yield from pieces.line(line, note, 20, words, smallest=17)
+        yield from pieces.line(line, note, 24, words, smallest=18)
         top += _LINE
