@@ -8,6 +8,7 @@ import pytest
 from bot.engine.cards import CARD_NAMES, FULL, Card
 from bot.engine.game import Game
 from bot.engine.view import build_view
+from bot.render.cloth import hand_picture, scene
 from bot.render.families import table_words
 from bot.render.hand.private_hand import hand_screen
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
@@ -66,8 +67,12 @@ def test_pictures_show_what_alt_texts_name_and_readers_may_see(preset: str, play
 # Cyrillic letters are at most as many as the Latin ones they are made from (test_cyrillic.py)
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", [one for one in CATALOGUE.locales() if one != "sr_Cyrl"])
-def test_alt_texts_fit_whole_with_the_longest_names(locale: str) -> None:
+def test_alt_texts_fit_whole_with_the_longest_names(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without a cut at the end, though names take 24 letters; markdown and tiles are gone."""
+    for drawing in (scene, hand_picture):  # nobody looks at the pictures here
+        monkeypatch.setattr(drawing, "scene_shapes", lambda _: ())
     words, names = CATALOGUE.words(locale), tuple(f"Maximiliana-Alexandra {n}x" for n in range(4))
     for preset, players in SETTINGS:
         for _, _, screen in positions(preset, players, words, names):
