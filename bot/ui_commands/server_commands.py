@@ -205,11 +205,18 @@ class OpenMatch(ServerCommand):
     game: int
 
 
-@ui_command("profile", USER)
+@ui_command(
+    "profile",
+    USER,
+    codec_fields.optional_field("", "", FAMILY),
+    codec_fields.choice_field({"": False, "words": True}),
+)
 class ShowProfile(ServerCommand):
-    """Show luck and skill of a user."""
+    """Show luck and skill of a user in a family, at first the most played; drawn or in words."""
 
     user_id: int
+    family: str = ""
+    in_words: bool = False
 
 
 # -- fair play

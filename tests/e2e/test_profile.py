@@ -18,9 +18,9 @@ async def match(room: Room, *people: Person, robots: int, target: int) -> None:
 
 
 def number(text: str, label: str) -> float:
-    """Return the number behind a label of the table."""
-    line = next(line for line in text.splitlines() if line.startswith(label))
-    return float(line.removeprefix(label).split()[0].replace("−", "-"))
+    """Return the bold number behind a label."""
+    _, behind = text.split(f"{label} **", 1)
+    return float(behind.split("**")[0].replace("−", "-"))
 
 
 async def test_nobody_has_played(room: Room) -> None:
@@ -42,6 +42,11 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         balance = room.read("SELECT balance FROM result WHERE user_id = ?", ana.id)[0]["balance"]
         assert sum(row["earned"] for row in rows) == balance
         await room.command(ana, "pref profile")
+        course = galleries(ana.private)[0][1]
+        assert f"\nresult: 0 {format_signed(rows[0]['earned'])} " in course
+        assert f" {format_signed(balance)}\ncards: 0 " in course
+        in_words = f"profile {ana.id} russian words"
+        await room.press(ana, in_words, ana.private)
         said = words_of(ana.private)
         for label, total in {
             "cards": sum(row["par"] for row in rows),
@@ -55,10 +60,8 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         if declared:
             assert room.say("profile.contracts", made=made, declared=declared) in said
         assert "beginner" in said
-        course = galleries(ana.private)[0][1]
-        assert f"\nresult: 0 {format_signed(rows[0]['earned'])} " in course
-        assert f" {format_signed(balance)}\ncards: 0 " in course
         await room.command(boris, "pref profile", player=ana.actor)
+        await room.press(boris, in_words, boris.private)
         assert words_of(boris.private) == said
 
 

@@ -26,6 +26,7 @@ from bot.render.study.postmortem_screens import (
 )
 from bot.render.study.scored_deal import TakeBackRecord
 from bot.render.words import Words
+from bot.ui_commands.server_commands import ShowProfile
 from tests.golden.screens.studies import study_of
 from tests.golden.test_logs import LOGS
 from tests.render.walks import CATALOGUE, buttons, command_texts, faults, table_facts, texts
@@ -208,7 +209,9 @@ def family(sums: ReviewTotals | None, games: int = 2) -> FamilyProfile:
 def test_a_profile(locale: str) -> None:
     words = CATALOGUE.words(locale)
     sums = ReviewTotals(10, 4, 3, 8, 20, 12, par=30, given=80, received=25, agreed=0, earned=-25)
-    screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words, 3)
+    bare = replace(family(None), family="balkan")
+    families = (family(sums), bare, replace(bare, family="austrian", games=0))
+    screen = profile_screen("Ana", families, words, ShowProfile(1), 3)
     assert faults(screen) == []
     sign = {"en": ".", "ru": ","}[locale]
     text = screen_text(screen)
@@ -216,15 +219,11 @@ def test_a_profile(locale: str) -> None:
     assert {"en": "took back 3 times", "ru": "ход взят назад 3 раза"}[locale] in text
     assert "−12" in text
     assert f"of old 0{sign}50" in text
-    rows = [line for line in text.splitlines() if line.endswith(("█", "░"))]
-    assert [row.count("█") + row.count("░") for row in rows] == [3, 8, 2, 2]
-    assert all(len(row) <= 28 for row in rows)
-    assert f"+3{sign}0" in rows[0]
-    assert f"−8{sign}0" in rows[1]
-    assert f"−2{sign}5" in rows[3]
+    (rates,) = [line for line in text.splitlines() if f"**+3{sign}0**" in line]
+    assert re.findall(r"[+−]\d", rates) == ["+3", "−8", "+2", "−2"]
 
 
 def test_a_profile_of_nothing() -> None:
     quiet = ReviewTotals(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    assert faults(profile_screen("Ana", (family(quiet),), WORDS)) == []
-    assert faults(profile_screen("Ana", (), WORDS)) == []
+    assert faults(profile_screen("Ana", (family(quiet),), WORDS, ShowProfile(1))) == []
+    assert faults(profile_screen("Ana", (), WORDS, ShowProfile(1))) == []

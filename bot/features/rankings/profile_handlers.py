@@ -29,7 +29,7 @@ async def show_profile(context: Context, command: server_commands.ShowProfile) -
     name = await services.names.name_of(user_id)
     taken_back = await services.store.statistics.taken_back(guild_id, user_id)
     rival = None if is_own else user_id
-    await context.show(profile_screen(name, families, context.words, taken_back, rival))
+    await context.show(profile_screen(name, families, context.words, command, taken_back, rival))
 
 
 async def _with_rating(

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
 from bot.features.rankings.rating import Rating
 from bot.model.reviews import ContractTotals, ReviewTotals
-from bot.render import safe_text, screen
+from bot.render import screen
 from bot.render.formatting import (
     bold,
+    command_button,
     format_hundredths,
     format_signed,
     format_tenths,
@@ -22,7 +23,7 @@ from bot.render.formatting import (
 from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
 from bot.render.paper.picture_text import on_sheet
 from bot.render.words import Words
-from bot.ui_commands.server_commands import ShowRivals
+from bot.ui_commands.server_commands import ShowProfile, ShowRivals
 
 # Charts: results over time, contracts declared.
 
@@ -108,9 +109,6 @@ def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:
 
 # A player's profile: luck and skill, from best play and the tricks given away.
 
-_LONGEST_BAR: Final = 8  # blocks of the longest bar
-_LABEL_WIDTH: Final = 10  # columns
-
 
 @dataclass(frozen=True, slots=True)
 class FamilyProfile:
@@ -133,48 +131,83 @@ def profile_screen(
     name: str,
     families: Sequence[FamilyProfile],
     words: Words,
+    chosen: ShowProfile,
     take_backs: int = 0,
     rival: int | None = None,
 ) -> screen.Screen:
-    """Return a part per family, most played first; ``take_backs`` counts all take-backs.
+    """Return a family drawn, or in words; without a choice the most played family.
 
-    ``rival``: the user, if they are not the reader, whose matches against them a button shows.
+    ``take_backs`` counts all take-backs.  ``rival``: the user, if they are not the reader, whose
+    matches against them a button shows.
     """
     title = f"### {words.say('profile.title', name=name)}"
     if not families:
         return screen.Screen(
             0, 0, screen.Tone.PRIVATE, text_blocks(join_lines(title, words.say("profile.nothing")))
         )
-    blocks: list[screen.Block] = [*text_blocks(title)]
-    for family in families:
-        blocks += text_blocks(_family_part(family, words))
-        blocks += rating_drawing(family.family, family.rating_course, words)
-        blocks += profile_drawing(family.family, family.course, words)
-        blocks += contracts_drawing(family.family, family.contracts, words)
-    back = small_print(words.say_plural("profile.taken_back", take_backs)) if take_backs else ""
-    blocks += text_blocks(back, small_print(words.say("profile.note")))
+    family = next((one for one in families if one.family == chosen.family), families[0])
+    charts = _chart_blocks(family, words) if words.pictures else ()
+    is_drawn = bool(charts) and not chosen.in_words
+    told = charts if is_drawn else _number_blocks(family, words, take_backs)
+    row = list[screen.Button]()
+    if charts:
+        other = ShowProfile(chosen.user_id, family.family, in_words=is_drawn)
+        row.append(command_button(words, "in_words" if is_drawn else "chart", other))
     if rival is not None:
-        button = screen.Button(words.say("rivals.show"), ShowRivals(rival))
-        blocks.append(screen.ButtonRow((button,)))
-    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
+        row.append(screen.Button(words.say("rivals.show"), ShowRivals(rival)))
+    head = join_lines(title, _family_head(family, words))
+    rows = (screen.ButtonRow(tuple(row)),) if row else ()
+    choice = (_family_select(families, family, chosen, words),) if len(families) > 1 else ()
+    blocks = (*text_blocks(head), *told, *choice, *rows)
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
 
 
-def _family_part(family: FamilyProfile, words: Words) -> str:
-    head = join_lines(
+def _chart_blocks(family: FamilyProfile, words: Words) -> tuple[screen.Block, ...]:
+    return (
+        *profile_drawing(family.family, family.course, words),
+        *rating_drawing(family.family, family.rating_course, words),
+    )
+
+
+def _number_blocks(
+    family: FamilyProfile, words: Words, take_backs: int
+) -> tuple[screen.Block, ...]:
+    back = words.say_plural("profile.taken_back", take_backs) if take_backs else ""
+    note = join_lines(small_print(back) if back else "", small_print(words.say("profile.note")))
+    bars = contracts_drawing(family.family, family.contracts, words)
+    return (*text_blocks(_numbers(family, words)), *bars, *text_blocks(note))
+
+
+def _family_select(
+    families: Sequence[FamilyProfile], shown: FamilyProfile, chosen: ShowProfile, words: Words
+) -> screen.Select:
+    """Return the select of the families; its head is the one shown."""
+    choices = tuple(
+        screen.SelectChoice(words.say(f"family.{one.family}"), replace(chosen, family=one.family))
+        for one in families
+    )
+    return screen.Select("profile_family", words.say(f"family.{shown.family}"), choices)
+
+
+def _family_head(family: FamilyProfile, words: Words) -> str:
+    return join_lines(
         bold(words.say(f"family.{family.family}")),
         _matches_line(family, words),
         _rating_line(family, words),
     )
+
+
+def _numbers(family: FamilyProfile, words: Words) -> str:
+    """Return the reviewed deals in numbers; "" without any."""
     if family.sums is None:
-        return head
+        return ""
     sums = family.sums
     deals = words.say_plural("profile.deals", sums.deals)
     made = words.say("profile.contracts", made=sums.fulfilled, declared=sums.declared)
     contracts = made if sums.declared else ""
     return join_lines(
-        head,
         small_print(join_dotted((deals, contracts))),
-        _points_table(sums, words),
+        _points_line(sums, words),
         _skill_lines(family, words),
     )
 
@@ -221,26 +254,16 @@ def _robot_level_name(level: str, words: Words) -> str:
     return words.say(key) if words.has_key(key) else level
 
 
-def _points_table(sums: ReviewTotals, words: Words) -> str:
-    """Return the points per deal with a bar each: cards, own play, others, result."""
+def _points_line(sums: ReviewTotals, words: Words) -> str:
+    """Return the points per deal: cards, own play, others, result."""
     totals = {
         "cards": sums.par,
         "own": sums.by_own_cards,
         "others": sums.by_others,
         "result": sums.earned,
     }
-    rates = {key: total / sums.deals for key, total in totals.items()}
-    longest = max(abs(rate) for rate in rates.values()) or 1.0
-    numbers = {key: format_tenths(rate, words) for key, rate in rates.items()}
-    widest = max(map(safe_text.display_width, numbers.values()))
-    rows = [
-        _points_row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
-        for key, rate in rates.items()
-    ]
-    return "```\n" + "\n".join((words.say("profile.per_deal"), *rows)) + "\n```"
-
-
-def _points_row(label: str, number: str, share: float) -> str:
-    blocks = round(abs(share) * _LONGEST_BAR)
-    bar = ("█" if share > 0 else "░") * blocks
-    return f"{safe_text.fit_to_width(label, _LABEL_WIDTH)}{number} {bar}".rstrip()
+    rates = (
+        f"{words.say(f'profile.{key}')} {bold(format_tenths(total / sums.deals, words))}"
+        for key, total in totals.items()
+    )
+    return f"{words.say('profile.per_deal')}: {join_dotted(rates)}"
