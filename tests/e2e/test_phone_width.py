@@ -1,4 +1,4 @@
-"""On a page 390 pixels wide no number of a sheet lies under the edge: measured in a browser."""
+"""On a page 390 pixels wide nothing is cut and nothing is too high: measured in a browser."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -10,10 +10,14 @@ import pytest
 import simcord
 from playwright.async_api import Page, async_playwright
 
-from bot.discord_ui.messages.layout import Assets, build_layout
+from bot.discord_ui.messages.layout import Assets, build_layout, picture_files
 from bot.engine.deal import Stage
+from bot.engine.families import FAMILIES
+from bot.render.paper.drawing import picture_png
+from bot.render.screen import Screen, pictures_of
+from bot.render.words import Words
 from tests.golden.screens import GROUPS
-from tests.render.walks import CATALOGUE
+from tests.render.walks import CATALOGUE, as_drawn, buttons, texts
 from tests.support.pseudolocale import pseudolocalize
 from tests.support.room import Person, Room, evening
 
@@ -27,6 +31,23 @@ _HIDDEN = """() => [...document.querySelectorAll('.code-block')]
 _CUT = """() => [...document.querySelectorAll('.channel-message *')]
     .filter((part) => part.clientWidth && part.scrollWidth > part.clientWidth + 1)
     .map((part) => [part.className, part.scrollWidth - part.clientWidth, part.innerText])"""
+# for every message its height and its first words, once its pictures are there
+_HEIGHTS = """async () => {
+    await Promise.all([...document.images].map((image) => {
+        image.loading = 'eager';
+        return image.complete && image.naturalWidth
+            ? null : new Promise((there) => { image.onload = image.onerror = there; });
+    }));
+    return [...document.querySelectorAll('.component-container')].map(
+        (one) => [one.getBoundingClientRect().height, one.innerText.slice(0, 200)]);
+}"""
+_PHONE_HEIGHT = 684
+_HIGHEST = 4  # pages of each kind
+FITTING = (
+    *(f"{family}-{kind}" for family in FAMILIES for kind in ("house-rules", "results", "sheets")),
+    *("drawn-lobbies", "lobby", "more", "notices", "own-tables", "postmortem"),
+    *("profile", "refusals", "saved-rules", "settings", "weekly"),
+)
 _COUNT = "count => document.querySelectorAll('.channel-message').length >= count"
 # Discord shortens a chosen value, and has it whole in the list; a proof is to be copied
 _SHORTENED = ("select-value-label", "code-block")
@@ -105,6 +126,55 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
                     assert await page.evaluate("document.documentElement.scrollWidth") == 390
     finally:
         await env.shutdown()
+
+
+@pytest.mark.parametrize("locale", ["de", "ru"])
+async def test_no_page_is_higher_than_a_phone(locale: str) -> None:
+    """The highest pages of each kind, with their pictures."""
+    words = CATALOGUE.words(locale)
+    screens = [
+        screen
+        for group in FITTING
+        for _, screen in sorted(
+            GROUPS[group](words), key=lambda shown: rough_height(shown[1], words)
+        )[-_HIGHEST:]
+    ]
+    env = simcord.Env(discord.Client(intents=discord.Intents(guilds=True)))
+    guild = env.create_guild("Club")
+    reader = guild.add_member(env.create_user("ana"))
+    await env.start()
+    try:
+        async with narrow() as page:
+            for start in range(0, len(screens), _PAGE):
+                some = screens[start : start + _PAGE]
+                channel = guild.create_text_channel(f"page-{start}")
+                await env.settle()
+                posts = env.bot.get_channel(channel.id)
+                assert isinstance(posts, discord.TextChannel)
+                for screen in some:
+                    drawn = {picture: picture_png(picture) for picture in pictures_of(screen)}
+                    layout = build_layout(screen, Assets(), words, drawn)
+                    await posts.send(view=layout, files=picture_files(drawn))
+                shown = env.preview(
+                    channel, viewers=[reader], layout="channel", width=390, height=844
+                )
+                async with shown as preview:
+                    await page.goto(preview.url)
+                    await page.wait_for_function(_COUNT, arg=len(some))
+                    heights = await page.evaluate(_HEIGHTS)
+                    assert len(heights) == len(some)
+                    assert [text for height, text in heights if height > _PHONE_HEIGHT] == []
+    finally:
+        await env.shutdown()
+
+
+def rough_height(screen: Screen, words: Words) -> float:
+    """Return a measure by which the pages of a kind are compared."""
+    drawn = as_drawn(screen)
+    letters = sum(len(words.without_tiles(body)) for body in texts(drawn))
+    lines = sum(body.count("\n") + 1 for body in texts(drawn))
+    pictures = sum(picture.height for picture in pictures_of(screen))
+    return 10 * lines + letters / 3 + pictures / 3 + 16 * len(buttons(screen))
 
 
 @asynccontextmanager
