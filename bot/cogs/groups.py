@@ -159,11 +159,13 @@ class SettingsCog(commands.Cog):
         zone=localized("zone", "command.server.zone"),
         role=localized("role", "command.server.role"),
         recap=localized("recap", "command.server.recap"),
+        today=localized("today", "command.server.today"),
     )
     @app_commands.describe(
         zone=localized("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
         role=localized("Who is told when a table opens", "command.server.role.help"),
         recap=localized("Where each season's recap is posted", "command.server.recap.help"),
+        today=localized("Where the six deals of a day are posted", "command.server.today.help"),
     )
     async def server(
         self,
@@ -171,11 +173,13 @@ class SettingsCog(commands.Cog):
         zone: str | None = None,
         role: Role | None = None,
         recap: TextChannel | None = None,
+        today: TextChannel | None = None,
     ) -> None:
         values: dict[str, object] = {
             "zone": zone,
             "role": role and role.id,
             "recap": recap and recap.id,
+            "today": today and today.id,
         }
         changes = [SettingChange(name, (value,)) for name, value in values.items() if value]
         if changes:

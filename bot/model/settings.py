@@ -93,7 +93,8 @@ class GuildSettings:
     and charts are drawn, cards on the ``cloth``. ``call_minutes``: a player is called once their
     turn has stood open for so long, where no clock ends it sooner. ``quiet_board``: public messages
     are edited once a trick. ``recap_channel`` gets the recap of each season; ``recap_season`` is
-    the last one that it got. The screen shows the settings in this order.
+    the last one that it got. ``daily_channel`` gets the six deals of each day; ``daily_posted`` is
+    the last day that it got. The screen shows the settings in this order.
     """
 
     guild_id: int
@@ -122,6 +123,10 @@ class GuildSettings:
         int | None, Column("recap", _CHANNEL, resets={"recap_season": ""}, page=_LOOK)
     ] = None
     recap_season: Annotated[str, Column("", codec_fields.CodecField(str))] = ""
+    daily_channel: Annotated[
+        int | None, Column("today", _CHANNEL, resets={"daily_posted": 0}, page=_LOOK)
+    ] = None
+    daily_posted: Annotated[int, Column("", codec_fields.CodecField(int))] = 0
 
 
 @dataclass(frozen=True, slots=True)

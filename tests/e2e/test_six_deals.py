@@ -13,6 +13,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import known_cards
 from bot.features.daily import daily_handlers
 from bot.features.daily.day_deals import DealInPlay, event_of_day, resumed_deal, seal_of
+from bot.features.daily.day_posts import post_days
 from bot.model.refusals import Refusal, Refused
 from bot.presets import load_presets
 from bot.robots import ROBOTS
@@ -111,6 +112,8 @@ async def play_all(room: Room, who: Person) -> None:
 
 @pytest.fixture
 async def ana(room: Room) -> Person:
+    """Somebody on a day whose seed is the same in every run."""
+    await room.store.daily_deals.make_event(KEY, bytes(range(32)))
     return room.person("Ana")
 
 
@@ -344,3 +347,22 @@ async def test_a_post_names_the_first_of_the_day_before(room: Room, ana: Person)
     assert "Ana" in said
     assert "Boris" not in said
     assert "Vera" not in said
+
+
+async def test_the_day_is_posted_once_from_the_morning_on(room: Room, ana: Person) -> None:
+    """By the clock of the server: seven in the morning, eight, and once more."""
+    marta = room.manager()
+    await room.command(marta, "pref server", today=room.channel)
+    await room.command(marta, "pref server", zone="Europe/Vienna")
+    services = room.bot.parts.handler.services
+    for hours, posts in ((6, 0), (1, 1), (0, 1)):
+        await room.later(hours * 3600, step=hours * 3600)
+        with room.env._bot_scope():  # by the time of Discord
+            await post_days(services, room.bot)
+        await room.env.settle()
+        assert len(room.public(room.channel)) == posts
+    (post,) = room.public(room.channel)
+    until = f"<t:{(DAY + 1) * DAY_SECONDS}:R>"
+    assert room.say("daily.invitation", when=until) in words_of(post)
+    await room.press(ana, "today", post)
+    assert room.say("daily.about") in words_of(ana.private)

@@ -17,7 +17,9 @@ from bot.features.daily.comparison import (
     share_of_others,
     streak_of,
 )
+from bot.features.daily.day_posts import is_post_due
 from bot.features.daily.day_screens import marks
+from bot.model.settings import GuildSettings
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets
@@ -86,6 +88,28 @@ def test_a_day_ends_at_midnight_in_utc() -> None:
     key = EventKey(20_454, "sochi")
     assert not day_deals.is_over(key, 20_455 * 86_400 - 1)
     assert day_deals.is_over(key, 20_455 * 86_400)
+
+
+@pytest.mark.parametrize(
+    ("zone", "posted", "hour", "due"),
+    [
+        ("Europe/Vienna", 20_453, 6, False),  # seven in winter
+        ("Europe/Vienna", 20_453, 7, True),
+        ("Europe/Vienna", 20_454, 7, False),
+        ("Europe/Vienna", 20_454, 24 + 6, False),
+        ("Europe/Vienna", 20_454, 24 + 7, True),
+        ("Europe/Vienna", 20_453, 180 * 24 + 6, True),  # eight in summer
+        ("Asia/Vladivostok", 20_453, 0, True),  # ten
+        ("America/Los_Angeles", 20_453, 15, False),
+        ("America/Los_Angeles", 20_453, 16, True),
+        ("America/Los_Angeles", 20_453, 0, True),  # four in the afternoon
+    ],
+)
+def test_a_day_is_posted_from_eight_on_by_the_clock_of_the_server(
+    zone: str, posted: int, hour: int, due: bool
+) -> None:
+    guild = GuildSettings(1, zone=zone, daily_channel=5, daily_posted=posted)
+    assert is_post_due(guild, 20_454 * 86_400 + hour * 3600) is due
 
 
 # -- the comparison

@@ -1,12 +1,14 @@
 """Posts that a user makes for everybody in their channel."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import discord
 
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
 from bot.model.refusals import Refusal, Refused
 from bot.render.screen import Screen
@@ -62,6 +64,36 @@ async def post_for_all(context: Context, screen: Screen, words: Words, nonce: st
         await post_drawn(context, screen, words, drawn, nonce)
 
     await answers.pictures.send(screen, place, send)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPost:
+    """A post that nobody clicked for: its server and channel, and what makes a retry the same."""
+
+    guild_id: int
+    channel_id: int
+    screen: Screen
+    words: Words
+    nonce: str
+
+
+async def post_in_channel(services: Services, client: discord.Client, post: ServerPost) -> None:
+    """Post silently in a channel of a server.  Raises as the library does, and TooSlow."""
+    pictures, place_id = services.responder.pictures, post.channel_id
+    place = client.get_partial_messageable(place_id, guild_id=post.guild_id)
+    shown = pictures.choose_form(post.screen, post.words, place_id)
+
+    async def send(drawn: DrawnPictures) -> None:
+        await services.rate_limiter.acquire()
+        await place.send(
+            view=build_layout(shown, services.responder.assets, post.words, drawn),
+            files=picture_files(drawn),
+            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
+            nonce=post.nonce,
+        )
+
+    await asyncio.shield(pictures.send(shown, place_id, send))
 
 
 async def post_drawn(

@@ -132,6 +132,7 @@ _CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
     "zone": _require_zone,
     "role": _require_mentionable,
     "recap_channel": _require_postable,
+    "daily_channel": _require_postable,
 }
 
 

@@ -5,6 +5,8 @@ comparison.py                differences from the mean, matchpoints, places, str
 deal_courses.py              the courses of one deal, compared in a worker
 day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
+server_days.py               the event of a server, and the people of its standing
+day_posts.py                 the post of every morning, and the seal of the next day
 daily_handlers.py            the store keeps courses; robots think in a worker
 """
 
@@ -15,7 +17,7 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.daily import daily_handlers
+from bot.features.daily import daily_handlers, day_posts
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import ShowToday
 
@@ -36,4 +38,4 @@ class DailyCog(commands.Cog):
         await self.handler.run_command(interaction, ShowToday())
 
 
-DAILY: Final = Feature(pref_parts=(DailyCog,))
+DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=day_posts.post_days)

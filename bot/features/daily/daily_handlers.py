@@ -26,7 +26,6 @@ from bot.engine.game import to_act
 from bot.engine.shuffle import shuffled_deck
 from bot.engine.view import SeatView
 from bot.features.daily import comparison, day_deals, day_screens
-from bot.features.daily.comparison import CourseScore, course_scores
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay, resumed_deal
 from bot.features.daily.deal_comparison_screens import (
     CourseRow,
@@ -34,6 +33,14 @@ from bot.features.daily.deal_comparison_screens import (
     deal_comparison_screen,
 )
 from bot.features.daily.deal_courses import ComparedDeal, compare_courses
+from bot.features.daily.server_days import (
+    event_of_server,
+    invitation_of,
+    made_event,
+    scores_of,
+    visible_people,
+    with_names,
+)
 from bot.model.periods import day_of
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, deal_code
@@ -155,16 +162,15 @@ async def post_today(context: Context, _: PostToday) -> None:
     if not context.can_manage():
         raise Refused(Refusal.NO_PERMISSION)
     require_posting_permission(context.interaction)
-    today = day_of(_now(context))
-    key, past = await _event_of_day(context, today), await _event_of_day(context, today - 1)
-    event, words = await _known_event(context, key), await server_words(context)
-    finished = await context.services.store.daily_deals.finished(past)
-    people = await _visible_people(context, finished)
-    before = await _here(context, _scores(context, past, finished), people)
-    post = day_screens.invitation_screen(EventRef(*key), before, words)
-    nonce = nonce_of(f"day {EventRef(*key)} {context.interaction.channel_id}")
+    today, server = day_of(_now(context)), context.guild_id
+    guild = await context.services.preferences.server(server)
+    invitation = await invitation_of(context.services, guild, server, today)
+    words = await server_words(context)
+    post = day_screens.invitation_screen(invitation, words)
+    nonce = nonce_of(f"day {today} here {context.interaction.channel_id}")
     async with counted_post(context):
         await post_for_all(context, post, words, nonce)
+    event = await _known_event(context, await _event_of_day(context, today))
     page = await _page(context, event)
     note = context.words.say("daily.was_posted")
     await context.show(day_screens.event_screen(page, context.words, note))
@@ -186,12 +192,10 @@ def _key(context: Context, ref: EventRef) -> EventKey:
 
 
 async def _event_of_day(context: Context, day: int) -> EventKey:
-    """Return the event of a day: by the rota, or of the family that the server plays."""
-    presets, server = context.services.presets, context.server
-    settings = None if server is None else await context.services.preferences.server(server)
-    if settings is None or settings.preset is None or settings.preset not in presets.files:
-        return day_deals.event_of_day(day)
-    return day_deals.event_of_family(day, presets.family_key(settings.preset))
+    """Return the event of a day on the server of the interaction."""
+    server = context.server
+    guild = None if server is None else await context.services.preferences.server(server)
+    return event_of_server(context.services, guild, day)
 
 
 async def _known_event(context: Context, key: EventKey) -> DailyEvent:
@@ -201,14 +205,7 @@ async def _known_event(context: Context, key: EventKey) -> DailyEvent:
         return found
     if day_of(_now(context)) != key.day:
         raise Refused(Refusal.DAILY_GONE)
-    return await _made_event(context, key)
-
-
-async def _made_event(context: Context, key: EventKey) -> DailyEvent:
-    store = context.services.store.daily_deals
-    if (found := await store.event(key)) is not None:
-        return found
-    return await store.make_event(key, context.services.tables.services.decks.new_seed())
+    return await made_event(context.services, key)
 
 
 async def _open_event(context: Context, key: EventKey) -> DailyEvent:
@@ -354,11 +351,12 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
     is_over = day_deals.is_over(key, now)
     own = await store.course(key, context.user_id)
     finished = await store.finished(key)
-    field, own_id = _scores(context, key, finished), {context.user_id}
+    field = scores_of(context.services, key, finished)
+    people = await visible_people(context.services, finished, context.server)
     next_seal = ""
     if not is_over:
         tomorrow = await _event_of_day(context, key.day + 1)
-        next_seal = day_deals.seal_of(await _made_event(context, tomorrow))
+        next_seal = day_deals.seal_of(await made_event(context.services, tomorrow))
     return day_screens.EventPage(
         ref=EventRef(*key),
         own=own,
@@ -368,40 +366,10 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
         before=EventRef(*await _event_of_day(context, key.day - 1)),
         next_seal=next_seal,
         field=field,
-        here=await _here(context, field, await _visible_people(context, finished) | own_id),
+        here=await with_names(context.services, field, people | {context.user_id}),
         streak=comparison.streak_of(await store.days_finished(context.user_id), day_of(now)),
         in_server=context.server is not None,
         can_post=context.server is not None and context.can_manage(),
-    )
-
-
-def _scores(
-    context: Context, key: EventKey, finished: tuple[DailyDeal, ...]
-) -> tuple[CourseScore, ...]:
-    results = defaultdict[int, list[int]](list)
-    for deal in finished:
-        assert deal.points is not None
-        results[deal.user_id].append(deal.points)
-    return course_scores(results, comparison.cap_of(context.services.presets, key.preset))
-
-
-async def _visible_people(context: Context, finished: tuple[DailyDeal, ...]) -> frozenset[int]:
-    """Return who may be named to everybody: people who began on this server and do not hide."""
-    hidden = await context.services.store.preferences.unranked_users()
-    here = {deal.user_id for deal in finished if deal.guild_id and deal.guild_id == context.server}
-    return frozenset(here - hidden)
-
-
-async def _here(
-    context: Context, field: tuple[CourseScore, ...], people: frozenset[int]
-) -> tuple[day_screens.NamedScore, ...]:
-    names = context.services.names
-    return tuple(
-        [
-            day_screens.NamedScore(await names.name_of(one.user_id), one)
-            for one in field
-            if one.user_id in people
-        ]
     )
 
 

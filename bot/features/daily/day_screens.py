@@ -128,7 +128,7 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
         *_standing(page, words),
-        *text_blocks(small_print(_seals(page, words))),
+        *text_blocks(small_print(_seals(page.seal, page.next_seal, words))),
         *_deal_select(page, words),
         *(ButtonRow(row) for row in _rows(page, words) if row),
     )
@@ -261,11 +261,12 @@ def marks(score: CourseScore) -> str:
     )
 
 
-def _seals(page: EventPage, words: Words) -> str:
-    seal = words.say("daily.seal", seal=page.seal[:_SHOWN_DIGITS])
-    if not page.next_seal:
-        return seal
-    return join_dotted((seal, words.say("daily.next_seal", seal=page.next_seal[:_SHOWN_DIGITS])))
+def _seals(seal: str, next_seal: str, words: Words) -> str:
+    """Return the first digits of the seal of a day, and of the next one unless that is ""."""
+    said = words.say("daily.seal", seal=seal[:_SHOWN_DIGITS])
+    if not next_seal:
+        return said
+    return join_dotted((said, words.say("daily.next_seal", seal=next_seal[:_SHOWN_DIGITS])))
 
 
 def _deal_select(page: EventPage, words: Words) -> tuple[Block, ...]:
@@ -396,17 +397,28 @@ def check_screen(
     )
 
 
-def invitation_screen(ref: EventRef, before: Sequence[NamedScore], words: Words) -> Screen:
-    """Return the public post of a day, below it the first three of the day before here."""
-    until = f"<t:{start_of(ref.day + 1)}:R>"
-    rows = sorted(before, key=partial(_place, by_share=False))
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The post of a day: the places of the day before here, the seals of this and the next."""
+
+    ref: EventRef
+    before: tuple[NamedScore, ...]
+    seal: str
+    next_seal: str
+
+
+def invitation_screen(post: Invitation, words: Words) -> Screen:
+    """Return the public post of a day, with the first three of the day before here."""
+    until = f"<t:{start_of(post.ref.day + 1)}:R>"
+    rows = sorted(post.before, key=partial(_place, by_share=False))
     best = [_row(_rank_here(row, rows, False), row, False, words) for row in rows[:_MOST_POSTED]]
     button = command_button(words, "today_begin", ShowToday(), Style.GOOD)
     blocks: tuple[Block, ...] = (
         *text_blocks(
-            join_lines(event_title(ref, words), words.say("daily.invitation", when=until))
+            join_lines(event_title(post.ref, words), words.say("daily.invitation", when=until)),
+            join_lines(bold(words.say("daily.day_before")), *best) if best else "",
+            small_print(_seals(post.seal, post.next_seal, words)),
         ),
-        *text_blocks(join_lines(bold(words.say("daily.day_before")), *best) if best else ""),
         ButtonRow((button,)),
     )
     return Screen(0, 0, Tone.WAITING, blocks)

@@ -1,20 +1,18 @@
 """Posts a server's recap of a season once it is over, where a manager has named a channel."""
 
-import asyncio
 import logging
 from dataclasses import replace
 
 import discord
 
+from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.discord_ui.handlers.context import Services
-from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
+from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
 from bot.features.recaps.recap import season_before
 from bot.features.recaps.recap_handlers import read_recap, server_name
 from bot.features.recaps.recap_screens import shared_recap_screen
 from bot.model.settings import GuildSettings
-from bot.render.screen import Screen
-from bot.render.words import Words
 from bot.workers import TooSlow
 
 log = logging.getLogger(__name__)
@@ -47,8 +45,9 @@ async def _post_season(
         words = await services.preferences.words_for_server(server.id, preferred)
         screen = shared_recap_screen(recap, words, is_season_end=True)
         try:
-            here = (server.id, guild.recap_channel or 0)
-            await _send(services, client, here, screen, words)
+            channel, nonce = guild.recap_channel or 0, nonce_of(f"recap {season} {server.id}")
+            post = ServerPost(server.id, channel, screen, words, nonce)
+            await post_in_channel(services, client, post)
         except TooSlow:  # within the next hour
             return
         except REQUEST_ERRORS as error:
@@ -62,28 +61,3 @@ async def _record(services: Services, guild: GuildSettings, season: str) -> None
     await services.preferences.change_server(
         guild.guild_id, lambda now: replace(now, recap_season=season)
     )
-
-
-async def _send(
-    services: Services,
-    client: discord.Client,
-    place_id: tuple[int, int],
-    screen: Screen,
-    words: Words,
-) -> None:
-    """Post in a channel of a server."""
-    pictures, assets = services.responder.pictures, services.responder.assets
-    guild_id, channel_id = place_id
-    place = client.get_partial_messageable(channel_id, guild_id=guild_id)
-    shown = pictures.choose_form(screen, words, channel_id)
-
-    async def send(drawn: DrawnPictures) -> None:
-        await services.rate_limiter.acquire()
-        await place.send(
-            view=build_layout(shown, assets, words, drawn),
-            files=picture_files(drawn),
-            allowed_mentions=discord.AllowedMentions.none(),
-            silent=True,
-        )
-
-    await asyncio.shield(pictures.send(shown, channel_id, send))

@@ -207,6 +207,14 @@ def _recap_block(name: str, now: GuildSettings, _offered: _Offered, words: Words
     return screen.Select(name, words.say("settings.recap"), (nowhere,))
 
 
+def _today_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
+    """Return the select that clears the channel; a command sets it, where Discord lists them."""
+    if now.daily_channel is None:
+        return screen.Text(small_print(words.say("settings.no_today")))
+    nowhere = screen.SelectChoice(words.say("settings.today_nowhere"), server_setting(name, None))
+    return screen.Select(name, words.say("settings.today"), (nowhere,))
+
+
 def _cards_select(
     name: str, now: UserSettings, _offered: _Offered, words: Words
 ) -> tuple[screen.Select, ...]:
@@ -278,6 +286,7 @@ _SERVER_BLOCKS: Final[
     "preset": _preset_select,
     "role": _role_block,
     "recap": _recap_block,
+    "today": _today_block,
 }
 _OWN_SELECTS: Final[
     Mapping[str, Callable[[str, UserSettings, _Offered, Words], tuple[screen.Select, ...]]]

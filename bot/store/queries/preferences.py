@@ -46,6 +46,10 @@ _GUILD_COLUMNS: Final = ("guild_id", *columns_of(GuildSettings))
 _PERSON_COLUMNS: Final = ("user_id", *columns_of(UserSettings))
 _SAVED_OF_PERSON: Final = tuple(name for name in _PERSON_COLUMNS if name != "name")
 _GUILD: Final = _select("guild", _GUILD_COLUMNS)
+_GUILDS_WITH_DAILY: Final = (
+    f"SELECT {', '.join(_GUILD_COLUMNS)} FROM guild WHERE daily_channel IS NOT NULL"  # noqa: S608
+    " ORDER BY guild_id"
+)
 _GUILDS_WITH_RECAP: Final = (
     f"SELECT {', '.join(_GUILD_COLUMNS)} FROM guild WHERE recap_channel IS NOT NULL"  # noqa: S608
     " ORDER BY guild_id"
@@ -65,6 +69,11 @@ class Preferences(access.Access):
         """Return the server's settings; the defaults when it never set any."""
         async with self._snapshot() as db:
             return await load_guild(db, guild_id)
+
+    async def guilds_with_daily(self) -> tuple[GuildSettings, ...]:
+        """Return the servers that have a channel for the six deals of a day."""
+        rows = await self._rows(_GUILDS_WITH_DAILY)
+        return tuple(record_from_row(GuildSettings, row) for row in rows)
 
     async def guilds_with_recap(self) -> tuple[GuildSettings, ...]:
         """Return the servers that have a channel for the recap of a season."""

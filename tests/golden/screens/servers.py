@@ -286,6 +286,7 @@ def of_settings(words: Words) -> Iterator[Shown]:
         max_user_tables=1,
         min_games=5,
         recap_channel=88,
+        daily_channel=89,
     )
     for page in SettingsPage:
         for moment, guild in (("as usual", plain), ("all set", changed)):

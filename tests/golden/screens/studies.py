@@ -21,6 +21,7 @@ from bot.features.daily.comparison import course_scores
 from bot.features.daily.day_deals import resumed_deal
 from bot.features.daily.day_screens import (
     EventPage,
+    Invitation,
     NamedScore,
     check_screen,
     event_screen,
@@ -355,8 +356,9 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
     yield "told", told_screen("Ana", done, words)
-    yield "posted", invitation_screen(ref, here, words)
-    yield "posted first", invitation_screen(ref, (), words)
+    post = Invitation(ref, here, "1a" * 32, "2b" * 32)
+    yield "posted", invitation_screen(post, words)
+    yield "posted first", invitation_screen(replace(post, before=()), words)
     yield "for a manager", event_screen(replace(new, can_post=True), words)
 
 

@@ -1,0 +1,61 @@
+"""Posts the six deals every morning where a manager has named a channel."""
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
+from bot.discord_ui.time_parsing import zone_of
+from bot.features.daily.day_screens import invitation_screen
+from bot.features.daily.server_days import invitation_of
+from bot.model.periods import day_of
+from bot.model.settings import GuildSettings
+from bot.workers import TooSlow
+
+log = logging.getLogger(__name__)
+
+_MORNING: Final = 8  # the hour on the server's clock from which on the day is posted
+
+
+async def post_days(services: Services, client: discord.Client) -> None:
+    """Post what is due on all servers of this process.  Raises StorageTrouble."""
+    now, owned = services.tables.services.now(), services.tables.services.owned
+    for guild in await services.store.preferences.guilds_with_daily():
+        server = client.get_guild(guild.guild_id)
+        if server is not None and owned.covers(guild.guild_id) and is_post_due(guild, now):
+            await _post_day(services, client, server, guild)
+
+
+def is_post_due(guild: GuildSettings, now: int) -> bool:
+    """True from the morning on, by the server's clock, until the day (UTC) is posted."""
+    hour = datetime.fromtimestamp(now, UTC).astimezone(zone_of(guild.zone)).hour
+    return guild.daily_posted < day_of(now) and hour >= _MORNING
+
+
+async def _post_day(
+    services: Services, client: discord.Client, server: discord.Guild, guild: GuildSettings
+) -> None:
+    today = day_of(services.tables.services.now())
+    words = await services.preferences.words_for_server(server.id, str(server.preferred_locale))
+    invitation = await invitation_of(services, guild, server.id, today)
+    screen = invitation_screen(invitation, words)
+    channel, nonce = guild.daily_channel or 0, nonce_of(f"day {today} {server.id}")
+    try:
+        await post_in_channel(
+            services, client, ServerPost(server.id, channel, screen, words, nonce)
+        )
+    except TooSlow:  # within the next hour
+        return
+    except REQUEST_ERRORS as error:
+        if failure_of(error) in RETRYABLE:
+            return
+        log.warning("the six deals of server %s find no channel: %s", server.id, error)
+    await services.preferences.change_server(
+        server.id, lambda now: replace(now, daily_posted=today)
+    )
