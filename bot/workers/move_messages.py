@@ -279,7 +279,9 @@ def _result_view(last: _Result) -> ResultView:
 _ROOT: Final = Path(__file__).parents[2]
 
 
-_ROBOT_FOLDERS: Final = ("bot/engine", "bot/analysis", "bot/robots", "data/presets")
+_ROBOT_FOLDERS: Final = (
+    *("bot/engine", "bot/analysis", "bot/robots", "data/presets", "data/beliefs"),
+)
 
 
 @cache
@@ -293,9 +295,12 @@ def code_digest() -> str:
 
 @cache
 def robots_digest() -> str:
-    """Return a digest of all that a robot's choice depends on: rules, solver, robots, presets."""
+    """Return a digest of all that a robot's choice depends on.
+
+    These are rules, solver, robots, presets and learned weights, without what is compiled of them.
+    """
     files = (file for name in _ROBOT_FOLDERS for file in (_ROOT / name).rglob("*.*"))
-    return _digest({file for file in files if file.suffix in (".py", ".toml")})
+    return _digest({file for file in files if file.suffix in (".py", ".toml", ".txt")})
 
 
 def _digest(files: set[Path]) -> str:

@@ -21,3 +21,26 @@ def test_what_is_kept_beside_the_sources_makes_no_other_version(
     assert move_messages.code_digest.__wrapped__() == before
     source.write_text("another")
     assert move_messages.code_digest.__wrapped__() != before
+
+
+@pytest.mark.parametrize(
+    ("file", "counts"),
+    [
+        ("bot/robots/expert/expert.py", True),
+        ("bot/analysis/flat/search.py", True),
+        ("data/presets/russian/sochi.toml", True),
+        ("data/beliefs/russian.txt", True),
+        ("data/locales/en.po", False),
+        ("bot/render/words.py", False),
+        ("bot/robots/compiled.so", False),
+    ],
+)
+def test_another_choice_of_robots_is_another_version_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, counts: bool
+) -> None:
+    monkeypatch.setattr(move_messages, "_ROOT", tmp_path)
+    before = move_messages.robots_digest.__wrapped__()
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text("another")
+    assert (move_messages.robots_digest.__wrapped__() != before) is counts
