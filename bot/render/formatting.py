@@ -6,7 +6,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
+from bot.engine.cards import CARD_NAMES, Card, Seat, Suit, rank_of, suit_of
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.safe_text import display_width, fit_to_width, unescaped_name
 from bot.render.screen import Button, Divider, Style, Text, token
@@ -84,9 +84,13 @@ def deals_played_text(played: PlayerResult, words: Words) -> str:
 # cards -----------------------------------------------------------------------------------
 
 
+# Colours alternate: with two of them the ladder of any family would put black beside black.
+_IN_HAND: Final = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)
+
+
 def sorted_cards(cards: Iterable[Card]) -> list[Card]:
-    """Return the cards by suit, the highest first."""
-    return sorted(cards, key=lambda card: (suit_of(card), -rank_of(card)))
+    """Return the cards as players hold them: by suit in alternating colours, the highest first."""
+    return sorted(cards, key=lambda card: (_IN_HAND.index(suit_of(card)), -rank_of(card)))
 
 
 def group_by_suit(cards: Iterable[Card]) -> list[list[Card]]:

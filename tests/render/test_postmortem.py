@@ -64,7 +64,7 @@ def test_a_step_tells_cost_and_cure() -> None:
     study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
     text = screen_text(walk_screen(study, 0, table_facts(), WORDS))
     assert "Costs **1 trick**" in text
-    assert "Better was: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
+    assert "Better was: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7D⟧ ⟦7C⟧" in text
     assert "Best play from here: 7 tricks for Ana, 8 before" in text
     assert len(set(CARD.findall(text))) == 30
     undone = replace(study, taken_back=(TakeBackRecord(0, "play", parse_action("play AS"), 0, 0),))

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.game import new_game, to_act
 from bot.engine.view import build_view
 from bot.model.enums import LeaveOutcome, Proposal, Status
+from bot.render.formatting import SUIT_GAP, hand_tiles, sorted_cards
 from bot.render.hand.decision import toggle_card
 from bot.render.hand.dialogs import (
     claim_screen,
@@ -17,8 +18,9 @@ from bot.render.hand.dialogs import (
     table_menu_screen,
 )
 from bot.render.hand.private_hand import hand_screen
-from bot.render.screen import ButtonRow
+from bot.render.screen import ButtonRow, pictures_of, token
 from bot.render.screen_data import DeckData, SeatData
+from bot.render.shapes import CardFace
 from bot.render.table.board import board_screen
 from bot.render.table.finished import closed_board_screen, last_trick_screen
 from bot.render.table.result import result_screen
@@ -103,6 +105,20 @@ def test_the_result_says_why() -> None:
     assert "Talon ⟦9C⟧ ⟦KC⟧\u2003Discard ⟦7C⟧ ⟦8C⟧" in texts(screen)[2]
     assert texts(screen)[3].startswith("```\n")
     assert command_texts(screen) == {"next", "score", "last", "more", "verify 1"}
+
+
+def test_colours_alternate_in_a_hand_and_on_its_buttons() -> None:
+    """Black beside red with two colours; the buttons and the drawn fan have the same order."""
+    assert hand_tiles([CARDS_BY_NAME[name] for name in ("AS", "AC", "AD", "AH")]) == SUIT_GAP.join(
+        token(name) for name in ("AS", "AD", "AC", "AH")
+    )
+    view = build_view(played(*TO_PLAY), 0)
+    screen = hand_screen(view, FACTS, EN)
+    pressed = [button.tile for button in buttons(screen) if button.tile]
+    (drawn,) = pictures_of(screen)
+    fan = [shape.card for shape in drawn.shapes if isinstance(shape, CardFace)][-len(view.hand) :]
+    assert pressed == [CARD_NAMES[card] for card in fan]
+    assert pressed == [CARD_NAMES[card] for card in sorted_cards(view.hand)]
 
 
 def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
