@@ -205,18 +205,20 @@ class OpenMatch(ServerCommand):
     game: int
 
 
-@ui_command(
-    "profile",
-    USER,
-    codec_fields.optional_field("", "", FAMILY),
-    codec_fields.choice_field({"": False, "words": True}),
-)
+@ui_command("profile", USER, codec_fields.optional_field("", "", FAMILY))
 class ShowProfile(ServerCommand):
-    """Show luck and skill of a user in a family, at first the most played; drawn or in words."""
+    """Show luck and skill of a user in a family, at first the most played; drawn if it can be."""
 
     user_id: int
     family: str = ""
-    in_words: bool = False
+
+
+@ui_command("profile", "words", USER, FAMILY)
+class ShowProfileInWords(ServerCommand):
+    """Show luck and skill of a user in a family in words."""
+
+    user_id: int
+    family: str
 
 
 # -- fair play

@@ -45,7 +45,7 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         course = galleries(ana.private)[0][1]
         assert f"\nresult: 0 {format_signed(rows[0]['earned'])} " in course
         assert f" {format_signed(balance)}\ncards: 0 " in course
-        in_words = f"profile {ana.id} russian words"
+        in_words = f"profile words {ana.id} russian"
         await room.press(ana, in_words, ana.private)
         said = words_of(ana.private)
         for label, total in {

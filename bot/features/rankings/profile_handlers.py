@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.discord_ui.handlers import registry
 from bot.discord_ui.handlers.context import Context, Services
-from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
+from bot.features.rankings.profile_screens import ChosenProfile, FamilyProfile, profile_screen
 from bot.features.rankings.rating_book import book_of
 from bot.model import reviews
 from bot.render.paper.chart import MOST_POINTS
@@ -19,6 +19,18 @@ from bot.ui_commands import server_commands
 @registry.handles(server_commands.ShowProfile)
 async def show_profile(context: Context, command: server_commands.ShowProfile) -> None:
     """Show luck and skill of that user on this server."""
+    await _show_profile(context, command)
+
+
+@registry.handles(server_commands.ShowProfileInWords)
+async def show_profile_in_words(
+    context: Context, command: server_commands.ShowProfileInWords
+) -> None:
+    """Show the same without charts."""
+    await _show_profile(context, command)
+
+
+async def _show_profile(context: Context, command: ChosenProfile) -> None:
     services, guild_id, user_id = context.services, context.guild_id, command.user_id
     if user_id == context.user_id:
         await services.names.remember(context.interaction.user)

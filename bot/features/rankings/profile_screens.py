@@ -23,7 +23,9 @@ from bot.render.formatting import (
 from bot.render.paper.chart import BarShare, ChartSeries, bar_chart, line_chart, shown_points
 from bot.render.paper.picture_text import on_sheet
 from bot.render.words import Words
-from bot.ui_commands.server_commands import ShowProfile, ShowRivals
+from bot.ui_commands.server_commands import ShowProfile, ShowProfileInWords, ShowRivals
+
+ChosenProfile = ShowProfile | ShowProfileInWords
 
 # Charts: results over time, contracts declared.
 
@@ -131,7 +133,7 @@ def profile_screen(
     name: str,
     families: Sequence[FamilyProfile],
     words: Words,
-    chosen: ShowProfile,
+    chosen: ChosenProfile,
     take_backs: int = 0,
     rival: int | None = None,
 ) -> screen.Screen:
@@ -147,11 +149,12 @@ def profile_screen(
         )
     family = next((one for one in families if one.family == chosen.family), families[0])
     charts = _chart_blocks(family, words) if words.pictures else ()
-    is_drawn = bool(charts) and not chosen.in_words
+    is_drawn = bool(charts) and isinstance(chosen, ShowProfile)
     told = charts if is_drawn else _number_blocks(family, words, take_backs)
     row = list[screen.Button]()
     if charts:
-        other = ShowProfile(chosen.user_id, family.family, in_words=is_drawn)
+        kind = ShowProfileInWords if is_drawn else ShowProfile
+        other = kind(chosen.user_id, family.family)
         row.append(command_button(words, "in_words" if is_drawn else "chart", other))
     if rival is not None:
         row.append(screen.Button(words.say("rivals.show"), ShowRivals(rival)))
@@ -179,7 +182,7 @@ def _number_blocks(
 
 
 def _family_select(
-    families: Sequence[FamilyProfile], shown: FamilyProfile, chosen: ShowProfile, words: Words
+    families: Sequence[FamilyProfile], shown: FamilyProfile, chosen: ChosenProfile, words: Words
 ) -> screen.Select:
     """Return the select of the families; its head is the one shown."""
     choices = tuple(

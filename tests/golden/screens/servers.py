@@ -66,7 +66,7 @@ from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
 from bot.store.queries.recaps import CloseMatch, DealMoment, Partnership, Rivalry
 from bot.ui_commands.recap_commands import ShowRecap
-from bot.ui_commands.server_commands import ShowProfile, ShowRanking
+from bot.ui_commands.server_commands import ShowProfile, ShowProfileInWords, ShowRanking
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders
@@ -245,7 +245,7 @@ def of_profiles(words: Words) -> Iterator[Shown]:
     for family in FAMILIES:
         chosen = ShowProfile(7, family)
         yield f"three families, {family}", profile_screen("Ana", families, words, chosen, 3, 7)
-        told = replace(chosen, in_words=True)
+        told = ShowProfileInWords(7, family)
         yield f"in words, {family}", profile_screen("Ana", families, words, told, 3, 7)
     bare = FamilyProfile("balkan", None, 2, 1, 5, ())
     yield "no review yet", profile_screen("Ana", [bare], words, ShowProfile(7))
