@@ -19,6 +19,7 @@ class ReasonKind(StrEnum):
     KEEPS = "keeps"  # the trick stays with that seat
     FORCES = "forces"  # the seat must go over it
     UNDER = "under"  # it does not take the trick
+    VOID = "void"  # that seat has shown none of the suit
     # a card among the others
     BEST = "best"  # no other brings more
     DEARER = "dearer"  # another card brings less
@@ -26,8 +27,10 @@ class ReasonKind(StrEnum):
     # bids and announcements
     MAKES = "makes"  # the own contract, in most layouts
     STOPS = "stops"  # the declarer falls short, in most layouts
+    STANDS = "stands"  # the declarer makes the contract, in most layouts
     DODGES = "dodges"  # no trick, in most layouts
     CATCHES = "catches"  # a trick for a player who wants none, in most layouts
+    ESCAPES = "escapes"  # that player takes none, in most layouts
     TAKES = "takes"  # so many tricks at least for the own seat, in most layouts
     TALON = "talon"  # value when none of the suit lies in the talon
     WHISTED = "whisted"  # value when the others take part, whatever they hold
@@ -59,6 +62,7 @@ class WeighedAction(NamedTuple):
     action: actions.Action
     value: float  # expected change of the balance by this deal, in the settlement's units
     holds: int  # layouts in which it reaches the aim (make, beat, take none); -1: not counted
+    doubt: float = 0.0  # standard error of the value over these layouts; 0: not told
 
 
 class Advice(NamedTuple):

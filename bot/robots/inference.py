@@ -188,7 +188,7 @@ def _possible_cards(
     unseen = FULL & ~gone
     for hand in open_hands.values():
         unseen &= ~hand
-    lacking = _void_suits(table)
+    lacking = void_suits(table)
     may = []
     for seat in range(len(table.counts)):
         if seat in open_hands:
@@ -207,7 +207,7 @@ def _talon_of_declarer(table: DealView, seat: Seat) -> int:
     return _to_bits(table.talon)
 
 
-def _void_suits(table: DealView) -> dict[Seat, int]:
+def void_suits(table: DealView) -> dict[Seat, int]:
     """Return, by seat, the suits it has shown to be void in."""
     trump = -1 if table.contract is None else table.contract.trump
     lacking = dict.fromkeys(table.seats, 0)

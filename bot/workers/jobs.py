@@ -24,7 +24,7 @@ def offer_or_choose(level: str, view: view.SeatView, seed: int) -> actions.Actio
 
 def advise_player(view: view.SeatView, seed: int) -> Advice:
     """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
-    return expert.Expert().advise(view, Random(seed))
+    return expert.Expert().explain(view, Random(seed))
 
 
 def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:

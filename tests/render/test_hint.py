@@ -104,8 +104,11 @@ def test_the_numbers_in_russian() -> None:
 def test_layouts_are_counted_in_the_right_form() -> None:
     one = Advice(act.Play(cards("AH")[0]), advice_on("AH", (3.0, 1)).options, 1, is_exact=True)
     some = Advice(one.action, advice_on("AH", (3.0, 19)).options, 21, is_exact=False)
-    assert "holds in **1** of 1 layout." in text_of(hint_screen(in_play(), facts(), one, EN))
-    assert "в **1** из 1 расклада." in text_of(hint_screen(in_play(), facts(), one, RU))
+    assert "The contract is made in every layout." in text_of(
+        hint_screen(in_play(), facts(), one, EN)
+    )
+    assert "в любом раскладе" in text_of(hint_screen(in_play(), facts(), one, RU))
+    assert "1 of 1" not in text_of(hint_screen(in_play(), facts(), one, EN))
     assert "Расклад известен" in text_of(hint_screen(in_play(), facts(), one, RU))
     assert "в **19** из 21 расклада." in text_of(hint_screen(in_play(), facts(), some, RU))
 
@@ -233,6 +236,34 @@ def test_where_all_cards_are_known_nothing_is_counted() -> None:
     assert "No opponent can take the trick" in lines
 
 
+def test_a_reason_that_holds_in_few_layouts_gives_way_to_the_numbers() -> None:
+    text = reasons(Reason(ReasonKind.STOPS, 9, 50))
+    assert "The contract falls" not in text
+    assert "Next best, ⟦7H⟧, brings 2.2 less" in text
+
+
+def test_a_choice_behind_another_by_chance_has_a_reason_too() -> None:
+    close = advice_on("AH 7H", (3.0, 41), (3.4, 35))
+    text = text_of(hint_screen(in_play(), facts(), close, EN))
+    assert "⟦7H⟧ is so close that only chance tells them apart" in text
+
+
+def test_what_a_seat_has_shown_is_said_without_a_count() -> None:
+    text = reasons(Reason(ReasonKind.VOID, seat=1, suit=1))
+    line = next(line for line in text.splitlines() if line.startswith("Boris has shown no"))
+    assert " of " not in line
+
+
+def test_the_number_of_a_sample_says_how_far_it_may_be_off() -> None:
+    clear = advice_on("AH 7H", (3.0, 41), (1.0, 35))
+    doubted = clear._replace(options=tuple(o._replace(doubt=2.04) for o in clear.options))
+    text = text_of(hint_screen(in_play(), facts(), doubted, EN))
+    assert "**+3.0** ± 2.0" in text
+    assert EN.say("hint.spread") in text
+    certain = text_of(hint_screen(in_play(), facts(), doubted._replace(is_exact=True), EN))
+    assert "±" not in certain
+
+
 def test_whose_tricks_are_sure_depends_on_the_side() -> None:
     sure = Reason(ReasonKind.SURE, 20, 20, tricks=1)
     assert "At least 1 trick more for you" in reasons(sure)
@@ -241,9 +272,9 @@ def test_whose_tricks_are_sure_depends_on_the_side() -> None:
 
 def test_a_hand_played_beside_the_own_is_told_apart() -> None:
     asked = in_play()
-    assert "Boris can ruff" in reasons(Reason(ReasonKind.RUFFS, 9, 50, seat=1), seen=asked)
+    assert "Boris can ruff" in reasons(Reason(ReasonKind.RUFFS, 29, 50, seat=1), seen=asked)
     assert asked.seat is not None
-    assert "Your own hand can ruff" in reasons(Reason(ReasonKind.RUFFS, 9, 50, seat=asked.seat))
+    assert "Your own hand can ruff" in reasons(Reason(ReasonKind.RUFFS, 29, 50, seat=asked.seat))
 
 
 def test_who_hears_of_played_tricks_hears_how_they_were_counted() -> None:

@@ -11,6 +11,7 @@ from bot.engine.cards import SUIT_BITS, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.game import Game, to_act
 from bot.engine.view import SeatView, build_view
+from bot.robots.expert import Expert
 from bot.robots.expert.call_choice import advise_call
 from bot.robots.expert.call_reasons import MOST_CALL_REASONS, is_contract_made, reasons_for_call
 from bot.robots.expert.card_reasons import is_broad
@@ -268,3 +269,12 @@ def test_every_question_has_its_reasons(preset: str) -> None:
             assert advise_call(build_view(world.game, seat), Random(1)) == advice
         asked += 1
     assert asked
+
+
+@pytest.mark.slow
+def test_a_person_is_told_numbers_of_sixty_layouts_with_their_error() -> None:
+    seen = build_view(builders.dealt(), 0)
+    quick, patient = Expert().advise(seen, Random(1)), Expert().explain(seen, Random(1))
+    assert quick.layouts < 60 <= patient.layouts
+    best, second = patient.options[:2]
+    assert best.doubt > 0 < second.doubt

@@ -25,7 +25,7 @@ from bot.ui_commands import play_commands, view_commands
 from bot.workers import TooSlow, decision_seed
 from bot.workers.jobs import advise_player
 
-_HINT_SECONDS: Final = 3.0
+_HINT_SECONDS: Final = 5.0  # a call in sixty layouts takes up to two
 
 
 # A hint: the move of the strongest robot in this seat, with its reasons.

@@ -51,12 +51,14 @@ _TRICK_REASONS: Final = (
     ReasonKind.MAKES,
     ReasonKind.DODGES,
     ReasonKind.STOPS,
+    ReasonKind.STANDS,
     ReasonKind.CATCHES,
+    ReasonKind.ESCAPES,
     ReasonKind.TAKES,
 )
 
 
-_CONVINCING: Final = 10  # a reason holds in one of so many layouts at least
+_CONVINCING: Final = 5  # a reason holds in one of so many layouts at least
 
 
 def reason_lines(view: SeatView, facts: TableData, advice: Advice, words: TableWords) -> str:
@@ -87,9 +89,9 @@ def _gap_line(view: SeatView, advice: Advice, words: TableWords) -> str:
         return words.say("hint.why_any")
     best = max(rest, key=lambda option: option.value)
     gap = round(own.value - best.value, 1)
-    if gap <= 0:
-        return ""
     name = advised_action_text(best.action, view, words)
+    if gap <= 0:
+        return words.say("hint.why_close", action=name)
     return words.say(
         "hint.why_gap", action=name, points=formatting.format_tenths(gap, words).lstrip("+")
     )
@@ -191,7 +193,10 @@ def hint_screen(view: SeatView, facts: TableData, advice: Advice, words: Words) 
     if others := _alternatives(view, advice, words):
         blocks = (*blocks, formatting.DIVIDER, *formatting.text_blocks(others))
     notes = formatting.join_lines(
-        _doubt_note(advice, words), estimate_note(advice, words), _sample_note(advice, words)
+        _doubt_note(advice, words),
+        estimate_note(advice, words),
+        _spread_note(advice, words),
+        _sample_note(advice, words),
     )
     return Screen(
         facts.game,
@@ -219,6 +224,8 @@ def _success_line(view: SeatView, option: WeighedAction, advice: Advice, words: 
         return ""
     if option.holds == 0:  # "in 0 of 50" is no sentence
         return words.say(f"hint.never.{_aim(view)}")
+    if option.holds == advice.layouts:  # and "in 1 of 1" is none
+        return words.say(f"hint.always.{_aim(view)}")
     key = f"hint.holds.{_aim(view)}"
     return words.say_plural(key, advice.layouts, held=formatting.bold(str(option.holds)))
 
@@ -236,7 +243,10 @@ def _aim(view: SeatView) -> str:
 
 def _value_line(option: WeighedAction, advice: Advice, words: TableWords) -> str:
     key = "hint.worth.both" if advice.is_shared else "hint.worth"
-    return words.say(key, points=formatting.bold(formatting.format_tenths(option.value, words)))
+    points = formatting.bold(formatting.format_tenths(option.value, words))
+    if not advice.is_exact and round(option.doubt, 1):
+        points += f" ± {formatting.format_tenths(option.doubt, words).lstrip('+')}"
+    return words.say(key, points=points)
 
 
 def _doubt_note(advice: Advice, words: TableWords) -> str:
@@ -245,6 +255,13 @@ def _doubt_note(advice: Advice, words: TableWords) -> str:
     if own is None or all(round(o.value, 1) <= round(own, 1) for o in advice.options):
         return ""
     return formatting.small_print(words.say("hint.doubt"))
+
+
+def _spread_note(advice: Advice, words: TableWords) -> str:
+    """Return the note what the number after ± is; "" where none is shown."""
+    own = next((o.doubt for o in advice.options if o.action == advice.action), 0.0)
+    is_shown = not advice.is_exact and bool(round(own, 1))
+    return formatting.small_print(words.say("hint.spread")) if is_shown else ""
 
 
 def _sample_note(advice: Advice, words: TableWords) -> str:

@@ -36,6 +36,12 @@ class Expert:
             return found or Advice(card_play.PLAIN_PLAYER.choose(view, rng), (), 0)
         return call_choice.advise_call(view, rng)
 
+    def explain(self, view: view.SeatView, rng: Random) -> Advice:
+        """Return the advice for a person: calls are weighed in more layouts than for a move."""
+        if view.stage in (deal.Stage.PLAY, deal.Stage.CLAIM):
+            return self.advise(view, rng)
+        return call_choice.advise_call(view, rng, patient=True)
+
     def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal``."""
         return self.advise(view, rng).action

@@ -35,17 +35,21 @@ class CallEffort(NamedTuple):
     work: int  # factor of the budget of any other decision
     least: int  # layouts before anything is concluded
     caution: float  # standard errors
+    rivals: int = 1  # options examined to the end, whatever they are worth
 
 
 _WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
 _MISERE: Final = CallEffort(layouts=100, work=5, least=40, caution=0.0)
+_PATIENT: Final = CallEffort(layouts=60, work=8, least=12, caution=0.0, rivals=2)
 _LIKELY_NONE: Final = 0.7  # probability by the tables from which a misere is examined like that
 
 
-def advise_call(view: SeatView, rng: Random) -> Advice:
+def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
     """Return the call of the highest expected score; the view's seat must be the seat to act.
+
+    ``patient``: for a person, who waits gladly for numbers of more layouts.
 
     In the play it is a call beside the cards where that beats playing on (see ``advise_in_play``),
     else the plain robot's card.
@@ -58,6 +62,7 @@ def advise_call(view: SeatView, rng: Random) -> Advice:
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     effort = _call_effort(view, plain, options)
+    effort = _patient(effort) if patient else effort
     worlds, tally = _weigh_in_worlds(view, rng, plain, options, effort)
     choice = option_weighing.best_option(tally, plain, effort.caution)
     assert choice is not None
@@ -99,6 +104,16 @@ def _bid_effort(
             _LAYOUTS[Stage.AUCTION], 1, option_weighing.LEAST_WORLDS, strategy.bid_caution
         )
     return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
+
+
+def _patient(effort: CallEffort) -> CallEffort:
+    """Return an effort in which the two best options see sixty layouts and more."""
+    return effort._replace(
+        layouts=max(_PATIENT.layouts, effort.layouts),
+        work=max(_PATIENT.work, effort.work),
+        least=max(_PATIENT.least, effort.least),
+        rivals=_PATIENT.rivals,
+    )
 
 
 def _may_take_none(
@@ -157,7 +172,7 @@ def _weigh_in_worlds(
 
     weights = [world.weight for world in found]
     return found, option_weighing.weigh_options(
-        options, plain, weights, value, lambda: work.is_done, likely, effort.least
+        options, plain, weights, value, lambda: work.is_done, likely, effort.least, effort.rivals
     )
 
 
@@ -166,7 +181,9 @@ def _call_advice(
 ) -> Advice:
     """Return the advice: the choice first, then the live options, then the dropped ones."""
     rows = [
-        WeighedAction(option, tally.mean(option), _count_made(view, tally, option))
+        WeighedAction(
+            option, tally.mean(option), _count_made(view, tally, option), tally.doubt(option)
+        )
         for option in tally.values
         if option is not None
     ]

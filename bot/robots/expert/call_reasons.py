@@ -22,7 +22,9 @@ _CONTRACT_REASONS: Final = (
     ReasonKind.MAKES,
     ReasonKind.DODGES,
     ReasonKind.STOPS,
+    ReasonKind.STANDS,
     ReasonKind.CATCHES,
+    ReasonKind.ESCAPES,
 )
 
 
@@ -103,15 +105,20 @@ def is_contract_made(end: DealEnd) -> bool:
 
 
 def _others_contract_reasons(seat: Seat, ends: Sequence[DealEnd], known: int) -> Iterator[Reason]:
-    """Yield the commonest declarer of others' contracts, how often they fail, own tricks."""
+    """Yield the commonest declarer of others' contracts, how they usually end, own tricks."""
     declarers = [_declarer(end) for end in ends]
     commonest = max(sorted(set(declarers)), key=declarers.count)
     if len(ends) < known:
         yield Reason(ReasonKind.LEFT, declarers.count(commonest), known, commonest)
-    for is_misere, why in ((False, ReasonKind.STOPS), (True, ReasonKind.CATCHES)):
+    for is_misere, beaten, made in (
+        (False, ReasonKind.STOPS, ReasonKind.STANDS),
+        (True, ReasonKind.CATCHES, ReasonKind.ESCAPES),
+    ):
         part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
+        times = sum(map(is_contract_made, part))
         if part:
-            yield Reason(why, sum(not is_contract_made(end) for end in part), len(part))
+            usual = made if 2 * times > len(part) else beaten
+            yield Reason(usual, max(times, len(part) - times), len(part))
     yield from _own_tricks_reason(seat, [end for end in ends if end.won and end.contract])
 
 

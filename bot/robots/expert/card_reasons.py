@@ -162,7 +162,9 @@ def reasons_for_card(
 ) -> tuple[Reason, ...]:
     """Return the weightiest reasons in the weighed layouts; ``rows`` are all cards as weighed."""
     told = sorted(_trick_reasons(table, weighed, choice), key=lambda each: -each.holds_in)
-    found = (*told[:_MOST_TRICK_REASONS], *_comparison_reasons(table, weighed, choice, rows))
+    told = told[:_MOST_TRICK_REASONS]
+    shown = [each for why in told for each in _shown_reasons(table, why, choice)]
+    found = (*told, *shown[:1], *_comparison_reasons(table, weighed, choice, rows))
     looked = table.count_first(len(weighed.prices))
     return tuple(each for each in found if is_broad(each, looked))[:MOST_CARD_REASONS]
 
@@ -179,6 +181,17 @@ def _trick_reasons(table: PlayPositions, weighed: CardResults, choice: Card) -> 
         if held >= _LEAST_SHARE * of and _speaks_for(gains, true):
             seat = -1 if place < 0 else table.seats[place]
             yield Reason(why, held, of, seat, card)
+
+
+def _shown_reasons(table: PlayPositions, why: Reason, choice: Card) -> Iterator[Reason]:
+    """Yield what the cards played have shown of a fact of the trick: a seat lacks the suit."""
+    trick = candidate_trick(table.layouts[0], table.contract, choice)
+    if why.kind not in (ReasonKind.RUFFS, ReasonKind.TRUMPLESS, ReasonKind.SAFE):
+        return
+    suit = table.contract.trump if why.kind is ReasonKind.TRUMPLESS else trick.led
+    for place in (trick.partner,) if why.kind is ReasonKind.RUFFS else trick.opponents:
+        if table.voids[place] & SUIT_BITS[suit]:
+            yield Reason(ReasonKind.VOID, seat=table.seats[place], suit=suit)
 
 
 def _speaks_for(gains: list[float], true: list[int]) -> bool:

@@ -70,13 +70,20 @@ class OptionTally:
         """Return the best live option, the first among equals."""
         return max(self.live, key=self.mean)
 
-    def drop_poor(self, kept: CallOption) -> None:
-        """Drop live options clearly behind the leader, except ``kept``."""
-        leader = self.leader()
+    def doubt(self, option: CallOption) -> float:
+        """Return the standard error of the mean value of an option; 0 for a single world."""
+        mean, values = self.mean(option), self.values[option]
+        weights = self.weights[: len(values)]
+        spread = sum(((v - mean) * w) ** 2 for v, w in zip(values, weights, strict=True))
+        return sqrt(spread) / (sum(weights) or 1.0) if len(values) > 1 else 0.0
+
+    def drop_poor(self, kept: CallOption, rivals: int = 1) -> None:
+        """Drop live options clearly behind the leader, except ``kept`` and the best ``rivals``."""
+        best = sorted(self.live, key=self.mean, reverse=True)
         live = []
         for option in self.live:
-            gap, error = self.lead_over(leader, option)
-            if option in (kept, leader) or gap <= _DROP_ERRORS * error:
+            gap, error = self.lead_over(best[0], option)
+            if option == kept or option in best[:rivals] or gap <= _DROP_ERRORS * error:
                 live.append(option)
         self.live = live
 
@@ -89,11 +96,12 @@ def weigh_options(
     is_done: Callable[[], bool],
     likely: Sequence[float],
     least: int = LEAST_WORLDS,
+    rivals: int = 1,
 ) -> OptionTally:
     """Value the options until worlds or work run out, or only one option is left.
 
     A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
-    is as in ``OptionTally``.
+    is as in ``OptionTally``, ``rivals`` the number of options that are looked at to the end.
     """
     tally = OptionTally(options, likely)
     for number, weight in enumerate(weights):
@@ -107,7 +115,7 @@ def weigh_options(
             tally.ends[option].append(prospect.end)
             tally.by_model[option].append(prospect.worths or (prospect.worth,) * len(DefenderModel))
         if number + 1 >= least:
-            tally.drop_poor(plain)
+            tally.drop_poor(plain, rivals)
     tally.is_complete = len(tally.weights) == len(weights)
     return tally
 

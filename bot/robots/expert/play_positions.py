@@ -15,6 +15,7 @@ from bot.analysis.position import (
 from bot.engine import deal, families, ledger, trick_play, view
 from bot.engine.cards import Seat
 from bot.engine.game import Game, score_deal
+from bot.robots.inference import void_suits
 from bot.robots.worlds import Layout, LayoutSample, game_on_layout
 
 # Prices of tricks for a seat or for partners: the change of balance by the family's scoring.
@@ -102,6 +103,7 @@ class PlayPositions(NamedTuple):
     level: int
     attacks: bool  # the seat is the declarer
     shared: bool  # the prices are those of both defenders
+    voids: tuple[int, int, int] = (0, 0, 0)  # by place, the suits it has shown to lack
 
     @property
     def taken(self) -> int:
@@ -138,6 +140,7 @@ def positions_of(
     assert position is not None
     contract = deal.contract
     first, second, third = (deal.won[seat] for seat in deal.seats)
+    lacking = void_suits(view.open_deal)
     beneficiaries = _side_of(deal, position.contract, view.seat) if for_both else (view.seat,)
     return PlayPositions(
         contract=position.contract,
@@ -151,6 +154,7 @@ def positions_of(
         level=0 if contract is None else contract.level,
         attacks=contract is not None and contract.declarer == view.seat,
         shared=len(beneficiaries) > 1,
+        voids=(lacking[deal.seats[0]], lacking[deal.seats[1]], lacking[deal.seats[2]]),
     )
 
 

@@ -126,14 +126,17 @@ REASONS = (
     Reason(ReasonKind.TALON, 26, 40, suit=3, value=-3.2, value_otherwise=6.1),
     Reason(ReasonKind.WHISTED, value=-1.25),
     Reason(ReasonKind.NO_MORE, 34, 40, action=PASS),
-    Reason(ReasonKind.STOPS, 12, 30),
-    Reason(ReasonKind.CATCHES, 5, 30),
+    Reason(ReasonKind.STOPS, 18, 30),
+    Reason(ReasonKind.CATCHES, 17, 30),
     Reason(ReasonKind.TAKES, 24, 30, tricks=2),
     Reason(ReasonKind.PASSED, 22, 40),
     Reason(ReasonKind.LEFT, 15, 40, seat=2),
     Reason(ReasonKind.ACE, 22, 30, seat=1),
     Reason(ReasonKind.EMPTY, suit=1),
     Reason(ReasonKind.NO_MORE, 28, 30),
+    Reason(ReasonKind.VOID, seat=1, suit=1),
+    Reason(ReasonKind.STANDS, 24, 30),
+    Reason(ReasonKind.ESCAPES, 20, 30),
 )
 
 
@@ -212,6 +215,11 @@ def _reasons(words: Words) -> Iterator[Shown]:
         told = REASONS[start : start + 3]
         advice = Advice(option.action, (option,), 50, reasons=told)
         yield f"{name}: a hint with {told[0].kind}", hint_screen(seen, known, advice, words)
+    for word, holds in (("doubtful", 40), ("certain", 50)):
+        doubted = option._replace(holds=holds, doubt=2.1)
+        second = WeighedAction(legal_actions(game, seat)[1], 3.4, 31, doubt=1.9)
+        advice = Advice(option.action, (doubted, second), 50)
+        yield f"{name}: a {word} hint", hint_screen(seen, known, advice, words)
     for why in (ReasonKind.KEEPS, ReasonKind.SURE):
         told = (Reason(why, 30, 50, seat, tricks=2 if why is ReasonKind.SURE else -1),)
         other = seen._replace(seat=seat if why is ReasonKind.KEEPS else (seat + 1) % 3)
