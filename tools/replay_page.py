@@ -65,10 +65,8 @@ def all_words(catalogue: Catalogue) -> dict[str, object]:
     about: dict[str, object] = {}
     for name in presets.names():
         rules = presets.rules(name)
-        presenter = presenter_of(rules)
-        is_german = presenter.faces(rules) is CardFaces.GERMAN
-        order = presenter.suits(rules) or "HDCS"
-        about[name] = {"german": is_german, "suits": order}
+        is_german = presenter_of(rules).faces(rules) is CardFaces.GERMAN
+        about[name] = {"german": is_german}
     languages = {locale: _language(catalogue.words(locale)) for locale in catalogue.locales()}
     return {"presets": about, "languages": languages}
 

@@ -264,7 +264,7 @@ function handElement(state, seat) {
     }
   }
   const fan = element("div", {class: "fan"});
-  const order = WORDS.presets[state.preset]?.suits ?? "SCDH";
+  const order = "SDCH"; // alternating colours, as in the bot's messages
   const place = (card) => order.indexOf(SUITS[suitOf(card)]) * 8 + 7 - (card & 7);
   const cards = [...state.hands[seat]].sort((a, b) => place(a) - place(b));
   for (const card of cards) fan.append(cardElement(state, card, false));

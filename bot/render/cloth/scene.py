@@ -301,8 +301,6 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         players = tuple(seat for seat in table.seats if seat in players)
     look, is_tight = pieces.look_of(scene.words), _is_tight(scene, table)
     order = formatting.play_order_from(players, leader) if leader in players else players
-    if complete is None and len(cards) < len(order):
-        yield from _empty_place(scene, order[len(cards)], is_tight)
     pairs = sorted(zip(order, cards, strict=False), key=lambda pair: _depth(scene, pair[0]))
     for seat, card in pairs:
         place = scene.seating.places[seat]
@@ -310,6 +308,8 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         is_best = complete is not None and seat == complete.winner
         state = CardState.MARKED if is_best else CardState.PLAIN
         yield CardFace(card, Box(x, y, x + pieces.CARD[0], y + pieces.CARD[1]), look, state)
+    if complete is None and len(cards) < len(order):  # above the cards, which open hands draw near
+        yield from _empty_place(scene, order[len(cards)], is_tight)
     if lead is not None:
         left = pieces.WIDTH // 2 - pieces.SMALL_CARD[0] // (1 if is_tight else 2)
         top = scene.seating.centre.top + 8
