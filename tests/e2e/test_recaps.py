@@ -18,7 +18,7 @@ async def test_a_season_and_a_year_of_ones_own(tmp_path: Path) -> None:
     async with evening(tmp_path, reviews=True) as room:
         ana = room.person("Ana")
         await room.command(ana, "pref recap")
-        assert room.say("recap.nothing") in words_of(ana.private)
+        assert room.say("history.nothing") in words_of(ana.private)
         await play_match(room, ana, robots=2, rules="rostov")
         await room.command(ana, "pref recap")
         said = words_of(ana.private)
@@ -47,8 +47,13 @@ async def test_it_is_shared_and_opens_its_deals(tmp_path: Path) -> None:
         assert room.say("recap.nothing") in words_of(boris.private)
         for who, told in ((ana, ""), (boris, room.sentence(Refusal.MATCH_CLOSED))):
             assert who.private is not None
-            await room.raw((who, who.private, "pref:d:0:0:recap deal 1 1"))
+            moment = f"recap deal 1 1 own {season}"
+            await room.raw((who, who.private, f"pref:d:0:0:{moment}"))
             assert told in words_of(who.private)
+        assert ana.private is not None
+        await room.raw((ana, ana.private, f"pref:d:0:0:recap match 1 own {season}"))
+        await room.press(ana, f"recap own {season}")
+        assert room.say("recap.preset") in words_of(ana.private)
 
 
 async def test_nothing_is_shared_where_nothing_was_played(room: Room) -> None:

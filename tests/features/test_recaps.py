@@ -1,6 +1,7 @@
 """The recap as values and as a picture."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -13,9 +14,12 @@ from bot.features.recaps.recap import (
     season_before,
 )
 from bot.features.recaps.recap_handlers import dearest_card
-from bot.features.recaps.recap_picture import recap_picture
+from bot.features.recaps.recap_picture import recap_picture, recap_tiles
+from bot.features.recaps.recap_screens import shared_recap_screen
 from bot.model.enums import Cloth
+from bot.presets import load_presets, rules_text
 from bot.render.paper.drawing import picture_png
+from bot.ui_commands.recap_commands import OpenRecapMatch
 from tests.golden.screens.servers import RECAP
 from tests.render.walks import CATALOGUE
 from tests.support.deal_records import logged
@@ -72,6 +76,24 @@ def test_the_picture_is_small_and_tells_every_number(locale: str) -> None:
     assert len(drawn) <= LARGEST
     for number in ("48", "913", "17", "+38", "+61", "18", "7 : 15", "14", "171", "Boris", "Vera"):
         assert number in picture.alt, number
+
+
+def test_a_server_that_closes_its_matches_links_none() -> None:
+    words = CATALOGUE.languages["en"]
+    page = shared_recap_screen(replace(RECAP, of_server=True, is_open=False), words)
+    assert "OpenRecap" not in repr(page)
+    assert "OpenRecapMatch" in repr(shared_recap_screen(RECAP, words))
+    own = replace(RECAP, is_open=False)  # the member may open their own
+    assert recap_tiles(own, words)[3].link == OpenRecapMatch(9, False, "2026-Q4")
+    assert recap_tiles(replace(own, of_server=True), words)[3].link is None
+
+
+@pytest.mark.parametrize(("preset", "heading"), [("sochi", "Misère"), ("viennese", "Bettel")])
+def test_a_misere_has_the_name_of_its_rules(preset: str, heading: str) -> None:
+    assert RECAP.misere is not None
+    moment = RECAP.misere._replace(rules=rules_text(load_presets().rules(preset)))
+    tiles = recap_tiles(replace(RECAP, misere=moment), CATALOGUE.languages["de"])
+    assert heading in tiles[0].heading
 
 
 def test_the_dearest_card_is_the_costliest_of_its_seat() -> None:

@@ -16,6 +16,7 @@ from bot.engine import results, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.paper.animation import animation_gif
+from bot.render.screen import Screen
 from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen
 from bot.render.study import match_screens, scored_deal
@@ -79,7 +80,12 @@ async def readable_match(context: Context, game_id: int) -> TableContext:
 @handles(ShowMatch)
 async def show_match(context: TableContext, command: ShowMatch) -> None:
     """Show the course of a match, with a page of its deals."""
-    table, page = context.table, command.page or 1
+    await context.show(await read_match_screen(context, command.page or 1))
+
+
+async def read_match_screen(context: TableContext, page: int = 1) -> Screen:
+    """Return the course of a match, with a page of its deals.  Raises Refused."""
+    table = context.table
     seen = table.view_of(None)
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
@@ -90,19 +96,24 @@ async def show_match(context: TableContext, command: ShowMatch) -> None:
         for deal in stored[first : first + match_screens.DEALS_PER_PAGE]
     ]
     facts = await context.services.table_data.of(table, context.words)
-    screen = match_screens.match_screen(seen, facts, table.row.ended_at, deals, context.words, page)
-    await context.show(screen)
+    ended_at = table.row.ended_at
+    return match_screens.match_screen(seen, facts, ended_at, deals, context.words, page)
 
 
 @handles(ShowDeal)
 async def show_deal(context: TableContext, command: ShowDeal) -> None:
     """Show a scored deal with all its reasons."""
-    recorded, past = await _load_deal(context, command.deal)
+    await context.show(await read_deal_screen(context, command.deal))
+
+
+async def read_deal_screen(context: TableContext, number: int) -> Screen:
+    """Return a scored deal with all its reasons.  Raises Refused."""
+    recorded, past = await _load_deal(context, number)
     facts = await context.services.table_data.for_seats(
         context.table, recorded.sittings, context.words
     )
-    verdict = await context.services.table_data.deal_verdict(context.table, command.deal)
-    await context.show(match_screens.deal_screen(past, facts, context.words, verdict))
+    verdict = await context.services.table_data.deal_verdict(context.table, number)
+    return match_screens.deal_screen(past, facts, context.words, verdict)
 
 
 @handles(ReplayDeal)

@@ -27,7 +27,8 @@ class Recap:
 
     ``period`` is a season as results name it, or a year.  ``name`` is the safe name of the member
     or of the server.  ``hours`` are deals by the hour of the day.  ``names`` are the safe names of
-    all people in it.  A server that keeps its matches to their players has no moments.
+    all people in it.  ``is_open``: all members may open the server's matches; one that keeps them
+    to their players has no moments.
     """
 
     period: str
@@ -47,6 +48,7 @@ class Recap:
     rivals: Rivalry | None = None
     partners: Partnership | None = None
     names: tuple[tuple[int, str], ...] = ()
+    is_open: bool = True
 
     def name_of(self, user_id: int) -> str:
         """Return the safe name of somebody in it."""
@@ -103,10 +105,11 @@ async def compose_recap(
     dearest: DearCard | None,
     name_of: Callable[[int], Awaitable[str]],
     *,
-    has_moments: bool = True,
+    is_open: bool,
 ) -> Recap:
     """Return the recap; ``head`` is the period, the name, and whether it is the server's."""
     period, name, of_server = head
+    has_moments = is_open or not of_server
     misere = next(iter(records.miseres), None) if has_moments else None
     lucky = next(iter(records.lucky), None) if has_moments else None
     dearest = dearest if has_moments else None
@@ -133,6 +136,7 @@ async def compose_recap(
         rivals=records.rivals,
         partners=records.partners,
         names=tuple([(user, await name_of(user)) for user in people]),
+        is_open=is_open,
     )
 
 

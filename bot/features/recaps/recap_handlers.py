@@ -23,14 +23,13 @@ from bot.features.recaps.recap import (
     compose_recap,
     offered_periods,
 )
-from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen
+from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen, with_way_back
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
 from bot.store import GameDamaged, Store
 from bot.store.queries.recaps import DealMoment, RecapScope
-from bot.ui_commands.recap_commands import OpenRecapDeal, ShareRecap, ShowRecap
-from bot.ui_commands.view_commands import ShowDeal
+from bot.ui_commands.recap_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0
@@ -91,7 +90,7 @@ async def read_recap(
         await _zone(services, guild.zone, user_id),
         dearest,
         services.names.name_of,
-        has_moments=has_moments,
+        is_open=guild.open_history,
     )
 
 
@@ -161,7 +160,18 @@ def dearest_card(record: DealRecord, seat: Seat) -> DearestCard | None:
 async def open_recap_deal(context: Context, command: OpenRecapDeal) -> None:
     """Show a deal of a match that the user may read."""
     table = await match_history.readable_match(context, command.game)
-    await match_history.show_deal(table, ShowDeal(command.deal))
+    screen = await match_history.read_deal_screen(table, command.deal)
+    back = ShowRecap(command.of_server, command.period)
+    await table.show(with_way_back(screen, back, context.words))
+
+
+@handles(OpenRecapMatch)
+async def open_recap_match(context: Context, command: OpenRecapMatch) -> None:
+    """Show a match that the user may read."""
+    table = await match_history.readable_match(context, command.game)
+    screen = await match_history.read_match_screen(table)
+    back = ShowRecap(command.of_server, command.period)
+    await table.show(with_way_back(screen, back, context.words))
 
 
 @handles(ShareRecap, creates=True)

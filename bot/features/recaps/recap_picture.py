@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from bot.engine.cards import Card
 from bot.features.recaps.recap import HOURS_OF_DAY, Recap, is_year
 from bot.model.enums import Cloth
+from bot.presets import parse_rules
+from bot.render import families
 from bot.render.cloth import pieces
 from bot.render.cloth.cards_picture import card_in_words
 from bot.render.formatting import format_signed, join_dotted
@@ -15,8 +17,7 @@ from bot.render.shapes import Box, CardFace, ClothInk, Icon, IconName, Oval, Pic
 from bot.render.words import Words
 from bot.store.queries.recaps import DealMoment
 from bot.ui_commands.codec import ServerCommand
-from bot.ui_commands.recap_commands import OpenRecapDeal
-from bot.ui_commands.server_commands import OpenMatch
+from bot.ui_commands.recap_commands import OpenRecapDeal, OpenRecapMatch
 
 _GAP: Final = 12
 _HEAD: Final = Box(60, 16, pieces.WIDTH - 60, 92)
@@ -92,8 +93,8 @@ def _who(recap: Recap, user_id: int) -> tuple[str, ...]:
     return (recap.name_of(user_id),) if recap.of_server else ()
 
 
-def _open(moment: DealMoment) -> OpenRecapDeal:
-    return OpenRecapDeal(moment.game_id, moment.deal)
+def _open(recap: Recap, moment: DealMoment) -> OpenRecapDeal:
+    return OpenRecapDeal(moment.game_id, moment.deal, recap.of_server, recap.period)
 
 
 def _misere(recap: Recap, words: Words) -> RecapTile | None:
@@ -102,8 +103,9 @@ def _misere(recap: Recap, words: Words) -> RecapTile | None:
         return None
     saved = words.say_plural("recap.saved", moment.worth) if moment.worth else ""
     note = (*_who(recap, moment.user_id), saved or words.say("recap.clean"))
-    value = format_signed(moment.earned)
-    return RecapTile(words.say("recap.misere"), value, note, _open(moment), IconName.TROPHY)
+    value, link = format_signed(moment.earned), _open(recap, moment)
+    said = families.table_words(parse_rules(moment.rules), words)  # misère, Bettel
+    return RecapTile(said.say("recap.misere"), value, note, link, IconName.TROPHY)
 
 
 def _dearest(recap: Recap, words: Words) -> RecapTile | None:
@@ -112,7 +114,8 @@ def _dearest(recap: Recap, words: Words) -> RecapTile | None:
         return None
     note = (*_who(recap, dear.moment.user_id), card_in_words(dear.card, words))
     value = format_signed(-dear.points)
-    return RecapTile(words.say("recap.dearest"), value, note, _open(dear.moment), dear.card)
+    link = _open(recap, dear.moment)
+    return RecapTile(words.say("recap.dearest"), value, note, link, dear.card)
 
 
 def _lucky(recap: Recap, words: Words) -> RecapTile | None:
@@ -121,7 +124,8 @@ def _lucky(recap: Recap, words: Words) -> RecapTile | None:
         return None
     note = (*_who(recap, moment.user_id), words.say("recap.by_cards"))
     value = format_signed(moment.par)
-    return RecapTile(words.say("recap.lucky"), value, note, _open(moment), IconName.STREAK)
+    link = _open(recap, moment)
+    return RecapTile(words.say("recap.lucky"), value, note, link, IconName.STREAK)
 
 
 def _closest(recap: Recap, words: Words) -> RecapTile | None:
@@ -129,8 +133,10 @@ def _closest(recap: Recap, words: Words) -> RecapTile | None:
     if match is None:
         return None
     names = tuple(recap.name_of(user) for user in (match.first, match.second))
-    heading, value = words.say("recap.closest"), str(match.margin)
-    return RecapTile(heading, value, names, OpenMatch(match.game_id), IconName.BAR)
+    heading, value = words.say("recap.closest"), words.say_plural("recap.margin", match.margin)
+    is_readable = recap.is_open or not recap.of_server
+    link = OpenRecapMatch(match.game_id, recap.of_server, recap.period) if is_readable else None
+    return RecapTile(heading, value, names, link, IconName.BAR)
 
 
 def _rivals(recap: Recap, words: Words) -> RecapTile | None:

@@ -32,7 +32,7 @@ def recap_screen(
     """Return the private page; ``recap`` is None where nothing was played."""
     head = join_lines(f"> {note}" if note else "", f"### {words.say('recap.title')}")
     if recap is None:
-        head = join_lines(head, words.say("recap.nothing"))
+        head = join_lines(head, words.say("recap.nothing" if periods else "history.nothing"))
     blocks: list[screen.Block] = [*text_blocks(head)]
     if recap is not None:
         blocks += [_drawing(recap, words), *_moments_select(recap, words)]
@@ -49,16 +49,22 @@ def recap_screen(
 def shared_recap_screen(
     recap: Recap, words: Words, *, is_season_end: bool = False
 ) -> screen.Screen:
-    """Return the public post; every reader opens what they may."""
+    """Return the public post; it links moments where every member may open them."""
     said = words.say("recap.season_over") if is_season_end else words.say("recap.title")
     button = command_button(words, "recap_own", ShowRecap(of_server=False, period=recap.period))
     blocks: tuple[screen.Block, ...] = (
         *text_blocks(f"### {said}"),
         _drawing(recap, words),
-        *_moments_select(recap, words),
+        *(_moments_select(recap, words) if recap.is_open else ()),
         screen.ButtonRow((button,)),
     )
     return screen.Screen(0, 0, screen.Tone.WAITING, blocks)
+
+
+def with_way_back(page: screen.Screen, recap: ShowRecap, words: Words) -> screen.Screen:
+    """Return the page of a moment with a button that leads back to the recap."""
+    row = screen.ButtonRow((command_button(words, "recap_back", recap),))
+    return replace(page, blocks=(*page.blocks, row))
 
 
 def _drawing(recap: Recap, words: Words) -> screen.PictureBlock:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
 from bot.features.recaps.recap import season_before
@@ -51,9 +51,10 @@ async def _post_season(
         except TooSlow:  # within the next hour
             return
         except REQUEST_ERRORS as error:
-            if failure_of(error) in RETRYABLE:
+            if failure_of(error) is RequestFailure.BUSY:  # within the next hour
                 return
-            log.warning("the recap of server %s finds no channel: %s", server.id, error)
+            # also of unknown outcome: an hour later the nonce no longer prevents a second post
+            log.warning("the post of the recap on server %s failed: %s", server.id, error)
     await _record(services, guild, season)
 
 

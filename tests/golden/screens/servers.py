@@ -36,7 +36,7 @@ from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.model.reviews import ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
-from bot.presets import load_presets
+from bot.presets import load_presets, rules_text
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,
@@ -179,7 +179,8 @@ def _attendance_page() -> RankingData:
     return _page(_chosen(RankingKind.ATTENDANCE), rows, None)
 
 
-_MOMENT = DealMoment(12, 3, 0, 1, 1000, "", 38, 3, 42, 61)
+_SOCHI = rules_text(load_presets().rules("sochi"))
+_MOMENT = DealMoment(12, 3, 0, 1, 1000, _SOCHI, 38, 3, 42, 61)
 RECAP = Recap(
     period="2026-Q4",
     name="Ana",
@@ -214,6 +215,9 @@ def of_recaps(words: Words) -> Iterator[Shown]:
     yield "no match", recap_screen(None, own, periods, words)
     yield "shared", shared_recap_screen(RECAP, words)
     clean = replace(server, misere=_MOMENT._replace(worth=0))
+    yield "nowhere a match", recap_screen(None, own, (), words)
+    closed = replace(server, is_open=False, misere=None, dearest=None, lucky=None)
+    yield "shared, matches closed", shared_recap_screen(closed, words)
     yield "a season is over", shared_recap_screen(clean, words, is_season_end=True)
 
 
