@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.discord_ui.handlers import public_posts
 from bot.engine.actions import Action, Discard, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.engine.view import known_cards
-from bot.features.daily import daily_handlers
+from bot.features.daily import daily_handlers, day_posts
 from bot.features.daily.day_deals import DealInPlay, event_of_day, resumed_deal, seal_of
 from bot.features.daily.day_posts import post_days
 from bot.model.refusals import Refusal, Refused
@@ -95,6 +96,11 @@ async def assert_sealed(room: Room, who: Person, number: int) -> None:
     assert stored.course not in words_of(who.private)
 
 
+def offered(who: Person) -> list[str]:
+    """Return what can be pressed or chosen on the private message of somebody."""
+    return [control.text for control in controls(who.private)]
+
+
 async def play_deal(room: Room, who: Person) -> None:
     """Play the deal under way to its score."""
     while await under_way(room, who) is not None:
@@ -123,6 +129,7 @@ async def test_a_day_from_the_first_page_to_the_comparison(room: Room, ana: Pers
     assert room.say("daily.about") in said
     assert seal_of(await event(room))[:8] in said
     assert seal_of(await event(room, event_of_day(DAY + 1)))[:8] in said
+    assert not any("today event" in text for text in offered(ana))  # nobody opened yesterday's
     await play_all(room, ana)
     said = words_of(ana.private)
     assert room.say("daily.alone") in said
@@ -268,8 +275,12 @@ async def test_midnight_during_a_course(room: Room, ana: Person) -> None:
     assert room.say("daily.cut", done=0) in words_of(ana.private)
     await room.press(ana, f"today check {REF}")
     assert (await event(room)).seed.hex() in words_of(ana.private)
+    await room.press(ana, f"today event {REF}")
+    await room.press(ana, f"today deal {REF} 6")  # also where nobody has finished
+    assert len(cards_in(words_of(ana.private))) == 32
     await room.command(ana, "pref today")
     assert room.say("preset.serbian") in words_of(ana.private)
+    await room.press(ana, f"today event {REF}")
 
 
 async def test_other_robots_end_the_day(
@@ -284,8 +295,8 @@ async def test_other_robots_end_the_day(
     assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(ana.private)
     boris = room.person("Boris")
     await room.command(boris, "pref today")
-    await room.press(boris, f"today play {REF}")
     assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(boris.private)
+    assert f"today play {REF}" not in offered(boris)
 
 
 async def test_a_server_with_a_preset_plays_its_family(tmp_path: Path) -> None:
@@ -366,3 +377,37 @@ async def test_the_day_is_posted_once_from_the_morning_on(room: Room, ana: Perso
     assert room.say("daily.invitation", when=until) in words_of(post)
     await room.press(ana, "today", post)
     assert room.say("daily.about") in words_of(ana.private)
+
+
+async def later_posts(room: Room, hours: int) -> int:
+    """Return how many posts the channel has once the hourly work was done after some hours."""
+    await room.later(hours * 3600, step=hours * 3600)
+    with room.env._bot_scope():  # by the time of Discord
+        await post_days(room.bot.parts.handler.services, room.bot)
+    await room.env.settle()
+    return len(room.public(room.channel))
+
+
+async def test_a_post_by_hand_in_the_named_channel_is_that_of_the_day(room: Room) -> None:
+    marta = room.manager()
+    await room.command(marta, "pref server", today=room.channel)
+    await room.command(marta, "pref today")
+    await room.press(marta, "today post")
+    assert await later_posts(room, 12) == 1
+    assert await later_posts(room, 24) == 2
+
+
+async def test_a_post_of_unknown_outcome_is_not_repeated(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marta, sent = room.manager(), public_posts.post_in_channel
+    await room.command(marta, "pref server", today=room.channel)
+
+    async def lost(*given: Any) -> None:
+        await sent(*given)
+        raise TimeoutError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(day_posts, "post_in_channel", lost)
+        assert await later_posts(room, 12) == 1
+    assert await later_posts(room, 2) == 1

@@ -1,13 +1,16 @@
 """Cards, seats and lots of an event, and how courses with the same cards are compared."""
 
+import re
 from collections import Counter
 from dataclasses import replace
+from datetime import date, datetime
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.engine.shuffle import commitment, shuffled_deck
-from bot.features.daily import day_deals
+from bot.features.daily import day_deals, day_screens
 from bot.features.daily.comparison import (
     cap_of,
     capped_gain,
@@ -18,14 +21,17 @@ from bot.features.daily.comparison import (
     streak_of,
 )
 from bot.features.daily.day_posts import is_post_due
-from bot.features.daily.day_screens import marks
+from bot.features.daily.day_screens import EventPage, NamedScore, event_screen, marks
 from bot.model.settings import GuildSettings
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyEvent, EventKey
+from bot.ui_commands.daily_commands import EventRef
+from tests.render.walks import CATALOGUE
 
-PRESETS = load_presets()
+PRESETS, WORDS = load_presets(), CATALOGUE.languages["en"]
+_BEGINNINGS = {"best": "First here, Ana", "second": "Then deal", "worst": "The weakest was"}
 DAYS = range(20_454, 20_460)
 EVENTS = [DailyEvent(day_deals.event_of_day(day), Random(day).randbytes(32)) for day in DAYS]
 
@@ -112,6 +118,12 @@ def test_a_day_is_posted_from_eight_on_by_the_clock_of_the_server(
     assert is_post_due(guild, 20_454 * 86_400 + hour * 3600) is due
 
 
+@pytest.mark.parametrize("zone", ["America/Anchorage", "America/New_York", "UTC", "Asia/Tokyo"])
+def test_the_date_of_a_day_is_the_same_in_all_these_zones(zone: str) -> None:
+    (stamp,) = re.findall(r"<t:(\d+):D>", day_screens.date_of(20_454))
+    assert datetime.fromtimestamp(int(stamp), ZoneInfo(zone)).date() == date(2026, 1, 1)
+
+
 # -- the comparison
 
 
@@ -162,6 +174,30 @@ def test_the_first_place_is_explained_by_two_good_deals_and_the_weakest() -> Non
     field = course_scores(results, 100)
     told = [(one.number, one.points, one.mean, one.gain) for one in highlights(field[0], field)]
     assert told == [(1, 60, 0, 60), (3, 20, 0, 20), (2, -10, 0, -10)]
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ([60, -10, 20, 0, 0, 0], ["best", "second", "worst"]),
+        ([60, 0, 20, 0, 0, 0], ["best", "second"]),
+        ([60, -10, 0, 0, 0, 0], ["best", "worst"]),
+        ([60, 0, 0, 0, 0, 0], ["best"]),
+        ([0, 0, 0, 0, 0, 0], []),
+    ],
+)
+def test_only_deals_that_won_or_cost_points_explain_the_first_place(
+    points: list[int], told: list[str]
+) -> None:
+    field = course_scores({1: points, 2: [0] * 6, 3: [0] * 6, 4: [0] * 6}, 100)
+    here = (NamedScore("Ana", field[0]),)
+    page = EventPage(
+        EventRef(20_454, "sochi"), (), 9, True, "1a" * 32, None, field=field, here=here
+    )
+    said = repr(event_screen(page, WORDS))
+    for key in ("best", "second", "worst"):
+        beginning = _BEGINNINGS[key]
+        assert (beginning in said) is (key in told), key
 
 
 @pytest.mark.parametrize(

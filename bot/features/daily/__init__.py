@@ -6,7 +6,7 @@ deal_courses.py              the courses of one deal, compared in a worker
 day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, and the people of its standing
-day_posts.py                 the post of every morning, and the seal of the next day
+day_posts.py                 the post of each day, and the seal of the next day
 daily_handlers.py            the store keeps courses; robots think in a worker
 """
 

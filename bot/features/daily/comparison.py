@@ -112,6 +112,11 @@ def streak_of(days: Collection[int], today: int) -> int:
     return next(n for n in count() if last - n not in days)
 
 
+def deal_mean(field: Sequence[CourseScore], number: int) -> float:
+    """Return the trimmed mean of deal ``number``, 1 to 6, over everybody who has finished."""
+    return field_mean([one.deals[number - 1].points for one in field])
+
+
 @dataclass(frozen=True, slots=True)
 class Highlight:
     """A deal that explains a place, ``number`` from 1, with its counted gain over the mean."""
@@ -125,12 +130,7 @@ class Highlight:
 def highlights(course: CourseScore, field: Sequence[CourseScore]) -> tuple[Highlight, ...]:
     """Return the two deals that brought a course most, and the one that cost it most."""
     found = [
-        Highlight(
-            number,
-            deal.points,
-            field_mean([other.deals[number - 1].points for other in field]),
-            deal.gain,
-        )
+        Highlight(number, deal.points, deal_mean(field, number), deal.gain)
         for number, deal in enumerate(course.deals, start=1)
     ]
     by_gain = sorted(found, key=lambda one: -one.gain)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, failure_of
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.public_posts import (
     counted_post,
@@ -27,6 +28,7 @@ from bot.engine.shuffle import shuffled_deck
 from bot.engine.view import SeatView
 from bot.features.daily import comparison, day_deals, day_screens
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay, resumed_deal
+from bot.features.daily.day_posts import record_day_post
 from bot.features.daily.deal_comparison_screens import (
     CourseRow,
     DealComparison,
@@ -168,8 +170,16 @@ async def post_today(context: Context, _: PostToday) -> None:
     words = await server_words(context)
     post = day_screens.invitation_screen(invitation, words)
     nonce = nonce_of(f"day {today} here {context.interaction.channel_id}")
-    async with counted_post(context):
-        await post_for_all(context, post, words, nonce)
+    is_day_channel = context.interaction.channel_id == guild.daily_channel
+    try:
+        async with counted_post(context):
+            await post_for_all(context, post, words, nonce)
+    except REQUEST_ERRORS as error:  # counted_post leaves those that a retry may mend
+        if is_day_channel and failure_of(error) in UNKNOWN_OUTCOME:
+            await record_day_post(context.services, server, today)
+        raise
+    if is_day_channel:
+        await record_day_post(context.services, server, today)
     event = await _known_event(context, await _event_of_day(context, today))
     page = await _page(context, event)
     note = context.words.say("daily.was_posted")
@@ -213,9 +223,14 @@ async def _open_event(context: Context, key: EventKey) -> DailyEvent:
     if day_deals.is_over(key, _now(context)):
         raise Refused(Refusal.DAILY_OVER)
     event = await _known_event(context, key)
-    if event.robots and event.robots != robots_digest():
+    if _is_stopped(event):
         raise Refused(Refusal.DAILY_ROBOTS_CHANGED)
     return event
+
+
+def _is_stopped(event: DailyEvent) -> bool:
+    """Return True if the robots were updated since the first deal of the event."""
+    return bool(event.robots) and event.robots != robots_digest()
 
 
 # A course.
@@ -353,6 +368,8 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
     finished = await store.finished(key)
     field = scores_of(context.services, key, finished)
     people = await visible_people(context.services, finished, context.server)
+    before = await _event_of_day(context, key.day - 1)
+    is_before_known = await store.event(before) is not None
     next_seal = ""
     if not is_over:
         tomorrow = await _event_of_day(context, key.day + 1)
@@ -363,13 +380,14 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
         user_id=context.user_id,
         is_over=is_over,
         seal=day_deals.seal_of(event),
-        before=EventRef(*await _event_of_day(context, key.day - 1)),
+        before=EventRef(*before) if is_before_known else None,
         next_seal=next_seal,
         field=field,
         here=await with_names(context.services, field, people | {context.user_id}),
         streak=comparison.streak_of(await store.days_finished(context.user_id), day_of(now)),
         in_server=context.server is not None,
         can_post=context.server is not None and context.can_manage(),
+        is_stopped=_is_stopped(event),
     )
 
 

@@ -1,4 +1,4 @@
-"""Posts the six deals every morning where a manager has named a channel."""
+"""Posts the six deals once a day where a manager has named a channel."""
 
 import logging
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
 from bot.discord_ui.time_parsing import zone_of
@@ -20,7 +20,7 @@ from bot.workers import TooSlow
 
 log = logging.getLogger(__name__)
 
-_MORNING: Final = 8  # the hour on the server's clock from which on the day is posted
+_MORNING: Final = 8  # no post earlier, on the server's clock
 
 
 async def post_days(services: Services, client: discord.Client) -> None:
@@ -53,9 +53,15 @@ async def _post_day(
     except TooSlow:  # within the next hour
         return
     except REQUEST_ERRORS as error:
-        if failure_of(error) in RETRYABLE:
+        if failure_of(error) is RequestFailure.BUSY:  # within the next hour
             return
-        log.warning("the six deals of server %s find no channel: %s", server.id, error)
-    await services.preferences.change_server(
-        server.id, lambda now: replace(now, daily_posted=today)
-    )
+        log.warning("the post of the six deals on server %s failed: %s", server.id, error)
+    await record_day_post(services, server.id, today)
+
+
+async def record_day_post(services: Services, guild_id: int, day: int) -> None:
+    """Record the post of a day as done.
+
+    Also one of unknown outcome: an hour later its nonce no longer prevents a second post.
+    """
+    await services.preferences.change_server(guild_id, lambda now: replace(now, daily_posted=day))

@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.cards import Card
 from bot.engine.notation import parse_action
 from bot.engine.view import SeatView, result_view
-from bot.features.daily.comparison import CourseScore, highlights
+from bot.features.daily.comparison import CourseScore, deal_mean, highlights
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
 from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of
@@ -61,6 +61,7 @@ _MOST_ROWS: Final = 15  # of a standing
 _MOST_POSTED: Final = 3  # of the day before, in a public post
 _SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
 _GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
+_NOON: Final = 12 * 3600  # seconds; noon in UTC has one date from Alaska to Japan
 _EVEN_GAIN: Final = 5.0  # points; a gain within it is neither good nor bad
 
 
@@ -79,7 +80,8 @@ class EventPage:
     ``own`` are the reader's deals; ``field`` is everybody who has finished, the best first, and
     ``here`` those of them that the reader may see by name.  ``seal`` and ``next_seal`` are the
     commitments of this day and the next, the latter "" for a past day.  ``before`` is the event of
-    the day before; ``can_post``: the reader manages the server.
+    the day before, None if nobody opened it; ``can_post``: the reader manages the server.
+    ``is_stopped``: the robots were updated, so nobody can play on.
     """
 
     ref: EventRef
@@ -87,7 +89,7 @@ class EventPage:
     user_id: int
     is_over: bool
     seal: str
-    before: EventRef
+    before: EventRef | None
     next_seal: str = ""
     field: tuple[CourseScore, ...] = ()
     here: tuple[NamedScore, ...] = ()
@@ -95,6 +97,7 @@ class EventPage:
     by_share: bool = False
     in_server: bool = True
     can_post: bool = False
+    is_stopped: bool = False
 
     @property
     def done(self) -> int:
@@ -113,8 +116,13 @@ class EventPage:
 
 def event_title(ref: EventRef, words: Words) -> str:
     """Return the heading of a day."""
-    day = words.say("daily.title", day=f"<t:{start_of(ref.day)}:D>")
+    day = words.say("daily.title", day=date_of(ref.day))
     return f"### {join_dotted((day, words.say(f'preset.{ref.preset}')))}"
+
+
+def date_of(day: int) -> str:
+    """Return the date of a day, which Discord writes in the language and zone of the reader."""
+    return f"<t:{start_of(day) + _NOON}:D>"
 
 
 def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
@@ -143,6 +151,11 @@ def _state(page: EventPage, words: Words) -> str:
         return words.say("daily.cut" if is_cut else "daily.over", done=page.done)
     if page.done == DEALS_A_DAY:
         return small_print(words.say("daily.changes", when=until))
+    if page.is_stopped:
+        return join_lines(
+            words.say("daily.progress", done=page.done) if page.own else "",
+            words.say("table.daily_robots_changed"),
+        )
     if page.own:
         return join_lines(
             words.say("daily.progress", done=page.done),
@@ -161,7 +174,11 @@ def _own_lines(page: EventPage, words: Words) -> list[str]:
         counted = ""
         if score is not None and page.is_open_to_reader and len(page.field) > 1:
             one = score.deals[deal.number - 1]
-            counted = words.say("daily.counted", gain=format_tenths(one.gain, words))
+            counted = words.say(
+                "daily.counted",
+                mean=format_tenths(deal_mean(page.field, deal.number), words),
+                gain=format_tenths(one.gain, words),
+            )
         points = bold(format_signed(deal.points))
         found.append(join_dotted((words.say("board.deal", number=deal.number), points, counted)))
     return found
@@ -170,7 +187,8 @@ def _own_lines(page: EventPage, words: Words) -> list[str]:
 def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
     """Return places and the reasons of the first one, for readers who may see them."""
     if not page.is_open_to_reader:
-        return text_blocks(small_print(words.say("daily.sealed")) if page.own else "")
+        is_told = page.own and not page.is_stopped
+        return text_blocks(small_print(words.say("daily.sealed")) if is_told else "")
     if not page.field:
         return text_blocks(words.say("daily.nobody"))
     texts = [_everywhere(page, words)]
@@ -221,7 +239,7 @@ def _everywhere(page: EventPage, words: Words) -> str:
     if score is None:
         return small_print(count)
     if len(page.field) == 1:
-        return words.say("daily.alone")
+        return words.say("daily.only" if page.is_over else "daily.alone")
     place = words.say(
         "daily.place",
         rank=score.share_rank if page.by_share else score.rank,
@@ -232,14 +250,20 @@ def _everywhere(page: EventPage, words: Words) -> str:
 
 
 def _why_first(page: EventPage, first: NamedScore, words: Words) -> str:
-    """Return three sentences that explain the first place by its deals."""
+    """Return up to three sentences that explain the first place here by its deals."""
     if len(page.field) < 2:
         return ""
     best, second, worst = highlights(first.score, page.field)
     if best.gain <= 0:  # equal courses
         return ""
     said = []
-    for key, deal in (("best", best), ("second", second), ("worst", worst)):
+    for key, deal, is_telling in (
+        ("best", best, True),
+        ("second", second, second.gain > 0),
+        ("worst", worst, worst.gain < 0),
+    ):
+        if not is_telling:
+            continue
         said.append(
             words.say(
                 f"daily.why.{key}",
@@ -270,7 +294,7 @@ def _seals(seal: str, next_seal: str, words: Words) -> str:
 
 
 def _deal_select(page: EventPage, words: Words) -> tuple[Block, ...]:
-    if not page.is_open_to_reader or not page.field:
+    if not page.is_open_to_reader:
         return ()
     choices = tuple(
         SelectChoice(words.say("board.deal", number=n), CompareEventDeal(page.ref, n))
@@ -281,7 +305,7 @@ def _deal_select(page: EventPage, words: Words) -> tuple[Block, ...]:
 
 def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     first = list[Button]()
-    if not page.is_over and page.done < DEALS_A_DAY:
+    if not page.is_over and not page.is_stopped and page.done < DEALS_A_DAY:
         name = "today_on" if page.own else "today_begin"
         first.append(command_button(words, name, PlayEvent(page.ref), Style.GOOD))
     if page.is_open_to_reader and len(page.here) > 1:
@@ -295,7 +319,7 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         last.append(command_button(words, "today_invite", PostToday()))
     if page.is_over:
         last.append(command_button(words, "today_now", ShowToday(), Style.PRIMARY))
-    else:
+    elif page.before is not None:
         last.append(command_button(words, "today_before", ShowEvent(page.before)))
     return tuple(first), tuple(last)
 
@@ -431,6 +455,7 @@ def told_screen(name: str, page: EventPage, words: Words) -> Screen:
     said = words.say(
         "daily.told",
         name=bold(name),
+        day=date_of(page.ref.day),
         marks=marks(score),
         preset=words.say(f"preset.{page.ref.preset}"),
     )

@@ -122,7 +122,8 @@ def _rows(page: DealComparison, words: TableWords) -> Iterator[str]:
     size = sum(row.size for row in page.rows)
     if size > 1:
         mean = bold(format_tenths(page.mean, words))
-        yield words.say("daily.mean", mean=mean, cap=page.cap)
+        key = "daily.mean_of_two" if size == 2 else "daily.mean"
+        yield words.say(key, mean=mean, cap=page.cap)
 
 
 def small_calls(course: Course, words: TableWords) -> str:

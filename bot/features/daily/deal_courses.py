@@ -13,7 +13,10 @@ from bot.presets import Presets
 
 
 class Course(NamedTuple):
-    """One course of a deal: what the seat of the player said, the result, and its points."""
+    """One course of a deal: what the seat of the player said, the result, and its points.
+
+    ``calls`` leave out the contract that the player named, which the result has.
+    """
 
     calls: tuple[actions.Action, ...]
     result: DealResult
@@ -49,6 +52,6 @@ def course_of(deal: SingleDeal, seat: Seat) -> Course:
     calls = tuple(
         action
         for who, action in deal.course
-        if who == seat and not isinstance(action, actions.Play | actions.Discard)
+        if who == seat and not isinstance(action, actions.Play | actions.Discard | actions.Declare)
     )
     return Course(calls, result, deal_balance(games)[seat])

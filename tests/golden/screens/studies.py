@@ -350,6 +350,10 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
         event_screen(replace(done, own=deals[:2], user_id=9, is_over=True, next_seal=""), words),
     )
     yield "nobody finished", event_screen(replace(new, is_over=True, next_seal=""), words)
+    alone = replace(done, field=course_scores({1: points[1]}, 100), here=here[:1], is_over=True)
+    yield "finished alone", event_screen(replace(alone, next_seal=""), words)
+    stopped = replace(new, own=deals[:2], is_stopped=True, before=None)
+    yield "other robots", event_screen(stopped, words)
     event = DailyEvent(EventKey(*_EVENT), bytes(32))
     for length in (0, 14, len(played.course)):
         course = deal_code(presets, kept_course(played, length))
@@ -361,6 +365,8 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
         ref, 1, 0, found.deal, code, rows, 3.3, 100, found.courses[code], 0.7, found.found
     )
     yield "a deal compared", deal_comparison_screen(page, "Ana", words)
+    both = replace(page, rows=(CourseRow(found.courses[code], ("Ana",), 1),))
+    yield "a deal of two", deal_comparison_screen(both, "Ana", words)
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
     yield "told", told_screen("Ana", done, words)
