@@ -50,12 +50,19 @@ def player_name(seat: Seat, deal: SingleDeal, words: Words) -> str:
     return words.say("deal_page.player", letter=seat_letter(seat))
 
 
+def _robot_name(seat: Seat, deal: SingleDeal, words: Words) -> str:
+    """Return the name of a robot in sentences: some of them say "player" before any name."""
+    if seat == deal.rules.dummy:
+        return words.say("seat.dummy")
+    return words.say("deal_page.robot", letter=seat_letter(seat))
+
+
 def solo_table_data(
     deal: SingleDeal, human: SeatData, own_seat: Seat, level: str, words: Words
 ) -> TableData:
     """Return the data of a table with one human, whose robots have the letters of their seats."""
     seats = tuple(
-        human if seat == own_seat else SeatData(player_name(seat, deal, words), None, level=level)
+        human if seat == own_seat else SeatData(_robot_name(seat, deal, words), None, level=level)
         for seat in range(deal.rules.players)
     )
     dummy = words.say("seat.dummy")

@@ -30,7 +30,7 @@ from bot.features.rankings.ranking_screens import (
 )
 from bot.features.rankings.rating import Rating, RatingChange
 from bot.features.recaps.recap import DearCard, Recap
-from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen
+from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen, with_way_back
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
@@ -218,6 +218,8 @@ def of_recaps(words: Words) -> Iterator[Shown]:
     yield "nowhere a match", recap_screen(None, own, (), words)
     closed = replace(server, is_open=False, misere=None, dearest=None, lucky=None)
     yield "shared, matches closed", shared_recap_screen(closed, words)
+    moment = with_way_back(recap_screen(None, own, (), words), own, words)
+    yield "the way back", moment
     yield "a season is over", shared_recap_screen(clean, words, is_season_end=True)
 
 
