@@ -83,3 +83,24 @@ async def test_a_season_that_is_over_is_posted_once(
             await room.env.settle()
             assert len(room.public(room.channel)) == before + posts
         assert room.say("recap.season_over") in words_of(room.public(room.channel)[-1])
+
+
+async def test_a_recap_of_unknown_outcome_is_not_posted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path) as room:
+        ana, marta = room.person("Ana"), room.manager("Marta")
+        await play_match(room, ana, robots=2, rules="rostov")
+        await room.command(marta, "pref server", recap=room.channel)
+        (season,) = [row[0] for row in room.read("SELECT DISTINCT season FROM result")]
+        services, sent = room.bot.parts.handler.services, [0]
+
+        async def lost(*_: object) -> None:
+            sent[0] += 1
+            raise TimeoutError
+
+        monkeypatch.setattr(season_posts, "post_in_channel", lost)
+        for last in ("2001-Q1", season, season):
+            monkeypatch.setattr(season_posts, "season_before", lambda _, at=last: at)
+            await post_season_recaps(services, room.bot)
+        assert sent == [1]

@@ -411,3 +411,19 @@ async def test_a_post_of_unknown_outcome_is_not_repeated(
         patch.setattr(day_posts, "post_in_channel", lost)
         assert await later_posts(room, 12) == 1
     assert await later_posts(room, 2) == 1
+
+
+async def test_a_post_by_hand_of_unknown_outcome_is_that_of_the_day(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marta = room.manager()
+    await room.command(marta, "pref server", today=room.channel)
+    await room.command(marta, "pref today")
+
+    async def lost(*_: object) -> None:
+        raise TimeoutError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(daily_handlers, "post_for_all", lost)
+        await room.press(marta, "today post")
+    assert await later_posts(room, 12) == 0
