@@ -152,8 +152,7 @@ class ShowLeaderboardPage(ServerCommand):
     two_players: bool  # matches of two players, which are ranked separately
 
 
-@ui_command(
-    "ranks",
+_RANKING = (
     codec_fields.enum_field(RankingKind),
     PAGE,
     *(
@@ -164,8 +163,25 @@ class ShowLeaderboardPage(ServerCommand):
     codec_fields.enum_field(Acquaintance),
     codec_fields.choice_field({"": False, "two": True}),
 )
+
+
+@ui_command("ranks", *_RANKING)
 class ShowRanking(ServerCommand):
     """Show one page of a ranking by some number, from 1; "" counts all."""
+
+    kind: RankingKind
+    page: int
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+    known: Acquaintance
+    two_players: bool
+
+
+@ui_command("ranks", "filters", *_RANKING)
+class ShowRankingFilters(ServerCommand):
+    """Show the chart of a page, told like ``ShowRanking``, and what narrows the ranking."""
 
     kind: RankingKind
     page: int

@@ -45,8 +45,8 @@ _PHONE_HEIGHT = 684
 _HIGHEST = 4  # pages of each kind
 FITTING = (
     *(f"{family}-{kind}" for family in FAMILIES for kind in ("house-rules", "results", "sheets")),
-    *("drawn-lobbies", "lobby", "more", "notices", "own-tables", "postmortem"),
-    *("profile", "refusals", "saved-rules", "settings", "weekly"),
+    *("drawn-lobbies", "leaderboard", "lobby", "more", "notices", "own-tables"),
+    *("postmortem", "profile", "refusals", "saved-rules", "settings", "weekly"),
 )
 _COUNT = "count => document.querySelectorAll('.channel-message').length >= count"
 # Discord shortens a chosen value, and has it whole in the list; a proof is to be copied

@@ -109,5 +109,6 @@ async def test_robots_play_the_same_cards_again(
         await room.command(ana, "leaderboard")
         await room.press(ana, "ranks datum 1 russian - - people any")
         assert room.say("ranks.note.datum") in words_of(ana.private)
+        await room.press(ana, "ranks filters datum 1 russian sochi - people any")
         await room.press(ana, "ranks datum 1 russian sochi - robots any")
         assert room.say("leaders.unranked") in words_of(ana.private)

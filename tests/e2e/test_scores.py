@@ -19,6 +19,7 @@ async def play_match(room: Room, *people: Person, robots: int = 0, **how: object
 
 
 BALANCES = "ranks balance 1 russian - - people any"
+FILTERS = "ranks filters balance 1 russian - - people any"
 
 
 @pytest.mark.slow
@@ -36,6 +37,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
     await room.command(ana, "leaderboard")
     await room.press(ana, BALANCES)
     said = words_of(ana.private)
+    await room.press(ana, FILTERS)
     ((_, alt),) = galleries(ana.private)
     for row in room.read("SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id"):
         name = next(who.name for who in people if who.id == row["user_id"])
@@ -56,6 +58,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
         await room.press(ana, press)
         await room.command(ana, "leaderboard")
         await room.press(ana, BALANCES)
+        await room.press(ana, FILTERS)
         await room.press(ana, presets[0])
 
 
@@ -68,6 +71,7 @@ async def test_matches_with_robots_count_apart(room: Room) -> None:
     await play_match(room, ana, robots=2)
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
+    await room.press(ana, "ranks filters rating 1 russian - - people any")
     robots = next(c.text for c in controls(ana.private) if "robots" in c.text)
     await room.press(ana, robots)
     assert "1. **Ana**" in words_of(ana.private)
@@ -83,6 +87,7 @@ async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
     await play_match(room, ana, robots=2)
     await room.command(ana, "leaderboard")
     assert room.say("leaders.not_yet") in words_of(ana.private)
+    await room.press(ana, "ranks filters rating 1 russian - - people any")
     await room.press(ana, "ranks rating 1 russian - - robots any")
     said = words_of(ana.private)
     ((balance, deals),) = room.read(
@@ -96,6 +101,7 @@ async def test_the_rating_stands_beside_the_balances(room: Room) -> None:
     points = int(found[1].replace("−", "-"))
     expected = 20 * balance / (156.25 + deals)
     assert abs(points - expected) < 26 * 20 * 0.13  # but for the strength of the robots
+    await room.press(ana, "ranks filters rating 1 russian - - robots any")
     await room.press(ana, "ranks rating 1 balkan - - robots any")
     assert room.say("leaders.nothing") in words_of(ana.private)
 

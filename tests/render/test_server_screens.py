@@ -11,6 +11,7 @@ from bot.features.rankings.ranking_screens import (
     Balance,
     RankingData,
     RankingRow,
+    filters_screen,
     ranking_screen,
 )
 from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, Status
@@ -43,7 +44,7 @@ from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.codec import parse_command as parse_deed
-from bot.ui_commands.server_commands import HelpTopic, ShowRanking
+from bot.ui_commands.server_commands import HelpTopic, ShowRanking, ShowRankingFilters
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -197,10 +198,13 @@ def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
     turned = {deed_text(replace(BY_BALANCE, page=page)) for page in (1, 3)}
     assert turned <= command_texts(screen)
     assert "−20" in shown(screen)
-    for deed in command_texts(screen):
-        page = parse_deed(deed)
-        assert isinstance(page, ShowRanking)
-        assert deed_text(page) == deed
+    filters = filters_screen(LEADERS, words)
+    assert not faults(filters)
+    assert {type(parse_deed(deed)) for deed in command_texts(filters)} == {ShowRanking}
+    assert deed_text(BY_BALANCE) in command_texts(filters)  # the way back
+    for deed in command_texts(screen) | command_texts(filters):
+        assert isinstance(parse_deed(deed), ShowRanking | ShowRankingFilters)
+        assert deed_text(parse_deed(deed)) == deed
     assert {f"ranks {kind} 1 russian" for kind in RankingKind} <= {
         deed[: deed.index(" russian") + 8] for deed in command_texts(screen)
     }

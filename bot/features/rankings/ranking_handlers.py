@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Final, TypeVar
 
@@ -33,10 +33,10 @@ from bot.presets import DEFAULT_PRESET
 from bot.store import Store
 from bot.store.queries.leaderboards import LeaderboardEntry, RatedScope
 from bot.ui_commands import codec, server_commands
-from bot.ui_commands.server_commands import ShowRanking
+from bot.ui_commands.server_commands import ShowRanking, ShowRankingFilters
 
 T = TypeVar("T")
-_ROWS_PER_PAGE: Final = 10
+_ROWS_PER_PAGE: Final = 5  # higher pages exceed a phone
 
 
 @registry.handles(server_commands.ShowLeaderboard)
@@ -88,6 +88,16 @@ async def show_ranking(context: Context, command: ShowRanking) -> None:
         server_pages.require_preset(context, command.preset)
     data = await ranking_data(context.services, context.guild_id, context.user_id, command)
     await context.show(ranking_screens.ranking_screen(data, context.words))
+
+
+@registry.handles(ShowRankingFilters)
+async def show_ranking_filters(context: Context, command: ShowRankingFilters) -> None:
+    """Show the chart of a page of a ranking and what the ranking can be narrowed to."""
+    if command.preset:
+        server_pages.require_preset(context, command.preset)
+    chosen = ShowRanking(**asdict(command))
+    data = await ranking_data(context.services, context.guild_id, context.user_id, chosen)
+    await context.show(ranking_screens.filters_screen(data, context.words))
 
 
 async def ranking_data(

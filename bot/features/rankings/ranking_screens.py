@@ -1,7 +1,7 @@
-"""The leaderboard: rows of one number, an own row always, selects and buttons to the others."""
+"""The leaderboard: rows of one number, an own row always; a page of its chart and filters."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate
 from math import isinf
@@ -27,7 +27,7 @@ from bot.render.paper.picture_text import on_sheet
 from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
-from bot.ui_commands.server_commands import ShowProfile, ShowRanking
+from bot.ui_commands.server_commands import ShowProfile, ShowRanking, ShowRankingFilters
 
 CHARTED_ROWS: Final = 5  # rows of a ranking the chart draws
 _FEWEST_POINTS: Final = 2  # points beside the start, for a line
@@ -110,19 +110,48 @@ class RankingData:
 
 
 def ranking_screen(facts: RankingData, words: Words) -> screen.Screen:
-    """Return one page with its selects and the buttons to other pages."""
+    """Return one page with the select of numbers and the buttons to filters and other pages."""
     rows = [_ranked_line(row, words) for row in facts.rows]
     blocks: list[screen.Block] = [
         *text_blocks(_heading(facts, words)),
         *text_blocks(join_lines(*rows) or words.say("leaders.nothing")),
-        *balance_drawing(facts.rows[:CHARTED_ROWS], facts.days, words),
         *text_blocks(_robot_lines(facts, words)),
         *text_blocks(_own_lines(facts, words), small_print(_note(facts, words))),
-        *_selects(facts, words),
-        _company_buttons(facts.chosen, words),
+        _kind_select(facts, words),
+        screen.ButtonRow((_filters_button(facts, words), *_turning(facts, words))),
     ]
-    blocks += page_buttons(words, facts.page, facts.pages, lambda n: replace(facts.chosen, page=n))
     return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
+
+
+def filters_screen(facts: RankingData, words: Words) -> screen.Screen:
+    """Return the chart of a page and what narrows its ranking; each choice leads to rows."""
+    back = screen.Button(words.say("ranks.back"), facts.chosen)
+    blocks: list[screen.Block] = [
+        *text_blocks(_heading(facts, words)),
+        *_chart(facts, words),
+        *_filter_selects(facts, words),
+        _company_buttons(facts.chosen, words),
+        screen.ButtonRow((back,)),
+    ]
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, tuple(blocks))
+
+
+def _filters_button(facts: RankingData, words: Words) -> screen.Button:
+    label = "ranks.chart_filters" if _chart(facts, words) else "ranks.filters"
+    return screen.Button(words.say(label), ShowRankingFilters(**asdict(facts.chosen)))
+
+
+def _chart(facts: RankingData, words: Words) -> tuple[screen.PictureBlock, ...]:
+    return balance_drawing(facts.rows[:CHARTED_ROWS], facts.days, words)
+
+
+def _turning(facts: RankingData, words: Words) -> Iterator[screen.Button]:
+    """Yield the buttons to the previous and next page."""
+    turned = page_buttons(
+        words, facts.page, facts.pages, lambda page: replace(facts.chosen, page=page)
+    )
+    for row in turned:
+        yield from row.buttons
 
 
 def _heading(facts: RankingData, words: Words) -> str:
@@ -259,9 +288,9 @@ def balance_drawing(
 # The choice of a ranking: one select for the number, further ones for what it is about.
 
 
-def _selects(facts: RankingData, words: Words) -> Iterator[screen.Select]:
+def _kind_select(facts: RankingData, words: Words) -> screen.Select:
     chosen = replace(facts.chosen, page=1)
-    yield screen.Select(
+    return screen.Select(
         "kind",
         words.say("ranks.choose_kind"),
         tuple(
@@ -269,6 +298,10 @@ def _selects(facts: RankingData, words: Words) -> Iterator[screen.Select]:
             for kind in RankingKind
         ),
     )
+
+
+def _filter_selects(facts: RankingData, words: Words) -> Iterator[screen.Select]:
+    chosen = replace(facts.chosen, page=1)
     if chosen.kind not in PLAY_KINDS:
         yield from _select("family", facts.families, chosen, words)
     if chosen.kind not in RATED_KINDS:

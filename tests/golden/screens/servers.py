@@ -24,6 +24,7 @@ from bot.features.rankings.ranking_screens import (
     RankingData,
     RankingRow,
     Rivals,
+    filters_screen,
     match_rating_screen,
     ranking_screen,
     rivals_screen,
@@ -85,7 +86,7 @@ NAMES = ("Константин Константинопольский", "Ana", "
 
 
 def of_rankings(words: Words) -> Iterator[Shown]:
-    """Yield a page of every number, one with a chart and an empty one; rivals, a match."""
+    """Yield a page of every number, an empty one, filters and a chart; rivals, a match."""
     yield "a rating", ranking_screen(_rating_page(), words)
     yield "play", ranking_screen(_play_page(), words)
     yield "the same cards", ranking_screen(_datum_page(), words)
@@ -93,6 +94,9 @@ def of_rankings(words: Words) -> Iterator[Shown]:
     yield "attendance", ranking_screen(_attendance_page(), words)
     nobody = replace(_rating_page(), rows=(), own=None, passing=None, page=1, pages=1)
     yield "nobody yet", ranking_screen(nobody, words)
+    yield "filters of a rating", filters_screen(_rating_page(), words)
+    yield "filters of play", filters_screen(_play_page(), words)
+    yield "a chart and filters", filters_screen(_balance_page(), words)
     met = Encounters("russian", 14, 8, 6, 120, -45)
     rated = (("russian", RATINGS[0], RATINGS[1]),)
     yield "two members", rivals_screen(Rivals("Ana", "Boris", 7, (met,), rated), words)
