@@ -127,7 +127,7 @@ async def test_the_post_mortem_on_both_sides_of_the_vote(tmp_path: Path) -> None
             assert room.stage() is (Stage.ROUND if deal == 3 else Stage.BETWEEN)
             assert "🔍" in words_of(room.message())
             await room.press(ana, f"analyse {deal}", room.message())
-            assert "Post-mortem: all hands open" in words_of(ana.private)
+            assert "Best play: **10 tricks**" in words_of(ana.private)
             if deal == 3:
                 await played(room, "another", "another", "another")
                 await next_deal(room)
