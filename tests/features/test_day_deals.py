@@ -43,7 +43,7 @@ def test_the_families_take_turns() -> None:
 
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_a_server_may_play_one_family_every_day(family: str) -> None:
-    keys = {day_deals.event_of_family(day, family).preset for day in range(9)}
+    keys = {day_deals.event_of_family(PRESETS, day, family).preset for day in range(9)}
     assert [PRESETS.family_key(preset) for preset in keys] == [family]
 
 

@@ -35,8 +35,7 @@ from bot.workers import secret_decision_seed
 DAILY_LEVEL: Final = "expert"  # of both robots
 DEALER: Final[Seat] = 2
 _PLAYERS: Final = 3
-_PRESETS: Final = {"russian": "sochi", "balkan": "serbian", "austrian": "viennese"}
-_ROTA: Final = tuple(_PRESETS.values())  # a day each in turn
+_ROTA: Final = ("sochi", "serbian", "viennese")  # one of each family, a day each in turn
 _FIRST_DEAL: Final = 1
 
 
@@ -45,9 +44,10 @@ def event_of_day(day: int) -> EventKey:
     return EventKey(day, _ROTA[day % len(_ROTA)])
 
 
-def event_of_family(day: int, family: str) -> EventKey:
+def event_of_family(presets: Presets, day: int, family: str) -> EventKey:
     """Return the event of a day for a server that plays a family of its own."""
-    return EventKey(day, _PRESETS[family]) if family in _PRESETS else event_of_day(day)
+    own = (preset for preset in _ROTA if presets.family_key(preset) == family)
+    return EventKey(day, next(own, event_of_day(day).preset))
 
 
 def is_known(key: EventKey) -> bool:

@@ -18,7 +18,9 @@ def event_of_server(services: Services, guild: GuildSettings | None, day: int) -
     """Return the event of a day: by the rota, or of the family that the server plays."""
     if guild is None or guild.preset is None or guild.preset not in services.presets.files:
         return day_deals.event_of_day(day)
-    return day_deals.event_of_family(day, services.presets.family_key(guild.preset))
+    return day_deals.event_of_family(
+        services.presets, day, services.presets.family_key(guild.preset)
+    )
 
 
 async def made_event(services: Services, key: EventKey) -> DailyEvent:
