@@ -28,8 +28,8 @@ LARGEST = 40 * 1024
 SECONDS = 0.06
 
 
-def at(*day: int) -> int:
-    return int(datetime(*day, tzinfo=UTC).timestamp())  # type: ignore[misc, arg-type]
+def at(year: int, month: int, day: int, hour: int = 0) -> int:
+    return int(datetime(year, month, day, hour, tzinfo=UTC).timestamp())
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def at(*day: int) -> int:
     ],
 )
 def test_periods_begin_where_others_end(
-    period: str, since: tuple[int, ...], until: tuple[int, ...]
+    period: str, since: tuple[int, int, int], until: tuple[int, int, int]
 ) -> None:
     assert bounds_of(period) == (at(*since), at(*until))
 
