@@ -233,19 +233,26 @@ async def no_commit_answered() -> AsyncIterator[None]:
 
 
 async def committing(db: PostgresDatabase) -> asyncio.Task[None]:
-    """Return once the server has committed and not confirmed."""
+    """Return once the server has committed and not confirmed.
+
+    The setting holds no commit back before a process of the server has read it, so what was
+    confirmed is written once more.
+    """
     watch = await asyncpg.connect(postgres.server().url("postgres"))
     try:
-        await db.begin()
-        await db.fetch(SET, ("a", "1"))
-        task = asyncio.create_task(db.commit())
         for _ in range(1000):
-            if await watch.fetchval(HELD_BACK):
-                break
-            await asyncio.sleep(0.001)
+            await db.begin()
+            await db.fetch("DELETE FROM setting WHERE key = 'a'")
+            await db.fetch(SET, ("a", "1"))
+            task = asyncio.create_task(db.commit())
+            while not task.done():
+                if await watch.fetchval(HELD_BACK):
+                    return task
+                await asyncio.sleep(0.001)
+            await task
     finally:
         await watch.close()
-    return task
+    raise AssertionError("the server holds no commit back")
 
 
 async def test_a_commit_nobody_can_ask_about_is_doubtful(db: PostgresDatabase) -> None:
