@@ -1,5 +1,6 @@
 """Connection to an SQLite file: the only module that uses the driver and its errors."""
 
+import asyncio
 import os
 import sqlite3
 import sys
@@ -155,6 +156,10 @@ _LOWEST: Final = 19  # the nice value
 _CHUNK: Final = 64  # rows per read of a cursor, which is not used here
 
 
+async def _opened(driver: aiosqlite.Connection) -> aiosqlite.Connection:
+    return await driver
+
+
 class SqliteDatabase:
     """A ``Database`` (bot/store/database.py) over one file."""
 
@@ -167,16 +172,22 @@ class SqliteDatabase:
     async def connect(cls, path: Path, *, reads_only: bool = False) -> Self:
         """Open the file, or create it unless ``reads_only``.  StorageTrouble.
 
-        A read-only connection needs an absolute path.
+        A read-only connection needs an absolute path.  Who is cancelled meanwhile waits until the
+        file is open, and closes it: aiosqlite would forget it.
         """
         address = f"{path.as_uri()}?mode=ro" if reads_only else str(path)
         opened = partial(sqlite3.connect, address, uri=reads_only, isolation_level=None)
         driver = aiosqlite.Connection(opened, _CHUNK)
+        opening = asyncio.ensure_future(_opened(driver))
         try:
-            await driver
-            return cls(driver)
+            return cls(await asyncio.shield(opening))
         except sqlite3.Error as error:
             raise translate_sqlite_error(error) from safe_cause(error)
+        except asyncio.CancelledError:
+            await asyncio.wait((opening,))
+            if opening.exception() is None:
+                await driver.close()
+            raise
 
     @classmethod
     @asynccontextmanager
