@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 LOW, HIGH = ShardRange(0, 1, 4), ShardRange(2, 3, 4)
 
+# A turn takes five seconds; less than four is no wait for one, on a busy machine too.
+
 
 async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
     async with hold_lease(url, LOW) as low, hold_lease(url, HIGH) as high:
@@ -26,7 +28,7 @@ async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> No
         began = time.monotonic()
         await low.wait_to_connect(0, initial=True)
         await high.wait_to_connect(3, initial=True)  # another bucket
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 4
         await high.wait_to_connect(2, initial=False)
         assert time.monotonic() - began >= 5
 
@@ -38,7 +40,7 @@ async def test_a_turn_counts_from_when_the_shard_identifies_itself(url: str) -> 
         await asyncio.sleep(2)
         began = time.monotonic()
         await low.wait_to_identify(0)
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 4
         await high.wait_to_connect(2, initial=True)
         assert time.monotonic() - began >= 5
         await low.wait_to_connect(1, initial=False)
@@ -50,12 +52,12 @@ async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
     alone, began = SingleProcess(), time.monotonic()
     await alone.wait_to_connect(0, initial=True)
     await alone.wait_to_identify(0)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
     await alone.wait_to_connect(1, initial=False)
     waited = time.monotonic()
     await alone.wait_to_identify(1)
     assert waited - began >= 5
-    assert time.monotonic() - waited < 1
+    assert time.monotonic() - waited < 4
     await alone.wait_to_identify(1)  # its session was lost: it had no turn before it connected
     assert time.monotonic() - waited >= 5
 
