@@ -243,15 +243,22 @@ async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_
     """Once at each change and now and then in between: the database may be away for days."""
     monkeypatch.setattr(acquisition, "_OUTAGE_RETRY_SECONDS", 0.05)
     monkeypatch.setattr(acquisition, "_LOG_INTERVAL", 0.4)
+
+    def said() -> list[str]:
+        return [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
+
     server().stop()
     try:
         waiting = asyncio.create_task(acquisition.acquire_shards(url, "preferans test", LOW))
-        await asyncio.sleep(3.4)
+        began = time.monotonic()
+        async with asyncio.timeout(_PATIENCE):
+            while len(said()) < 4:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert time.monotonic() - began > 2.5  # of dozens of attempts
     finally:
         server().start()
     await acquisition.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
-    said = [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
-    assert [one.partition(":")[0].partition(",")[0] for one in said] == [
+    assert [one.partition(":")[0].partition(",")[0] for one in said()] == [
         *["the database cannot be reached"] * 4,  # at 0, 0.4, 1.2 and 2.8 s
         "the database is reached again",
     ]

@@ -165,7 +165,7 @@ async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
         await asyncio.sleep(chance.choice((0, 1.5, 3)))
         postgres.server().start()
     before = {one: len(kept[one]) for one in games}
-    async with asyncio.timeout(20):  # until every game goes on
+    async with asyncio.timeout(60):  # until every game goes on
         while any(len(kept[one]) == before[one] for one in games):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     for task in tasks:
