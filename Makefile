@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
-.PHONY: six-days train near reference cover mutants dist release pictures
+.PHONY: six-days train near reference cover mutants dist release pictures codes
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -67,6 +67,9 @@ choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write wher
 
 nodes: $(VENV) ## Whether the search of make fast visits the positions of the reference (ARGS=100)
 	$(RUN) -m tools.nodes $(ARGS)
+
+codes: $(VENV) ## 100,000 deals through their codes, 100,000 damaged texts through the readers
+	$(RUN) -m tools.deal_codes $(ARGS)
 
 lint: $(VENV) ## ruff: rules and layout
 	$(RUN) -m ruff check .

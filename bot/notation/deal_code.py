@@ -242,7 +242,7 @@ def deal_code(presets: Presets, single: single_deal.SingleDeal) -> str:
     _put_course(writer, single)
     word = _letters(writer.number())
     options = _options_text(presets, rules)
-    return word + _check_letter(word + options) + (f".{options}" if options else "")
+    return word + check_letter(word + options) + (f".{options}" if options else "")
 
 
 def read_deal_code(presets: Presets, text: str) -> single_deal.SingleDeal:
@@ -256,7 +256,7 @@ def read_deal_code(presets: Presets, text: str) -> single_deal.SingleDeal:
     word, _, options = code.partition(".")
     if len(word) < 2 or not set(word + options) <= _VALUES.keys():
         raise BadCode("letters")
-    if _check_letter(word[:-1] + options) != word[-1]:
+    if check_letter(word[:-1] + options) != word[-1]:
         raise BadCode("check_letter")
     try:
         single = _read_number(presets, _Reader(_number(word[:-1])), options)
@@ -327,7 +327,7 @@ def _number(word: str) -> int:
     return number
 
 
-def _check_letter(text: str) -> str:
+def check_letter(text: str) -> str:
     """Return the letter that makes the sum of all letters, each with a weight of its own, zero.
 
     The weights are the powers of a generator of the field of 64 elements: one wrong letter and two

@@ -20,7 +20,7 @@ from bot.engine.game import Game
 from bot.notation.single_deal import SingleDeal, replayed
 from bot.presets import load_presets
 from bot.workers.jobs import pose_problem
-from tests.notation.test_deal_code import recorded
+from tests.support.walked_deals import recorded
 
 PRESETS = load_presets()
 TABLES = [("sochi", 3), ("sochi", 2), ("rostov", 4), ("serbian", 3), ("austrian", 3)]

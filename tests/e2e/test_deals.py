@@ -12,8 +12,8 @@ from bot.notation.imports.reading import BadImport
 from bot.notation.single_deal import replayed
 from bot.presets import load_presets
 from tests.e2e.test_scores import play_match
-from tests.notation.test_imports import PPN, PROBLEMS, problem_json
 from tests.support.message_content import controls, words_of
+from tests.support.published_deals import PPN, PROBLEMS, problem_json
 from tests.support.room import Room, evening
 
 CODE = re.compile(r"`([A-Za-z0-9_-]{12,48})`")

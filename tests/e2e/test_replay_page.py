@@ -13,9 +13,9 @@ from bot.engine.deal import Deal
 from bot.notation.replay_link import LONGEST_LINK, event_lines, replay_fragment
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.e2e.test_browser import CHROMIUM, QUIET
-from tests.notation.test_deal_code import recorded
 from tests.properties.walking import TABLES
 from tests.support import builders
+from tests.support.walked_deals import recorded
 from tools.replay_page import LARGEST, page
 
 LOCALES = ("en", "ru", "sr", "sr_Cyrl", "hr", "sl", "de")

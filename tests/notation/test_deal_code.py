@@ -4,38 +4,18 @@ The deals are random walks of every preset with every number of players, and mix
 """
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
-from bot.engine.actions import Deck
-from bot.engine.deal import DealResult
-from bot.engine.game import Game
-from bot.engine.notation import format_action
-from bot.engine.rules import Rules
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
-from bot.notation.single_deal import SingleDeal, deal_of_match, replayed
-from tests.properties.walking import TABLES, random_rules, seeds, walk
+from bot.notation.single_deal import SingleDeal, replayed
+from tests.properties.walking import TABLES, random_rules, seeds
 from tests.support import builders
+from tests.support.walked_deals import recorded
 
 LONGEST = 48  # letters of a code without house rules
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 PRESETS = builders.PRESETS
-
-
-def recorded(rules: Rules, seed: int, deals: int) -> Iterator[tuple[SingleDeal, DealResult]]:
-    """Yield every scored deal of a random match, with what the match made of it."""
-    start: Game | None = None
-    deck, lines = tuple[int, ...](), list[tuple[int, str]]()
-    for step in walk(rules, seed, deals):
-        if isinstance(step.action, Deck):
-            start, deck, lines = step.before, step.action.cards, []
-        elif step.seat >= 0 and start is not None:
-            lines.append((step.seat, format_action(step.action)))
-            after = step.after.last
-            if after is not None and after is not start.last:
-                yield deal_of_match(rules, start.carry, deck, lines), after
-                start = None
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)

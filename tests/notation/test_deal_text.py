@@ -9,9 +9,9 @@ import pytest
 from bot.engine.rule_errors import BadRules
 from bot.notation.deal_text import deal_json, deal_text, json_schema, read_deal_json, read_deal_text
 from bot.notation.single_deal import BadDeal, SingleDeal, replayed
-from tests.notation.test_deal_code import recorded
 from tests.properties.walking import TABLES, random_rules
 from tests.support import builders
+from tests.support.walked_deals import recorded
 
 ROOT = Path(__file__).parent.parent.parent
 ALL_GOLDEN = sorted((ROOT / "tests" / "golden").glob("*/deals/*.txt"))

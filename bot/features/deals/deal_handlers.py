@@ -22,7 +22,7 @@ from bot.ui_commands.view_commands import TakeDealAlong
 from bot.workers.processor_limit import OutOfTime, processor_limit
 
 _SECONDS: Final = 30.0  # on the clock of a busy machine
-_PROCESSOR_SECONDS: Final = 0.2  # for one text; a deal takes some milliseconds
+PARSING_SECONDS: Final = 0.2  # for one text; a deal takes some milliseconds
 _DOWNLOAD_SECONDS: Final = 10.0
 
 REFUSALS: Final = {
@@ -96,7 +96,7 @@ def read_outcome(content: bytes) -> ImportedText | BadImport:
     """
     known = presets.load_presets()
     try:
-        with processor_limit(_PROCESSOR_SECONDS):
+        with processor_limit(PARSING_SECONDS):
             return _outcome(known, content)
     except OutOfTime:
         return BadImport("", "too_slow")

@@ -99,9 +99,9 @@ from bot.ui_commands.server_commands import HelpTopic
 from bot.workers.jobs import pose_problem
 from tests.golden.screens.deals import facts, facts_of, moments
 from tests.golden.screens.telling import Shown
-from tests.notation.test_imports import PPN
 from tests.support import builders
 from tests.support.deal_records import MISERE, MISERE_BID, logged, sochi
+from tests.support.published_deals import PPN
 
 DAY = 20454
 WEEK = 1_002_921
