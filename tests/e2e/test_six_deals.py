@@ -266,13 +266,15 @@ async def test_midnight_during_a_course(room: Room, ana: Person) -> None:
     now = await under_way(room, ana)
     assert now is not None
     await room.later(DAY_SECONDS, step=DAY_SECONDS)
-    assert ana.private is not None
+    hand = ana.private
+    assert hand is not None
     for text in (move_text(now, choice(now)), f"today play {REF}", f"today mark {REF} 1 0"):
-        await room.raw((ana, ana.private, f"pref:d:0:0:{text}"))
-        assert room.sentence(Refusal.DAILY_OVER) in words_of(ana.private)
+        await room.raw((ana, hand, f"pref:d:0:0:{text}"))
+        assert ana.private is not None
+        assert ana.private.id == hand.id
+        assert room.say("daily.cut", done=0) in words_of(ana.private)
+        assert "today" in offered(ana)
     assert await under_way(room, ana) == now
-    await room.raw((ana, ana.private, f"pref:d:0:0:today event {REF}"))
-    assert room.say("daily.cut", done=0) in words_of(ana.private)
     await room.press(ana, f"today check {REF}")
     assert (await event(room)).seed.hex() in words_of(ana.private)
     await room.press(ana, f"today event {REF}")
@@ -291,8 +293,15 @@ async def test_other_robots_end_the_day(
     now = await under_way(room, ana)
     assert now is not None
     monkeypatch.setattr(daily_handlers, "robots_digest", lambda: "another")
-    await room.press(ana, move_text(now, choice(now)))
-    assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(ana.private)
+    hand = ana.private
+    assert hand is not None
+    stopped = room.sentence(Refusal.DAILY_ROBOTS_CHANGED)
+    for text in (move_text(now, choice(now)), f"today play {REF}", f"today mark {REF} 1 0"):
+        await room.raw((ana, hand, f"pref:d:0:0:{text}"))
+        assert ana.private is not None
+        assert ana.private.id == hand.id  # no hand is left with buttons that do nothing
+        assert words_of(ana.private).count(stopped) == 1
+        assert not any(offer.startswith("today play") for offer in offered(ana))
     boris = room.person("Boris")
     await room.command(boris, "pref today")
     assert room.sentence(Refusal.DAILY_ROBOTS_CHANGED) in words_of(boris.private)

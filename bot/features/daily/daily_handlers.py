@@ -8,6 +8,7 @@ Robots' moves are stored when it is the player's turn; the next press goes on fr
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final
 
@@ -72,6 +73,7 @@ _MOVE_SECONDS: Final = 20.0  # for one decision, which takes a tenth of a second
 _TRIES: Final = 30  # for one decision
 _PAUSE: Final = 0.5  # seconds between two tries on a busy machine
 _COMPARE_SECONDS: Final = 10.0
+_CLOSED: Final = (Refusal.DAILY_OVER, Refusal.DAILY_ROBOTS_CHANGED)
 
 
 @handles(ShowToday)
@@ -89,7 +91,12 @@ async def show_event(context: Context, command: ShowEvent) -> None:
 @handles(PlayEvent)
 async def play_event(context: Context, command: PlayEvent) -> None:
     """Begin the next deal, or go on with the one under way."""
-    event = await _open_event(context, _key(context, command.event))
+    key = _key(context, command.event)
+    await _unless_closed(context, key, _play_next(context, key))
+
+
+async def _play_next(context: Context, key: EventKey) -> None:
+    event = await _open_event(context, key)
     store = context.services.store
     course = await store.daily_deals.course(event.key, context.user_id)
     current = next((deal for deal in course if deal.points is None), None)
@@ -104,6 +111,10 @@ async def play_event(context: Context, command: PlayEvent) -> None:
 @handles(MoveInEvent)
 async def move_in_event(context: Context, command: MoveInEvent) -> None:
     """Do an action of the player; an outdated button only shows the current position."""
+    await _unless_closed(context, _key(context, command.event), _move(context, command))
+
+
+async def _move(context: Context, command: MoveInEvent) -> None:
     event, now = await _deal_under_way(context, command)
     if now.length == command.length and now.is_my_turn:
         if command.action not in now.view(now.seat).legal:
@@ -115,6 +126,10 @@ async def move_in_event(context: Context, command: MoveInEvent) -> None:
 @handles(MarkInEvent)
 async def mark_in_event(context: Context, command: MarkInEvent) -> None:
     """Show the hand with cards marked for the discard; the buttons alone carry the marks."""
+    await _unless_closed(context, _key(context, command.event), _mark(context, command))
+
+
+async def _mark(context: Context, command: MarkInEvent) -> None:
     _, now = await _deal_under_way(context, command)
     await _show_hand(context, now, command.cards if now.length == command.length else ())
 
@@ -231,6 +246,17 @@ async def _open_event(context: Context, key: EventKey) -> DailyEvent:
 def _is_stopped(event: DailyEvent) -> bool:
     """Return True if the robots were updated since the first deal of the event."""
     return bool(event.robots) and event.robots != robots_digest()
+
+
+async def _unless_closed(context: Context, key: EventKey, play: Awaitable[None]) -> None:
+    """Play; where nobody can play on, show the day in place of a hand whose buttons do nothing."""
+    try:
+        await play
+    except Refused as refused:
+        if refused.reason not in _CLOSED:
+            raise
+        note = context.services.responder.render_refusal(refused, context.words)
+        await _show_event(context, key, note=note)
 
 
 # A course.
@@ -355,10 +381,13 @@ async def _show_hand(
 # The overview and the comparison.
 
 
-async def _show_event(context: Context, key: EventKey, *, by_share: bool = False) -> None:
+async def _show_event(
+    context: Context, key: EventKey, *, by_share: bool = False, note: str = ""
+) -> None:
     event = await _known_event(context, key)
-    page = await _page(context, event)
-    await context.show(day_screens.event_screen(replace(page, by_share=by_share), context.words))
+    page = replace(await _page(context, event), by_share=by_share)
+    note = "" if page.is_over or page.is_stopped else note  # the page says it
+    await context.show(day_screens.event_screen(page, context.words, note))
 
 
 async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
