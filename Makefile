@@ -128,7 +128,7 @@ walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --pa
 mutants: $(VENV) ## Which of 600 seeded faults no test finds, in hours (ARGS="--part 1/6")
 	$(RUN) -m tools.mutants $(ARGS)
 
-siege: $(VENV) ## The real bot killed, cut, starved and flooded: an hour (ARGS="kills --times 50")
+siege: $(VENV) ## The real bot killed, cut, starved and flooded: two hours (ARGS="kills --times 50")
 	$(RUN) -m tools.siege $(ARGS)
 
 fleet: $(VENV) ## Many processes on one PostgreSQL, with a page to look at (ARGS="2 --tables 50")

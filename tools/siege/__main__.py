@@ -1,6 +1,6 @@
 """``make siege``: every goal of reliability measured with the real bot, and a table of the figures.
 
-All sections together take about an hour on two idle cores (each says its share below); a
+All sections together take about two hours on two idle cores (each says its share below); a
 section named runs alone, ``--times`` goes farther or less far, ``--short`` is what ``make test``
 does.  Ends with exit code 1 where a goal is missed, and what the bot logged then stays in
 build/siege; ends in order when it is told to.

@@ -18,6 +18,7 @@ from tools.siege import (
     kills,
     load,
     memory,
+    six_deals,
     soak,
     storm,
 )
@@ -49,6 +50,8 @@ SECTIONS: Final = {
     "memory": Section(memory.run, "killed workers, and as many shortages", 20, 2, 4),
     "absent": Section(absent.run, "seconds of play with some refused", 120, 4, 3),
     "crowd": Section(crowd.run, "tables on a server of 10,000 players", 500, 3, 6),
+    "courses": Section(six_deals.run_courses, "deals of a day beside 200 tables", 1000, 6, 40),
+    "course-kills": Section(six_deals.run_kills, "kills during the six deals", 100, 1, 8),
     "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
 }
 
