@@ -1,0 +1,339 @@
+"""The log of a league: lines that are only ever added, and the state that they lead to.
+
+A member is a number in every line, in the order of their check-in; the store alone knows who that
+is.  ``read_line(line_text(event)) == event`` for every event.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.features.leagues.formats import LeaguePlan
+from bot.features.leagues.pairings import Round
+
+TableKey = tuple[int, int]  # round and table, both from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A member checks in."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A member withdraws: they are drawn no more."""
+
+    number: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """A manager puts another person in the place of a member, with all their results."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """The tables of a round; a later line draws it anew."""
+
+    round: int
+    drawn: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A table was opened as this game."""
+
+    round: int
+    table: int
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a table: balances by member.
+
+    ``absent`` are members in whose seat a substitute or a robot played; ``is_late``: the time of
+    the match ran out.
+    """
+
+    round: int
+    table: int
+    balances: Mapping[int, int]
+    absent: frozenset[int] = frozenset()
+    is_late: bool = False
+    reason: str = ""  # of the manager who corrects a result
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """A table that was not played; ``present`` had come."""
+
+    round: int
+    table: int
+    present: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A manager gives points (in tenths) or takes them."""
+
+    number: int
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pardon:
+    """A manager takes a yellow card back; the member is drawn again."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """The league ends without a winner."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The last round is over."""
+
+
+LeagueEvent = (
+    Enter | Leave | Replace | DrawnRound | Open | Result | Walkover | Grant | Pardon | Cancel | End
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """A line as stored: its version from 0, its time, the user behind it (0: the bot or erased)."""
+
+    version: int
+    at: int
+    by: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """A table of a round: its game once it is open, its result once there is one."""
+
+    members: tuple[int, ...]
+    game: int | None = None
+    result: Result | Walkover | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueState:
+    """A league after some lines; ``finished_at`` is the time of the last result of each round."""
+
+    plan: LeaguePlan
+    members: Mapping[int, bool] = field(default_factory=dict)  # True: still takes part
+    rounds: Mapping[int, Round] = field(default_factory=dict)
+    tables: Mapping[TableKey, TableRecord] = field(default_factory=dict)
+    grants: tuple[Grant, ...] = ()
+    pardoned: frozenset[int] = frozenset()
+    finished_at: Mapping[int, int] = field(default_factory=dict)
+    is_over: bool = False
+    is_cancelled: bool = False
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The members who still take part, by number."""
+        return tuple(number for number, is_in in sorted(self.members.items()) if is_in)
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(self.rounds)
+
+    def tables_of(self, round_number: int) -> tuple[TableRecord, ...]:
+        """Return the tables of a drawn round, in order."""
+        count = len(self.rounds[round_number].tables)
+        return tuple(self.tables[round_number, table] for table in range(1, count + 1))
+
+    def is_opened(self, round_number: int) -> bool:
+        """Return True once a table of the round was opened, or none had to be."""
+        there = self.rounds.get(round_number)
+        return there is not None and any(
+            one.game is not None or one.result is not None for one in self.tables_of(round_number)
+        )
+
+    def is_finished(self, round_number: int) -> bool:
+        """Return True once every table of the round has a result."""
+        there = self.rounds.get(round_number)
+        return there is not None and all(
+            one.result is not None for one in self.tables_of(round_number)
+        )
+
+
+def replay(plan: LeaguePlan, lines: Iterable[LeagueLine]) -> LeagueState:
+    """Return the state after these lines.  Raises ValueError for a line that cannot be read."""
+    state = LeagueState(plan)
+    for line in lines:
+        state = after_event(state, read_line(line.text), line.at)
+    return state
+
+
+def after_event(state: LeagueState, event: LeagueEvent, at: int) -> LeagueState:
+    """Return the state after one more event."""
+    match event:
+        case Enter() | Pardon():
+            members = {**state.members, event.number: True}
+            pardoned = {event.number} if isinstance(event, Pardon) else set[int]()
+            return replace(state, members=members, pardoned=state.pardoned | pardoned)
+        case Leave():
+            return replace(state, members={**state.members, event.number: False})
+        case Replace():
+            return state
+        case DrawnRound():
+            return _after_draw(state, event)
+        case Open():
+            return _with_table(state, (event.round, event.table), game=event.game)
+        case Result() | Walkover():
+            state = _with_table(state, (event.round, event.table), result=event)
+            finished = {**state.finished_at, event.round: at}
+            return replace(state, finished_at=finished)
+        case Grant():
+            return replace(state, grants=(*state.grants, event))
+        case Cancel():
+            return replace(state, is_over=True, is_cancelled=True)
+        case End():
+            return replace(state, is_over=True)
+
+
+def _after_draw(state: LeagueState, event: DrawnRound) -> LeagueState:
+    rounds = {**state.rounds, event.round: event.drawn}
+    tables = {key: one for key, one in state.tables.items() if key[0] != event.round}
+    for number, members in enumerate(event.drawn.tables, start=1):
+        tables[event.round, number] = TableRecord(members)
+    return replace(state, rounds=rounds, tables=tables)
+
+
+def _with_table(
+    state: LeagueState,
+    key: TableKey,
+    *,
+    game: int | None = None,
+    result: Result | Walkover | None = None,
+) -> LeagueState:
+    if key not in state.tables:
+        raise ValueError(f"table {key} was not drawn")
+    there = state.tables[key]
+    there = replace(there, game=game or there.game, result=result or there.result)
+    return replace(state, tables={**state.tables, key: there})
+
+
+# The text of a line.
+
+
+def line_text(event: LeagueEvent) -> str:
+    """Return an event as one line of text."""
+    match event:
+        case Enter():
+            return f"enter {event.number}"
+        case Leave():
+            return f"leave {event.number} {event.reason}".rstrip()
+        case Replace():
+            return f"replace {event.number} {event.reason}"
+        case DrawnRound():
+            tables = "/".join(_numbers_text(table) for table in event.drawn.tables)
+            return f"draw {event.round} {tables} {_numbers_text(event.drawn.sitting_out)}".rstrip()
+        case Open():
+            return f"open {event.round} {event.table} {event.game}"
+        case Result():
+            word = "correct" if event.reason else "late" if event.is_late else "result"
+            text = f"{word} {event.round} {event.table} {balances_text(event)}"
+            return f"{text} {event.reason}".rstrip()
+        case Walkover():
+            present = _numbers_text(event.present)
+            return f"walkover {event.round} {event.table} {present}".rstrip()
+        case Grant():
+            return f"grant {event.number} {event.points} {event.reason}"
+        case Pardon():
+            return f"pardon {event.number} {event.reason}"
+        case Cancel():
+            return f"cancel {event.reason}"
+        case End():
+            return "end"
+
+
+def balances_text(result: Result) -> str:
+    """Return balances as text: ``1=40,2=-10,3~-30``; ~ marks an absent member."""
+    return ",".join(
+        f"{number}{'~' if number in result.absent else '='}{balance}"
+        for number, balance in result.balances.items()
+    )
+
+
+def parse_balances(text: str) -> tuple[dict[int, int], frozenset[int]]:
+    """Parse balances; return them, and the absent members.  Raises ValueError."""
+    found = [_BALANCE.fullmatch(one) for one in text.split(",")]
+    if not all(found):
+        raise ValueError(text)
+    rows = [one for one in found if one is not None]
+    absent = frozenset(int(one["number"]) for one in rows if one["mark"] == "~")
+    return {int(one["number"]): int(one["balance"]) for one in rows}, absent
+
+
+_BY_MEMBER: Final[Mapping[str, type[Leave | Replace | Pardon]]] = {
+    "leave": Leave,
+    "replace": Replace,
+    "pardon": Pardon,
+}
+_BALANCE: Final = re.compile(r"(?P<number>\d{1,4})(?P<mark>[=~])(?P<balance>-?\d{1,6})")
+
+
+def read_line(text: str) -> LeagueEvent:
+    """Return the event of a line.  Raises ValueError."""
+    word, _, rest = text.partition(" ")
+    match word:
+        case "enter":
+            return Enter(int(rest))
+        case "end":
+            return End()
+        case "cancel":
+            return Cancel(rest)
+        case "leave" | "replace" | "pardon":
+            number, _, reason = rest.partition(" ")
+            return _BY_MEMBER[word](int(number), reason)
+        case "grant":
+            number, points, reason = rest.split(" ", 2)
+            return Grant(int(number), int(points), reason)
+        case _:
+            return _read_table_line(word, rest)
+
+
+def _read_table_line(word: str, rest: str) -> LeagueEvent:
+    number, _, rest = rest.partition(" ")
+    if word == "draw":
+        tables, _, resting = rest.partition(" ")
+        drawn = tuple(map(_read_numbers, tables.split("/"))) if tables else ()
+        return DrawnRound(int(number), Round(drawn, _read_numbers(resting)))
+    table, _, rest = rest.partition(" ")
+    if word == "open":
+        return Open(int(number), int(table), int(rest))
+    if word == "walkover":
+        return Walkover(int(number), int(table), _read_numbers(rest))
+    if word not in ("result", "late", "correct"):
+        raise ValueError(word)
+    said, _, reason = rest.partition(" ")
+    balances, absent = parse_balances(said)
+    return Result(int(number), int(table), balances, absent, word == "late", reason)
+
+
+def _numbers_text(numbers: Iterable[int]) -> str:
+    return ".".join(map(str, numbers))
+
+
+def _read_numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split("."))) if text else ()
