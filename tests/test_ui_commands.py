@@ -70,7 +70,7 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
             "DeleteSavedRules",
         ),
         *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "NameOwnDeal", "DropOwnDeal"),
-        *("SetUpAttempt", "ContinueAttempt", "ExportSeason", "ShowRecap"),
+        *("SetUpAttempt", "ContinueAttempt", "ExportSeason", "ShowSeals", "ShowRecap"),
     }
 
 

@@ -14,6 +14,7 @@ from bot.features.deals import message_deals
 from bot.features.feature import CogFactory
 from bot.model.settings import SettingChange
 from bot.ui_commands import play_commands, server_commands, view_commands
+from bot.ui_commands.daily_commands import ShowSeals
 from bot.ui_commands.server_commands import ShowProfile
 
 
@@ -85,7 +86,8 @@ class FairnessCog(commands.Cog):
     async def verify(
         self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self.handler.run_command(interaction, play_commands.VerifyDeck(deal))
+        elsewhere = ShowSeals() if deal is None else None
+        await self.handler.run_command(interaction, play_commands.VerifyDeck(deal), elsewhere)
 
 
 # /pref takeback.

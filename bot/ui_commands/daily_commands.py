@@ -12,7 +12,7 @@ from bot.engine import actions
 from bot.engine.cards import Card
 from bot.model.codec_fields import CodecField, bounded_int, choice_field, number_field
 from bot.model.refusals import Refusal
-from bot.ui_commands.codec import ACTION, DISCARD_MARKS, ServerCommand, ui_command
+from bot.ui_commands.codec import ACTION, DISCARD_MARKS, ServerCommand, TableCommand, ui_command
 
 _MAX_DAY: Final = 999_999
 
@@ -97,6 +97,11 @@ class CheckEvent(ServerCommand):
     """Show the seal of an event, and its seed once the day is over."""
 
     event: EventRef
+
+
+@ui_command("today", "seals")
+class ShowSeals(TableCommand, ServerCommand):
+    """Show the seals of today and of the days ahead."""
 
 
 @ui_command("today", "post")

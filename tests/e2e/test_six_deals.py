@@ -1,5 +1,7 @@
 """The six deals of a day through Discord: played, left, resumed, compared, and kept secret."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,9 +14,8 @@ from bot.engine.actions import Action, Discard, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.engine.view import known_cards
-from bot.features.daily import daily_handlers, day_posts
+from bot.features.daily import daily_handlers, day_posts, keep_days, server_days
 from bot.features.daily.day_deals import DealInPlay, event_of_day, resumed_deal, seal_of
-from bot.features.daily.day_posts import post_days
 from bot.model.refusals import Refusal, Refused
 from bot.presets import load_presets
 from bot.robots import ROBOTS
@@ -38,6 +39,12 @@ DAY_SECONDS = 86_400
 def quick_robots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let robots decide in 4 ms: what is told here does not turn on their strength."""
     monkeypatch.setattr(daily_handlers, "DAILY_LEVEL", "club")
+
+
+@pytest.fixture(autouse=True)
+def same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every event with one seed, so that its courses are the same in every run."""
+    monkeypatch.setattr(server_days, "token_bytes", lambda size: bytes(range(size)))
 
 
 async def event(room: Room, key: EventKey = KEY) -> DailyEvent:
@@ -117,9 +124,7 @@ async def play_all(room: Room, who: Person) -> None:
 
 
 @pytest.fixture
-async def ana(room: Room) -> Person:
-    """Somebody on a day whose seed is the same in every run."""
-    await room.store.daily_deals.make_event(KEY, bytes(range(32)))
+def ana(room: Room) -> Person:
     return room.person("Ana")
 
 
@@ -328,6 +333,57 @@ async def test_a_forgotten_person_is_in_no_course(room: Room, ana: Person) -> No
     assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
 
 
+async def seals_shown(room: Room, who: Person) -> list[str]:
+    """Return the whole seals that /pref verify shows where no table is, today's first."""
+    await room.command(who, "pref verify")
+    assert room.say("daily.seals") in words_of(who.private)
+    return re.findall(r"`([0-9a-f]{64})`", words_of(who.private))
+
+
+async def do_hourly_work(room: Room) -> None:
+    with room.env._bot_scope():  # by the time of Discord
+        await keep_days(room.bot.parts.handler.services, room.bot)
+    await room.env.settle()
+
+
+async def test_the_seals_of_a_week_are_public_where_no_channel_is_named(
+    room: Room, ana: Person
+) -> None:
+    """Nobody opened a page, and no manager named a channel."""
+    made = await room.store.daily_deals.events_from(DAY)
+    assert Counter(one.key.day for one in made) == dict.fromkeys(range(DAY, DAY + 8), 3)
+    expected = [seal_of(await event(room, event_of_day(day))) for day in range(DAY, DAY + 8)]
+    assert await seals_shown(room, ana) == expected
+    assert not any("today check" in text for text in offered(ana))  # the bot is new
+
+
+async def test_a_seal_of_the_evening_before_holds_where_the_bot_was_down_at_midnight(
+    room: Room, ana: Person
+) -> None:
+    seals = await seals_shown(room, ana)
+    await room.restart(kill=True, down=3 * DAY_SECONDS)
+    await do_hourly_work(room)
+    assert (await seals_shown(room, ana))[:5] == seals[3:]
+    assert len(await room.store.daily_deals.events_from(DAY)) == 3 * (8 + 3)
+    before = event_of_day(DAY + 2)  # nobody played it
+    await room.press(ana, f"today check {before.day}.{before.preset}")
+    said = words_of(ana.private)
+    assert seals[2] in said
+    assert f"commitment {seals[2]}" in said
+    assert (await event(room, before)).seed.hex() in said
+    await room.press(ana, "today seals")
+    await room.press(ana, "today")
+
+
+async def test_the_check_of_a_table_leads_to_the_seals_of_the_days(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref verify", deal=1)
+    assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private)
+    await room.seated(ana, clock="none", target=20)
+    await room.command(ana, "pref verify")
+    await room.press(ana, "today seals")
+    assert room.say("daily.seals") in words_of(ana.private)
+
+
 async def test_a_manager_posts_the_day(room: Room, ana: Person) -> None:
     await room.command(ana, "pref today")
     assert ana.private is not None
@@ -374,12 +430,9 @@ async def test_the_day_is_posted_once_from_the_morning_on(room: Room, ana: Perso
     marta = room.manager()
     await room.command(marta, "pref server", today=room.channel)
     await room.command(marta, "pref server", zone="Europe/Vienna")
-    services = room.bot.parts.handler.services
     for hours, posts in ((6, 0), (1, 1), (0, 1)):
         await room.later(hours * 3600, step=hours * 3600)
-        with room.env._bot_scope():  # by the time of Discord
-            await post_days(services, room.bot)
-        await room.env.settle()
+        await do_hourly_work(room)
         assert len(room.public(room.channel)) == posts
     (post,) = room.public(room.channel)
     until = f"<t:{(DAY + 1) * DAY_SECONDS}:R>"
@@ -391,9 +444,7 @@ async def test_the_day_is_posted_once_from_the_morning_on(room: Room, ana: Perso
 async def later_posts(room: Room, hours: int) -> int:
     """Return how many posts the channel has once the hourly work was done after some hours."""
     await room.later(hours * 3600, step=hours * 3600)
-    with room.env._bot_scope():  # by the time of Discord
-        await post_days(room.bot.parts.handler.services, room.bot)
-    await room.env.settle()
+    await do_hourly_work(room)
     return len(room.public(room.channel))
 
 

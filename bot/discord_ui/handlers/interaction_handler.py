@@ -60,14 +60,27 @@ class InteractionHandler:
                 raise Refused(Refusal.NO_SUCH_BUTTON)
 
     async def run_command(
-        self, interaction: discord.Interaction, command: TableCommand | ServerCommand
+        self,
+        interaction: discord.Interaction,
+        command: TableCommand | ServerCommand,
+        elsewhere: ServerCommand | None = None,
     ) -> None:
-        """Handle a typed UI command, for the table of the channel or without one."""
+        """Handle a typed UI command, for the table of the channel or without one.
+
+        Where no table is, a table's command refuses, or is the one called ``elsewhere``.
+        """
         async with self.services.responder.report_errors(interaction):
             if isinstance(command, ServerCommand):
                 await registry.run_server_command(await self._context(interaction), command)
-            else:
-                await registry.run_table_command(await self._context_here(interaction), command)
+                return
+            try:
+                context = await self._context_here(interaction)
+            except Refused as refused:
+                if elsewhere is None or refused.reason is not Refusal.NO_TABLE_HERE:
+                    raise
+                await registry.run_server_command(await self._context(interaction), elsewhere)
+                return
+            await registry.run_table_command(context, command)
 
     async def run_own(
         self, interaction: discord.Interaction, work: Callable[[Context], Awaitable[None]]

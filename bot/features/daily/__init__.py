@@ -12,12 +12,14 @@ daily_handlers.py            the store keeps courses; robots think in a worker
 
 from typing import Final
 
+import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.daily import daily_handlers, day_posts
+from bot.discord_ui.handlers.context import Services
+from bot.features.daily import daily_handlers, day_posts, server_days
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import ShowToday
 
@@ -38,4 +40,10 @@ class DailyCog(commands.Cog):
         await self.handler.run_command(interaction, ShowToday())
 
 
-DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=day_posts.post_days)
+async def keep_days(services: Services, client: discord.Client) -> None:
+    """Seal the days ahead, and post the day where it is due.  Raises StorageTrouble."""
+    await server_days.make_coming_events(services)
+    await day_posts.post_days(services, client)
+
+
+DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=keep_days)

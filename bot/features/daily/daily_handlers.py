@@ -60,6 +60,7 @@ from bot.ui_commands.daily_commands import (
     PlayEvent,
     PostToday,
     ShowEvent,
+    ShowSeals,
     ShowToday,
     TellEvent,
 )
@@ -150,6 +151,24 @@ async def check_event(context: Context, command: CheckEvent) -> None:
     seal = day_deals.seal_of(event)
     await context.show(
         day_screens.check_screen(command.event, seal, records, context.words, is_past=is_past)
+    )
+
+
+@handles(ShowSeals)
+async def show_seals(context: Context, _: ShowSeals) -> None:
+    """Show the seals of today and of the days ahead, and the way to the last seed."""
+    today, store = day_of(_now(context)), context.services.store.daily_deals
+    keys = [
+        await _event_of_day(context, day) for day in range(today, today + day_deals.DAYS_AHEAD + 1)
+    ]
+    events = [await made_event(context.services, key) for key in keys]
+    before = await _event_of_day(context, today - 1)
+    is_before_known = await store.event(before) is not None
+    seals = [(EventRef(*event.key), day_deals.seal_of(event)) for event in events]
+    await context.show(
+        day_screens.seals_screen(
+            seals, EventRef(*before) if is_before_known else None, context.words
+        )
     )
 
 

@@ -33,6 +33,7 @@ from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent, Ev
 from bot.workers import secret_decision_seed
 
 DAILY_LEVEL: Final = "expert"  # of both robots
+DAYS_AHEAD: Final = 7  # whose seals are public: a night without the bot costs none of them
 DEALER: Final[Seat] = 2
 _PLAYERS: Final = 3
 _ROTA: Final = ("sochi", "serbian", "viennese")  # one of each family, a day each in turn
@@ -42,6 +43,11 @@ _FIRST_DEAL: Final = 1
 def event_of_day(day: int) -> EventKey:
     """Return the event of a day by the rota over the families."""
     return EventKey(day, _ROTA[day % len(_ROTA)])
+
+
+def events_of_day(day: int) -> tuple[EventKey, ...]:
+    """Return the events of a day, one of each family."""
+    return tuple(EventKey(day, preset) for preset in _ROTA)
 
 
 def event_of_family(presets: Presets, day: int, family: str) -> EventKey:

@@ -52,6 +52,7 @@ from bot.ui_commands.daily_commands import (
     PlayEvent,
     PostToday,
     ShowEvent,
+    ShowSeals,
     ShowToday,
     TellEvent,
 )
@@ -405,7 +406,10 @@ def check_screen(
 ) -> Screen:
     """Return the whole seal of a day, and the record of each deal once the day is over."""
     how = "daily.check.open" if is_past else "daily.check.sealed"
-    back = command_button(words, "today_overview", ShowEvent(ref))
+    buttons = (
+        command_button(words, "today_overview", ShowEvent(ref)),
+        command_button(words, "today_seals", ShowSeals()),
+    )
     return Screen(
         0,
         0,
@@ -416,9 +420,32 @@ def check_screen(
                 small_print(words.say(how, tool=CHECKER)),
                 *(f"```\n{record}\n```" for record in records),
             ),
-            ButtonRow((back,)),
+            ButtonRow(buttons),
         ),
     )
+
+
+def seals_screen(
+    seals: Sequence[tuple[EventRef, str]], before: EventRef | None, words: Words
+) -> Screen:
+    """Return the whole seals of today and the days ahead; ``before`` is the last open event."""
+    lines = [
+        f"{join_dotted((date_of(ref.day), words.say(f'preset.{ref.preset}')))}\n`{seal}`"
+        for ref, seal in seals
+    ]
+    buttons = [command_button(words, "today_now", ShowToday(), Style.PRIMARY)]
+    if before is not None:
+        buttons.append(command_button(words, "today_before", CheckEvent(before)))
+    blocks: tuple[Block, ...] = (
+        *text_blocks(
+            join_lines(
+                f"### {words.say('daily.seals')}", small_print(words.say("daily.seals.how"))
+            ),
+            join_lines(*lines),
+        ),
+        ButtonRow(tuple(buttons)),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import comparison, day_deals
 from bot.features.daily.comparison import CourseScore, course_scores
 from bot.features.daily.day_screens import Invitation, NamedScore
+from bot.model.periods import day_of
 from bot.model.settings import GuildSettings
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.daily_commands import EventRef
@@ -29,6 +30,19 @@ async def made_event(services: Services, key: EventKey) -> DailyEvent:
     if (found := await store.event(key)) is not None:
         return found
     return await store.make_event(key, token_bytes(SEED_BYTES))
+
+
+async def make_coming_events(services: Services) -> None:
+    """Make the events of today and of the days ahead that are still missing, of every family.
+
+    So their seals are public in advance even where nobody looks and no channel gets a post.
+    """
+    today = day_of(services.tables.services.now())
+    found = {event.key for event in await services.store.daily_deals.events_from(today)}
+    for day in range(today, today + day_deals.DAYS_AHEAD + 1):
+        for key in day_deals.events_of_day(day):
+            if key not in found:
+                await made_event(services, key)
 
 
 def scores_of(

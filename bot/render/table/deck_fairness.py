@@ -6,9 +6,10 @@ from typing import Final
 from bot.engine import cards, shuffle, view
 from bot.model.refusals import Refusal
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
-from bot.render.screen import Button, Screen, Tone
+from bot.render.screen import Block, Button, ButtonRow, Screen, Tone
 from bot.render.screen_data import DeckData, TableData
 from bot.render.words import Words
+from bot.ui_commands.daily_commands import ShowSeals
 from bot.ui_commands.play_commands import CutDeck, VerifyDeck
 
 _SHOWN_DIGITS: Final = 8  # of a commitment, under a card; the check shows all
@@ -88,14 +89,21 @@ def verify_screen(published: PublishedDeck, sealed: DeckData | None, words: Word
     how = small_print(words.say("verify.how", tool=CHECKER))
     record = f"```\n{fairness_record(published)}\n```"
     seal = "" if sealed is None or sealed.deal == published.deal else _whole_seal(sealed, words)
-    return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how, seal))
+    blocks: tuple[Block, ...] = (*text_blocks(head, record, how, seal), _days_row(words))
+    return Screen(published.game, 0, Tone.PRIVATE, blocks)
 
 
 def sealed_screen(game: int, sealed: DeckData, why: Refusal, words: Words) -> Screen:
     """Return the whole commitment of a deck, and why its seed is still secret."""
     later = words.refusal(why, deal=sealed.deal)
     head = join_lines(_deck_title(sealed.deal, words), _whole_seal(sealed, words))
-    return Screen(game, 0, Tone.PRIVATE, text_blocks(head, small_print(later)))
+    blocks: tuple[Block, ...] = (*text_blocks(head, small_print(later)), _days_row(words))
+    return Screen(game, 0, Tone.PRIVATE, blocks)
+
+
+def _days_row(words: Words) -> ButtonRow:
+    """Return the way to the seals of the six deals of a day."""
+    return ButtonRow((command_button(words, "today_seals", ShowSeals()),))
 
 
 def _deck_title(deal: int, words: Words) -> str:

@@ -13,6 +13,9 @@ DEALS_A_DAY: Final = 6
 DAILY_DEAL_COLUMNS: Final = "day, preset, user_id, number, guild_id, course, points, touched_at"
 _KEY: Final = "day = ?1 AND preset = ?2"
 _EVENT: Final = f"SELECT day, preset, seed, robots FROM daily_event WHERE {_KEY}"  # noqa: S608
+_EVENTS_FROM: Final = (
+    "SELECT day, preset, seed, robots FROM daily_event WHERE day >= ? ORDER BY day, preset"
+)
 _CREATE_EVENT: Final = (
     "INSERT INTO daily_event (day, preset, seed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 )
@@ -91,6 +94,10 @@ class DailyDeals(access.Access):
         """Return an event; None if it was never made."""
         rows = await self._rows(_EVENT, *key)
         return _event_from_row(rows[0]) if rows else None
+
+    async def events_from(self, day: int) -> tuple[DailyEvent, ...]:
+        """Return the events of a day and of all later ones."""
+        return tuple(map(_event_from_row, await self._rows(_EVENTS_FROM, day)))
 
     async def make_event(self, key: EventKey, seed: bytes) -> DailyEvent:
         """Return an event; where there is none yet, it is made with this seed."""

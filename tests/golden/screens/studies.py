@@ -27,6 +27,7 @@ from bot.features.daily.day_screens import (
     event_screen,
     invitation_screen,
     play_screen,
+    seals_screen,
     told_screen,
 )
 from bot.features.daily.deal_comparison_screens import (
@@ -369,6 +370,9 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "a deal of two", deal_comparison_screen(both, "Ana", words)
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
+    ahead = [(EventRef(20_781 + n, ("sochi", "serbian")[n]), f"{n}a" * 32) for n in range(2)]
+    yield "seals", seals_screen(ahead, EventRef(20_780, "viennese"), words)
+    yield "first seals", seals_screen(ahead[:1], None, words)
     yield "told", told_screen("Ana", done, words)
     post = Invitation(ref, here, "1a" * 32, "2b" * 32)
     yield "posted", invitation_screen(post, words)
