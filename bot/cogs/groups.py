@@ -56,7 +56,8 @@ class RulesCog(commands.Cog):
         description=localized("The rules of this table in plain words", "command.rules.help"),
     )
     async def rules(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, view_commands.ShowRules())
+        elsewhere = server_commands.ShowUsualRules()
+        await self.handler.run_command(interaction, view_commands.ShowRules(), elsewhere)
 
     @app_commands.command(
         name=localized("help", "command.help"),

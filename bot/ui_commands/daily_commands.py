@@ -10,9 +10,22 @@ from typing import Final
 
 from bot.engine import actions
 from bot.engine.cards import Card
-from bot.model.codec_fields import CodecField, bounded_int, choice_field, number_field
+from bot.model.codec_fields import (
+    CodecField,
+    bounded_int,
+    choice_field,
+    number_field,
+    optional_field,
+)
 from bot.model.refusals import Refusal
-from bot.ui_commands.codec import ACTION, DISCARD_MARKS, ServerCommand, TableCommand, ui_command
+from bot.ui_commands.codec import (
+    ACTION,
+    DISCARD_MARKS,
+    PAGE,
+    ServerCommand,
+    TableCommand,
+    ui_command,
+)
 
 _MAX_DAY: Final = 999_999
 
@@ -97,6 +110,14 @@ class CheckEvent(ServerCommand):
     """Show the seal of an event, and its seed once the day is over."""
 
     event: EventRef
+
+
+@ui_command("today", "rules", _EVENT, optional_field("", None, PAGE))
+class ShowEventRules(ServerCommand):
+    """Show the rules of the six deals, by pages from 1; without a page the first one."""
+
+    event: EventRef
+    page: int | None = None
 
 
 @ui_command("today", "seals")

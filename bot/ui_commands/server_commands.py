@@ -42,6 +42,22 @@ def rules_name_digest(name: str) -> str:
     return sha256(name.casefold().encode()).hexdigest()[:12]
 
 
+# -- the rules of presets
+
+
+@ui_command("rules", "here")
+class ShowUsualRules(ServerCommand):
+    """Show the rules of the preset that the server usually plays."""
+
+
+@ui_command("rules", "of", settings.PRESET_FIELD, codec_fields.optional_field("", None, PAGE))
+class ShowPresetRules(ServerCommand):
+    """Show the rules of a preset, by pages from 1; without a page the first one."""
+
+    preset: str
+    page: int | None = None
+
+
 # -- settings of users and servers, which bot.model.settings declares
 
 

@@ -384,6 +384,28 @@ async def test_the_check_of_a_table_leads_to_the_seals_of_the_days(room: Room, a
     assert room.say("daily.seals") in words_of(ana.private)
 
 
+async def test_the_rules_of_the_day_and_the_way_back(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today rules {REF}")
+    assert room.say("about.sochi") in words_of(ana.private)
+    await room.press(ana, f"today rules {REF} 1")
+    assert room.say("help.course.russian") in words_of(ana.private)
+    await room.press(ana, f"today event {REF}")
+    assert room.say("daily.about") in words_of(ana.private)
+
+
+async def test_rules_without_a_table_are_those_of_every_preset(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref rules")
+    assert room.say("about.sochi") in words_of(ana.private)
+    for preset in PRESETS.names():
+        await room.press(ana, f"rules of {preset}")
+        assert room.say(f"about.{preset}") in words_of(ana.private)
+    await room.press(ana, f"rules of {preset} 1")
+    assert ana.private is not None
+    await room.raw((ana, ana.private, "pref:d:0:0:rules of whist"))
+    assert room.sentence(Refusal.PRESET_UNKNOWN, preset="whist") in words_of(ana.private)
+
+
 async def test_a_manager_posts_the_day(room: Room, ana: Person) -> None:
     await room.command(ana, "pref today")
     assert ana.private is not None

@@ -22,6 +22,7 @@ from bot.model.settings import (
 )
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render.house_rules.rule_text import presets_by_family
+from bot.render.house_rules.rules_screens import preset_rules_screen
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.ui_commands import server_commands
@@ -55,6 +56,19 @@ async def preset_here(context: Context) -> str:
     except (Refused, BadRules):
         wish = (await services.store.preferences.guild(context.guild_id)).preset
         return wish if wish in services.presets.names() else DEFAULT_PRESET
+
+
+@handles(server_commands.ShowUsualRules)
+async def show_usual_rules(context: Context, _: server_commands.ShowUsualRules) -> None:
+    await show_preset_rules(context, server_commands.ShowPresetRules(await preset_here(context)))
+
+
+@handles(server_commands.ShowPresetRules)
+async def show_preset_rules(context: Context, command: server_commands.ShowPresetRules) -> None:
+    require_preset(context, command.preset)
+    presets = context.services.presets
+    rules, names = presets.rules(command.preset), presets_by_family(presets)
+    await context.show(preset_rules_screen(rules, names, context.words, command.page or 0))
 
 
 # -- settings

@@ -60,6 +60,7 @@ from bot.ui_commands.daily_commands import (
     PlayEvent,
     PostToday,
     ShowEvent,
+    ShowEventRules,
     ShowSeals,
     ShowToday,
     TellEvent,
@@ -151,6 +152,15 @@ async def check_event(context: Context, command: CheckEvent) -> None:
     seal = day_deals.seal_of(event)
     await context.show(
         day_screens.check_screen(command.event, seal, records, context.words, is_past=is_past)
+    )
+
+
+@handles(ShowEventRules)
+async def show_event_rules(context: Context, command: ShowEventRules) -> None:
+    """Show a page of the rules of the six deals."""
+    rules = day_deals.rules_of(context.services.presets, _key(context, command.event))
+    await context.show(
+        day_screens.event_rules_screen(command.event, rules, command.page or 0, context.words)
     )
 
 

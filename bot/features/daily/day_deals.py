@@ -16,6 +16,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import format_action
+from bot.engine.rules import Rules
 from bot.engine.view import SeatView
 from bot.features.solo_play import record_of, view_without_offers
 from bot.model.periods import day_of, start_of
@@ -76,9 +77,14 @@ def seal_of(event: DailyEvent) -> str:
     return shuffle.commitment(event.seed, event.key.day, _FIRST_DEAL)
 
 
+def rules_of(presets: Presets, key: EventKey) -> Rules:
+    """Return the rules of an event."""
+    return presets.rules(key.preset, players=_PLAYERS)
+
+
 def bare_deal(presets: Presets, event: DailyEvent, number: int) -> SingleDeal:
     """Return deal ``number``, 1 to 6, of an event before the first call."""
-    rules = presets.rules(event.key.preset, players=_PLAYERS)
+    rules = rules_of(presets, event.key)
     deck = shuffle.shuffled_deck(event.seed, event.key.day, number, "")
     hands, talon = hands_of_deck(rules, DEALER, deck)
     return SingleDeal(rules, DEALER, hands, talon)
@@ -87,7 +93,7 @@ def bare_deal(presets: Presets, event: DailyEvent, number: int) -> SingleDeal:
 def seat_of(presets: Presets, event: DailyEvent, number: int) -> Seat:
     """Return the seat of every player in a deal: drawn so that each place comes twice a day."""
     drawn = sorted(range(1, DEALS_A_DAY + 1), key=lambda deal: _lot(event, deal))
-    rules = presets.rules(event.key.preset, players=_PLAYERS)
+    rules = rules_of(presets, event.key)
     return active_seats(rules, DEALER)[drawn.index(number) % _PLAYERS]
 
 

@@ -1,12 +1,13 @@
 """Screens of the six deals of a day: the overview with its standing, the hand, the seal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from bot.engine.cards import Card
 from bot.engine.notation import parse_action
+from bot.engine.rules import Rules
 from bot.engine.view import SeatView, result_view
 from bot.features.daily.comparison import CourseScore, deal_mean, highlights
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
@@ -26,6 +27,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.hand.private_hand import hand_screen
+from bot.render.house_rules.rules_screens import rules_screen
 from bot.render.screen import (
     ActionPress,
     Block,
@@ -52,6 +54,7 @@ from bot.ui_commands.daily_commands import (
     PlayEvent,
     PostToday,
     ShowEvent,
+    ShowEventRules,
     ShowSeals,
     ShowToday,
     TellEvent,
@@ -315,7 +318,10 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         first.append(command_button(words, name, other))
     if page.in_server and page.own_score is not None and not page.is_over:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
-    last = [command_button(words, "today_check", CheckEvent(page.ref))]
+    last = [
+        command_button(words, "rules", ShowEventRules(page.ref)),
+        command_button(words, "today_check", CheckEvent(page.ref)),
+    ]
     if page.can_post and not page.is_over:
         last.append(command_button(words, "today_invite", PostToday()))
     if page.is_over:
@@ -323,6 +329,13 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     elif page.before is not None:
         last.append(command_button(words, "today_before", ShowEvent(page.before)))
     return tuple(first), tuple(last)
+
+
+def event_rules_screen(ref: EventRef, rules: Rules, page: int, words: Words) -> Screen:
+    """Return a page of the rules of an event, with the way back."""
+    shown = rules_screen(rules, None, words, page, page_command=partial(ShowEventRules, ref))
+    back = command_button(words, "today_overview", ShowEvent(ref))
+    return replace(shown, blocks=(*shown.blocks, ButtonRow((back,))))
 
 
 # The hand of the player, as at a table, and the score of a deal.

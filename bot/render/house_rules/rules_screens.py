@@ -1,7 +1,8 @@
 """Screens of house rules: choosing them in the lobby, a page of all, saved sets."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.engine.rules import Rules
 from bot.model.enums import Clock
@@ -50,6 +51,8 @@ from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.view_commands import ShowMorePage, ShowRules
 
 # The host's screens in the lobby: house rules (common ones, then by subject) and clock.
+
+PageCommand = Callable[[int | None], UiCommand]
 
 COMMON = "common"  # the subject with the most used options of all others
 _MOST_DIFFERENCES = 10
@@ -225,13 +228,18 @@ def _clock_button(clock: Clock, present: Clock, words: Words) -> Button:
 
 def rules_screen(
     rules: Rules,
-    differences: Differences,
+    differences: Differences | None,
     words: Words,
     page: int = 0,
     game: int = 0,
     code: str = "",
+    page_command: PageCommand = ShowRules,
 ) -> Screen:
-    """Return a page (``ShowRules``): what differs, the game in short, then a subject a page."""
+    """Return a page: what differs, the game in short, then a subject a page.
+
+    Without a table ``differences`` is None, and the first page says what the preset is.
+    ``page_command`` is the command that shows a page, None for the first one.
+    """
     words, pages = table_words(rules, words), rules_pages(rules)
     page = min(max(page, 0), len(pages) - 1)
     title = words.say("rules.title", game=game_title(rules, words))
@@ -240,7 +248,9 @@ def rules_screen(
         _short_page(rules, words),
         *(_option_page(rules, subject, words) for subject in option_groups(rules)),
     )[page]
-    chosen = _subject_select(pages, page, words)
+    if differences is None:
+        pages = ("rules.apart", *pages[1:])
+    chosen = _subject_select(pages, page, page_command, words)
     return Screen(game, 0, Tone.PRIVATE, (*text_blocks(f"### {title}", *told), chosen))
 
 
@@ -251,13 +261,15 @@ def rules_pages(rules: Rules) -> tuple[str, ...]:
 
 
 def _differences_page(
-    rules: Rules, differences: Differences, words: TableWords, code: str
+    rules: Rules, differences: Differences | None, words: TableWords, code: str
 ) -> tuple[str, ...]:
+    plain, about = words.say(f"plain.{rules.preset}"), words.say(f"about.{rules.preset}")
+    if differences is None:
+        return (join_lines(plain, small_print(about)),)
     changed = [f"- {option_line(words, option, value)}" for option, value in differences]
     head = (
         bold(words.say("rules.changed")) if changed else small_print(words.say("rules.as_preset"))
     )
-    plain, about = words.say(f"plain.{rules.preset}"), words.say(f"about.{rules.preset}")
     told = join_lines(plain, small_print(about), head, *changed)
     return (told, share_code_line(code, words))
 
@@ -276,12 +288,30 @@ def _option_page(rules: Rules, subject: str, words: TableWords) -> tuple[str, ..
     return (join_lines(*shown),)
 
 
-def _subject_select(titles: Sequence[str], page: int, words: TableWords) -> Select:
+def _subject_select(
+    titles: Sequence[str], page: int, page_command: PageCommand, words: TableWords
+) -> Select:
     """Return the select of the pages; its head is the title of the present one."""
     choices = tuple(
-        SelectChoice(words.say(title), ShowRules(n or None)) for n, title in enumerate(titles)
+        SelectChoice(words.say(title), page_command(n or None)) for n, title in enumerate(titles)
     )
     return Select("rules", words.say(titles[page]), choices)
+
+
+def preset_rules_screen(rules: Rules, presets: Sequence[str], words: Words, page: int) -> Screen:
+    """Return a page of the rules of a preset without a table, and the choice of all presets."""
+    page_command = partial(server_commands.ShowPresetRules, rules.preset)
+    shown = rules_screen(rules, None, words, page, page_command=page_command)
+    others = tuple(
+        SelectChoice(
+            words.say(f"preset.{name}"),
+            server_commands.ShowPresetRules(name),
+            description=words.say(f"plain.{name}"),
+        )
+        for name in presets
+    )
+    select = Select("presets", words.say(f"preset.{rules.preset}"), others)
+    return replace(shown, blocks=(*shown.blocks, select))
 
 
 # Named house rules saved on a server; its managers may delete them.

@@ -18,6 +18,7 @@ from bot.render.house_rules.rules_screens import (
     clock_screen,
     house_rules_form,
     house_rules_screen,
+    preset_rules_screen,
     rule_pages,
     rules_pages,
     rules_screen,
@@ -96,6 +97,7 @@ def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
         yield f"the form {one.group} {one.number}", form_screen(form)
     for page in range(len(rules_pages(rules))):
         yield f"the rules, page {page}", rules_screen(rules, told, words, page, 7, code)
+    yield "the rules of the preset", preset_rules_screen(plain, (preset,), words, 0)
 
 
 def of_saved_rules(words: Words) -> Iterator[Shown]:

@@ -24,6 +24,7 @@ from bot.features.daily.day_screens import (
     Invitation,
     NamedScore,
     check_screen,
+    event_rules_screen,
     event_screen,
     invitation_screen,
     play_screen,
@@ -371,6 +372,7 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
     ahead = [(EventRef(20_781 + n, ("sochi", "serbian")[n]), f"{n}a" * 32) for n in range(2)]
+    yield "the rules", event_rules_screen(ref, presets.rules("sochi", players=3), 0, words)
     yield "seals", seals_screen(ahead, EventRef(20_780, "viennese"), words)
     yield "first seals", seals_screen(ahead[:1], None, words)
     yield "told", told_screen("Ana", done, words)
