@@ -131,6 +131,9 @@ class Refusal(StrEnum):
     OWN_DEAL_NAME_TAKEN = "own_deal_name_taken"
     TOO_MANY_OWN_DEALS = "too_many_own_deals"
     OWN_DEAL_UNNAMED = "own_deal_unnamed"
+    # leagues
+    TOO_MANY_LEAGUES = "too_many_leagues"
+    LEAGUE_TABLE = "league_table"
     # the six deals of a day
     DAILY_GONE = "daily_gone"
     DAILY_OVER = "daily_over"
@@ -183,6 +186,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.HOUR_PAST: ("when",),
     Refusal.TIME_UNREADABLE: ("text",),
     Refusal.TOO_MANY_WEEKLY: ("limit",),
+    Refusal.TOO_MANY_LEAGUES: ("limit",),
     Refusal.WEEKLY_IN_THREAD: ("channel",),
     Refusal.ROLE_SILENT: ("role",),
     Refusal.UNREADABLE: ("text",),

@@ -58,6 +58,7 @@ class WriteFault(StrEnum):
     STILL_SEATED = "still_seated"
     NAME_TAKEN = "name_taken"
     TOO_MANY_NAMES = "too_many_names"
+    TOO_MANY_LEAGUES = "too_many_leagues"
 
 
 _REASONS = {
@@ -169,10 +170,11 @@ _REFUSALS = {
     WriteFault.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
     WriteFault.FOLLOWED: "This game already has a rematch.",
     WriteFault.STILL_SEATED: "This player sits at an open table: it has to end first.",
-    WriteFault.OPENED: "This weekly table has been opened already.",
+    WriteFault.OPENED: "This weekly table, or table of a league, has been opened already.",
     WriteFault.TOO_MANY_WEEKLY: "This server has as many weekly tables as it may have.",
     WriteFault.NAME_TAKEN: "Something else has that name already.",
     WriteFault.TOO_MANY_NAMES: "There are as many names as there may be.",
+    WriteFault.TOO_MANY_LEAGUES: "This server has as many leagues as it may have.",
 }
 
 

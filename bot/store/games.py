@@ -3,6 +3,7 @@
 from bot.model import enums, settings
 from bot.store import access, database, saving
 from bot.store.errors import WriteFault, WriteRefused
+from bot.store.queries.leagues import add_league_table
 from bot.store.queries.preferences import load_guild
 from bot.store.queries.server_events import hand_event_to_table
 from bot.store.queries.stored_games import load_stored_game
@@ -38,25 +39,26 @@ async def insert_game(db: database.Database, new: NewGame) -> StoredGame:
     key = None if new.follows is None else f"rematch:{new.follows}"
     if key is not None and await db.fetch(_HAS_REMATCH, (key,)):
         raise WriteRefused(WriteFault.FOLLOWED)
-    sittings = await _seats_within_limits(db, new)
+    sittings = list(new.sittings) if new.league else await _seats_within_limits(db, new)
     if new.turn is not None and not await advance_weekly_table(db, new.turn):  # the first write
         raise WriteRefused(WriteFault.OPENED)
-    agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
+    agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     wake = new.deadline if new.wake is None else new.wake
     times = (new.at, new.deadline, wake, new.starts_at)
     ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
+    if new.league is not None and not await add_league_table(db, new.league, game_id):
+        raise WriteRefused(WriteFault.OPENED)
     if new.turn is not None:
         await hand_event_to_table(db, new.guild_id, new.turn.weekly_id, game_id)
     numbers = saving.assign_numbers((sitting.user_id for sitting in sittings), {})
     people = [(game_id, *person) for person in numbers.items()]
     seats = [saving.sitting_values(game_id, one, numbers) for one in sittings]
-    shuffle = (game_id, 1, new.seed.hex(), "")
     await db.execute_all(
         [
             (saving.INSERT_PLAYER, people),
             (saving.INSERT_SITTING, seats),
-            (saving.UPSERT_SHUFFLE, [shuffle]),
+            (saving.UPSERT_SHUFFLE, [(game_id, 1, new.seed.hex(), "")]),
         ]
     )
     if key is not None:

@@ -247,6 +247,15 @@ class TableSnapshot(NamedTuple):
     shares: tuple[SeatScore, ...] = ()
 
 
+class LeagueTable(NamedTuple):
+    """The line that a new game adds to its league: ``text`` before its id, at ``version``."""
+
+    league_id: int
+    version: int
+    at: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A table to be opened in the lobby, the host among its ``sittings``.
@@ -270,6 +279,7 @@ class NewGame:
     starts_at: int | None = None
     wake: int | None = None
     turn: WeeklyTurn | None = None  # set if a weekly table opens
+    league: LeagueTable | None = None  # set if a league opens it, whatever the limits
     clock_chosen: bool = False
 
 

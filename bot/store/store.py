@@ -14,6 +14,7 @@ from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
 from bot.store.queries.daily_deals import DailyDeals
 from bot.store.queries.leaderboards import Leaderboards, RatedMatches
+from bot.store.queries.leagues import Leagues
 from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences, SavedHouseRules
@@ -48,6 +49,7 @@ class Store:
         self.problems = ProblemAttempts(*moving)
         self.own_deals = OwnDeals(*moving)
         self.daily_deals = DailyDeals(*moving)
+        self.leagues = Leagues(*moving)
         self.reviews = Reviews(*moving)
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)

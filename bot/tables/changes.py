@@ -18,7 +18,7 @@ from bot.engine.shuffle import with_seats, with_word, without_word
 from bot.model.enums import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import rules_text
-from bot.store.admin.user_data import ERASED_HOST
+from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
 from bot.store.records import NewGame, SeatHolder, StoredVote
 from bot.tables import leaving, moves, timing, voting
 from bot.tables.state import (
@@ -100,6 +100,8 @@ def add_robot(state: TableState, at: ChangeContext, user_id: int, level: str = "
     """
     refuse_unless_lobby(state)
     state.require_seat(user_id)
+    if state.row.host_id == LEAGUE_HOST:
+        raise Refused(Refusal.LEAGUE_TABLE)
     level = _require_level(at, level) if level else _default_level(state, at)
     if not (free := free_seats(state)):
         raise Refused(Refusal.TABLE_FULL)

@@ -1,7 +1,7 @@
 """All tables: loaded on first use, found by channel and player, opened within the limits."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -9,9 +9,9 @@ from bot import presets, store
 from bot.engine.rules import Rules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
-from bot.store.admin.user_data import ERASED_HOST
+from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
-from bot.store.records import GameRow, NewGame, SeatHolder, WeeklyTurn
+from bot.store.records import GameRow, LeagueTable, NewGame, SeatHolder, WeeklyTurn
 from bot.tables import changes, game_loading
 from bot.tables.table import Table, TableServices, refusal_for, run_shielded
 from bot.tables.timing import MAX_DELAY, reminder_time
@@ -128,6 +128,40 @@ class TableRegistry:
             sittings=(),
             seed=self.services.decks.new_seed(),
             turn=WeeklyTurn(weekly.weekly_id, weekly.opens_at, following),
+        )
+        return await run_shielded(self._open(new))
+
+    async def open_league(
+        self,
+        turn: LeagueTable,
+        *,
+        guild_id: int,
+        channel_id: int,
+        rules: str,
+        members: Sequence[int],
+        starts_at: int,
+    ) -> Table:
+        """Open a lobby with its players seated, once per table of a league.
+
+        It begins by itself at ``starts_at``; nobody is its host.  Raises Refused STALE if the
+        league has gone on meanwhile.  The caller calls ``TableServices.on_change``.
+        """
+        now = self.services.now()
+        new = NewGame(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=LEAGUE_HOST,
+            rules=rules,
+            clock=Clock.NORMAL,
+            clock_chosen=True,
+            friendly=False,
+            at=now,
+            deadline=starts_at + MAX_DELAY,
+            sittings=tuple(SeatHolder(seat, one, None) for seat, one in enumerate(members)),
+            seed=self.services.decks.new_seed(),
+            starts_at=starts_at,
+            wake=reminder_time(starts_at, now),
+            league=turn,
         )
         return await run_shielded(self._open(new))
 

@@ -20,6 +20,7 @@ from bot.model.enums import ENDED_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import packing, records
+from bot.store.admin.user_data import LEAGUE_HOST
 from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, wake_time
 
 # Compressed state of an idle table: log lines since the last closed deal, and that deal.
@@ -294,13 +295,21 @@ def refuse_unless_lobby(state: TableState) -> None:
 
 def refuse_unless_host_in_lobby(state: TableState, user_id: int) -> None:
     refuse_unless_lobby(state)
+    if state.row.host_id == LEAGUE_HOST:
+        raise Refused(Refusal.LEAGUE_TABLE)
     if state.row.host_id != user_id:
         raise Refused(Refusal.NOT_HOST)
 
 
 def refuse_start(state: TableState, user_id: int) -> None:
-    """Raise Refused unless this user may start this table now."""
-    refuse_unless_host_in_lobby(state, user_id)
+    """Raise Refused unless this user may start this table now.
+
+    Every player of a league's table may, once it is full: it waited for the last one.
+    """
+    if state.row.host_id == LEAGUE_HOST and user_id in (LEAGUE_HOST, *state.human_ids()):
+        refuse_unless_lobby(state)
+    else:
+        refuse_unless_host_in_lobby(state, user_id)
     if free := state.player_count() - len(state.seat_holders):
         raise Refused(Refusal.SEATS_FREE, free=free)
 

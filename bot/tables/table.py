@@ -112,6 +112,7 @@ _REFUSAL_OF_FAULT: Final = {
     WriteFault.FOLLOWED: Refusal.REMATCH_TAKEN,
     WriteFault.OPENED: Refusal.STALE,
     WriteFault.TOO_MANY_WEEKLY: Refusal.TOO_MANY_WEEKLY,
+    WriteFault.TOO_MANY_LEAGUES: Refusal.TOO_MANY_LEAGUES,
     WriteFault.STILL_SEATED: Refusal.STILL_SEATED,
     WriteFault.NAME_TAKEN: Refusal.RULES_NAME_TAKEN,
     WriteFault.TOO_MANY_NAMES: Refusal.TOO_MANY_RULES,

@@ -16,6 +16,7 @@ from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.queries.daily_deals import DailyDeal, EventKey
+from bot.store.queries.leagues import LeagueRow
 from bot.store.queries.own_deals import DealOrigin
 from bot.store.queries.preferences import NamedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempt
@@ -56,6 +57,9 @@ async def play_all(house: House) -> None:
         await store.own_deals.rename(user, deal.deal_id, "the squeeze")
         event = await store.daily_deals.make_event(EventKey(20_780, "sochi"), bytes(32))
         await store.daily_deals.begin(DailyDeal(*event.key, user, 1, 1, deal.code, 12, 9))
+    league = await store.leagues.create(LeagueRow(0, 1, 5, "Autumn", "{}", 9, 100))
+    for version, user in enumerate(PEOPLE):
+        await store.leagues.enter(league, version, user, 9, "enter {}".format)
     await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
     await store.notifications.record(2, SentNotification(ANA, NotifyReason.TURN, 3, 5, 77))
     await store.preferences.touch_alive(START)

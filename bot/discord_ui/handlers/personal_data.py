@@ -48,6 +48,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         problems=counts.problems,
         deals=counts.deals,
         daily_deals=counts.daily_deals,
+        leagues=counts.leagues,
     )
     await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 

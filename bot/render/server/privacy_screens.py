@@ -11,6 +11,7 @@ from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPriva
 
 _COUNTED: Final = (
     *("games", "results", "reviews", "cuts", "votes", "problems", "deals", "daily_deals"),
+    "leagues",
 )
 
 
@@ -32,6 +33,7 @@ class StoredDataSummary:
     problems: int
     deals: int
     daily_deals: int
+    leagues: int
 
     @property
     def is_empty(self) -> bool:
@@ -43,6 +45,7 @@ class StoredDataSummary:
             or self.problems
             or self.deals
             or self.daily_deals
+            or self.leagues
         )
 
 

@@ -51,7 +51,26 @@ _STRANGERS: Final = (  # those of them who appear nowhere any more
     " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM own_deal WHERE own_deal.user_id = person.user_id) AND NOT EXISTS"
-    " (SELECT 1 FROM daily_deal WHERE daily_deal.user_id = person.user_id) RETURNING user_id"
+    " (SELECT 1 FROM daily_deal WHERE daily_deal.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM league_member WHERE league_member.user_id = person.user_id) RETURNING user_id"
+)
+_ENDED_LEAGUES: Final = (  # the last line is the time of the end
+    "SELECT league_id FROM league WHERE wake IS NULL AND ?1 >"
+    " (SELECT max(at) FROM league_line WHERE league_line.league_id = league.league_id)"
+)
+_FORGET_MEMBERS: Final = (
+    "UPDATE league_member SET user_id = NULL WHERE league_id = ? AND user_id IS NOT NULL"
+)
+_FORGET_AUTHORS: Final = (
+    "UPDATE league_line SET author_id = 0 WHERE league_id = ? AND author_id <> 0"
+)
+_MEMBERS: Final = "SELECT user_id FROM league_member WHERE league_id = ? AND user_id IS NOT NULL"
+_LEAGUES_OF_GUILD: Final = "SELECT league_id FROM league WHERE guild_id = ?"
+_DELETE_LEAGUE: Final = (
+    "DELETE FROM league_game WHERE league_id = ?",
+    "DELETE FROM league_line WHERE league_id = ?",
+    "DELETE FROM league_member WHERE league_id = ?",
+    "DELETE FROM league WHERE league_id = ?",
 )
 _OLD_PRACTICE: Final = (
     "DELETE FROM etude WHERE touched_at < ? RETURNING user_id",
@@ -65,7 +84,7 @@ _TOTALS_OF_STRANGERS: Final = (  # a damaged game may have left some
 _KNOWN: Final = (
     "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
     " FROM etude WHERE guild_id <> 0 UNION"
-    " SELECT guild_id FROM daily_deal WHERE guild_id <> 0 UNION"
+    " SELECT guild_id FROM daily_deal WHERE guild_id <> 0 UNION SELECT guild_id FROM league UNION"
     f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
 )
 _RECORD_REMOVAL: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -101,11 +120,15 @@ class Retention(Access):
     async def delete_old_practice(self, before: int) -> tuple[int, ...]:
         """Delete problems, own deals and those of days untouched since then.
 
-        Return the people without data left.
+        Leagues that ended before name nobody any more.  Return the people without data left.
         """
 
         async def write(db: Database) -> tuple[int, ...]:
             found = [row for sql in _OLD_PRACTICE for row in await db.fetch(sql, (before,))]
+            for (league_id,) in await db.fetch(_ENDED_LEAGUES, (before,)):
+                found += await db.fetch(_MEMBERS, (league_id,))
+                await db.fetch(_FORGET_MEMBERS, (league_id,))
+                await db.fetch(_FORGET_AUTHORS, (league_id,))
             return await _delete_strangers(db, {int(row[0]) for row in found})
 
         return await self._write(write)
@@ -146,8 +169,8 @@ class Retention(Access):
     async def anonymise_guild(self, guild_id: int) -> Anonymised:
         """Anonymise a batch of the server's finished games.
 
-        When none are left, delete its settings, house rules, weekly tables and problems, take the
-        six deals of a day as played outside of servers, and return no games.
+        When none are left, delete its settings, house rules, weekly tables, leagues and
+        problems, take the six deals of a day as played outside of servers, and return no games.
         """
 
         async def write(db: Database) -> Anonymised:
@@ -163,6 +186,10 @@ class Retention(Access):
             await db.fetch("UPDATE daily_deal SET guild_id = 0 WHERE guild_id = ?", (guild_id,))
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
             users = {int(row[0]) for row in await db.fetch(sql, (guild_id,))}
+            for (league_id,) in await db.fetch(_LEAGUES_OF_GUILD, (guild_id,)):
+                users |= {int(row[0]) for row in await db.fetch(_MEMBERS, (league_id,))}
+                for statement in _DELETE_LEAGUE:
+                    await db.fetch(statement, (league_id,))
             return Anonymised(people=await _delete_strangers(db, users))
 
         return await self._write(write)

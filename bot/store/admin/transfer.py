@@ -30,6 +30,10 @@ TABLES_IN_ORDER: Final = (
         "own_deal",
         "daily_event",
         "daily_deal",
+        "league",
+        "league_member",
+        "league_line",
+        "league_game",
         "hurried",
         "weekly",
         "agreement",
@@ -47,7 +51,12 @@ _CLEARED: Final = ("setting", "play_sum")
 _CONTINUE_SEQUENCES: Final = tuple(  # SQLite continues after the highest id by itself
     f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608
     f" HAVING max({column}) IS NOT NULL"
-    for table, column in (("game", "game_id"), ("weekly", "weekly_id"), ("own_deal", "deal_id"))
+    for table, column in (
+        ("game", "game_id"),
+        ("weekly", "weekly_id"),
+        ("own_deal", "deal_id"),
+        ("league", "league_id"),
+    )
 )
 
 ReportProgress = Callable[[str, int], None]  # a table, and how many of its rows are copied

@@ -81,6 +81,16 @@ _REVIEWS: Final = (
 _TOTALS: Final = (
     f"SELECT guild_id, {PLAY_TOTALS_COLUMNS} FROM {PLAY_TOTALS_TABLE} WHERE user_id = ?"  # noqa: S608
 )
+_LEAGUES: Final = (
+    "SELECT league_id, guild_id, name, (SELECT number FROM league_member AS own"
+    " WHERE own.league_id = league.league_id AND own.user_id = ?1) FROM league"
+    " WHERE league_id IN (SELECT league_id FROM league_member WHERE user_id = ?1"
+    " UNION SELECT league_id FROM league_line WHERE author_id = ?1) ORDER BY league_id"
+)
+_LEAGUE_LINES: Final = (
+    "SELECT version, at, text FROM league_line WHERE author_id = ?1 AND league_id = ?2"
+    " ORDER BY version"
+)
 _VOTES: Final = (
     "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
     " ORDER BY at"
@@ -218,6 +228,26 @@ class OwnGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnLeagueLine:
+    """A line of a league that the person has caused."""
+
+    version: int
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLeague:
+    """A league of a server with the person's number in it, None for a manager, and their lines."""
+
+    league_id: int
+    guild_id: int
+    name: str
+    number: int | None
+    lines: tuple[OwnLeagueLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UserData:
     """Every row that refers to the person; empty for a stranger."""
 
@@ -228,6 +258,7 @@ class UserData:
     deals: tuple[own_deals.OwnDeal, ...]
     daily_deals: tuple[daily_deals.DailyDeal, ...]
     totals: tuple[OwnTotals, ...]
+    leagues: tuple[OwnLeague, ...]
 
 
 async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
@@ -278,6 +309,16 @@ async def load_daily_deals(
     return tuple(daily_deals.DailyDeal(*row) for row in rows)
 
 
+async def load_leagues(db: Database, user_id: int) -> tuple[OwnLeague, ...]:
+    """Return the leagues in which the person has a number or has written a line."""
+    found = list[OwnLeague]()
+    for league_id, guild_id, name, number in await db.fetch(_LEAGUES, (user_id,)):
+        lines = await db.fetch(_LEAGUE_LINES, (user_id, league_id))
+        own = tuple(OwnLeagueLine(*row) for row in lines)
+        found.append(OwnLeague(int(league_id), int(guild_id), str(name), number, own))
+    return tuple(found)
+
+
 async def load_totals(db: Database, user_id: int) -> tuple[OwnTotals, ...]:
     """Return the sums of the person's reviewed deals."""
     rows = await db.fetch(_TOTALS, (user_id,))
@@ -319,6 +360,7 @@ def _score_from_row(row: Row) -> OwnScore:
 
 
 ERASED_HOST: Final = 0  # stands for a host who was erased
+LEAGUE_HOST: Final = -1  # hosts the tables of leagues, whose rules nobody may change
 
 # Nobody can leave a frozen table, and it never resumes, so it does not count as a seat.
 _SEATED: Final = (
@@ -334,7 +376,8 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
     " (SELECT count(*) FROM etude WHERE user_id = ?1),"
     " (SELECT count(*) FROM own_deal WHERE user_id = ?1),"
-    " (SELECT count(*) FROM daily_deal WHERE user_id = ?1)"
+    " (SELECT count(*) FROM daily_deal WHERE user_id = ?1),"
+    " (SELECT count(*) FROM league_member WHERE user_id = ?1)"
 )
 ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -349,6 +392,8 @@ ERASE_USER: Final = (
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM own_deal WHERE user_id = ?",
     "DELETE FROM daily_deal WHERE user_id = ?",
+    "UPDATE league_member SET user_id = NULL WHERE user_id = ?",
+    "UPDATE league_line SET author_id = 0 WHERE author_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
 
@@ -375,6 +420,7 @@ class UserDataCounts:
     deals: int
     daily_deals: int
     cuts: int
+    leagues: int
 
 
 class UserDataAccess(Access):
@@ -390,12 +436,12 @@ class UserDataAccess(Access):
         """Return how much is stored about the person."""
         async with self._snapshot() as db:
             person = await load_person(db, user_id)
-            ((games, results, reviews, votes, problems, deals, daily),) = await db.fetch(
-                _COUNTS, (user_id,)
-            )
+            (row,) = await db.fetch(_COUNTS, (user_id,))
+            games, results, reviews, votes, problems, deals, daily, leagues = map(int, row)
             cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
             return UserDataCounts(
-                person, games, results, reviews, votes, problems, deals, daily, len(cuts)
+                *(person, games, results, reviews, votes, problems, deals, daily, len(cuts)),
+                leagues,
             )
 
     async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
@@ -411,11 +457,11 @@ class UserDataAccess(Access):
             person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
             deals = await load_own_deals(db, user_id)
             daily = await load_daily_deals(db, user_id, today)
-            totals = await load_totals(db, user_id)
+            totals, leagues = await load_totals(db, user_id), await load_leagues(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts, deals, daily, totals)
+        return UserData(user_id, person, games, attempts, deals, daily, totals, leagues)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:

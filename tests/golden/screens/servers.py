@@ -337,9 +337,12 @@ def of_privacy(words: Words) -> Iterator[Shown]:
     """Yield the stored data, no data, the question, the tables in the way, the end."""
     yield (
         "all of it",
-        privacy_screen(StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6), words),
+        privacy_screen(StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6, 1), words),
     )
-    yield "nothing", privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0), words)
+    yield (
+        "nothing",
+        privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0, 0), words),
+    )
     yield "forget", forget_screen((), words)
     seated = [OccupiedTable(7, "https://discord.com/channels/1/2")]
     yield "still seated", forget_screen(seated, words)
