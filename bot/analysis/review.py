@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.analysis.postmortem import DealRecord, JudgedCard, PlayKind, PostMortem, post_mortem
 from bot.engine import cards, families, family, rules, trick_play
-from bot.model.reviews import SeatReview
+from bot.model.reviews import SeatReview, TurningPoint
 
 
 class Review(NamedTuple):
@@ -14,6 +14,7 @@ class Review(NamedTuple):
     kind: PlayKind
     seats: tuple[SeatReview, ...]
     is_hidden: bool
+    turning: TurningPoint | None = None  # None without a mistake
 
 
 def review_deal(record: DealRecord, own: Sequence[bool]) -> Review:
@@ -34,7 +35,14 @@ def summarize(rules: rules.Rules, found: PostMortem, own: Sequence[bool]) -> Rev
         found.kind,
         tuple(_summarize_seat(found, seat, ending, own) for seat in seats),
         is_hidden=False,
+        turning=turning_point(found),
     )
+
+
+def turning_point(found: PostMortem) -> TurningPoint | None:
+    """Return the first of the cards that cost most; None if every card was among the best."""
+    worst = max(found.cards, key=lambda card: card.cost, default=None)
+    return TurningPoint(worst.card, worst.cost) if worst is not None and worst.cost > 0 else None
 
 
 def is_public(rules: rules.Rules, deal: PostMortem) -> bool:

@@ -147,7 +147,7 @@ def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) 
         for seat, review in enumerate(found.seats)
         for holder in (timing.seat_holder_at(recorded.sittings, seat),)
     )
-    return DealReview(found.kind.value, tuple(rows))
+    return DealReview(found.kind.value, tuple(rows), found.turning)
 
 
 # Comparison of reviewed deals with robots who play the same deck (docs/ratings.md).

@@ -143,7 +143,8 @@ class TableDataLoader:
         found = await self.services.store.reviews.review(table.id, deal)
         if found is None or not found.seats:
             return None
-        return DealVerdict(PlayKind(found.kind), tuple(seat.review.worth for seat in found.seats))
+        worth = tuple(seat.review.worth for seat in found.seats)
+        return DealVerdict(PlayKind(found.kind), worth, found.turning)
 
     async def score_entries(self, table: Table) -> DealPostings:
         """Return the score entries of each deal, up to the last deal that has any."""

@@ -4,7 +4,14 @@ The columns of the tables ``review_seat`` and ``play_sum`` have the names of the
 """
 
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Final, NamedTuple
+
+
+class TurningPoint(NamedTuple):
+    """The card of a deal, 0 to 31, that cost its side most tricks."""
+
+    card: int
+    cost: int
 
 
 @dataclass(frozen=True, slots=True)

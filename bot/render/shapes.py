@@ -196,6 +196,7 @@ class IconName(Enum):
     POT = "pot"
     STAKE = "stake"  # the amount a deal is played for
     REFA = "refa"
+    HAT = "hat"  # a Balkan main column above zero
     LEFT_TO_WRITE = "left_to_write"
     STREAK = "streak"  # deals that everybody passed
     BAR = "bar"  # the lowest bid

@@ -290,6 +290,9 @@ def adds_up(record: DealRecord) -> None:
     found: PostMortem = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
     kept = summarize(record.rules, found, [True] * len(record.lines))
     assert kept == pickle.loads(pickle.dumps(kept))  # noqa: S301
+    costs = [card.cost for card in found.cards if kept.seats]
+    dearest = next((c.card for c in found.cards if c.cost == max(costs, default=0) > 0), None)
+    assert (kept.turning and kept.turning.card) == dearest
     for seat in kept.seats:
         assert seat.earned == seat.par - seat.given + seat.received + seat.agreed
         assert seat.agreed == 0 or found.is_agreed

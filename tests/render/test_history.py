@@ -15,6 +15,7 @@ from bot.render.screen import PictureBlock, Screen
 from bot.render.screen_data import FinishedGame, PlayerResult
 from bot.render.server.table_lists import history_screen
 from bot.render.shapes import Picture
+from bot.render.sheet.deal_results import played_cards
 from bot.render.study.match_screens import (
     PastDeal,
     deal_screen,
@@ -24,7 +25,7 @@ from bot.render.study.match_screens import (
     replay_screen,
     shared_replay_screen,
 )
-from bot.render.study.scored_deal import TakeBackRecord, played_cards, take_backs_in
+from bot.render.study.scored_deal import TakeBackRecord, take_backs_in
 from bot.render.words import Words
 from tests.golden.screens.deals import games
 from tests.render.test_drawn_sheets import untidy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.enums import Status
-from bot.model.reviews import ContractTotals, ReviewTotals, SeatReview
+from bot.model.reviews import ContractTotals, ReviewTotals, SeatReview, TurningPoint
 from bot.presets import rules_text
 from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
@@ -100,11 +100,12 @@ async def test_a_review_is_kept_once(store: Store) -> None:
     game_id = await played(store)
     assert await store.reviews.review(game_id, 1) is None
     assert await store.reviews.unreviewed(game_id, 0) == (1,)
-    await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
+    kept = DealReview("contract", (SEAT,), TurningPoint(5, 2))
+    await store.reviews.add_review(game_id, 1, kept)
     await store.reviews.add_review(
         game_id, 1, DealReview("misere", (own(replace(REVIEW, worth=3)),))
     )
-    assert await store.reviews.review(game_id, 1) == DealReview("contract", (SEAT,))
+    assert await store.reviews.review(game_id, 1) == kept
     assert await store.reviews.unreviewed(game_id, 0) == ()
     assert await store.reviews.games_unreviewed(0) == ()
 

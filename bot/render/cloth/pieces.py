@@ -31,6 +31,7 @@ SMALL_CARD: Final = (54, 83)
 SMALL_STEP: Final = 41  # from a small card to the next, so that "9" can be read
 SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
 _TOKEN: Final = re.compile(r"⟦(NT|[SCDH])⟧")
+_CARD: Final = re.compile(r"⟦(10|[7-9JQKA])([SCDH])⟧")
 _SUIT: Final = re.compile(r"⟦([SCDH])⟧")
 _NO_TRUMP: Final = re.compile(r" ?⟦NT⟧")
 _SIGN_GAP: Final = 3
@@ -145,11 +146,15 @@ def paragraph(
     *,
     is_bold: bool = False,
 ) -> Iterator[Shape]:
-    """Yield a text in centred lines around the middle of the box, as large as it fits."""
+    """Yield a text in centred lines around the middle of the box, as large as it fits.
+
+    The lines are about as long as one another.
+    """
+    text = _with_ranks(text, words)
     while size > _SMALLEST_PARAGRAPH and not _fits(box, text, size, is_bold):
         size -= 1
     high = picture_text.height_of(size)
-    rows = _wrap(text, box.width, size, is_bold)[: max(1, box.height // high)]
+    rows = _balanced(text, box.width, size, is_bold)[: max(1, box.height // high)]
     top = box.middle[1] - len(rows) * high // 2
     for n, row in enumerate(rows):
         place = Box(box.left, top + n * high, box.right, top + (n + 1) * high)
@@ -157,6 +162,27 @@ def paragraph(
 
 
 _SMALLEST_PARAGRAPH: Final = 15
+
+
+def _with_ranks(text: str, words: Words) -> str:
+    """Return a text with each card as its rank and the token of its suit."""
+    letters = dict(zip("JQKA", look_of(words).letters, strict=True))
+    return _CARD.sub(lambda card: f"{letters.get(card[1], card[1])}⟦{card[2]}⟧", text)
+
+
+def _balanced(text: str, room: int, size: int, is_bold: bool) -> list[str]:
+    """Return the lines of a text, in the smallest room that takes no more of them."""
+    rows = _wrap(text, room, size, is_bold)
+    step = room // 2
+    while len(rows) > 1 and step >= _BALANCE:
+        narrower = _wrap(text, room - step, size, is_bold)
+        if len(narrower) == len(rows):
+            rows, room = narrower, room - step
+        step //= 2
+    return rows
+
+
+_BALANCE: Final = 8  # pixels by which lines may be longer than they must
 
 
 def _fits(box: Box, text: str, size: int, is_bold: bool) -> bool:

@@ -1,25 +1,39 @@
-"""A scored deal as a picture: the hands as dealt and what everybody wrote, large."""
+"""A scored deal as a picture: the hands as dealt and what everybody wrote, large.
 
-from collections.abc import Iterator
-from typing import Final
+Above them stand the marks that pass to the next deal, below them the talon, and what best play
+would have brought with the card where the deal turned.  Where the tricks left were shared, the
+cards that were played are dim, so that those which prove the claim stand out.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role
+from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, SpectatorView
 from bot.model import enums, postings
 from bot.render.cloth import pieces
+from bot.render.cloth.scene import hat_sign, mark_signs
 from bot.render.formatting import format_signed, sorted_cards
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
-from bot.render.sheet.deal_results import DealVerdict, scored_headline, verdict_line
+from bot.render.sheet.deal_results import (
+    DealVerdict,
+    scored_headline,
+    turning_line,
+    verdict_line,
+)
 from bot.render.words import TableWords
 
 _HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)
 _TOP: Final = 82
+_MARKS: Final = 30  # pixels of the line of marks
 _ROW: Final = pieces.SMALL_CARD[1] + 11
 _CARDS_RIGHT: Final = 442
 _STEP: Final = 40
-_FOOT: Final = 46
+_FOOT: Final = 28  # pixels of a line below
+_BOTTOM: Final = 17
 _DEBTS: Final = frozenset({"mountain"})  # accounts one wants to be small
 _NOT_SHOWN: Final = (Role.NONE, Role.ALONE, Role.DUMMY)
 
@@ -36,21 +50,37 @@ def result_picture(
     scored = view.last
     if scored is None:
         return pieces.cloth_picture(_TOP, (), cloth, alt)
+    deal = _Deal(scored, view, facts, words)
     shapes = list(_headline(scored, view, words))
     top = _TOP
+    if view.table is None and view.to_act is not None:  # else they are those of another deal
+        marks = list(mark_signs(view, _HEAD.bottom + 8))
+        shapes += marks
+        top += _MARKS if marks else 0
     for seat in _in_order(scored):
-        shapes += _seat_row(scored, seat, facts, words, top)
+        shapes += _seat_row(deal, seat, top)
         top += _ROW
-    shapes += _rest_row(scored, facts, words, top)
+    shapes += _rest_row(deal, top)
     top += _ROW if scored.reveal is not None or len(scored.roles) == 4 else 0
-    said = "" if verdict is None else verdict_line(scored, verdict, facts, words)
-    if said:
-        bare = said.removeprefix("🔍 ")  # the font has no such sign
-        shapes += pieces.paragraph(
-            Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _FOOT), bare, 19, words
-        )
+    for said in () if verdict is None else _findings(deal, verdict):
+        foot = Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _FOOT)
+        shapes += pieces.paragraph(foot, said, 19, words)
         top += _FOOT
-    return pieces.cloth_picture(top + 12, shapes, cloth, alt)
+    return pieces.cloth_picture(top + _BOTTOM, shapes, cloth, alt)
+
+
+class _Deal(NamedTuple):
+    scored: ResultView
+    view: SpectatorView
+    facts: TableData
+    words: TableWords
+
+
+def _findings(deal: _Deal, verdict: DealVerdict) -> Iterator[str]:
+    """Yield best play, and the card that cost most, as far as they are known."""
+    scored, _, facts, words = deal
+    said = verdict_line(scored, verdict, facts, words), turning_line(scored, verdict, facts, words)
+    yield from (line.removeprefix("🔍 ") for line in said if line)  # the font has no such sign
 
 
 def _headline(scored: ResultView, view: SpectatorView, words: TableWords) -> Iterator[Shape]:
@@ -66,55 +96,80 @@ def _in_order(scored: ResultView) -> list[Seat]:
     return [scored.seats[(first + step) % 3] for step in range(3)]
 
 
-def _seat_row(
-    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, top: int
-) -> Iterator[Shape]:
+def _seat_row(deal: _Deal, seat: Seat, top: int) -> Iterator[Shape]:
     """Yield a hand as dealt and, beside it, its player's entries."""
+    scored, look = deal.scored, pieces.look_of(deal.words)
     hand = Hand(0) if scored.reveal is None else scored.reveal.dealt[seat]
     row = Box(pieces.EDGE, top, _CARDS_RIGHT, top + pieces.SMALL_CARD[1])
     yield from pieces.fan(
-        row, sorted_cards(hand), pieces.look_of(words), pieces.SMALL_CARD, side=0, step=_STEP
+        row, sorted_cards(hand), look, pieces.SMALL_CARD, dimmed=_gone(scored), side=0, step=_STEP
     )
     left = _CARDS_RIGHT + 12 if hand else pieces.EDGE
-    yield from _entries(
-        scored, seat, facts, words, row._replace(left=left, right=pieces.WIDTH - pieces.EDGE)
-    )
+    yield from _entries(deal, seat, row._replace(left=left, right=pieces.WIDTH - pieces.EDGE))
 
 
-def _entries(
-    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, box: Box
-) -> Iterator[Shape]:
-    """Yield a plate with the name, the tricks, and what the player wrote."""
+def _gone(scored: ResultView) -> frozenset[Card]:
+    """Return the cards that were played or laid away before the tricks left were shared."""
+    if not 0 < len(scored.tricks) < TRICKS or scored.reveal is None:
+        return frozenset()
+    played = {card for trick in scored.tricks for card in trick.cards}
+    return frozenset(played.union(scored.reveal.discard))
+
+
+def _entries(deal: _Deal, seat: Seat, box: Box) -> Iterator[Shape]:
+    """Yield a plate with the name, the role, the tricks, and what the player wrote."""
+    scored, view, facts, words = deal
     is_declarer = scored.contract is not None and scored.contract.declarer == seat
     yield Plate(box, ClothInk.PLATE, ClothInk.GOLD if is_declarer else None)
     inside = Box(box.left + 13, box.top + 5, box.right - 12, box.bottom - 5)
     upper = inside._replace(bottom=inside.top + 32)
-    role = scored.roles[seat]
-    said = "" if role in _NOT_SHOWN else words.say(f"role.{role}")
-    tricks = str(scored.won[seat]) if scored.tricks and role != Role.RESTING else ""
-    told = " · ".join(part for part in (said, tricks) if part)
-    room = min(110, pieces.line_width(pieces.line_parts(told, words), 18, False) + 4) if told else 0
+    told, size = _told(scored, seat, words), 18
+    room = min(inside.width * 3 // 5, pieces.line_width([told], size, False) + 4) if told else 0
     yield from pieces.line(
-        upper._replace(left=upper.right - room), told, 18, words, ClothInk.SOFT, side=1.0
+        upper._replace(left=upper.right - room), told or "", size, words, ClothInk.SOFT, side=1.0
     )
     upper = upper._replace(right=upper.right - room - 8)
-    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=19)
-    yield from _amounts(scored, seat, facts, words, inside._replace(top=upper.bottom))
+    signs = hat_sign(view, seat)
+    yield from pieces.icons(signs, upper.right, upper.middle[1], 18, ClothInk.GOLD)
+    upper = upper._replace(right=upper.right - 24 * len(signs))
+    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=17)
+    yield from _amounts(_written(scored, seat, facts, words), inside._replace(top=upper.bottom))
 
 
-def _amounts(
-    scored: ResultView, seat: Seat, facts: TableData, words: TableWords, box: Box
-) -> Iterator[Shape]:
-    """Yield "+6 pool  +4 whists", each with its sign and the number large."""
-    written = _written(scored, seat, facts, words)
+def _told(scored: ResultView, seat: Seat, words: TableWords) -> str:
+    """Return the role without its explanation, and the tricks."""
+    role = scored.roles[seat]
+    said = "" if role in _NOT_SHOWN else words.say(f"role.{role}").partition(", ")[0]
+    tricks = str(scored.won[seat]) if scored.tricks and role != Role.RESTING else ""
+    return " · ".join(part for part in (said, tricks) if part)
+
+
+_Written = tuple[ClothInk, str, str]  # its ink, the number, and its label
+
+
+def _amounts(written: Sequence[_Written], box: Box) -> Iterator[Shape]:
+    """Yield "+6 pool  +4 whists" large; more than fit in a row stand in two."""
     if not written:
         yield pieces.write(box, "–", 26, ClothInk.SOFT)
         return
-    size = 31
+    if _amounts_width(written, _LEAST) <= box.width:
+        yield from _amounts_row(written, box, 31)
+        return
+    middle = box.top + box.height // 2
+    half = len(written) // 2
+    yield from _amounts_row(written[:half], box._replace(bottom=middle), 20)
+    yield from _amounts_row(written[half:], box._replace(top=middle), 20)
+
+
+_LEAST: Final = 20  # size of the numbers in one row
+
+
+def _amounts_row(written: Sequence[_Written], box: Box, size: int) -> Iterator[Shape]:
+    """Yield the numbers, each with its label, as large as there is room for."""
     while size > 18 and _amounts_width(written, size) > box.width:
         size -= 1
     numbers = sum(pieces.line_width([number], size, True) + _BESIDE for _, number, _ in written)
-    room, left = max(24, (box.width - numbers) // len(written)), box.left
+    room, left = max(24, (box.width - numbers) // max(1, len(written))), box.left
     for ink, number, label in written:
         wide = pieces.line_width([number], size, True)
         yield pieces.write(
@@ -125,7 +180,8 @@ def _amounts(
         if _amounts_width(written, size) > box.width:
             small = min(small, room)
         if label:
-            place = Box(left, box.top + 4, min(box.right, left + small), box.bottom)
+            lower = min(4, box.height - size)
+            place = Box(left, box.top + max(0, lower), min(box.right, left + small), box.bottom)
             yield pieces.write(place, label, _label_size(size), ClothInk.SOFT, smallest=13)
         left += small + _BESIDE - 5
 
@@ -141,16 +197,14 @@ def _label_width(label: str, size: int) -> int:
     return pieces.line_width([label], _label_size(size), False) if label else 0
 
 
-def _amounts_width(written: list[tuple[ClothInk, str, str]], size: int) -> int:
+def _amounts_width(written: Sequence[_Written], size: int) -> int:
     return sum(
         pieces.line_width([number], size, True) + _BESIDE + _label_width(label, size)
         for _, number, label in written
     )
 
 
-def _written(
-    scored: ResultView, seat: Seat, facts: TableData, words: TableWords
-) -> list[tuple[ClothInk, str, str]]:
+def _written(scored: ResultView, seat: Seat, facts: TableData, words: TableWords) -> list[_Written]:
     """Return the sums that a seat wrote with their labels: the account, or the payer's name."""
     sums: dict[tuple[str, str], int] = {}
     for posting in scored.postings:
@@ -174,25 +228,18 @@ def _label(posting: postings.Posting, facts: TableData, words: TableWords) -> st
     return "" if posting.against is None else pieces.name_of(facts, posting.against, words)
 
 
-def _rest_row(scored: ResultView, facts: TableData, words: TableWords, top: int) -> Iterator[Shape]:
+def _rest_row(deal: _Deal, top: int) -> Iterator[Shape]:
     """Yield talon and discard, and beside them the entries of a resting dealer."""
+    scored, bottom = deal.scored, top + pieces.SMALL_CARD[1]
     if scored.reveal is not None:
         left = pieces.EDGE
         for key, cards in (("talon", scored.reveal.talon), ("discard", scored.reveal.discard)):
-            yield from _aside(
-                Box(left, top, left + 198, top + pieces.SMALL_CARD[1]), key, cards, words
-            )
+            yield from _aside(Box(left, top, left + 198, bottom), key, cards, deal.words)
             left += 200
     for seat, role in enumerate(scored.roles):
-        if role == Role.RESTING and seat < len(facts.seats):
+        if role == Role.RESTING and seat < len(deal.facts.seats):
             left = pieces.EDGE if scored.reveal is None else _CARDS_RIGHT + 12
-            yield from _entries(
-                scored,
-                seat,
-                facts,
-                words,
-                Box(left, top, pieces.WIDTH - pieces.EDGE, top + pieces.SMALL_CARD[1]),
-            )
+            yield from _entries(deal, seat, Box(left, top, pieces.WIDTH - pieces.EDGE, bottom))
 
 
 def _aside(box: Box, key: str, cards: tuple[Card, ...], words: TableWords) -> Iterator[Shape]:

@@ -67,7 +67,7 @@ def scene_shapes(scene: Scene) -> Iterator[Shape]:
         yield from _between_deals(scene)
         return
     yield from badge(scene, table)
-    yield from mark_signs(scene)
+    yield from mark_signs(scene.view)
     for seat, place in scene.seating.places.items():
         hand = _open_hand(table, seat)
         place = place.when_open if hand and seat != scene.own else place
@@ -87,7 +87,7 @@ def _oval(seating: Seating) -> Oval:
 def _between_deals(scene: Scene) -> Iterator[Shape]:
     """Yield the seats without cards, and the question that is asked before the next deal."""
     view, words = scene.view, scene.words
-    yield from mark_signs(scene)
+    yield from mark_signs(scene.view)
     for seat, place in scene.seating.places.items():
         if seat < view.rules.players:
             yield from _plate(scene, place.plate, seat, (), "", "")
@@ -178,9 +178,16 @@ def _player_signs(scene: Scene, seat: Seat) -> list[IconName]:
     sitting = scene.facts.seat_data(seat)
     if sitting is None:
         return []
+    hat = hat_sign(scene.view, seat)
     if sitting.is_robot:
-        return [IconName.ROBOT]
-    return [IconName.AWAY] if sitting.is_away else [IconName.GONE] if sitting.has_left else []
+        return [*hat, IconName.ROBOT]
+    away = [IconName.AWAY] if sitting.is_away else [IconName.GONE] if sitting.has_left else []
+    return [*hat, *away]
+
+
+def hat_sign(view: View, seat: Seat) -> list[IconName]:
+    """Return the hat of a seat whose main column is under it."""
+    return [IconName.HAT] if presenter_of(view.rules).is_under_hat(view, seat) else []
 
 
 def _is_on_turn(view: View, seat: Seat) -> bool:
@@ -224,14 +231,14 @@ _MARK_SIGNS: Final = {
 }
 
 
-def mark_signs(scene: Scene) -> Iterator[Shape]:
+def mark_signs(view: View, top: int = BADGE.bottom + 8) -> Iterator[Shape]:
     """Yield the marks that pass from deal to deal as signs with numbers: pot, refas, raspasy."""
-    marks = dict(scene.view.marks)
+    marks = dict(view.marks)
     told = [(sign, _mark_text(marks, key)) for key, sign in _MARK_SIGNS.items() if marks.get(key)]
     step = 68
     left = pieces.WIDTH // 2 - step * len(told) // 2
     for n, (sign, text) in enumerate(told):
-        x, top = left + n * step, BADGE.bottom + 8
+        x = left + n * step
         yield Icon(sign, Box(x, top, x + 20, top + 20), ClothInk.GOLD)
         yield pieces.write(Box(x + 24, top, x + step - 2, top + 20), text, 18, is_bold=True)
 

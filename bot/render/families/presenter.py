@@ -90,6 +90,10 @@ def _no_confirmation(view: SeatView, action: actions.Action) -> ConfirmationPric
     return None
 
 
+def _no_hat(view: View, seat: Seat) -> bool:
+    return False
+
+
 def _no_talk(view: View, table: DealView) -> bool:
     """Return False: the defenders never talk."""
     return False
@@ -125,6 +129,8 @@ class FamilyPresenter:
     # True if the defenders may talk, in the play of a contract
     can_talk: Callable[[View, DealView], bool] = _no_talk
     marks: Callable[[View, TableData, TableWords], str]  # marks that pass from deal to deal
+    # True if the player wears the hat: their main column is above zero
+    is_under_hat: Callable[[View, Seat], bool] = _no_hat
     # the common pot and the amount played for, if there is one
     pot_line: Callable[[View, TableWords], str] = _no_text
     pot_drawing: Callable[[View, TableWords], str] = _no_text  # of that pot

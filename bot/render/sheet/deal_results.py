@@ -2,15 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.analysis.postmortem import PlayKind
 from bot.engine import deal, rules, trick_play
-from bot.engine.cards import Seat
+from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.view import ResultView
 from bot.model.postings import Posting
+from bot.model.reviews import TurningPoint
 from bot.render.families import presenter_of
 from bot.render.families.presenter import FamilyPresenter
-from bot.render.formatting import bold, format_signed, join_dotted, name_with_mark
+from bot.render.formatting import (
+    bold,
+    format_signed,
+    join_dotted,
+    name_with_mark,
+    play_order_from,
+    trick_players,
+)
+from bot.render.screen import token
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 
@@ -159,10 +169,11 @@ def final_places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[
 
 @dataclass(frozen=True, slots=True)
 class DealVerdict:
-    """The tricks of each seat (``best_tricks``) by best play of all."""
+    """The tricks of each seat (``best_tricks``) by best play of all, and the dearest card."""
 
     kind: PlayKind
     best_tricks: tuple[int, ...]
+    turning: TurningPoint | None = None
 
 
 def verdict_line(
@@ -185,6 +196,42 @@ def verdict_line(
     made = words.say("verdict.took", n=scored.won[contract.declarer])
     key = "verdict.caught" if worth else "verdict.safe"
     return words.say(key, name=name, tricks=tricks, made=made)
+
+
+def turning_line(
+    scored: ResultView, verdict: DealVerdict, facts: TableData, words: TableWords
+) -> str:
+    """Return "Turning point: K♥ from Ana in trick 4, −2"; "" if no card cost a trick."""
+    if verdict.turning is None:
+        return ""
+    played = next((one for one in played_cards(scored) if one.card == verdict.turning.card), None)
+    if played is None:
+        return ""
+    return words.say(
+        "verdict.turning",
+        card=token(CARD_NAMES[played.card]),
+        name=facts.name(played.seat),
+        trick=played.trick + 1,
+        cost=f"−{verdict.turning.cost}",
+    )
+
+
+class PlayedCard(NamedTuple):
+    """One card of a deal with the seat that held it and its trick, from 0."""
+
+    seat: Seat
+    card: Card
+    trick: int
+
+
+def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
+    """Return every card of the finished tricks, in the order of play."""
+    players = trick_players(scored.seats, scored.roles)
+    return tuple(
+        PlayedCard(seat, card, number)
+        for number, trick in enumerate(scored.tricks)
+        for seat, card in zip(play_order_from(players, trick.leader), trick.cards, strict=True)
+    )
 
 
 def trick_counts(tricks: tuple[int, ...], scored: ResultView, facts: TableData) -> str:

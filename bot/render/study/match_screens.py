@@ -29,7 +29,13 @@ from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
-from bot.render.sheet.deal_results import DealVerdict, entry_lines, final_places, scored_headline
+from bot.render.sheet.deal_results import (
+    DealVerdict,
+    entry_lines,
+    final_places,
+    played_cards,
+    scored_headline,
+)
 from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
@@ -72,7 +78,7 @@ def public_hands(scored: ResultView) -> dict[Seat, Hand]:
     """
     if scored.reveal is not None:
         return {seat: _hand_at_first_lead(scored, seat) for seat in scored.seats}
-    cards = scored_deal.played_cards(scored)
+    cards = played_cards(scored)
     if not cards:
         return {}
     return {
@@ -102,7 +108,7 @@ def has_open_cards(scored: ResultView) -> bool:
 
 def card_index(scored: ResultView, step: int | DealBoundary) -> int:
     """Return the index from 0 of the card that ``step`` refers to; the deal must have cards."""
-    last = len(scored_deal.played_cards(scored)) - 1
+    last = len(played_cards(scored)) - 1
     if isinstance(step, DealBoundary):
         return last if step is DealBoundary.LAST else 0
     return min(max(step, 0), last)
@@ -148,7 +154,7 @@ def shared_replay_screen(
 def replay_frames(deal: PastDeal, facts: TableData, words: Words) -> tuple[Picture, ...]:
     """Return the pictures of a deal after each of its cards, all of one size."""
     said, hands = table_words(deal.rules, words), public_hands(deal.scored)
-    cards = scored_deal.played_cards(deal.scored)
+    cards = played_cards(deal.scored)
     is_whole = are_hands_whole(deal.scored)
     return tuple(
         scored_deal.position_picture(
@@ -191,7 +197,7 @@ def _position_caption(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
 ) -> tuple[screen.Text, ...]:
     """Return the words that stand above a picture of the position."""
-    count = len(scored_deal.played_cards(deal.scored))
+    count = len(played_cards(deal.scored))
     return text_blocks(
         join_lines(
             _position_title(deal, step, words),
@@ -202,7 +208,7 @@ def _position_caption(
 
 
 def _position_title(deal: PastDeal, step: int, words: TableWords) -> str:
-    cards = scored_deal.played_cards(deal.scored)
+    cards = played_cards(deal.scored)
     trick = words.say("board.trick", number=cards[step].trick + 1)
     return f"### {trick} · {words.say('analysis.card', n=step + 1, of=len(cards))}"
 
@@ -210,7 +216,7 @@ def _position_title(deal: PastDeal, step: int, words: TableWords) -> str:
 def _position_words(
     deal: PastDeal, step: int, facts: TableData, words: TableWords
 ) -> tuple[ProseBlock, ...]:
-    scored, cards = deal.scored, scored_deal.played_cards(deal.scored)
+    scored, cards = deal.scored, played_cards(deal.scored)
     is_whole = are_hands_whole(scored)
     hands = join_lines(
         *(
@@ -241,7 +247,7 @@ def _position_drawing(
     """Return the diagram at that card: the remaining hands and every trick so far."""
     scored, gone = (
         _scored_until(deal.scored, step),
-        scored_deal.played_cards(deal.scored)[: step + 1],
+        played_cards(deal.scored)[: step + 1],
     )
     played = Hand.of(card.card for card in gone)
     held = {seat: hand - played for seat, hand in public_hands(deal.scored).items()}
@@ -255,7 +261,7 @@ def _position_drawing(
 
 def _scored_until(scored: ResultView, step: int) -> ResultView:
     """Return the deal as it stood at card ``step``; its last trick may be unfinished."""
-    now = scored_deal.played_cards(scored)[step].trick
+    now = played_cards(scored)[step].trick
     before = sum(len(trick.cards) for trick in scored.tricks[:now])
     last = scored.tricks[now]
     lying = last.cards[: step + 1 - before]
@@ -268,7 +274,7 @@ def _scored_until(scored: ResultView, step: int) -> ResultView:
 
 def _trick_end(scored: ResultView, step: int, facts: TableData, words: TableWords) -> str:
     """Return the winner after the last card of a trick, and a note if play ended there."""
-    cards = scored_deal.played_cards(scored)
+    cards = played_cards(scored)
     now = cards[step]
     if step + 1 < len(cards) and cards[step + 1].trick == now.trick:
         return ""
@@ -279,7 +285,7 @@ def _trick_end(scored: ResultView, step: int, facts: TableData, words: TableWord
 
 def _step_row(deal: PastDeal, step: int, is_shared: bool) -> screen.ButtonRow:
     """Return the buttons first, back, next, last."""
-    number, last = deal.scored.number, len(scored_deal.played_cards(deal.scored)) - 1
+    number, last = deal.scored.number, len(played_cards(deal.scored)) - 1
     return screen.ButtonRow(
         (
             screen.Button("⏮", ReplayDeal(number, DealBoundary.FIRST, is_shared), enabled=step > 0),
@@ -388,9 +394,7 @@ def deal_screen(
         f"### {scored_headline(deal.rules, scored, said)}",
         result_subtitle(scored, facts, said),
         best_play_line(scored, facts, said, verdict),
-        scored_deal.take_back_lines(
-            deal.taken_back, len(scored_deal.played_cards(scored)), facts, said
-        ),
+        scored_deal.take_back_lines(deal.taken_back, len(played_cards(scored)), facts, said),
     )
     blocks: tuple[screen.Block, ...] = (
         *text_blocks(head, _auction_text(deal.rules, scored, facts, said)),

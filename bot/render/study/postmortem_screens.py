@@ -34,7 +34,13 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import DealVerdict, scored_headline, trick_counts, verdict_line
+from bot.render.sheet.deal_results import (
+    DealVerdict,
+    PlayedCard,
+    scored_headline,
+    trick_counts,
+    verdict_line,
+)
 from bot.render.study import scored_deal
 from bot.render.words import TableWords, Words
 from bot.ui_commands import play_commands, view_commands
@@ -306,7 +312,7 @@ def _walk_words(
 ) -> tuple[ProseBlock, ...]:
     """Return the hands and the trick before card ``step`` in words."""
     found, scored = deal.postmortem, deal.scored
-    cards = tuple(scored_deal.PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
+    cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
     hands = (
         scored_deal.hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown
     )

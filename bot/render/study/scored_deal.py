@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.engine import actions, deal, notation, replaying, rules
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Card, Hand, Seat
@@ -34,29 +34,11 @@ from bot.render.safe_text import unescaped_name
 from bot.render.screen import PictureBlock, token
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
-from bot.render.sheet.deal_results import scored_headline
+from bot.render.sheet.deal_results import PlayedCard, played_cards, scored_headline
 from bot.render.table.deal_lines import action_text, public_action
 from bot.render.words import TableWords
 
 # A scored deal at one of its cards: the remaining hands and the current trick.
-
-
-class PlayedCard(NamedTuple):
-    """One card of a deal with the seat that held it and its trick, from 0."""
-
-    seat: Seat
-    card: Card
-    trick: int
-
-
-def played_cards(scored: ResultView) -> tuple[PlayedCard, ...]:
-    """Return every card of the finished tricks, in the order of play."""
-    players = trick_players(scored.seats, scored.roles)
-    return tuple(
-        PlayedCard(seat, card, number)
-        for number, trick in enumerate(scored.tricks)
-        for seat, card in zip(play_order_from(players, trick.leader), trick.cards, strict=True)
-    )
 
 
 def deal_line(scored: ResultView, facts: TableData, words: TableWords) -> str:

@@ -135,7 +135,15 @@ def _deal_in_words(
             join_lines(*deal_results.entry_lines(presenter_of(view.rules), scored, facts, words))
         ),
         *text_blocks(revealed_cards(scored.reveal, facts, words) if scored.reveal else ""),
+        *text_blocks(_marks_line(view, facts, words) if words.pictures else ""),
     )
+
+
+def _marks_line(view: View, facts: TableData, words: TableWords) -> str:
+    """Return the marks that pass to the next deal; none once it is on or the match is over."""
+    if view.table is not None or view.to_act is None:
+        return ""
+    return small_print(presenter_of(view.rules).marks(view, facts, words))
 
 
 def result_subtitle(scored: ResultView, facts: TableData, words: TableWords) -> str:
@@ -154,8 +162,13 @@ def best_play_line(
     words: TableWords,
     verdict: deal_results.DealVerdict | None,
 ) -> str:
-    """Return the line about best play, if ``verdict`` is known."""
-    return "" if verdict is None else deal_results.verdict_line(scored, verdict, facts, words)
+    """Return the lines about best play and the turning point, if ``verdict`` is known."""
+    if verdict is None:
+        return ""
+    return join_lines(
+        deal_results.verdict_line(scored, verdict, facts, words),
+        deal_results.turning_line(scored, verdict, facts, words),
+    )
 
 
 def _tricks(scored: ResultView, facts: TableData) -> str:
@@ -191,12 +204,13 @@ def _outlook_lines(view: View, facts: TableData, words: TableWords) -> str:
 
 def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
     if view.stage is not Stage.BETWEEN:  # the players are asked before the next deal
-        marks = small_print(presenter_of(view.rules).marks(view, facts, words))
+        marks = "" if words.pictures else _marks_line(view, facts, words)
         return join_lines(vote_line(facts, words), marks, turn_line(view, facts, words))
     if facts.status in (enums.Status.PAUSED, enums.Status.FROZEN):
         return bold(standstill_text(facts, words))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
-    marks, ends = presenter_of(view.rules).marks(view, facts, words), ends_line(facts, words)
+    marks = "" if words.pictures else presenter_of(view.rules).marks(view, facts, words)
+    ends = ends_line(facts, words)
     if facts.ready:
         following = small_print(join_dotted((dealer, marks, ends)))
         return join_lines(vote_line(facts, words), ready_line(facts, words), following)
@@ -299,8 +313,10 @@ def _last_best_play(
     view: View, facts: TableData, words: TableWords, verdict: deal_results.DealVerdict | None
 ) -> str:
     """Return best play for the last deal, whose message came together with this one."""
-    said = "" if view.last is None else best_play_line(view.last, facts, words, verdict)
-    if not said or view.last is None:
+    if view.last is None or verdict is None:
+        return ""
+    said = deal_results.verdict_line(view.last, verdict, facts, words)
+    if not said:
         return ""
     return small_print(join_dotted((words.say("board.deal", number=view.last.number), said)))
 

@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.model.reviews import SeatReview
+from bot.model.reviews import SeatReview, TurningPoint
 from bot.store import access, database, records, saving
 from bot.store.integrity.play_totals import computed_totals, stored_totals
 from bot.store.queries.stored_games import SELECT_SITTING
@@ -35,7 +35,10 @@ UNREVIEWED_GAMES: Final = (
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
 )
-_INSERT_REVIEW = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_INSERT_REVIEW = (
+    "INSERT INTO review (game_id, deal, kind, turning_card, turning_cost) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
 REVIEW_COLUMNS: Final = ", ".join(column.name for column in fields(SeatReview))
 _FIELDS = f"seat, user_id, robot, family, {REVIEW_COLUMNS}"
 _NUMBERS = ", ".join(f"?{n + 7}" for n in range(len(fields(SeatReview))))
@@ -67,7 +70,7 @@ UNCOMPARED_GAMES: Final = (
     " AND review_seat.deal = deal.deal AND datum IS NULL) ORDER BY game_id"
 )
 _COUNT_HURRIED = "SELECT count(*) FROM hurried WHERE game_id = ? AND version > ? AND version <= ?"
-_KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
+_DEAL = "SELECT kind, turning_card, turning_cost FROM review WHERE game_id = ? AND deal = ?"
 _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608
 
 
@@ -106,6 +109,7 @@ class DealReview:
 
     kind: str
     seats: tuple[StoredSeatReview, ...]
+    turning: TurningPoint | None = None
 
 
 class Reviews(access.Access):
@@ -135,7 +139,8 @@ class Reviews(access.Access):
         """Store a review; an existing one stays."""
 
         async def write(db: database.Database) -> None:
-            await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind))
+            turning = review.turning or (None, None)
+            await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind, *turning))
             for seat in review.seats:
                 await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
 
@@ -168,11 +173,13 @@ class Reviews(access.Access):
         """Return the stored review of a deal; None if there is none yet."""
         async with self._snapshot() as db:
             await self._verify_game(db, game_id)
-            kinds = await db.fetch(_KIND, (game_id, deal))
-            if not kinds:
+            found = await db.fetch(_DEAL, (game_id, deal))
+            if not found:
                 return None
             seats = await db.fetch(_SEATS, (game_id, deal))
-        return DealReview(str(kinds[0][0]), tuple(map(_seat_from_row, seats)))
+        ((kind, card, cost),) = found
+        turning = None if card is None else TurningPoint(int(card), int(cost))
+        return DealReview(str(kind), tuple(map(_seat_from_row, seats)), turning)
 
 
 async def _load_deal(db: database.Database, game_id: int, deal: int) -> RecordedDeal | None:

@@ -19,7 +19,7 @@ from bot.model.postings import Posting
 from bot.presets import OptionSetting
 from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData
 from bot.render.server.table_lists import history_screen
-from bot.render.sheet.deal_results import DealVerdict
+from bot.render.sheet.deal_results import DealVerdict, played_cards
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
 from bot.render.study.match_screens import (
     PastDeal,
@@ -28,7 +28,6 @@ from bot.render.study.match_screens import (
     replay_screen,
     shared_replay_screen,
 )
-from bot.render.study.scored_deal import played_cards
 from bot.render.table.finished import (
     closed_board_screen,
     last_trick_screen,

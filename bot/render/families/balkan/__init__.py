@@ -162,12 +162,15 @@ def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
 
 
 def _marks(view: View, facts: TableData, words: TableWords) -> str:
-    """Return the refas given, and the points left to write."""
+    """Return the refas given, the points left to write, and who is under the hat."""
     marks = dict(view.marks)
     if not marks["remaining"]:
         return ""
     given, most = marks["refas_given"], marks["refas_most"]
-    return words.say("marks.refas", given=given, most=most, left=marks["remaining"])
+    refas = words.say("marks.refas", given=given, most=most, left=marks["remaining"])
+    hats = [facts.name(seat) for seat in range(3) if sheet.wears_hat(view, seat)]
+    worn = words.say("marks.hats", names=", ".join(hats)) if hats else ""
+    return join_dotted((refas, worn))
 
 
 def _question(view: View, facts: TableData, words: TableWords) -> str:
@@ -190,6 +193,7 @@ BALKAN: Final = FamilyPresenter(
     stake_note=_stake_note,
     quota=deal_guide.quota,
     marks=_marks,
+    is_under_hat=sheet.wears_hat,
     call_value=deal_guide.call_value,
     is_clockwise=lambda rules: BalkanOptions.of(rules).direction is Direction.CLOCKWISE,
     advice=deal_guide.advice,

@@ -32,10 +32,14 @@ def neighbours_of(view: View, seat: Seat) -> tuple[Seat, Seat]:
     return (after, before) if is_clockwise else (before, after)
 
 
+def wears_hat(view: View, seat: Seat) -> bool:
+    """Return True if the main column of a seat is under the hat (3.10)."""
+    return is_under_hat(BalkanOptions.of(view.rules), view.sheet.total("main", seat))
+
+
 def sheet_cells(view: View, seat: Seat) -> SheetCells:
     left, right = neighbours_of(view, seat)
-    main = view.sheet.total("main", seat)
-    hat = is_under_hat(BalkanOptions.of(view.rules), main)
+    main, hat = view.sheet.total("main", seat), wears_hat(view, seat)
     return (
         ("left", str(view.sheet.total("side", seat, left))),
         ("main", f"{_HAT}{main}" if hat else str(-main)),
