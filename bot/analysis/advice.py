@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.engine import actions, cards
+from bot.engine import actions, cards, view
 
 
 class ReasonKind(StrEnum):
@@ -74,3 +74,28 @@ class Advice(NamedTuple):
     is_exact: bool = False  # every possible distribution was examined, not a sample
     is_shared: bool = False  # the balance is that of both defenders together, else the own
     reasons: tuple[Reason, ...] = ()  # the strongest first
+
+
+class JudgedCall(NamedTuple):
+    """A call of a scored deal, weighed in layouts that its player could imagine.
+
+    Values are expected changes of the balance by the deal, in the settlement's units, each with
+    its standard error.  ``given`` is how much more the call that half of the layouts prefer is
+    worth in the other half: the best of several means is too high by chance, this is not, and it
+    may be below zero.
+    """
+
+    view: view.SeatView  # all that the player knew
+    action: actions.Action
+    layouts: int
+    worth: float = 0.0
+    doubt: float = 0.0
+    other: actions.Action | None = None  # the best other call; None: there is none worth weighing
+    other_worth: float = 0.0
+    given: float = 0.0
+    given_doubt: float = 0.0
+
+    @property
+    def is_dear(self) -> bool:
+        """True if another call was better by more than two errors."""
+        return self.given > 2 * self.given_doubt

@@ -69,6 +69,16 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
     return _call_advice(view, worlds, tally, choice)
 
 
+def weigh_made_call(view: SeatView, rng: Random, made: Action) -> option_weighing.OptionTally:
+    """Return the values of a call that was made and of its rivals, in the layouts of a hint.
+
+    The made call is weighed to the end, whatever it is worth.
+    """
+    options = call_candidates.candidate_calls(view, made)
+    effort = _patient(_call_effort(view, made, options))
+    return _weigh_in_worlds(view, rng, made, options, effort)[1]
+
+
 def _call_effort(
     view: SeatView,
     plain: option_weighing.CallOption,
