@@ -127,6 +127,13 @@ class ShowBestLine(TableCommand):
     deal: int
 
 
+@ui_command("analyse", DEAL, "calls")
+class ShowCalls(TableCommand):
+    """Show what each call of a deal was worth to its player."""
+
+    deal: int
+
+
 @ui_command("analyse", optional_field("", None, DEAL))
 class ShowPostMortem(TableCommand):
     """Show the post-mortem of a deal, by default of the newest one."""

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from random import Random
 
-from bot.analysis.advice import Advice
+from bot.analysis.advice import Advice, JudgedCall
+from bot.analysis.postmortem import DealRecord
 from bot.analysis.problems.posing import WeighedCards, problem_of_deal, weigh_cards
 from bot.analysis.problems.problem import Problem
 from bot.engine import actions, view
 from bot.engine.deal import Deal
-from bot.robots import ROBOTS, claim_policy, expert
+from bot.robots import ROBOTS, call_judging, claim_policy, expert
 from bot.robots.problem_grading import measure_traits, plain, weigh_traits
 
 
@@ -25,6 +26,16 @@ def offer_or_choose(level: str, view: view.SeatView, seed: int) -> actions.Actio
 def advise_player(view: view.SeatView, seed: int) -> Advice:
     """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
     return expert.Expert().explain(view, Random(seed))
+
+
+def find_calls(record: DealRecord) -> tuple[int, ...]:
+    """Return the lines of a record with a choice of calls; raises as the robots' ``open_calls``."""
+    return call_judging.open_calls(record)
+
+
+def weigh_call(record: DealRecord, line: int) -> JudgedCall:
+    """Return what the call in a line of ``find_calls`` was worth to its player."""
+    return call_judging.judge_call(record, line)
 
 
 def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:

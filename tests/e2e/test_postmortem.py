@@ -7,11 +7,15 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord_ui.handlers.analysis_pages import weigh_next
+from bot.discord_ui.handlers.context import WeighedCalls
 from bot.engine.deal import Stage
 from bot.model.refusals import Refusal
 from bot.presets import OptionSetting
+from bot.robots.call_judging import open_calls
+from bot.workers import WorkerPool
 from tests.support import builders
-from tests.support.deal_records import EIGHT, EIGHT_BID
+from tests.support.deal_records import EIGHT, EIGHT_BID, sochi
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, next_deal, opened, opened_under, played
 
@@ -284,3 +288,80 @@ async def test_in_russian(tmp_path: Path) -> None:
         await room.command(ira, "pref analyse")
         assert room.say("analysis.turns", "ru") in words_of(ira.private)
         assert "взят" in words_of(room.message())
+
+
+PASSED = EIGHT_BID.replace("whist, whist", "pass, pass").split(", ")
+
+
+async def weigh_all(room: Room, who: Person) -> str:
+    """Press on until every call is weighed; return the page."""
+    await room.press(who, "analyse 1 calls")
+    assert who.private is not None
+    while "analyse 1 calls" in [control.text for control in controls(who.private)]:
+        await room.press(who, "analyse 1 calls")
+    return words_of(who.private)
+
+
+async def test_what_each_call_was_worth(tmp_path: Path) -> None:
+    """Every call of the deal with its points; the second look costs no question."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, boris, _) = await eight(room)
+        await room.press(ana, "analyse 1", room.message())
+        said = await weigh_all(room, ana)
+        assert room.say("calls.title") in said
+        assert sum(line[:1] in "✅⚠" for line in said.splitlines() if line) == 7
+        assert {"analyse 1", "deal 1"} <= {control.text for control in controls(ana.private)}
+        await room.press(ana, "analyse 1")
+        with room.env._bot_scope():
+            await room.bot.parts.workers.stop()
+        await room.press(ana, "analyse 1 calls")
+        assert words_of(ana.private) == said
+        await room.press(boris, "analyse 1", room.message())
+        await room.press(boris, "analyse 1 calls")
+        assert words_of(boris.private) == said
+
+
+async def test_calls_are_weighed_again_after_a_kill(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, *_) = await eight(room)
+        await room.press(ana, "analyse 1", room.message())
+        await room.restart(kill=True)
+        assert room.say("calls.each") in await weigh_all(room, ana)
+
+
+async def test_readers_of_one_deal_weigh_each_call_once() -> None:
+    """Four presses at once weigh four calls; one that takes too long is not asked again."""
+    record = sochi(EIGHT, EIGHT_BID)
+    weighed, workers = WeighedCalls(record, (*open_calls(record)[:3], 10**6)), WorkerPool(2)
+    try:
+        await asyncio.gather(*(weigh_next(workers, weighed) for _ in range(3)))
+        assert list(weighed.found) == list(weighed.lines[:3])
+        assert None not in weighed.found.values()
+    finally:
+        await workers.stop()
+    await asyncio.gather(*(weigh_next(workers, weighed) for _ in range(2)))
+    assert weighed.found[10**6] is None
+    assert weighed.next_line is None
+
+
+async def test_calls_of_a_deal_that_was_not_played(tmp_path: Path) -> None:
+    """It has no post-mortem, but calls; a process that cannot weigh them says so."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        end = {"end_condition": "deals(2*players)"}
+        (ana, *_) = await opened_under(room, "sochi", 10, end)
+        await played(room, *PASSED)
+        await room.play_out()
+        await room.press(ana, "match", room.message())
+        await room.press(ana, "deal 1")
+        assert "analyse 1" not in [control.text for control in controls(ana.private)]
+        with room.env._bot_scope():
+            await room.bot.parts.workers.stop()
+        await room.press(ana, "analyse 1 calls")
+        assert room.sentence(Refusal.ANALYSIS_TOO_SLOW) in words_of(ana.private)
+
+
+async def test_calls_are_not_weighed_where_cards_stay_hidden(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, *_) = await eight(room, reveal_after_deal=False)
+        await room.press(ana, "analyse 1", room.message())
+        assert "analyse 1 calls" not in [control.text for control in controls(ana.private)]

@@ -12,18 +12,20 @@ from bot.analysis.postmortem import (
     post_mortem,
 )
 from bot.background.reviewer import deal_record, forced_card_counts
-from bot.discord_ui.handlers.context import ComputedDeal, TableContext
+from bot.discord_ui.handlers.context import ComputedDeal, TableContext, WeighedCalls
 from bot.discord_ui.handlers.registry import handles
-from bot.engine import rule_errors, view
+from bot.engine import results, rule_errors, view
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
+from bot.presets import parse_rules
+from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.study import hint_screens, postmortem_screens, scored_deal
+from bot.render.study import call_screens, hint_screens, postmortem_screens, scored_deal
 from bot.store.queries.reviews import RecordedDeal
 from bot.tables.take_backs import version_without_take_backs
 from bot.ui_commands import play_commands, view_commands
-from bot.workers import TooSlow, decision_seed
-from bot.workers.jobs import advise_player
+from bot.workers import TooSlow, WorkerPool, decision_seed
+from bot.workers.jobs import advise_player, find_calls, weigh_call
 
 _HINT_SECONDS: Final = 5.0  # a call in sixty layouts takes up to two
 
@@ -160,9 +162,7 @@ def _is_playing(context: TableContext) -> bool:
 
 
 async def _compute(context: TableContext, deal: int) -> ComputedDeal:
-    recorded = await context.services.store.reviews.recorded_deal(context.table.id, deal)
-    if recorded is None:
-        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+    recorded = await _recorded(context, deal)
     record = deal_record(context.table.row.rules, recorded)
     if not any(text.startswith("play ") for _, text in record.lines):
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
@@ -176,6 +176,13 @@ async def _compute(context: TableContext, deal: int) -> ComputedDeal:
     if len(review.revealed_hands(record.rules, found)) < len(found.result.seats):
         makes = ()  # the table would reveal an unseen hand
     return _computed_deal(record, recorded, found, makes)
+
+
+async def _recorded(context: TableContext, deal: int) -> RecordedDeal:
+    recorded = await context.services.store.reviews.recorded_deal(context.table.id, deal)
+    if recorded is None:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+    return recorded
 
 
 async def _compute_post_mortem(context: TableContext, record: DealRecord) -> PostMortem:
@@ -212,3 +219,81 @@ def _computed_deal(
         hurried=recorded.hurried,
         forced=forced_card_counts(recorded.lines),
     )
+
+
+# The calls of a scored deal, each weighed from what its player saw.
+#
+# A call takes one to two seconds, so the page shows how far it is.  What is weighed stays in
+# memory: a second reader, or a second press, goes on where the first one is.
+
+_CALL_SECONDS: Final = 20.0
+_CALLS_SECONDS: Final = 40.0  # for one press; then a button goes on
+_PROGRESS_SECONDS: Final = 2.0  # between two edits of the page
+
+
+@handles(view_commands.ShowCalls)
+async def show_calls(context: TableContext, command: view_commands.ShowCalls) -> None:
+    """Show what each call of a deal was worth; the page grows while the calls are weighed."""
+    deal = await _deal_number(context, command.deal)
+    recorded = await _recorded(context, deal)
+    if not parse_rules(context.table.row.rules).options.reveal_after_deal:
+        raise Refused(Refusal.CARDS_HIDDEN)
+    facts = await context.services.table_data.for_seats(
+        context.table, recorded.sittings, context.words
+    )
+    weighed = await _weighed_calls(context, recorded)
+    now = asyncio.get_running_loop().time
+    began = shown = now()
+    while weighed.next_line is not None and now() - began < _CALLS_SECONDS:
+        if now() - shown > _PROGRESS_SECONDS:
+            await context.show(_calls_screen(context, recorded, weighed, facts))
+            shown = now()
+        await weigh_next(context.services.workers, weighed)
+    await context.show(_calls_screen(context, recorded, weighed, facts))
+
+
+async def _weighed_calls(context: TableContext, recorded: RecordedDeal) -> WeighedCalls:
+    """Return the calls of a deal as far as they are weighed, and count a new question."""
+    services, place = context.services, (context.table.id, recorded.deal)
+    weighed = services.weighed_calls.get(*place)
+    if weighed is None or weighed.next_line is not None:
+        await services.quotas.count_question(context.user_id)
+        await services.responder.defer(context.interaction)
+    if weighed is None:
+        record = deal_record(context.table.row.rules, recorded)
+        try:
+            lines = await services.workers.run(_CALL_SECONDS, find_calls, record)
+        except TooSlow as error:
+            raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
+        except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
+            raise Refused(Refusal.NO_REPLAY) from error
+        weighed = services.weighed_calls.get(*place) or WeighedCalls(record, lines)
+        services.weighed_calls.put(*place, weighed)
+    return weighed
+
+
+async def weigh_next(workers: WorkerPool, weighed: WeighedCalls) -> None:
+    """Weigh the next call, unless all are; readers of one deal wait for each other."""
+    async with weighed.lock:
+        line = weighed.next_line
+        if line is None:
+            return
+        try:
+            found = await workers.run(_CALL_SECONDS, weigh_call, weighed.record, line)
+        except TooSlow:
+            found = None
+        weighed.found[line] = found
+
+
+def _calls_screen(
+    context: TableContext, recorded: RecordedDeal, weighed: WeighedCalls, facts: TableData
+) -> Screen:
+    rules = weighed.record.rules
+    deal = call_screens.CalledDeal(
+        rules=rules,
+        version=recorded.last_version + 1,
+        scored=view.result_view(rules, results.read_result(recorded.summary)),
+        calls=tuple(weighed.found.values()),
+        waiting=len(weighed.lines) - len(weighed.found),
+    )
+    return call_screens.calls_screen(deal, facts, context.words)

@@ -4,11 +4,12 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Concatenate, Final, ParamSpec
+from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
 
 import discord
 
-from bot.analysis.postmortem import DoubleDummyRow, PostMortem
+from bot.analysis.advice import JudgedCall
+from bot.analysis.postmortem import DealRecord, DoubleDummyRow, PostMortem
 from bot.analysis.problems.problem import Problem
 from bot.background.driver import Driver
 from bot.background.weekly_tables import WeeklyOpener
@@ -34,7 +35,7 @@ from bot.tables import Table, TableRegistry
 from bot.tables.state import ChangeContext, TableState
 from bot.workers import WorkerPool
 
-_MAX_POST_MORTEMS: Final = 64
+_MAX_DEALS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +52,48 @@ class ComputedDeal:
     forced: tuple[tuple[cards.Seat, int], ...]  # cards played for each seat, without a choice
 
 
-class PostMortemCache:
-    """The newest post-mortems, by game and deal, so that a step through a deal costs nothing.
+@dataclass(frozen=True, slots=True)
+class WeighedCalls:
+    """The calls of a deal that are weighed so far.
+
+    ``lines`` of the record had a choice; ``found`` has None for a call that took too long.  Who
+    holds ``lock`` weighs the next one.
+    """
+
+    record: DealRecord
+    lines: tuple[int, ...]
+    found: dict[int, JudgedCall | None] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def next_line(self) -> int | None:
+        """The first line that is not weighed; None once all are."""
+        return next((line for line in self.lines if line not in self.found), None)
+
+
+C = TypeVar("C")
+
+
+class DealCache(Generic[C]):
+    """The newest analyses of one kind, by game and deal, so that a second look costs nothing.
 
     It is optional: every button carries enough to compute its deal again.
     """
 
     def __init__(self) -> None:
-        self._computed: OrderedDict[tuple[int, int], ComputedDeal] = OrderedDict()
+        self._computed: OrderedDict[tuple[int, int], C] = OrderedDict()
 
-    def get(self, game_id: int, deal: int) -> ComputedDeal | None:
+    def get(self, game_id: int, deal: int) -> C | None:
         return self._computed.get((game_id, deal))
 
-    def put(self, game_id: int, deal: int, worked: ComputedDeal) -> None:
+    def put(self, game_id: int, deal: int, worked: C) -> None:
         self._computed[game_id, deal] = worked
         self._computed.move_to_end((game_id, deal))
-        if len(self._computed) > _MAX_POST_MORTEMS:
+        if len(self._computed) > _MAX_DEALS:
             self._computed.popitem(last=False)
 
     def forget(self, game_ids: Collection[int]) -> None:
-        """Drop the post-mortems of games with erased users."""
+        """Drop the analyses of games with erased users."""
         for key in [key for key in self._computed if key[0] in game_ids]:
             del self._computed[key]
 
@@ -99,7 +122,8 @@ class Services:
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter
     replay_url: str = ""  # of the replay page; "" where the host has none
-    post_mortems: PostMortemCache = field(default_factory=PostMortemCache)
+    post_mortems: DealCache[ComputedDeal] = field(default_factory=DealCache[ComputedDeal])
+    weighed_calls: DealCache[WeighedCalls] = field(default_factory=DealCache[WeighedCalls])
     opening_solo: set[int] = field(
         default_factory=set
     )  # users whose solo table is just being opened
@@ -127,6 +151,7 @@ class Services:
             self.live_hands.drop_user(user_id)
             self.deal_forms.pop(user_id, None)
         self.post_mortems.forget(game_ids)
+        self.weighed_calls.forget(game_ids)
 
     @property
     def notifier(self) -> Notifier:

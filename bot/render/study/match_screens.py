@@ -47,6 +47,7 @@ from bot.ui_commands.view_commands import (
     DealBoundary,
     ReplayDeal,
     ShareDeal,
+    ShowCalls,
     ShowDeal,
     ShowMatch,
     ShowPostMortem,
@@ -445,6 +446,8 @@ def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[screen.ButtonRow, ...
         )
     if has_open_cards(deal.scored):
         row.append(command_button(words, "analyse", ShowPostMortem(number)))
+    elif deal.scored.reveal is not None:
+        row.append(command_button(words, "calls", ShowCalls(number)))
     if deal.scored.reveal is not None:
         row.append(command_button(words, "again", PlayDealAgain(number)))
         row.append(command_button(words, "along", TakeDealAlong(number)))

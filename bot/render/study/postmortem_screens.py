@@ -114,6 +114,7 @@ def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
         command_button(words, "best_line", view_commands.ShowBestLine(number)),
     ]
     if deal.scored.reveal is not None:
+        row.append(command_button(words, "calls", view_commands.ShowCalls(number)))
         row.append(command_button(words, "again", PlayDealAgain(number)))
     return ButtonRow(tuple(row))
 

@@ -53,6 +53,7 @@ GROUPS: Final[dict[str, Group]] = {
     "notices": servers.of_notices,
     "own-tables": servers.of_own_tables,
     "postmortem": studies.of_postmortems,
+    "calls": studies.of_calls,
     "privacy": servers.of_privacy,
     "profile": servers.of_profiles,
     "recap": servers.of_recaps,

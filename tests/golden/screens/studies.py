@@ -5,18 +5,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
+from bot.analysis.advice import Advice, JudgedCall, Reason, ReasonKind, WeighedAction
 from bot.analysis.postmortem import DealRecord, double_dummy_table, post_mortem
 from bot.analysis.problems.collection import shipped_problems
 from bot.analysis.problems.opponent import Solution, opening_line, solve_problem
 from bot.analysis.problems.posing import WeighedCards, deal_in_play
 from bot.analysis.problems.problem import Problem
 from bot.analysis.review import revealed_hands
-from bot.engine.actions import PASS, Play
+from bot.engine.actions import PASS, Action, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
-from bot.engine.game import legal_actions, to_act
-from bot.engine.view import build_view, result_view
+from bot.engine.game import apply_action, between_deals, legal_actions, to_act
+from bot.engine.notation import parse_action
+from bot.engine.view import SeatView, build_view, result_view
 from bot.features.daily.comparison import course_scores
 from bot.features.daily.day_deals import resumed_deal
 from bot.features.daily.day_screens import (
@@ -84,6 +85,7 @@ from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, replayed
 from bot.render.screen import AttachedFile
 from bot.render.server.help_screens import general_help_screen, help_screen
+from bot.render.study.call_screens import CalledDeal, calls_screen
 from bot.render.study.hint_screens import hint_screen
 from bot.render.study.postmortem_screens import (
     AnalysedDeal,
@@ -92,6 +94,7 @@ from bot.render.study.postmortem_screens import (
     walk_screen,
 )
 from bot.render.words import Words
+from bot.robots.call_judging import open_calls
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.daily_commands import EventRef
@@ -181,6 +184,40 @@ def of_postmortems(words: Words) -> Iterator[Shown]:
     yield "a contract on a busy machine: the overview", overview_screen(busy, facts(3), words)
     forced = replace(studies()["a contract"], forced=((0, 1), (2, 2)))
     yield "a contract with forced cards: the overview", overview_screen(forced, facts(3), words)
+
+
+def of_calls(words: Words) -> Iterator[Shown]:
+    """Yield the calls of a deal of each family, some of them, many, none, and a late one."""
+    for name in ("sochi-3-six-spades", "guide-bells-fail", "viennese-3-five-and-six"):
+        deal = called(logged(name)[0])
+        yield f"{name}: the calls", calls_screen(deal, facts(3), words)
+    deal = called(logged("sochi-3-six-spades")[0])
+    half = replace(deal, calls=deal.calls[:3], waiting=len(deal.calls) - 3)
+    yield "three calls weighed", calls_screen(half, facts(3), words)
+    yield "a late call", calls_screen(replace(deal, calls=(*deal.calls[:4], None)), facts(3), words)
+    yield "more than fit", calls_screen(replace(deal, calls=deal.calls * 4), facts(3), words)
+    yield "nothing to choose", calls_screen(replace(deal, calls=()), facts(3), words)
+
+
+def called(record: DealRecord) -> CalledDeal:
+    """Return the calls of a deal with made-up numbers; every third one gave something away."""
+    game, calls = between_deals(record.rules, record.carry, 0, None), list[JudgedCall]()
+    for number, (seat, line) in enumerate(record.lines):
+        action = parse_action(line)
+        if isinstance(action, Play):
+            break
+        if number in open_calls(record):
+            calls.append(_weighed(build_view(game, seat), action, number))
+        game = apply_action(game, seat, action)
+    result = post_mortem(record).result
+    return CalledDeal(record.rules, 40, result_view(record.rules, result), tuple(calls), 0)
+
+
+def _weighed(view: SeatView, action: Action, number: int) -> JudgedCall:
+    worth, dear = 3.25 - number, number % 3 == 0
+    other = next(each for each in view.legal if each != action)
+    given = 4.5 if dear else -0.25
+    return JudgedCall(view, action, 60, worth, 1.5, other, worth + given, given, 1.25)
 
 
 def of_hints(words: Words) -> Iterator[Shown]:
