@@ -17,6 +17,7 @@ from bot.model.codec_fields import (
     number_field,
     optional_field,
 )
+from bot.model.periods import FIRST_WEEK
 from bot.model.refusals import Refusal
 from bot.ui_commands.codec import (
     ACTION,
@@ -54,6 +55,8 @@ def _parse_ref(word: str) -> EventRef:
 _EVENT: Final = CodecField(_parse_ref, refusal=Refusal.DAILY_GONE)
 _NUMBER: Final = number_field(1, 6)
 _LENGTH: Final = number_field(0, 255)
+_WEEK: Final = number_field(FIRST_WEEK, FIRST_WEEK + _MAX_DAY)
+_EVERYWHERE: Final = choice_field({"": False, "all": True})
 _BY_SHARE: Final = choice_field({"": False, "share": True})
 
 
@@ -118,6 +121,14 @@ class ShowEventRules(ServerCommand):
 
     event: EventRef
     page: int | None = None
+
+
+@ui_command("today", "week", _WEEK, _EVERYWHERE)
+class ShowWeek(ServerCommand):
+    """Show the standing of a week (bot/model/periods.py), here or on all servers."""
+
+    week: int
+    everywhere: bool = False
 
 
 @ui_command("today", "seals")

@@ -15,7 +15,15 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.engine.view import known_cards
 from bot.features.daily import daily_handlers, day_posts, keep_days, server_days
-from bot.features.daily.day_deals import DealInPlay, event_of_day, resumed_deal, seal_of
+from bot.features.daily.comparison import cap_of
+from bot.features.daily.day_deals import (
+    DealInPlay,
+    event_of_day,
+    events_of_day,
+    resumed_deal,
+    seal_of,
+)
+from bot.model.periods import week_of
 from bot.model.refusals import Refusal, Refused
 from bot.presets import load_presets
 from bot.robots import ROBOTS
@@ -33,6 +41,7 @@ DAY = 20_454  # 2026-01-01, when every simulated Discord begins
 KEY = event_of_day(DAY)
 REF = f"{DAY}.{KEY.preset}"
 DAY_SECONDS = 86_400
+WEEK = week_of(DAY * DAY_SECONDS)
 
 
 @pytest.fixture(autouse=True)
@@ -445,6 +454,57 @@ async def test_a_post_names_the_first_of_the_day_before(room: Room, ana: Person)
     assert "Ana" in said
     assert "Boris" not in said
     assert "Vera" not in said
+
+
+async def finish(room: Room, key: EventKey, points: dict[Person, int], at: int = 9) -> None:
+    """Store six deals of each person, with these points in the first one."""
+    await room.store.daily_deals.make_event(key, bytes(32))
+    for who, first in points.items():
+        await room.store.preferences.set_name(who.id, who.called)
+        for number in range(1, 7):
+            result = first if number == 1 else 0
+            new = DailyDeal(*key, who.id, number, room.guild.id, "code", result, at)
+            await room.store.daily_deals.begin(new)
+
+
+async def test_the_week_here_and_on_all_servers(room: Room, ana: Person) -> None:
+    """2026-01-01 is a Thursday, so three days of its week are over."""
+    boris, vera, week = room.person("Boris"), room.person("Vera"), f"today week {WEEK}"
+    await finish(room, event_of_day(DAY - 3), {ana: 60, boris: 0, vera: 0})
+    await finish(room, event_of_day(DAY - 2), {ana: 0, boris: 90, vera: 0})
+    await finish(room, KEY, {ana: 500, boris: 0, vera: 0})  # today tells nothing yet
+    await finish(room, event_of_day(DAY - 4), {ana: 500, boris: 0, vera: 0})  # last Sunday
+    hidden = await room.store.preferences.person(vera.id)
+    await room.store.preferences.set_person(replace(hidden, ranked=False))
+    await room.command(ana, "pref today")
+    await room.press(ana, week)
+    said = words_of(ana.private)
+    cap = cap_of(PRESETS, event_of_day(DAY - 3).preset)
+    assert f"**Ana** · +{60 / cap * 100:.1f}" in said
+    assert "Vera" not in said
+    await room.press(ana, f"{week} all")
+    said = words_of(ana.private)
+    assert room.say("daily.week.stranger") in said
+    assert "Vera" not in said
+    await room.press(ana, f"today week {WEEK - 1} all")
+    assert "+100.0" in words_of(ana.private)
+    await room.press(ana, f"today week {WEEK - 1}")
+    assert ana.private is not None
+    await room.raw((ana, ana.private, f"pref:d:0:0:today week {WEEK + 1}"))
+    assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
+
+
+async def test_a_day_counts_once_a_week_however_many_families_somebody_played(
+    room: Room, ana: Person
+) -> None:
+    """The first that was finished counts, not the best."""
+    boris, vera = room.person("Boris"), room.person("Vera")
+    first, second = events_of_day(DAY - 1)[:2]
+    await finish(room, second, {ana: 999, boris: 0, vera: 0}, at=20)
+    await finish(room, first, {ana: 20, boris: 0, vera: 0}, at=10)
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today week {WEEK}")
+    assert f"**Ana** · +{20 / cap_of(PRESETS, first.preset) * 100:.1f}" in words_of(ana.private)
 
 
 async def test_the_day_is_posted_once_from_the_morning_on(room: Room, ana: Person) -> None:

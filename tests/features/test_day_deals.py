@@ -19,6 +19,8 @@ from bot.features.daily.comparison import (
     highlights,
     share_of_others,
     streak_of,
+    week_scores,
+    weekly_gain,
 )
 from bot.features.daily.day_posts import is_post_due
 from bot.features.daily.day_screens import EventPage, NamedScore, event_screen, marks
@@ -198,6 +200,24 @@ def test_only_deals_that_won_or_cost_points_explain_the_first_place(
     for key in ("best", "second", "worst"):
         beginning = _BEGINNINGS[key]
         assert (beginning in said) is (key in told), key
+
+
+def test_a_week_is_the_sum_of_its_best_five_days() -> None:
+    """A missed day counts 0: two bad days cost nothing, a third one does."""
+    days = [{1: 10.0, 2: -5.0, 3: 30.0}] * 2 + [{1: 10.0, 2: -5.0}] * 4 + [{1: -90.0, 2: 20.0}]
+    found = [(one.user_id, one.total, one.rank, len(one.days)) for one in week_scores(days)]
+    assert found == [(3, 60, 1, 2), (1, 50, 2, 7), (2, 0, 3, 7)]
+
+
+def test_equal_weeks_share_a_place() -> None:
+    scores = week_scores([{1: 7.0, 2: 3.0, 3: 3.0}, {4: 3.0}])
+    assert [(one.user_id, one.rank) for one in scores] == [(1, 1), (2, 2), (3, 2), (4, 2)]
+
+
+def test_a_day_weighs_the_same_in_every_family() -> None:
+    for preset in ("sochi", "serbian", "viennese"):
+        cap = cap_of(PRESETS, preset)
+        assert weekly_gain(capped_gain(9999, 0, cap), cap) == 100
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, and the people of its standing
 day_posts.py                 the post of each day, and the seal of the next day
+week_screens.py              the standing of a week
+week_handlers.py             the best five of seven days
 daily_handlers.py            the store keeps courses; robots think in a worker
 """
 
@@ -19,11 +21,11 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
-from bot.features.daily import daily_handlers, day_posts, server_days
+from bot.features.daily import daily_handlers, day_posts, server_days, week_handlers
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import ShowToday
 
-__all__ = ["DAILY", "daily_handlers"]
+__all__ = ["DAILY", "daily_handlers", "week_handlers"]
 
 
 class DailyCog(commands.Cog):

@@ -6,6 +6,7 @@ deal decides no day (docs/ratings.md).
 """
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -13,7 +14,10 @@ from typing import Final
 
 from bot.presets import Presets
 
+BEST_DAYS: Final = 5  # of the seven of a week
+_WEEK_CAP: Final = 100  # points that a deal brings a week at most, whatever its preset
 _CAP_SPREADS: Final = 4
+_DAYS_OF_WEEK: Final = 7
 _SHARED_TOP: Final = 100.0  # percent, for a result that all others are below
 
 
@@ -103,6 +107,41 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
         )
         for one in scored
     ]
+    return tuple(sorted(ranked, key=lambda one: (one.rank, one.user_id)))
+
+
+@dataclass(frozen=True, slots=True)
+class WeekScore:
+    """A week of one person: ``days`` are the gains of the days they finished; ``rank`` by total."""
+
+    user_id: int
+    days: tuple[float, ...]
+    rank: int = 0
+
+    @property
+    def total(self) -> float:
+        """The sum of the best five of seven days; a day that was not finished counts 0."""
+        missed = [0.0] * (_DAYS_OF_WEEK - len(self.days))
+        return sum(sorted((*self.days, *missed), reverse=True)[:BEST_DAYS])
+
+
+def weekly_gain(gain: float, cap: float) -> float:
+    """Return the gain of a day on the scale of a week, on which the cap of a deal is 100 points."""
+    return gain * _WEEK_CAP / cap
+
+
+def week_scores(days: Sequence[Mapping[int, float]]) -> tuple[WeekScore, ...]:
+    """Return the scores of a week, the best first; ``days`` has the gains of a day by person.
+
+    Equal totals share a place.
+    """
+    by_user = defaultdict[int, list[float]](list)
+    for day in days:
+        for user, gain in day.items():
+            by_user[user].append(gain)
+    found = [WeekScore(user, tuple(gains)) for user, gains in by_user.items()]
+    totals = sorted(-one.total for one in found)
+    ranked = [replace(one, rank=1 + bisect_left(totals, -one.total)) for one in found]
     return tuple(sorted(ranked, key=lambda one: (one.rank, one.user_id)))
 
 

@@ -12,7 +12,7 @@ from bot.engine.view import SeatView, result_view
 from bot.features.daily.comparison import CourseScore, deal_mean, highlights
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
 from bot.features.solo_play import solo_table_data, with_presses
-from bot.model.periods import start_of
+from bot.model.periods import start_of, week_of
 from bot.notation.single_deal import deal_balance, replayed
 from bot.render import families
 from bot.render.formatting import (
@@ -57,6 +57,7 @@ from bot.ui_commands.daily_commands import (
     ShowEventRules,
     ShowSeals,
     ShowToday,
+    ShowWeek,
     TellEvent,
 )
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
@@ -321,6 +322,7 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     last = [
         command_button(words, "rules", ShowEventRules(page.ref)),
         command_button(words, "today_check", CheckEvent(page.ref)),
+        command_button(words, "today_week", ShowWeek(week_of(start_of(page.ref.day)))),
     ]
     if page.can_post and not page.is_over:
         last.append(command_button(words, "today_invite", PostToday()))

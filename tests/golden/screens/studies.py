@@ -18,7 +18,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.game import apply_action, between_deals, legal_actions, to_act
 from bot.engine.notation import parse_action
 from bot.engine.view import SeatView, build_view, result_view
-from bot.features.daily.comparison import course_scores
+from bot.features.daily.comparison import course_scores, week_scores
 from bot.features.daily.day_deals import resumed_deal
 from bot.features.daily.day_screens import (
     EventPage,
@@ -38,6 +38,7 @@ from bot.features.daily.deal_comparison_screens import (
     deal_comparison_screen,
 )
 from bot.features.daily.deal_courses import compare_courses
+from bot.features.daily.week_screens import WeekPage, week_screen
 from bot.features.deals.attempt_screens import (
     AttemptSetUp,
     attempt_screen,
@@ -412,6 +413,13 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "the rules", event_rules_screen(ref, presets.rules("sochi", players=3), 0, words)
     yield "seals", seals_screen(ahead, EventRef(20_780, "viennese"), words)
     yield "first seals", seals_screen(ahead[:1], None, words)
+    week = week_scores([{1: 40.0, 2: 12.5, 3: -3.0}, {1: -2.0, 3: 90.0}])
+    names = {1: "Ana", 3: "Boris"}
+    first = WeekPage(1_002_970, 1, week, names, everywhere=False, is_open=True, has_before=True)
+    yield "a week here", week_screen(first, words)
+    past = replace(first, everywhere=True, is_open=False, has_before=False)
+    yield "a week on all servers", week_screen(past, words)
+    yield "a week of nobody", week_screen(replace(first, field=(), has_before=False), words)
     yield "told", told_screen("Ana", done, words)
     post = Invitation(ref, here, "1a" * 32, "2b" * 32)
     yield "posted", invitation_screen(post, words)

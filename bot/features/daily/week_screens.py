@@ -1,0 +1,101 @@
+"""Screen of a week of six deals: the best five of seven days, on a server and on all servers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.daily.comparison import WeekScore
+from bot.features.daily.day_screens import date_of
+from bot.model.periods import first_day
+from bot.render.formatting import (
+    DIVIDER,
+    bold,
+    command_button,
+    format_tenths,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.screen import Button, ButtonRow, Screen, Style, Tone
+from bot.render.words import Words
+from bot.ui_commands.daily_commands import ShowToday, ShowWeek
+
+_MOST_ROWS: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class WeekPage:
+    """A week with all that its page shows.
+
+    ``field`` is everybody with a finished day, the best first; ``names`` are the safe names of
+    those whom the reader may see: people of this server, and the reader.  ``is_open``: some days
+    are not over.  ``has_before``: somebody finished a day of the week before.
+    """
+
+    week: int
+    user_id: int
+    field: tuple[WeekScore, ...]
+    names: dict[int, str]
+    everywhere: bool
+    is_open: bool
+    has_before: bool
+    in_server: bool = True
+
+
+def week_screen(page: WeekPage, words: Words) -> Screen:
+    """Return the standing of a week."""
+    title = words.say("daily.week", day=date_of(first_day(page.week)))
+    about = words.say("daily.week.open" if page.is_open else "daily.week.about")
+    head = join_lines(f"### {title}", small_print(about))
+    lines = tuple(_rows(page, words))
+    told = join_lines(*lines, _own_place(page, words)) if lines else words.say("daily.week.nobody")
+    return Screen(
+        0,
+        0,
+        Tone.PRIVATE,
+        (
+            *text_blocks(head),
+            DIVIDER,
+            *text_blocks(told),
+            ButtonRow(tuple(_buttons(page, words))),
+        ),
+    )
+
+
+def _rows(page: WeekPage, words: Words) -> Iterator[str]:
+    """Yield the heading and a line for each place; nobody of another server is named."""
+    shown = [one for one in page.field if page.everywhere or one.user_id in page.names]
+    if not shown:
+        return
+    yield bold(words.say("daily.week.everywhere" if page.everywhere else "daily.week.here"))
+    for one in shown[:_MOST_ROWS]:
+        rank = one.rank if page.everywhere else 1 + sum(other.rank < one.rank for other in shown)
+        name = page.names.get(one.user_id)
+        who = words.say("daily.week.stranger") if name is None else bold(name)
+        days = words.say_plural("daily.week.days", len(one.days))
+        yield f"{rank}\\. {join_dotted((who, format_tenths(one.total, words), days))}"
+    if len(shown) > _MOST_ROWS:
+        yield small_print(words.say_plural("daily.more", len(shown) - _MOST_ROWS))
+
+
+def _own_place(page: WeekPage, words: Words) -> str:
+    """Return the reader's place on all servers; "" without a finished day."""
+    own = next((one for one in page.field if one.user_id == page.user_id), None)
+    if own is None:
+        return ""
+    return words.say(
+        "daily.week.place",
+        rank=own.rank,
+        count=len(page.field),
+        gain=format_tenths(own.total, words),
+    )
+
+
+def _buttons(page: WeekPage, words: Words) -> Iterator[Button]:
+    yield command_button(words, "today_now", ShowToday(), Style.PRIMARY)
+    if page.in_server:
+        name = "week_here" if page.everywhere else "week_everywhere"
+        yield command_button(words, name, ShowWeek(page.week, not page.everywhere))
+    if page.has_before:
+        yield command_button(words, "week_before", ShowWeek(page.week - 1, page.everywhere))
