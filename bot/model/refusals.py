@@ -142,6 +142,10 @@ class Refusal(StrEnum):
     DAILY_QUEUE = "daily_queue"
     DAILY_STUCK = "daily_stuck"
     DAILY_ROBOTS_CHANGED = "daily_robots_changed"
+    PRIVATE_UNKNOWN = "private_unknown"
+    PRIVATE_NOT_YET = "private_not_yet"
+    PRIVATE_ENOUGH = "private_enough"
+    PRIVATE_ROBOTS_CHANGED = "private_robots_changed"
     NO_PROBLEM_HERE = "no_problem_here"
     ANALYSIS_TOO_SLOW = "analysis_too_slow"
     NO_REPLAY = "no_replay"
@@ -177,6 +181,8 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.DEAL_LINE: ("line", "said"),
     Refusal.TOO_MANY_OWN_DEALS: ("limit",),
+    Refusal.PRIVATE_NOT_YET: ("when",),
+    Refusal.PRIVATE_ENOUGH: ("limit",),
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),

@@ -16,6 +16,7 @@ from bot.model.codec_fields import (
     choice_field,
     number_field,
     optional_field,
+    word_field,
 )
 from bot.model.periods import FIRST_WEEK
 from bot.model.refusals import Refusal
@@ -29,24 +30,31 @@ from bot.ui_commands.codec import (
 )
 
 _MAX_DAY: Final = 999_999
+_PRESET: Final = r"[a-z_]{1,24}"
+CODE_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that reads like another one
+CODE_LENGTH: Final = 6
+_CODE: Final = f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
+MAX_AHEAD: Final = 7  # days from today to the first day of a private event
+MAX_DAYS: Final = 14  # of a private event
 
 
 @dataclass(frozen=True, slots=True)
 class EventRef:
-    """The event of a day (bot/model/periods.py) under a preset."""
+    """The event of a day (bot/model/periods.py) under a preset, or a private one with a code."""
 
     day: int
     preset: str
+    code: str = ""
 
     def __str__(self) -> str:
-        return f"{self.day}.{self.preset}"
+        return f"{self.day}.{self.preset}" + (f".{self.code}" if self.code else "")
 
 
 def _parse_ref(word: str) -> EventRef:
-    day, _, preset = word.partition(".")
-    if not re.fullmatch(r"[a-z_]{1,24}", preset):
+    day, preset, code, *_ = f"{word}..".split(".")
+    if not re.fullmatch(_PRESET, preset) or not re.fullmatch(f"({_CODE})?", code):
         raise ValueError(word)
-    ref = EventRef(bounded_int(day, 1, _MAX_DAY), preset)
+    ref = EventRef(bounded_int(day, 1, _MAX_DAY), preset, code)
     if str(ref) != word:
         raise ValueError(word)
     return ref
@@ -57,6 +65,8 @@ _NUMBER: Final = number_field(1, 6)
 _LENGTH: Final = number_field(0, 255)
 _WEEK: Final = number_field(FIRST_WEEK, FIRST_WEEK + _MAX_DAY)
 _EVERYWHERE: Final = choice_field({"": False, "all": True})
+_AHEAD: Final = number_field(0, MAX_AHEAD)
+_DAYS: Final = number_field(1, MAX_DAYS)
 _BY_SHARE: Final = choice_field({"": False, "share": True})
 
 
@@ -144,5 +154,37 @@ class PostToday(ServerCommand):
 @ui_command("today", "tell", _EVENT)
 class TellEvent(ServerCommand):
     """Post the own place of the day in the channel, once a minute at most."""
+
+    event: EventRef
+
+
+@ui_command("today", "private", word_field(_PRESET), _AHEAD, _DAYS)
+class SetUpPrivateEvent(ServerCommand):
+    """Choose preset, first day and length of a private event; ``ahead`` counts from today."""
+
+    preset: str
+    ahead: int = 0
+    days: int = 1
+
+
+@ui_command("today", "make", word_field(_PRESET), _AHEAD, _DAYS)
+class MakePrivateEvent(ServerCommand):
+    """Make a private event with a code."""
+
+    preset: str
+    ahead: int
+    days: int
+
+
+@ui_command("today", "code", word_field(_CODE, Refusal.PRIVATE_UNKNOWN))
+class JoinPrivateEvent(ServerCommand):
+    """Show the private event of the server that has this code."""
+
+    code: str
+
+
+@ui_command("today", "announce", _EVENT)
+class PostPrivateEvent(ServerCommand):
+    """Post a private event with its code in the channel."""
 
     event: EventRef

@@ -93,9 +93,12 @@ def test_lots_depend_on_seed_deal_and_acts() -> None:
 
 
 def test_a_day_ends_at_midnight_in_utc() -> None:
-    key = EventKey(20_454, "sochi")
-    assert not day_deals.is_over(key, 20_455 * 86_400 - 1)
-    assert day_deals.is_over(key, 20_455 * 86_400)
+    event = DailyEvent(EventKey(20_454, "sochi"), bytes(32))
+    assert not day_deals.is_over(event, 20_455 * 86_400 - 1)
+    assert day_deals.is_over(event, 20_455 * 86_400)
+    longer = replace(event, days=3)
+    assert not day_deals.is_over(longer, 20_457 * 86_400 - 1)
+    assert day_deals.is_over(longer, 20_457 * 86_400)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ day_posts.py                 the post of each day, and the seal of the next day
 week_screens.py              the standing of a week
 week_handlers.py             the best five of seven days
 daily_handlers.py            the store keeps courses; robots think in a worker
+private_events.py            six deals with a code for the people of one server
 """
 
 from typing import Final
@@ -21,11 +22,17 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
-from bot.features.daily import daily_handlers, day_posts, server_days, week_handlers
+from bot.features.daily import (
+    daily_handlers,
+    day_posts,
+    private_events,
+    server_days,
+    week_handlers,
+)
 from bot.features.feature import Feature
-from bot.ui_commands.daily_commands import ShowToday
+from bot.ui_commands.daily_commands import JoinPrivateEvent, ShowToday
 
-__all__ = ["DAILY", "daily_handlers", "week_handlers"]
+__all__ = ["DAILY", "daily_handlers", "private_events", "week_handlers"]
 
 
 class DailyCog(commands.Cog):
@@ -38,8 +45,15 @@ class DailyCog(commands.Cog):
         name=localized("today", "command.today"),
         description=localized("Six deals a day, the same for everybody", "command.today.help"),
     )
-    async def today(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, ShowToday())
+    @app_commands.rename(code=localized("code", "command.today.code"))
+    @app_commands.describe(
+        code=localized("Code of a private event of this server", "command.today.code.help")
+    )
+    async def today(
+        self, interaction: Interaction, code: app_commands.Range[str, 1, 20] | None = None
+    ) -> None:
+        command = ShowToday() if code is None else JoinPrivateEvent(code.strip().lower())
+        await self.handler.run_command(interaction, command)
 
 
 async def keep_days(services: Services, client: discord.Client) -> None:

@@ -44,7 +44,7 @@ from bot.features.daily.server_days import (
     visible_people,
     with_names,
 )
-from bot.model.periods import day_of
+from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, deal_code
 from bot.notation.single_deal import BadDeal
@@ -75,19 +75,24 @@ _MOVE_SECONDS: Final = 20.0  # for one decision, which takes a tenth of a second
 _TRIES: Final = 30  # for one decision
 _PAUSE: Final = 0.5  # seconds between two tries on a busy machine
 _COMPARE_SECONDS: Final = 10.0
-_CLOSED: Final = (Refusal.DAILY_OVER, Refusal.DAILY_ROBOTS_CHANGED)
+_CLOSED: Final = (
+    Refusal.DAILY_OVER,
+    Refusal.DAILY_ROBOTS_CHANGED,
+    Refusal.PRIVATE_NOT_YET,
+    Refusal.PRIVATE_ROBOTS_CHANGED,
+)
 
 
 @handles(ShowToday)
 async def show_today(context: Context, _: ShowToday) -> None:
     """Show the six deals of today, of the server's own family if it plays one."""
-    await _show_event(context, await _event_of_day(context, day_of(_now(context))))
+    await show_event_page(context, await _event_of_day(context, day_of(_now(context))))
 
 
 @handles(ShowEvent)
 async def show_event(context: Context, command: ShowEvent) -> None:
     """Show the six deals of a day."""
-    await _show_event(context, _key(context, command.event), by_share=command.by_share)
+    await show_event_page(context, _key(context, command.event), by_share=command.by_share)
 
 
 @handles(PlayEvent)
@@ -103,7 +108,7 @@ async def _play_next(context: Context, key: EventKey) -> None:
     course = await store.daily_deals.course(event.key, context.user_id)
     current = next((deal for deal in course if deal.points is None), None)
     if current is None and len(course) == DEALS_A_DAY:
-        await _show_event(context, event.key)
+        await show_event_page(context, event.key)
         return
     if current is None:
         current = await _begin(context, event, len(course) + 1)
@@ -147,7 +152,7 @@ async def compare_event_deal(context: Context, command: CompareEventDeal) -> Non
 async def check_event(context: Context, command: CheckEvent) -> None:
     """Show the seal of an event, and the record of its decks once the day is over."""
     event = await _known_event(context, _key(context, command.event))
-    is_past = day_deals.is_over(event.key, _now(context))
+    is_past = day_deals.is_over(event, _now(context))
     records = [_record(event, n) for n in range(1, DEALS_A_DAY + 1)] if is_past else []
     seal = day_deals.seal_of(event)
     await context.show(
@@ -239,8 +244,9 @@ def _now(context: Context) -> int:
 
 def _key(context: Context, ref: EventRef) -> EventKey:
     """Return the key of a button's event.  Raises Refused for a day to come, or other rules."""
-    key = EventKey(ref.day, ref.preset)
-    if not day_deals.is_known(key) or key.day > day_of(_now(context)):
+    key = EventKey(ref.day, ref.preset, ref.code)
+    is_gone = not day_deals.is_known(key) or key.day > day_of(_now(context))
+    if is_gone if not key.code else key.preset not in context.services.presets.files:
         raise Refused(Refusal.DAILY_GONE)
     return key
 
@@ -253,10 +259,15 @@ async def _event_of_day(context: Context, day: int) -> EventKey:
 
 
 async def _known_event(context: Context, key: EventKey) -> DailyEvent:
-    """Return an event of today or of a past day.  Raises Refused for one that never was."""
+    """Return an event of today or of a past day, or a private one of this server.
+
+    Raises Refused for one that never was.
+    """
     found = await context.services.store.daily_deals.event(key)
-    if found is not None:
+    if found is not None and (not key.code or found.guild_id == context.server):
         return found
+    if key.code:
+        raise Refused(Refusal.PRIVATE_UNKNOWN)
     if day_of(_now(context)) != key.day:
         raise Refused(Refusal.DAILY_GONE)
     return await made_event(context.services, key)
@@ -264,12 +275,19 @@ async def _known_event(context: Context, key: EventKey) -> DailyEvent:
 
 async def _open_event(context: Context, key: EventKey) -> DailyEvent:
     """Return an event in which the user may act now.  Raises Refused."""
-    if day_deals.is_over(key, _now(context)):
-        raise Refused(Refusal.DAILY_OVER)
     event = await _known_event(context, key)
+    if day_deals.is_over(event, _now(context)):
+        raise Refused(Refusal.DAILY_OVER)
+    if day_of(_now(context)) < key.day:
+        raise Refused(Refusal.PRIVATE_NOT_YET, when=f"<t:{start_of(key.day)}:R>")
     if _is_stopped(event):
-        raise Refused(Refusal.DAILY_ROBOTS_CHANGED)
+        raise _robots_changed(key)
     return event
+
+
+def _robots_changed(key: EventKey) -> Refused:
+    """Return the refusal of an event whose robots are no longer those it was begun with."""
+    return Refused(Refusal.PRIVATE_ROBOTS_CHANGED if key.code else Refusal.DAILY_ROBOTS_CHANGED)
 
 
 def _is_stopped(event: DailyEvent) -> bool:
@@ -285,7 +303,7 @@ async def _unless_closed(context: Context, key: EventKey, play: Awaitable[None])
         if refused.reason not in _CLOSED:
             raise
         note = context.services.responder.render_refusal(refused, context.words)
-        await _show_event(context, key, note=note)
+        await show_event_page(context, key, note=note)
 
 
 # A course.
@@ -296,7 +314,7 @@ async def _begin(context: Context, event: DailyEvent, number: int) -> DailyDeal:
     store, services = context.services.store.daily_deals, context.services
     named = await store.name_robots(event.key, robots_digest())
     if named.robots != robots_digest():
-        raise Refused(Refusal.DAILY_ROBOTS_CHANGED)
+        raise _robots_changed(event.key)
     await services.names.remember(context.interaction.user)
     bare = day_deals.bare_deal(services.presets, event, number)
     code = deal_code(services.presets, bare)
@@ -324,7 +342,7 @@ def _in_play(context: Context, event: DailyEvent, stored: DailyDeal) -> DealInPl
     try:
         return resumed_deal(context.services.presets, event, stored)
     except (BadCode, BadDeal) as error:  # the rules have changed since
-        raise Refused(Refusal.DAILY_ROBOTS_CHANGED) from error
+        raise _robots_changed(event.key) from error
 
 
 async def _play_on(context: Context, event: DailyEvent, now: DealInPlay) -> None:
@@ -347,7 +365,7 @@ async def _save(
 ) -> DealInPlay:
     """Store a course; return it, or the deal as a faster press left it."""
     store = context.services.store.daily_deals
-    if day_deals.is_over(event.key, _now(context)):  # midnight came while the robots thought
+    if day_deals.is_over(event, _now(context)):  # midnight came while the robots thought
         raise Refused(Refusal.DAILY_OVER)
     if await store.change(before, now.stored):
         context.mark_stored()
@@ -410,42 +428,59 @@ async def _show_hand(
 # The overview and the comparison.
 
 
-async def _show_event(
+async def show_event_page(
     context: Context, key: EventKey, *, by_share: bool = False, note: str = ""
 ) -> None:
+    """Show the overview of an event.  Raises Refused for one that never was."""
     event = await _known_event(context, key)
     page = replace(await _page(context, event), by_share=by_share)
-    note = "" if page.is_over or page.is_stopped else note  # the page says it
+    note = "" if page.is_over or page.is_stopped or not page.is_begun else note  # the page says it
     await context.show(day_screens.event_screen(page, context.words, note))
 
 
 async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
     store, now, key = context.services.store.daily_deals, _now(context), event.key
-    is_over = day_deals.is_over(key, now)
     own = await store.course(key, context.user_id)
     finished = await store.finished(key)
     field = scores_of(context.services, key, finished)
     people = await visible_people(context.services, finished, context.server)
-    before = await _event_of_day(context, key.day - 1)
-    is_before_known = await store.event(before) is not None
-    next_seal = ""
-    if not is_over:
-        tomorrow = await _event_of_day(context, key.day + 1)
-        next_seal = day_deals.seal_of(await made_event(context.services, tomorrow))
-    return day_screens.EventPage(
+    page = day_screens.EventPage(
         ref=EventRef(*key),
         own=own,
         user_id=context.user_id,
-        is_over=is_over,
+        is_over=day_deals.is_over(event, now),
         seal=day_deals.seal_of(event),
-        before=EventRef(*before) if is_before_known else None,
-        next_seal=next_seal,
+        before=None,
         field=field,
         here=await with_names(context.services, field, people | {context.user_id}),
-        streak=comparison.streak_of(await store.days_finished(context.user_id), day_of(now)),
         in_server=context.server is not None,
-        can_post=context.server is not None and context.can_manage(),
+        can_post=context.server is not None and (bool(key.code) or context.can_manage()),
         is_stopped=_is_stopped(event),
+        is_begun=key.day <= day_of(now),
+        days=event.days,
+    )
+    return page if key.code else await _with_neighbours(context, page)
+
+
+async def _with_neighbours(context: Context, page: day_screens.EventPage) -> day_screens.EventPage:
+    """Return the page of a day with the days beside it, and the reader's private events."""
+    store, today = context.services.store.daily_deals, day_of(_now(context))
+    before = await _event_of_day(context, page.ref.day - 1)
+    is_before_known = await store.event(before) is not None
+    next_seal = ""
+    if not page.is_over:
+        tomorrow = await _event_of_day(context, page.ref.day + 1)
+        next_seal = day_deals.seal_of(await made_event(context.services, tomorrow))
+    server = context.server
+    private = (
+        () if server is None else await store.private_events_of(context.user_id, server, today)
+    )
+    return replace(
+        page,
+        before=EventRef(*before) if is_before_known else None,
+        next_seal=next_seal,
+        streak=comparison.streak_of(await store.days_finished(context.user_id), today),
+        private=tuple(EventRef(*event.key) for event in private),
     )
 
 

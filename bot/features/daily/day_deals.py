@@ -19,7 +19,7 @@ from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView
 from bot.features.solo_play import record_of, view_without_offers
-from bot.model.periods import day_of, start_of
+from bot.model.periods import day_of
 from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import (
     SeatAction,
@@ -62,14 +62,9 @@ def is_known(key: EventKey) -> bool:
     return key.preset in _ROTA
 
 
-def is_over(key: EventKey, now: int) -> bool:
-    """Return True if the day is over, so that its cards are public."""
-    return day_of(now) > key.day
-
-
-def end_of(key: EventKey) -> int:
-    """Return the time in unix seconds at which the day ends."""
-    return start_of(key.day + 1)
+def is_over(event: DailyEvent, now: int) -> bool:
+    """Return True if the last day is over, so that the cards are public."""
+    return day_of(now) > event.last_day
 
 
 def seal_of(event: DailyEvent) -> str:

@@ -52,7 +52,9 @@ from bot.ui_commands.daily_commands import (
     MarkInEvent,
     MoveInEvent,
     PlayEvent,
+    PostPrivateEvent,
     PostToday,
+    SetUpPrivateEvent,
     ShowEvent,
     ShowEventRules,
     ShowSeals,
@@ -63,6 +65,7 @@ from bot.ui_commands.daily_commands import (
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 _MOST_ROWS: Final = 15  # of a standing
+_MOST_PRIVATE: Final = 4  # buttons of private events in a row
 _MOST_POSTED: Final = 3  # of the day before, in a public post
 _SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
 _GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
@@ -86,7 +89,9 @@ class EventPage:
     ``here`` those of them that the reader may see by name.  ``seal`` and ``next_seal`` are the
     commitments of this day and the next, the latter "" for a past day.  ``before`` is the event of
     the day before, None if nobody opened it; ``can_post``: the reader manages the server.
-    ``is_stopped``: the robots were updated, so nobody can play on.
+    ``is_stopped``: the robots were updated, so nobody can play on.  An event with a code lasts
+    ``days`` from its first day, which comes later where it is not ``is_begun``; ``private`` are
+    those that the reader has begun on this server.
     """
 
     ref: EventRef
@@ -103,6 +108,14 @@ class EventPage:
     in_server: bool = True
     can_post: bool = False
     is_stopped: bool = False
+    is_begun: bool = True
+    days: int = 1
+    private: tuple[EventRef, ...] = ()
+
+    @property
+    def until(self) -> str:
+        """The end of the last day, as Discord writes it relative to now."""
+        return f"<t:{start_of(self.ref.day + self.days)}:R>"
 
     @property
     def done(self) -> int:
@@ -120,9 +133,16 @@ class EventPage:
 
 
 def event_title(ref: EventRef, words: Words) -> str:
-    """Return the heading of a day."""
-    day = words.say("daily.title", day=date_of(ref.day))
-    return f"### {join_dotted((day, words.say(f'preset.{ref.preset}')))}"
+    """Return the heading of an event."""
+    what = say_of(ref, "title", words, day=date_of(ref.day))
+    return f"### {join_dotted((what, words.say(f'preset.{ref.preset}')))}"
+
+
+def say_of(ref: EventRef, text: str, words: Words, **facts: str | int) -> str:
+    """Return a text about a day, or about a private event, whose code every text may name."""
+    if not ref.code:
+        return words.say(f"daily.{text}", **facts)
+    return words.say(f"private.{text}", **facts, code=ref.code)
 
 
 def date_of(day: int) -> str:
@@ -150,23 +170,25 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
 
 def _state(page: EventPage, words: Words) -> str:
     """Return what the six deals are, or how far the reader is, and until when they last."""
-    until = f"<t:{start_of(page.ref.day + 1)}:R>"
+    ref, until = page.ref, page.until
     if page.is_over:
         is_cut = bool(page.own) and page.done < DEALS_A_DAY
-        return words.say("daily.cut" if is_cut else "daily.over", done=page.done)
+        return say_of(ref, "cut" if is_cut else "over", words, done=page.done)
     if page.done == DEALS_A_DAY:
-        return small_print(words.say("daily.changes", when=until))
+        return small_print(say_of(ref, "changes", words, when=until))
     if page.is_stopped:
+        key = "private" if ref.code else "daily"
         return join_lines(
             words.say("daily.progress", done=page.done) if page.own else "",
-            words.say("table.daily_robots_changed"),
+            words.say(f"table.{key}_robots_changed"),
         )
+    ends = small_print(say_of(ref, "until", words, when=until))
     if page.own:
-        return join_lines(
-            words.say("daily.progress", done=page.done),
-            small_print(words.say("daily.until", when=until)),
-        )
-    return join_lines(words.say("daily.about"), small_print(words.say("daily.until", when=until)))
+        return join_lines(words.say("daily.progress", done=page.done), ends)
+    if not page.is_begun:
+        begins = words.say("private.begins", when=f"<t:{start_of(ref.day)}:R>")
+        return join_lines(say_of(ref, "about", words), begins, ends)
+    return join_lines(say_of(ref, "about", words), ends)
 
 
 def _own_lines(page: EventPage, words: Words) -> list[str]:
@@ -239,14 +261,17 @@ def format_share(share: float) -> str:
 
 def _everywhere(page: EventPage, words: Words) -> str:
     """Return how many have finished on all servers, and the reader's place among them."""
-    count = words.say_plural("daily.field", len(page.field))
+    kind = "private" if page.ref.code else "daily"
+    count = words.say_plural(f"{kind}.field", len(page.field))
     score = page.own_score
     if score is None:
         return small_print(count)
     if len(page.field) == 1:
         return words.say("daily.only" if page.is_over else "daily.alone")
-    place = words.say(
-        "daily.place",
+    place = say_of(
+        page.ref,
+        "place",
+        words,
         rank=score.share_rank if page.by_share else score.rank,
         gain=format_tenths(score.gain, words),
         share=format_share(score.share),
@@ -310,7 +335,7 @@ def _deal_select(page: EventPage, words: Words) -> tuple[Block, ...]:
 
 def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     first = list[Button]()
-    if not page.is_over and not page.is_stopped and page.done < DEALS_A_DAY:
+    if page.is_begun and not page.is_over and not page.is_stopped and page.done < DEALS_A_DAY:
         name = "today_on" if page.own else "today_begin"
         first.append(command_button(words, name, PlayEvent(page.ref), Style.GOOD))
     if page.is_open_to_reader and len(page.here) > 1:
@@ -322,15 +347,30 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     last = [
         command_button(words, "rules", ShowEventRules(page.ref)),
         command_button(words, "today_check", CheckEvent(page.ref)),
-        command_button(words, "today_week", ShowWeek(week_of(start_of(page.ref.day)))),
     ]
+    if not page.ref.code:
+        week = ShowWeek(week_of(start_of(page.ref.day)))
+        last.append(command_button(words, "today_week", week))
     if page.can_post and not page.is_over:
-        last.append(command_button(words, "today_invite", PostToday()))
-    if page.is_over:
+        post = PostPrivateEvent(page.ref) if page.ref.code else PostToday()
+        last.append(command_button(words, "today_invite", post))
+    if page.is_over or page.ref.code:
         last.append(command_button(words, "today_now", ShowToday(), Style.PRIMARY))
     elif page.before is not None:
         last.append(command_button(words, "today_before", ShowEvent(page.before)))
-    return tuple(first), tuple(last)
+    return tuple(first), tuple(last), _private_row(page, words)
+
+
+def _private_row(page: EventPage, words: Words) -> tuple[Button, ...]:
+    """Return the way to the reader's private events, and to a new one, on the page of a day."""
+    if page.ref.code or page.is_over or not page.in_server:
+        return ()
+    own = (
+        Button(words.say("private.title", code=ref.code), ShowEvent(ref))
+        for ref in page.private[:_MOST_PRIVATE]
+    )
+    new = SetUpPrivateEvent(page.ref.preset)
+    return (*own, command_button(words, "today_private", new))
 
 
 def event_rules_screen(ref: EventRef, rules: Rules, page: int, words: Words) -> Screen:
@@ -351,7 +391,7 @@ def play_screen(
     human = SeatData(name, now.stored.user_id)
     facts = solo_table_data(now.deal, human, now.seat, DAILY_LEVEL, said)
     ref = EventRef(*now.stored.event)
-    where = small_print(said.say("daily.hand", number=now.stored.number))
+    where = small_print(say_of(ref, "hand", said, number=now.stored.number))
     if now.is_over:
         return _scored_screen(now, facts, ref, said)
     shown = hand_screen(_numbered_view(now), facts, words, picked, note)
@@ -420,7 +460,8 @@ def check_screen(
     ref: EventRef, seal: str, records: Sequence[str], words: Words, *, is_past: bool
 ) -> Screen:
     """Return the whole seal of a day, and the record of each deal once the day is over."""
-    how = "daily.check.open" if is_past else "daily.check.sealed"
+    sealed = say_of(ref, "check.sealed", words)
+    how = words.say("daily.check.open", tool=CHECKER) if is_past else sealed
     buttons = (
         command_button(words, "today_overview", ShowEvent(ref)),
         command_button(words, "today_seals", ShowSeals()),
@@ -432,7 +473,7 @@ def check_screen(
         (
             *text_blocks(
                 join_lines(event_title(ref, words), words.say("daily.check"), f"`{seal}`"),
-                small_print(words.say(how, tool=CHECKER)),
+                small_print(how),
                 *(f"```\n{record}\n```" for record in records),
             ),
             ButtonRow(buttons),
@@ -494,12 +535,15 @@ def told_screen(name: str, page: EventPage, words: Words) -> Screen:
     """Return the public line about a finished course; it tells nothing of the cards."""
     score = page.own_score
     assert score is not None
-    said = words.say(
-        "daily.told",
+    said = say_of(
+        page.ref,
+        "told",
+        words,
         name=bold(name),
         day=date_of(page.ref.day),
         marks=marks(score),
         preset=words.say(f"preset.{page.ref.preset}"),
     )
-    button = command_button(words, "today_play_too", ShowToday(), Style.PRIMARY)
+    show = ShowEvent(page.ref) if page.ref.code else ShowToday()
+    button = command_button(words, "today_play_too", show, Style.PRIMARY)
     return Screen(0, 0, Tone.WAITING, (*text_blocks(said), ButtonRow((button,))))

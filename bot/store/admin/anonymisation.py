@@ -85,6 +85,7 @@ _KNOWN: Final = (
     "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
     " FROM etude WHERE guild_id <> 0 UNION"
     " SELECT guild_id FROM daily_deal WHERE guild_id <> 0 UNION SELECT guild_id FROM league UNION"
+    " SELECT guild_id FROM daily_event WHERE guild_id <> 0 UNION"
     f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
 )
 _RECORD_REMOVAL: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -184,6 +185,7 @@ class Retention(Access):
             for key in (f"{_REMOVED_PREFIX}{guild_id}", f"{ROLE_NOTIFIED_KEY}{guild_id}"):
                 await db.fetch("DELETE FROM setting WHERE key = ?", (key,))
             await db.fetch("UPDATE daily_deal SET guild_id = 0 WHERE guild_id = ?", (guild_id,))
+            await db.fetch("UPDATE daily_event SET guild_id = 0 WHERE guild_id = ?", (guild_id,))
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
             users = {int(row[0]) for row in await db.fetch(sql, (guild_id,))}
             for (league_id,) in await db.fetch(_LEAGUES_OF_GUILD, (guild_id,)):

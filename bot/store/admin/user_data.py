@@ -49,9 +49,12 @@ _ATTEMPTS: Final = (
 _OWN_DEALS: Final = (
     f"SELECT {own_deals.OWN_DEAL_COLUMNS} FROM own_deal WHERE user_id = ? ORDER BY deal_id"  # noqa: S608
 )
-_DAILY_DEALS: Final = (  # a course names all hands, which are secret until the day is over
-    "SELECT day, preset, user_id, number, guild_id, CASE WHEN day < ?2 THEN course ELSE '' END,"
-    " points, touched_at FROM daily_deal WHERE user_id = ?1 ORDER BY day, preset, number"
+_DAILY_DEALS: Final = (  # a course names all hands, which are secret until its event is over
+    "SELECT deal.day, deal.preset, deal.code, user_id, number, deal.guild_id,"
+    " CASE WHEN event.day + event.days <= ?2 THEN course ELSE '' END, points, touched_at"
+    " FROM daily_deal AS deal JOIN daily_event AS event ON event.day = deal.day"
+    " AND event.preset = deal.preset AND event.code = deal.code"
+    " WHERE user_id = ?1 ORDER BY deal.day, deal.preset, deal.code, number"
 )
 _GAME: Final = (
     "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"

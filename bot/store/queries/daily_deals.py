@@ -1,6 +1,7 @@
 """The six deals of a day: their seeds, and the courses of the people who play them.
 
-An event is the six deals of one day (bot/model/periods.py) under one preset.
+An event is the six deals of one day (bot/model/periods.py) under one preset.  A private event has a
+code besides, which the people of one server share, and may last some days.
 """
 
 from dataclasses import dataclass, field
@@ -10,30 +11,45 @@ from bot.store import access, database
 
 DEALS_A_DAY: Final = 6
 
-DAILY_DEAL_COLUMNS: Final = "day, preset, user_id, number, guild_id, course, points, touched_at"
-_KEY: Final = "day = ?1 AND preset = ?2"
-_EVENT: Final = f"SELECT day, preset, seed, robots FROM daily_event WHERE {_KEY}"  # noqa: S608
+DAILY_DEAL_COLUMNS: Final = (
+    "day, preset, code, user_id, number, guild_id, course, points, touched_at"
+)
+_KEY: Final = "day = ?1 AND preset = ?2 AND code = ?3"
+_EVENT_COLUMNS: Final = "day, preset, code, seed, robots, days, guild_id"
+_EVENT: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE {_KEY}"  # noqa: S608
 _EVENTS_FROM: Final = (
-    "SELECT day, preset, seed, robots FROM daily_event WHERE day >= ? ORDER BY day, preset"
+    f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day >= ? AND code = ''"  # noqa: S608
+    " ORDER BY day, preset"
 )
+_BY_CODE: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE code = ? AND guild_id = ?"  # noqa: S608
 _CREATE_EVENT: Final = (
-    "INSERT INTO daily_event (day, preset, seed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    f"INSERT INTO daily_event ({_EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+    " ON CONFLICT DO NOTHING"
 )
-_NAME_ROBOTS: Final = f"UPDATE daily_event SET robots = ?3 WHERE {_KEY} AND robots = ''"  # noqa: S608
+_OPEN_PRIVATE: Final = (
+    "SELECT count(*) FROM daily_event WHERE code <> '' AND guild_id = ? AND day + days > ?"
+)
+_OWN_PRIVATE: Final = (
+    f"SELECT {_EVENT_COLUMNS} FROM daily_event AS event"  # noqa: S608
+    " WHERE code <> '' AND guild_id = ?1 AND day + days > ?2 AND EXISTS"
+    " (SELECT 1 FROM daily_deal AS deal WHERE deal.user_id = ?3 AND deal.day = event.day"
+    " AND deal.preset = event.preset AND deal.code = event.code) ORDER BY day, code"
+)
+_NAME_ROBOTS: Final = f"UPDATE daily_event SET robots = ?4 WHERE {_KEY} AND robots = ''"  # noqa: S608
 _COURSE: Final = (
-    f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE {_KEY} AND user_id = ?3"  # noqa: S608
+    f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE {_KEY} AND user_id = ?4"  # noqa: S608
     " ORDER BY number"
 )
 _ONE: Final = (
-    f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE {_KEY} AND user_id = ?3 AND number = ?4"  # noqa: S608
+    f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE {_KEY} AND user_id = ?4 AND number = ?5"  # noqa: S608
 )
 _BEGIN: Final = (
-    f"INSERT INTO daily_deal ({DAILY_DEAL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+    f"INSERT INTO daily_deal ({DAILY_DEAL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
     " ON CONFLICT DO NOTHING"
 )
 _PLAY: Final = (
-    "UPDATE daily_deal SET course = ?5, points = ?6, touched_at = ?7"  # noqa: S608
-    f" WHERE {_KEY} AND user_id = ?3 AND number = ?4 AND course = ?8 RETURNING number"
+    "UPDATE daily_deal SET course = ?6, points = ?7, touched_at = ?8"  # noqa: S608
+    f" WHERE {_KEY} AND user_id = ?4 AND number = ?5 AND course = ?9 RETURNING number"
 )
 _FINISHED: Final = (
     f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE {_KEY} AND user_id IN"  # noqa: S608
@@ -41,16 +57,20 @@ _FINISHED: Final = (
     f" HAVING count(*) = {DEALS_A_DAY}) ORDER BY user_id, number"
 )
 _DAYS: Final = (
-    "SELECT DISTINCT day FROM daily_deal WHERE user_id = ? AND points IS NOT NULL"  # noqa: S608
+    "SELECT DISTINCT day FROM daily_deal WHERE user_id = ? AND code = '' AND points IS NOT NULL"  # noqa: S608
     f" GROUP BY day, preset HAVING count(*) = {DEALS_A_DAY}"
 )
 
 
 class EventKey(NamedTuple):
-    """The key of an event: its day, and the preset of its deals."""
+    """The key of an event: its first day, the preset of its deals, and the code of a private one.
+
+    ``code`` is "" for the six deals of everybody.
+    """
 
     day: int
     preset: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +78,19 @@ class DailyEvent:
     """The seed of an event, secret until its day is over.
 
     ``robots`` is a digest of the code that chooses the robots' moves, "" until somebody has begun.
+    It lasts ``days`` days.  ``guild_id`` is the server of a private event, 0 without a code.
     """
 
     key: EventKey
     seed: bytes = field(repr=False)
     robots: str = ""
+    days: int = 1
+    guild_id: int = 0
+
+    @property
+    def last_day(self) -> int:
+        """The last day on which the event can be played."""
+        return self.key.day + self.days - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +103,7 @@ class DailyDeal:
 
     day: int
     preset: str
+    code: str
     user_id: int
     number: int
     guild_id: int
@@ -84,7 +113,7 @@ class DailyDeal:
 
     @property
     def event(self) -> EventKey:
-        return EventKey(self.day, self.preset)
+        return EventKey(self.day, self.preset, self.code)
 
 
 class DailyDeals(access.Access):
@@ -96,17 +125,43 @@ class DailyDeals(access.Access):
         return _event_from_row(rows[0]) if rows else None
 
     async def events_from(self, day: int) -> tuple[DailyEvent, ...]:
-        """Return the events of a day and of all later ones."""
+        """Return the events of everybody of a day and of all later ones."""
         return tuple(map(_event_from_row, await self._rows(_EVENTS_FROM, day)))
 
     async def make_event(self, key: EventKey, seed: bytes) -> DailyEvent:
-        """Return an event; where there is none yet, it is made with this seed."""
+        """Return an event of a day; where there is none yet, it is made with this seed."""
 
         async def write(db: database.Database) -> DailyEvent:
-            await db.fetch(_CREATE_EVENT, (*key, seed.hex()))
+            await db.fetch(_CREATE_EVENT, (*key, seed.hex(), "", 1, 0))
             return _event_from_row((await db.fetch(_EVENT, key))[0])
 
         return await self._write(write)
+
+    async def make_private_event(self, new: DailyEvent) -> bool:
+        """Store a private event; False, with nothing stored, if another one has its code."""
+        rest = (new.seed.hex(), new.robots, new.days, new.guild_id)
+
+        async def write(db: database.Database) -> bool:
+            return bool(await db.fetch(f"{_CREATE_EVENT} RETURNING code", (*new.key, *rest)))
+
+        return await self._write(write)
+
+    async def private_event(self, code: str, guild_id: int) -> DailyEvent | None:
+        """Return the event of a server with this code; None if there is none."""
+        rows = await self._rows(_BY_CODE, code, guild_id)
+        return _event_from_row(rows[0]) if rows else None
+
+    async def private_events_of(
+        self, user_id: int, guild_id: int, today: int
+    ) -> tuple[DailyEvent, ...]:
+        """Return the private events of a server that a person has begun and that last today."""
+        rows = await self._rows(_OWN_PRIVATE, guild_id, today, user_id)
+        return tuple(map(_event_from_row, rows))
+
+    async def count_private_events(self, guild_id: int, today: int) -> int:
+        """Return the number of private events of a server that are not over."""
+        ((count,),) = await self._rows(_OPEN_PRIVATE, guild_id, today)
+        return int(count)
 
     async def name_robots(self, key: EventKey, robots: str) -> DailyEvent:
         """Return the event, with this digest of the robots' code unless it has another."""
@@ -152,5 +207,6 @@ class DailyDeals(access.Access):
 
 
 def _event_from_row(row: database.Row) -> DailyEvent:
-    day, preset, seed, robots = row
-    return DailyEvent(EventKey(int(day), str(preset)), bytes.fromhex(str(seed)), str(robots))
+    day, preset, code, seed, robots, days, guild_id = row
+    key = EventKey(int(day), str(preset), str(code))
+    return DailyEvent(key, bytes.fromhex(str(seed)), str(robots), int(days), int(guild_id))

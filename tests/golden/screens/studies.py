@@ -38,6 +38,11 @@ from bot.features.daily.deal_comparison_screens import (
     deal_comparison_screen,
 )
 from bot.features.daily.deal_courses import compare_courses
+from bot.features.daily.private_events import (
+    PrivateSetUp,
+    private_invitation,
+    private_set_up_screen,
+)
 from bot.features.daily.week_screens import WeekPage, week_screen
 from bot.features.deals.attempt_screens import (
     AttemptSetUp,
@@ -98,7 +103,7 @@ from bot.render.words import Words
 from bot.robots.call_judging import open_calls
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
-from bot.ui_commands.daily_commands import EventRef
+from bot.ui_commands.daily_commands import EventRef, SetUpPrivateEvent
 from bot.ui_commands.deal_commands import SetUpAttempt
 from bot.ui_commands.practice_commands import ProblemRef
 from bot.ui_commands.server_commands import HelpTopic
@@ -394,7 +399,7 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "finished alone", event_screen(replace(alone, next_seal=""), words)
     stopped = replace(new, own=deals[:2], is_stopped=True, before=None)
     yield "other robots", event_screen(stopped, words)
-    event = DailyEvent(EventKey(*_EVENT), bytes(32))
+    event = DailyEvent(_EVENT, bytes(32))
     for length in (0, 14, len(played.course)):
         course = deal_code(presets, kept_course(played, length))
         now = resumed_deal(presets, event, replace(deals[0], course=course))
@@ -425,9 +430,36 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "posted", invitation_screen(post, words)
     yield "posted first", invitation_screen(replace(post, before=()), words)
     yield "for a manager", event_screen(replace(new, can_post=True), words)
+    yield from _of_private_event(done, words)
 
 
-_EVENT: Final = (20_781, "sochi")
+def _of_private_event(done: EventPage, words: Words) -> Iterator[Shown]:
+    """Yield a private event from its making to its end."""
+    key = EventKey(20_783, "serbian", "kx7q2m")
+    ref = EventRef(*key)
+    chosen = SetUpPrivateEvent("serbian", 2, 3)
+    set_up = PrivateSetUp(chosen, 20_781, ("sochi", "serbian", "viennese"))
+    yield "a private event, to be made", private_set_up_screen(set_up, words)
+    page = EventPage(ref, (), 1, False, "1a" * 32, None, can_post=True, is_begun=False, days=3)
+    made = words.say("private.made", code=ref.code)
+    yield "a private event, made", event_screen(page, words, made)
+    yield "a private event, open", event_screen(replace(page, is_begun=True), words)
+    field = replace(done, ref=ref, streak=0, next_seal="", before=None, days=3)
+    yield "a private event, finished", event_screen(field, words)
+    yield "a private event, over", event_screen(replace(field, is_over=True), words)
+    stopped = replace(page, is_begun=True, is_stopped=True, own=done.own[:2])
+    yield "a private event, other robots", event_screen(stopped, words)
+    cut = replace(page, is_over=True, own=done.own[:2])
+    yield "a private event, cut short", event_screen(cut, words)
+    yield "a private event, sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
+    yield "a private event, told", told_screen("Ana", field, words)
+    event = DailyEvent(key, bytes(32), days=3, guild_id=1)
+    yield "a private event, posted", private_invitation(event, words)
+    beside = replace(done, private=(ref,))
+    yield "a day with a private event", event_screen(beside, words)
+
+
+_EVENT: Final = EventKey(20_781, "sochi")
 
 
 def of_own_deals(words: Words) -> Iterator[Shown]:

@@ -1,0 +1,212 @@
+"""Private events: six deals with a code, for the people of one server, over some days.
+
+Any member may make one, because only people who were given the code find it, and no leaderboard
+counts it.  Seals, robots, seats and comparison are those of the six deals of a day.
+"""
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.public_posts import (
+    counted_post,
+    post_for_all,
+    require_posting_permission,
+    server_words,
+)
+from bot.discord_ui.handlers.registry import handles
+from bot.engine.rule_errors import BadRules
+from bot.engine.shuffle import SEED_BYTES
+from bot.features.daily import day_deals
+from bot.features.daily.daily_handlers import show_event_page
+from bot.features.daily.day_screens import date_of, event_title, say_of
+from bot.model.periods import day_of, start_of
+from bot.model.refusals import Refusal, Refused
+from bot.presets import Presets
+from bot.render.formatting import (
+    command_button,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.screen import ButtonRow, Screen, Select, SelectChoice, Style, Tone
+from bot.render.words import Words
+from bot.store.queries.daily_deals import DailyEvent, EventKey
+from bot.ui_commands.daily_commands import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    MAX_AHEAD,
+    EventRef,
+    JoinPrivateEvent,
+    MakePrivateEvent,
+    PostPrivateEvent,
+    SetUpPrivateEvent,
+    ShowEvent,
+    ShowToday,
+)
+
+_MOST_OPEN: Final = 10  # private events of a server that are not over
+_LENGTHS: Final = (1, 2, 3, 7, 14)  # days on offer
+_MOST_CHOICES: Final = 25  # of a select
+_DRAWS: Final = 20  # of a code that no other event has
+
+
+@handles(SetUpPrivateEvent)
+async def set_up_private_event(context: Context, command: SetUpPrivateEvent) -> None:
+    """Show the choice of preset, first day and length."""
+    presets, today = context.services.presets, _today(context)
+    if command.preset not in playable_presets(presets):
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
+    set_up = PrivateSetUp(command, today, playable_presets(presets))
+    await context.show(private_set_up_screen(set_up, context.words))
+
+
+@handles(MakePrivateEvent, creates=True)
+async def make_private_event(context: Context, command: MakePrivateEvent) -> None:
+    """Make the event and show it; the maker gets its code, and is not stored."""
+    services, server, today = context.services, context.guild_id, _today(context)
+    if command.preset not in playable_presets(services.presets):
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
+    store = services.store.daily_deals
+    if await store.count_private_events(server, today) >= _MOST_OPEN:
+        raise Refused(Refusal.PRIVATE_ENOUGH, limit=_MOST_OPEN)
+    await services.quotas.count_question(context.user_id)
+    for _ in range(_DRAWS):
+        key = EventKey(today + command.ahead, command.preset, new_code())
+        seed = secrets.token_bytes(SEED_BYTES)
+        new = DailyEvent(key, seed, days=command.days, guild_id=server)
+        if await store.make_private_event(new):
+            context.mark_stored()
+            note = context.words.say("private.made", code=key.code)
+            await show_event_page(context, key, note=note)
+            return
+    raise Refused(Refusal.BUSY)
+
+
+@handles(JoinPrivateEvent)
+async def join_private_event(context: Context, command: JoinPrivateEvent) -> None:
+    """Show the event of this server that has the code."""
+    store = context.services.store.daily_deals
+    found = await store.private_event(command.code, context.guild_id)
+    if found is None:
+        raise Refused(Refusal.PRIVATE_UNKNOWN)
+    await show_event_page(context, found.key)
+
+
+@handles(PostPrivateEvent)
+async def post_private_event(context: Context, command: PostPrivateEvent) -> None:
+    """Post the event with its code, for everybody in the channel."""
+    store, ref = context.services.store.daily_deals, command.event
+    found = await store.private_event(ref.code, context.guild_id)
+    if found is None or found.key != EventKey(ref.day, ref.preset, ref.code):
+        raise Refused(Refusal.PRIVATE_UNKNOWN)
+    if day_deals.is_over(found, _now(context)):
+        raise Refused(Refusal.DAILY_OVER)
+    require_posting_permission(context.interaction)
+    words = await server_words(context)
+    nonce = nonce_of(f"private {ref} {context.interaction.channel_id}")
+    async with counted_post(context):
+        await post_for_all(context, private_invitation(found, words), words, nonce)
+    context.mark_stored()
+    await show_event_page(context, found.key, note=context.words.say("private.was_posted"))
+
+
+def new_code() -> str:
+    """Return a random code: nobody can foresee it, and 800 million others are as likely."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def playable_presets(presets: Presets) -> tuple[str, ...]:
+    """Return the presets that three can play, the default first."""
+    return tuple(name for name in presets.names() if _allows_three(presets, name))
+
+
+def _allows_three(presets: Presets, name: str) -> bool:
+    try:
+        return presets.rules(name, players=3).players == 3
+    except BadRules:
+        return False
+
+
+def _now(context: Context) -> int:
+    return context.services.tables.services.now()
+
+
+def _today(context: Context) -> int:
+    return day_of(_now(context))
+
+
+# Screens.
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSetUp:
+    """The choices so far, the day they count from, and the presets on offer."""
+
+    chosen: SetUpPrivateEvent
+    today: int
+    presets: tuple[str, ...]
+
+
+def private_set_up_screen(page: PrivateSetUp, words: Words) -> Screen:
+    """Return the page on which a private event is made."""
+    chosen = page.chosen
+    head = join_lines(
+        f"### {words.say('button.today_private')}",
+        words.say("private.set_up"),
+        words.say(
+            "private.chosen",
+            preset=words.say(f"preset.{chosen.preset}"),
+            day=date_of(page.today + chosen.ahead),
+            days=words.say_plural("private.days", chosen.days),
+        ),
+        small_print(words.say("private.midnight")),
+    )
+    make = MakePrivateEvent(chosen.preset, chosen.ahead, chosen.days)
+    row = (
+        command_button(words, "today_make", make, Style.GOOD),
+        command_button(words, "today_now", ShowToday()),
+    )
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(head), *_selects(page, words), ButtonRow(row)))
+
+
+def _selects(page: PrivateSetUp, words: Words) -> tuple[Select, ...]:
+    """Return the selects of the preset, the first day and the length."""
+    chosen = page.chosen
+    presets = [
+        SelectChoice(words.say(f"preset.{name}"), replace(chosen, preset=name))
+        for name in page.presets[:_MOST_CHOICES]
+    ]
+    firsts = [
+        SelectChoice(_ahead(n, words), replace(chosen, ahead=n)) for n in range(MAX_AHEAD + 1)
+    ]
+    lengths = [
+        SelectChoice(words.say_plural("private.days", n), replace(chosen, days=n)) for n in _LENGTHS
+    ]
+    return (
+        Select("preset", words.say("private.choose_preset"), tuple(presets)),
+        Select("first", words.say("private.choose_day"), tuple(firsts)),
+        Select("days", words.say("private.choose_days"), tuple(lengths)),
+    )
+
+
+def _ahead(days: int, words: Words) -> str:
+    return words.say_plural("private.ahead", days) if days else words.say("private.today")
+
+
+def private_invitation(event: DailyEvent, words: Words) -> Screen:
+    """Return the public post of an event, with its code and seal."""
+    ref = EventRef(*event.key)
+    said = say_of(
+        ref,
+        "invitation",
+        words,
+        begin=f"<t:{start_of(ref.day)}:f>",
+        end=f"<t:{start_of(event.last_day + 1)}:f>",
+    )
+    seal = small_print(words.say("daily.seal", seal=day_deals.seal_of(event)[:8]))
+    button = command_button(words, "today_play_too", ShowEvent(ref), Style.GOOD)
+    blocks = text_blocks(join_lines(event_title(ref, words), said), seal)
+    return Screen(0, 0, Tone.WAITING, (*blocks, ButtonRow((button,))))
