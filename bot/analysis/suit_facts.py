@@ -231,10 +231,12 @@ def _order(weigh: Callable[[int, int], float]) -> LeadOrder:
 
 
 def _row(leader: int, weigh: Callable[[int, int], float]) -> list[int]:
-    return [
+    kept: dict[int, int] = {}  # one object for equal weights: each takes 32 bytes
+    weights = (
         round(weigh(leader, code) * _UNIT) << 2 if leader in owners else 2 * CANNOT_LEAD
         for code, owners in enumerate(SEQUENCES)
-    ]
+    )
+    return [kept.setdefault(weight, weight) for weight in weights]
 
 
 def _weigh_misere(leader: int, owners: Owners, bits: int) -> float:

@@ -31,8 +31,10 @@ _BOOT: Final = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
 descriptor, prepare, *sys.path[:] = sys.argv[1:]
-import bot.workers.jobs
 from bot.workers.fork_server import serve_forks
+from bot.workers.jobs import load_tables
+if prepare:
+    load_tables()
 serve_forks(int(descriptor), bytes.fromhex(prepare))
 """
 
@@ -97,7 +99,8 @@ class ForkedProcess:
 class ForkServer:
     """The server as the bot sees it; it is started with the first fork.
 
-    ``prepare`` runs in the server before that, so that its forks share what it loads.
+    ``prepare`` runs in the server before that, so that its forks share what it loads; with it the
+    tables of robots and solver are loaded, which each fork would compute for itself.
     ``environment`` is all of the environment that the server and its forks have.
     """
 

@@ -4,13 +4,25 @@ from dataclasses import replace
 from random import Random
 
 from bot.analysis.advice import Advice, JudgedCall
+from bot.analysis.position import Aim, SolverContract
 from bot.analysis.postmortem import DealRecord
 from bot.analysis.problems.posing import WeighedCards, problem_of_deal, weigh_cards
 from bot.analysis.problems.problem import Problem
+from bot.analysis.solver import Solver
 from bot.engine import actions, view
 from bot.engine.deal import Deal
+from bot.engine.families import FAMILIES
 from bot.robots import ROBOTS, call_judging, claim_policy, expert
 from bot.robots.problem_grading import measure_traits, plain, weigh_traits
+from bot.robots.worlds.beliefs import weights_of
+
+
+def load_tables() -> None:
+    """Load what every robot and search reads and nobody changes, so that forks share it."""
+    for aim in (Aim.MOST, Aim.LEAST):
+        Solver(SolverContract(declarer=0, trump=-1, aim=aim))
+    for family in FAMILIES:
+        weights_of(family)
 
 
 def choose_move(level: str, view: view.SeatView, seed: int) -> actions.Action:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import exp
 from pathlib import Path
+from sys import intern
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
@@ -77,7 +78,8 @@ def weights_of(family: str) -> Weights:
 
 def _read(line: str) -> tuple[Fact, float]:
     *words, weight = line.split()
-    return tuple(int(w) if w.lstrip("-").isdigit() else w for w in words), float(weight)
+    fact = (int(w) if w.lstrip("-").isdigit() else intern(w) for w in words)  # one object a word
+    return tuple(fact), float(weight)
 
 
 def facts_of(view: View, known: ViewKnowledge) -> Iterator[tuple[Card, tuple[list[Fact], ...]]]:

@@ -37,7 +37,7 @@ def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[
     return _cached_best(names, tuple(map(to_tenths, expected)))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=2048)  # those of some decisions; few come again later
 def _cached_best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
     """Cached, because a simulated auction asks for the same rounded tricks thousands of times."""
     worths = [
