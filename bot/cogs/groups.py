@@ -163,12 +163,18 @@ class SettingsCog(commands.Cog):
         role=localized("role", "command.server.role"),
         recap=localized("recap", "command.server.recap"),
         today=localized("today", "command.server.today"),
+        first=localized("first", "command.server.first"),
+        second=localized("second", "command.server.second"),
+        champion=localized("champion", "command.server.champion"),
     )
     @app_commands.describe(
         zone=localized("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
         role=localized("Who is told when a table opens", "command.server.role.help"),
         recap=localized("Where each season's recap is posted", "command.server.recap.help"),
         today=localized("Where the six deals of a day are posted", "command.server.today.help"),
+        first=localized("Title of the best quarter by rating", "command.server.first.help"),
+        second=localized("Title of the next quarter by rating", "command.server.second.help"),
+        champion=localized("Title of the last season's first", "command.server.champion.help"),
     )
     async def server(
         self,
@@ -177,13 +183,20 @@ class SettingsCog(commands.Cog):
         role: Role | None = None,
         recap: TextChannel | None = None,
         today: TextChannel | None = None,
+        first: Role | None = None,
+        second: Role | None = None,
+        champion: Role | None = None,
     ) -> None:
-        values: dict[str, object] = {
-            "zone": zone,
-            "role": role and role.id,
-            "recap": recap and recap.id,
-            "today": today and today.id,
+        chosen = {
+            "role": role,
+            "recap": recap,
+            "today": today,
+            "first": first,
+            "second": second,
+            "champion": champion,
         }
+        values: dict[str, object] = {"zone": zone}
+        values |= {name: one and one.id for name, one in chosen.items()}
         changes = [SettingChange(name, (value,)) for name, value in values.items() if value]
         if changes:
             await self.handler.set_server(interaction, *changes)

@@ -1,9 +1,10 @@
-"""The days and weeks of the problems: numbers that stand in the store and in buttons.
+"""The days and weeks of the problems: numbers that stand in the store and in buttons; seasons.
 
 A day counts from 1970-01-01 in UTC.  A week is ``FIRST_WEEK`` plus the weeks since the first
 Monday, so a number tells what it is.
 """
 
+from datetime import UTC, datetime
 from typing import Final
 
 SECONDS_PER_DAY: Final = 86400
@@ -41,3 +42,10 @@ def first_day(period: int) -> int:
 def start_of(period: int) -> int:
     """Return the time in unix seconds at which a day or week begins."""
     return first_day(period) * SECONDS_PER_DAY
+
+
+def season_before(now: int) -> str:
+    """Return the last season that is over."""
+    today = datetime.fromtimestamp(now, UTC)
+    quarter = (today.month + 2) // 3
+    return f"{today.year}-Q{quarter - 1}" if quarter > 1 else f"{today.year - 1}-Q4"

@@ -54,6 +54,7 @@ class SettingsPage(StrEnum):
 
     TABLES = "tables"
     LOOK = "look"
+    TITLES = "titles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ class Column:
 
 
 _LOOK: Final = SettingsPage.LOOK
+_TITLES: Final = SettingsPage.TITLES
+_TITLES_ANEW: Final = {"titles_day": 0, "titles_trouble": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,10 @@ class GuildSettings:
     turn has stood open for so long, where no clock ends it sooner. ``quiet_board``: public messages
     are edited once a trick. ``recap_channel`` gets the recap of each season; ``recap_season`` is
     the last one that it got. ``daily_channel`` gets the six deals of each day; ``daily_posted`` is
-    the last day that it got. The screen shows the settings in this order.
+    the last day that it got. ``first_title`` is the role of the best quarter by rating,
+    ``second_title`` of the next one, ``champion_title`` of the last season's first; ``titles_day``
+    is the last day on which they were given, ``titles_trouble`` the name of the refusal that said
+    what stands in the way. The screen shows the settings in this order.
     """
 
     guild_id: int
@@ -127,6 +133,23 @@ class GuildSettings:
         int | None, Column("today", _CHANNEL, resets={"daily_posted": 0}, page=_LOOK)
     ] = None
     daily_posted: Annotated[int, Column("", codec_fields.CodecField(int))] = 0
+    first_title: Annotated[
+        int | None, Column("first", _ROLE, resets=_TITLES_ANEW, page=_TITLES)
+    ] = None
+    second_title: Annotated[
+        int | None, Column("second", _ROLE, resets=_TITLES_ANEW, page=_TITLES)
+    ] = None
+    champion_title: Annotated[
+        int | None, Column("champion", _ROLE, resets=_TITLES_ANEW, page=_TITLES)
+    ] = None
+    titles_day: Annotated[int, Column("", codec_fields.CodecField(int))] = 0
+    titles_trouble: Annotated[str, Column("", codec_fields.CodecField(str))] = ""
+
+    @property
+    def title_roles(self) -> frozenset[int]:
+        """The roles that members get as titles."""
+        chosen = (self.first_title, self.second_title, self.champion_title)
+        return frozenset(role for role in chosen if role is not None)
 
 
 @dataclass(frozen=True, slots=True)

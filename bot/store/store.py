@@ -24,6 +24,7 @@ from bot.store.queries.reviews import Reviews
 from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
 from bot.store.queries.server_events import ServerEventRecords
 from bot.store.queries.stored_games import GameQueries
+from bot.store.queries.titles import Titles
 from bot.store.queries.weekly_schedule import WeeklySchedule
 from bot.store.sqlite.startup import open_file
 from bot.store.writer import Watch
@@ -58,6 +59,7 @@ class Store:
         self.retention = anonymisation.Retention(*moving)
         self.weekly = WeeklySchedule(*moving)
         self.server_events = ServerEventRecords(*moving)
+        self.titles = Titles(*moving)
         self.archive = transfer.Archive(*moving)
         self.disk_space = handles.disk_space
         self.file_check = handles.file_check

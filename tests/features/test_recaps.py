@@ -11,12 +11,12 @@ from bot.features.recaps.recap import (
     bounds_of,
     deals_by_hour,
     offered_periods,
-    season_before,
 )
 from bot.features.recaps.recap_handlers import dearest_card
 from bot.features.recaps.recap_picture import recap_picture, recap_tiles
 from bot.features.recaps.recap_screens import shared_recap_screen
 from bot.model.enums import Cloth
+from bot.model.periods import season_before
 from bot.presets import load_presets, rules_text
 from bot.render.paper.drawing import picture_png
 from bot.ui_commands.recap_commands import OpenRecapMatch

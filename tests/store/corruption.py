@@ -22,6 +22,7 @@ from bot.store.queries.preferences import NamedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.sent_notifications import SentNotification
+from bot.store.queries.titles import Title
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
 from bot.tables import Table, changes, moves
 from tests.store.making import verify_rest
@@ -55,6 +56,7 @@ async def play_all(house: House) -> None:
         )
         deal = await store.own_deals.put(user, "Bc44WNtepLat9KcFPcc7GJ-yIQ", DealOrigin.FORM, 9)
         await store.own_deals.rename(user, deal.deal_id, "the squeeze")
+        await store.titles.put(1, Title(user, 77))
         event = await store.daily_deals.make_event(EventKey(20_780, "sochi"), bytes(32))
         await store.daily_deals.begin(DailyDeal(*event.key, user, 1, 1, deal.code, 12, 9))
     league = await store.leagues.create(LeagueRow(0, 1, 5, "Autumn", "{}", 9, 100))

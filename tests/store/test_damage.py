@@ -62,6 +62,7 @@ async def refused(path: Path) -> StoreError:
         "UPDATE setting SET value = '5' WHERE key = 'alive'",
         "UPDATE etude SET tries = 2",
         "UPDATE own_deal SET tries = 2",
+        "UPDATE title SET role_id = 2",
         "UPDATE daily_event SET robots = 'x'",
         "UPDATE daily_deal SET points = 2",
         "UPDATE league SET name = 'x'",

@@ -5,10 +5,13 @@ from dataclasses import replace
 from functools import reduce
 from typing import Final
 
+from discord import Member
+
 from bot.discord_ui import time_parsing
 from bot.discord_ui.handlers import table_pages, weekly_handlers
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
+from bot.discord_ui.title_roles import title_obstacle
 from bot.engine.rule_errors import BadRules
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import (
@@ -140,6 +143,18 @@ def _require_postable(context: Context, channel_id: str) -> None:
         raise Refused(Refusal.ETUDE_NO_PLACE)
 
 
+def _require_givable(context: Context, role: str) -> None:
+    """Raise Refused for a role that the bot or the manager could not give."""
+    guild, user = context.interaction.guild, context.interaction.user
+    if guild is None or not isinstance(user, Member):
+        raise Refused(Refusal.SERVER_ONLY)
+    if (obstacle := title_obstacle(guild, int(role))) is not None:
+        raise Refused(obstacle)
+    may_give = context.interaction.permissions.manage_roles
+    if user.id != guild.owner_id and not (may_give and guild.get_role(int(role)) < user.top_role):
+        raise Refused(Refusal.TITLE_ROLE_OTHERS)
+
+
 _CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
     "locale": _require_locale,
     "preset": require_preset,
@@ -147,6 +162,7 @@ _CHECKS: Final[Mapping[str, Callable[[Context, str], None]]] = {  # by column
     "role": _require_mentionable,
     "recap_channel": _require_postable,
     "daily_channel": _require_postable,
+    **dict.fromkeys(("first_title", "second_title", "champion_title"), _require_givable),
 }
 
 

@@ -70,13 +70,6 @@ def _start(year: int, quarter: int) -> int:
     return int(datetime(year, 3 * quarter - 2, 1, tzinfo=UTC).timestamp())
 
 
-def season_before(now: int) -> str:
-    """Return the last season that is over."""
-    today = datetime.fromtimestamp(now, UTC)
-    quarter = (today.month + 2) // 3
-    return f"{today.year}-Q{quarter - 1}" if quarter > 1 else f"{today.year - 1}-Q4"
-
-
 def is_year(period: str) -> bool:
     return period.isdecimal()
 

@@ -9,9 +9,9 @@ from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
-from bot.features.recaps.recap import season_before
 from bot.features.recaps.recap_handlers import read_recap, server_name
 from bot.features.recaps.recap_screens import shared_recap_screen
+from bot.model.periods import season_before
 from bot.model.settings import GuildSettings
 from bot.workers import TooSlow
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.model.enums import Clock, NotifyWhen
+from bot.model.refusals import Refusal
 from bot.model.settings import (
     AnySettings,
     Column,
@@ -17,6 +18,7 @@ from bot.model.settings import (
 from bot.presets import DEFAULT_PRESET
 from bot.render import screen
 from bot.render.formatting import (
+    bold,
     command_button,
     join_dotted,
     join_lines,
@@ -53,9 +55,12 @@ def server_settings_screen(
     page: SettingsPage = SettingsPage.TABLES,
 ) -> screen.Screen:
     """Return a page of the server's settings, each with its select."""
+    about = "settings.how_titles" if page is SettingsPage.TITLES else "settings.how"
+    trouble = now.titles_trouble if page is SettingsPage.TITLES else ""
     head = join_lines(
         f"### {words.say('settings.server')}",
-        small_print(words.say("settings.how")),
+        small_print(words.say(about)),
+        f"> {words.say(f'table.{trouble}')}" if trouble else "",
     )
     shown = replace(now, preset=now.preset or DEFAULT_PRESET, clock=now.clock or Clock.NORMAL)
     offered = {"language": (None, *locales), "preset": presets}
@@ -191,28 +196,15 @@ def _preset_select(name: str, now: GuildSettings, offered: _Offered, words: Word
     return screen.Select(name, shown, choices)
 
 
-def _role_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
-    """Return the select that clears the role; a command sets it, where Discord lists roles."""
-    if now.role is None:
-        return screen.Text(small_print(words.say("settings.no_role")))
-    nobody = screen.SelectChoice(words.say("settings.role_nobody"), server_setting(name, None))
-    return screen.Select(name, words.say("settings.role"), (nobody,))
-
-
-def _recap_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
-    """Return the select that clears the channel; a command sets it, where Discord lists them."""
-    if now.recap_channel is None:
-        return screen.Text(small_print(words.say("settings.no_recap")))
-    nowhere = screen.SelectChoice(words.say("settings.recap_nowhere"), server_setting(name, None))
-    return screen.Select(name, words.say("settings.recap"), (nowhere,))
-
-
-def _today_block(name: str, now: GuildSettings, _offered: _Offered, words: Words) -> screen.Block:
-    """Return the select that clears the channel; a command sets it, where Discord lists them."""
-    if now.daily_channel is None:
-        return screen.Text(small_print(words.say("settings.no_today")))
-    nowhere = screen.SelectChoice(words.say("settings.today_nowhere"), server_setting(name, None))
-    return screen.Select(name, words.say("settings.today"), (nowhere,))
+def _clearing_block(
+    name: str, now: GuildSettings, _offered: _Offered, words: Words
+) -> screen.Block:
+    """Return the select that clears a role or a channel; a command sets it, from Discord's list."""
+    (column,) = settings_of(GuildSettings)[name]
+    if getattr(now, column) is None:
+        return screen.Text(small_print(words.say(f"settings.no_{name}")))
+    nothing = screen.SelectChoice(words.say(_CLEARING[name]), server_setting(name, None))
+    return screen.Select(name, words.say(f"settings.{name}"), (nothing,))
 
 
 def _cards_select(
@@ -280,13 +272,17 @@ def _no_select(
     return ()
 
 
+_CLEARING: Final = {  # what clears a setting that a command sets
+    "role": "settings.role_nobody",
+    "recap": "settings.recap_nowhere",
+    "today": "settings.today_nowhere",
+    **dict.fromkeys(("first", "second", "champion"), "settings.title_nobody"),
+}
 _SERVER_BLOCKS: Final[
     Mapping[str, Callable[[str, GuildSettings, _Offered, Words], screen.Block]]
 ] = {
     "preset": _preset_select,
-    "role": _role_block,
-    "recap": _recap_block,
-    "today": _today_block,
+    **dict.fromkeys(_CLEARING, _clearing_block),
 }
 _OWN_SELECTS: Final[
     Mapping[str, Callable[[str, UserSettings, _Offered, Words], tuple[screen.Select, ...]]]
@@ -296,6 +292,15 @@ _OWN_SELECTS: Final[
     "calls": _notifications_select,
     "quiet": _quiet_hours_selects,
 }
+
+
+# What stands in the way of titles, told once where the moderators read it.
+
+
+def titles_notice_screen(trouble: Refusal, words: Words) -> screen.Screen:
+    """Return the sentence of the refusal below a heading."""
+    told = join_lines(bold(words.say("titles.stopped")), words.say(f"table.{trouble}"))
+    return screen.Screen(0, 0, screen.Tone.ALARM, text_blocks(told))
 
 
 # The offer of a language that Discord lacks, to a user who opens a table by its preset.

@@ -170,7 +170,7 @@ class Retention(Access):
     async def anonymise_guild(self, guild_id: int) -> Anonymised:
         """Anonymise a batch of the server's finished games.
 
-        When none are left, delete its settings, house rules, weekly tables, leagues and
+        When none are left, delete its settings, titles, house rules, weekly tables, leagues and
         problems, take the six deals of a day as played outside of servers, and return no games.
         """
 
@@ -181,6 +181,7 @@ class Retention(Access):
             await db.fetch("DELETE FROM guild WHERE guild_id = ?", (guild_id,))
             await db.fetch("DELETE FROM weekly WHERE guild_id = ?", (guild_id,))
             await db.fetch("DELETE FROM agreement WHERE guild_id = ?", (guild_id,))
+            await db.fetch("DELETE FROM title WHERE guild_id = ?", (guild_id,))
             await delete_events_of(db, guild_id)
             for key in (f"{_REMOVED_PREFIX}{guild_id}", f"{ROLE_NOTIFIED_KEY}{guild_id}"):
                 await db.fetch("DELETE FROM setting WHERE key = ?", (key,))

@@ -34,6 +34,7 @@ TABLES_IN_ORDER: Final = (
         "league_member",
         "league_line",
         "league_game",
+        "title",
         "hurried",
         "weekly",
         "agreement",

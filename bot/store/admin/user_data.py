@@ -2,7 +2,8 @@
 
 A game keeps everything that was played in it, under the person's number in that game. Only the
 table ``player`` and the columns ``user_id`` and ``host_id`` identify the person, and those are
-cleared: chains, scores and totals stay valid, without the person.
+cleared: chains, scores and totals stay valid, without the person.  A role that the person has as a
+title stays recorded until the bot has taken it away, within the next hours.
 """
 
 import asyncio
@@ -56,6 +57,7 @@ _DAILY_DEALS: Final = (  # a course names all hands, which are secret until its 
     " AND event.preset = deal.preset AND event.code = deal.code"
     " WHERE user_id = ?1 ORDER BY deal.day, deal.preset, deal.code, number"
 )
+_TITLES: Final = "SELECT guild_id, role_id FROM title WHERE user_id = ? ORDER BY guild_id"
 _GAME: Final = (
     "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
     " FROM game WHERE game_id = ?2"
@@ -190,6 +192,14 @@ class OwnTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnTitle:
+    """A role that the person has as a title on a server."""
+
+    guild_id: int
+    role_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnVote:
     """A running vote: the person's own, or one by which a seat would become theirs."""
 
@@ -262,6 +272,7 @@ class UserData:
     daily_deals: tuple[daily_deals.DailyDeal, ...]
     totals: tuple[OwnTotals, ...]
     leagues: tuple[OwnLeague, ...]
+    titles: tuple[OwnTitle, ...]
 
 
 async def load_outline(db: Database, user_id: int, game_id: int) -> OwnGame | None:
@@ -328,6 +339,12 @@ async def load_totals(db: Database, user_id: int) -> tuple[OwnTotals, ...]:
     return tuple(
         OwnTotals(int(row[0]), *player_statistics.play_totals_from_row(row[1:])) for row in rows
     )
+
+
+async def load_titles(db: Database, user_id: int) -> tuple[OwnTitle, ...]:
+    """Return the roles that the person has as titles."""
+    rows = await db.fetch(_TITLES, (user_id,))
+    return tuple(OwnTitle(*row) for row in rows)
 
 
 def words_of_seats(rows: list[Row]) -> Iterator[OwnCut]:
@@ -461,10 +478,11 @@ class UserDataAccess(Access):
             deals = await load_own_deals(db, user_id)
             daily = await load_daily_deals(db, user_id, today)
             totals, leagues = await load_totals(db, user_id), await load_leagues(db, user_id)
+            held = await load_titles(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts, deals, daily, totals, leagues)
+        return UserData(user_id, person, games, attempts, deals, daily, totals, leagues, held)
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:

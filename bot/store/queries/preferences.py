@@ -54,6 +54,11 @@ _GUILDS_WITH_RECAP: Final = (
     f"SELECT {', '.join(_GUILD_COLUMNS)} FROM guild WHERE recap_channel IS NOT NULL"  # noqa: S608
     " ORDER BY guild_id"
 )
+_GUILDS_WITH_TITLES: Final = (  # or with some to be taken away
+    f"SELECT {', '.join(_GUILD_COLUMNS)} FROM guild WHERE first_title IS NOT NULL"  # noqa: S608
+    " OR second_title IS NOT NULL OR champion_title IS NOT NULL"
+    " OR guild_id IN (SELECT guild_id FROM title) ORDER BY guild_id"
+)
 _SET_GUILD: Final = _save("guild", _GUILD_COLUMNS)
 SELECT_PERSON: Final = _select("person", _PERSON_COLUMNS)
 _SET_PERSON: Final = _save("person", _SAVED_OF_PERSON)
@@ -78,6 +83,11 @@ class Preferences(access.Access):
     async def guilds_with_recap(self) -> tuple[GuildSettings, ...]:
         """Return the servers that have a channel for the recap of a season."""
         rows = await self._rows(_GUILDS_WITH_RECAP)
+        return tuple(record_from_row(GuildSettings, row) for row in rows)
+
+    async def guilds_with_titles(self) -> tuple[GuildSettings, ...]:
+        """Return the servers that have roles as titles, or had some."""
+        rows = await self._rows(_GUILDS_WITH_TITLES)
         return tuple(record_from_row(GuildSettings, row) for row in rows)
 
     async def set_guild(self, guild: GuildSettings) -> None:

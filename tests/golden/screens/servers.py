@@ -61,6 +61,7 @@ from bot.render.server.settings_screens import (
     language_offer_screen,
     personal_settings_screen,
     server_settings_screen,
+    titles_notice_screen,
 )
 from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
 from bot.render.words import Words
@@ -297,11 +298,17 @@ def of_settings(words: Words) -> Iterator[Shown]:
         min_games=5,
         recap_channel=88,
         daily_channel=89,
+        first_title=71,
+        second_title=72,
+        champion_title=73,
+        titles_trouble=Refusal.TITLE_ROLE_ABOVE,
     )
     for page in SettingsPage:
         for moment, guild in (("as usual", plain), ("all set", changed)):
             shown = server_settings_screen(guild, names, LOCALES, words, page)
             yield f"the server's, {page}, {moment}", shown
+
+    yield "titles stand still", titles_notice_screen(Refusal.TITLE_PERMISSION, words)
 
 
 def of_fair_play(words: Words) -> Iterator[Shown]:
