@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, variance
 from typing import Final
 
 from bot.engine.actions import Action
@@ -134,6 +135,29 @@ def gains(presets: Presets, days: list[PlayedDay]) -> Mapping[int, list[float]]:
     return found
 
 
+def error_beside_free(presets: Presets, preset: str, days: list[PlayedDay]) -> float:
+    """Return the error of a difference of two players, 1.0 being that of free play.
+
+    In free play each has cards of their own, so results of one level spread by cards and play; here
+    only what two of one level make of the same deal is left, by the gains as they count.  0.0 where
+    too few have played.
+    """
+    points, gained = defaultdict[str, list[float]](list), list[float]()
+    for day in sorted({one.day for one in days}):
+        if event_of(day).key.preset != preset:
+            continue
+        results = {one.player: one.points for one in days if one.day == day}
+        gains_here = defaultdict[tuple[str, int], list[float]](list)
+        for score in course_scores(results, cap_of(presets, preset)):
+            level = level_of(score.user_id)
+            for number, deal in enumerate(score.deals):
+                points[level].append(deal.points)
+                gains_here[level, number].append(deal.gain)
+        gained += [variance(own) for own in gains_here.values() if len(own) > 1]
+    free = [variance(own) for own in points.values() if len(own) > 1]
+    return sqrt(mean(gained) / mean(free)) if gained and any(free) else 0.0
+
+
 def share_in_order(by_player: Mapping[int, list[float]], days: int) -> float:
     """Return the part of pairs of different levels whose stronger player has the higher sum."""
     pairs = [
@@ -151,6 +175,9 @@ def report(presets: Presets, days: list[PlayedDay]) -> Iterator[str]:
         own = [mean(values) for who, values in by_player.items() if level_of(who) == level]
         if own:
             yield f"{level}: {mean(own):+.1f} points a day, {len(own)} players"
+    for preset in sorted({event_of(one.day).key.preset for one in days}):
+        share = error_beside_free(presets, preset, days)
+        yield f"{preset}: the error of a difference is {share:.2f} of that of free play"
     longest = max(map(len, by_player.values()), default=0)
     for count in sorted({n for n in (1, 3, 7, 14, 30) if n <= longest}):
         yield f"after {count} days {share_in_order(by_player, count):.0%} of the pairs in order"

@@ -64,3 +64,18 @@ def test_the_order_of_levels_is_counted_in_pairs() -> None:
     assert six_days.share_in_order(by_player, 1) == 1
     assert six_days.share_in_order({0: [3.0], 1: [1.0], 2: [2.0]}, 1) == pytest.approx(1 / 3)
     assert list(six_days.report(PRESETS, days))[-1] == "after 1 days 100% of the pairs in order"
+
+
+def test_what_the_same_cards_take_from_the_error_is_measured() -> None:
+    """Players of one level: only the cards differ, or only the players, or both alike."""
+    cards = [PlayedDay(20_454, 3 * n, (), (0, 40, 80, 0, 40, 80)) for n in range(4)]
+    assert six_days.error_beside_free(PRESETS, "sochi", cards) == 0
+    people = [PlayedDay(20_454, 3 * n, (), (n,) * 6) for n in range(4)]
+    assert six_days.error_beside_free(PRESETS, "sochi", people) == pytest.approx(
+        1, abs=0.2
+    )  # of a sample
+    both = [
+        PlayedDay(20_454, 3 * n, (), tuple(n + deal for deal in range(0, 24, 4))) for n in range(4)
+    ]
+    assert 0 < six_days.error_beside_free(PRESETS, "sochi", both) < 0.3
+    assert six_days.error_beside_free(PRESETS, "serbian", both) == 0
