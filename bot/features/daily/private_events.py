@@ -26,6 +26,7 @@ from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.presets import Presets
 from bot.render.formatting import (
+    bold,
     command_button,
     join_lines,
     small_print,
@@ -156,11 +157,13 @@ def private_set_up_screen(page: PrivateSetUp, words: Words) -> Screen:
     head = join_lines(
         f"### {words.say('button.today_private')}",
         words.say("private.set_up"),
-        words.say(
-            "private.chosen",
-            preset=words.say(f"preset.{chosen.preset}"),
-            day=date_of(page.today + chosen.ahead),
-            days=words.say_plural("private.days", chosen.days),
+        bold(
+            words.say(
+                "private.chosen",
+                preset=words.say(f"preset.{chosen.preset}"),
+                day=date_of(page.today + chosen.ahead),
+                days=words.say_plural("private.days", chosen.days),
+            )
         ),
         small_print(words.say("private.midnight")),
     )
@@ -207,6 +210,6 @@ def private_invitation(event: DailyEvent, words: Words) -> Screen:
         end=f"<t:{start_of(event.last_day + 1)}:f>",
     )
     seal = small_print(words.say("daily.seal", seal=day_deals.seal_of(event)[:8]))
-    button = command_button(words, "today_play_too", ShowEvent(ref), Style.GOOD)
+    button = command_button(words, "today_begin", ShowEvent(ref), Style.GOOD)
     blocks = text_blocks(join_lines(event_title(ref, words), said), seal)
     return Screen(0, 0, Tone.WAITING, (*blocks, ButtonRow((button,))))
