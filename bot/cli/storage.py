@@ -1,4 +1,5 @@
-"""Storage commands: ``python -m bot backup | restore | verify | rank | archive | person | move``.
+"""Storage commands: ``python -m bot backup | restore | verify | rank | alike | archive | person |
+move``.
 
 None of them needs a token, and each imports its modules only when it runs.
 """
@@ -45,6 +46,20 @@ def add_storage_commands(commands: Commands) -> None:
     restore.add_argument("copy", type=Path, help="a file that was written by backup")
     restore.set_defaults(command=_restore)
 
+    _add_reports(commands)
+    _add_person(commands)
+
+    old = commands.add_parser(
+        "archive", help="pack what was played long ago into less room; the bot must be stopped"
+    )
+    how = "games that were over before this day (UTC), as 2025-01-01"
+    old.add_argument("--before", type=_parse_day, required=True, metavar="DAY", help=how)
+    old.set_defaults(command=_archive)
+
+    _add_move(commands)
+
+
+def _add_reports(commands: Commands) -> None:
     audit = commands.add_parser(
         "verify", help="replay every stored game and compare its scores, also while the bot runs"
     )
@@ -57,16 +72,11 @@ def add_storage_commands(commands: Commands) -> None:
     ranks.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
     ranks.set_defaults(command=_rank)
 
-    _add_person(commands)
-
-    old = commands.add_parser(
-        "archive", help="pack what was played long ago into less room; the bot must be stopped"
+    alike = commands.add_parser(
+        "alike", help="pairs who play the six deals alike more often than chance: for you alone"
     )
-    how = "games that were over before this day (UTC), as 2025-01-01"
-    old.add_argument("--before", type=_parse_day, required=True, metavar="DAY", help=how)
-    old.set_defaults(command=_archive)
-
-    _add_move(commands)
+    alike.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
+    alike.set_defaults(command=_alike)
 
 
 def _add_backup(commands: Commands) -> None:
@@ -196,6 +206,28 @@ def _rank(chosen: argparse.Namespace) -> None:
     if not found.agrees:
         raise CommandFailed("The stored sums of play are not those of the deals.")
     print(f"{found.lists} lists, {found.members} ratings; the stored sums of play agree.")
+
+
+def _alike(chosen: argparse.Namespace) -> None:
+    from bot.cli.verify import find_equal_pairs
+    from bot.store import StoreError
+
+    place = chosen.file or Settings.load().games_location()
+    if isinstance(place, Path) and not place.exists():
+        raise CommandError(f"There are no six deals to compare: there is no file {place}.")
+    try:
+        pairs = asyncio.run(find_equal_pairs(place))
+    except StoreError as error:
+        raise CommandError(error) from error
+    for pair in pairs:
+        print(
+            f"{pair.users[0]} and {pair.users[1]}: {pair.equal} of {6 * pair.events} deals equal,"
+            f" {pair.expected:.1f} by chance, {pair.bits:.0f} bits"
+        )
+    print(
+        f"{len(pairs)} pairs play the six deals alike more often than chance. Friends and sound"
+        " players may do so too: the list proves nothing, and the bot does nothing with it."
+    )
 
 
 def _person(chosen: argparse.Namespace) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from bot.engine import notation, replaying, results, rule_errors
 from bot.engine.game import Game, new_game
+from bot.features.daily.equal_courses import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
 from bot.model import enums, postings
 from bot.model.enums import ALL_SHARDS
@@ -243,3 +244,18 @@ async def _rank(store: Store, say: Callable[[str], object], *, agrees: bool) -> 
             say(f"server {guild_id}, {scope.family}, {company}, {size}: {len(standings)} ratings")
             lists, members = lists + 1, members + len(standings)
     return RankVerdict(lists, members, agrees)
+
+
+async def find_equal_pairs(location: Path | str) -> tuple[EqualPair, ...]:
+    """Return the pairs who play the six deals alike, of a file or a PostgreSQL.
+
+    Raises StoreError when there is no such file or it cannot be read.
+    """
+    if isinstance(location, str):
+        async with open_store(location, now=0) as store:
+            return equal_pairs(await store.daily_deals.scored())
+    with tempfile.TemporaryDirectory(prefix="preferans-alike-") as folder:
+        copy = Path(folder) / "games.db"
+        backup(location, copy)
+        async with open_store(copy, now=0) as store:
+            return equal_pairs(await store.daily_deals.scored())

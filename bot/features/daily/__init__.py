@@ -11,6 +11,7 @@ week_screens.py              the standing of a week
 week_handlers.py             the best five of seven days
 daily_handlers.py            the store keeps courses; robots think in a worker
 private_events.py            six deals with a code for the people of one server
+equal_courses.py             pairs who play alike, for the host's command line
 """
 
 from typing import Final

@@ -56,6 +56,10 @@ _FINISHED: Final = (
     f" (SELECT user_id FROM daily_deal WHERE {_KEY} AND points IS NOT NULL GROUP BY user_id"
     f" HAVING count(*) = {DEALS_A_DAY}) ORDER BY user_id, number"
 )
+_SCORED: Final = (
+    f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE points IS NOT NULL"  # noqa: S608
+    " ORDER BY day, preset, code, user_id, number"
+)
 _DAYS: Final = (
     "SELECT DISTINCT day FROM daily_deal WHERE user_id = ? AND code = '' AND points IS NOT NULL"  # noqa: S608
     f" GROUP BY day, preset HAVING count(*) = {DEALS_A_DAY}"
@@ -200,6 +204,10 @@ class DailyDeals(access.Access):
     async def finished(self, key: EventKey) -> tuple[DailyDeal, ...]:
         """Return the deals of everybody who has finished all six, by person and number."""
         return tuple(DailyDeal(*row) for row in await self._rows(_FINISHED, *key))
+
+    async def scored(self) -> tuple[DailyDeal, ...]:
+        """Return every scored deal of everybody, by event, person and number."""
+        return tuple(DailyDeal(*row) for row in await self._rows(_SCORED))
 
     async def days_finished(self, user_id: int) -> frozenset[int]:
         """Return the days on which a person has finished six deals."""
